@@ -263,7 +263,7 @@ def _energy_to_pick(
 ) -> Sequence[Move]:
     part = parts_of(s, card, text)[number]
     return [
-        TAKE_FROM[energy, host]
+        TAKE_FROM[energy][host]
         for host in energy_hosts(s, seat, target, part)
         for energy in one_of_each_kind(s, host)
     ]

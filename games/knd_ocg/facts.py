@@ -19,7 +19,6 @@ from games.knd_ocg.state import (
     STUCK,
     Duel,
     Means,
-    means_of,
 )
 
 # -- Energy ----------------------------------------------------------------------------------------
@@ -35,14 +34,7 @@ def covers(s: Duel, card: int, wanted: Energy) -> bool:
 
 def means(s: Duel, card: int) -> Means:
     """What lies under a Character is enough for this."""
-    key = card, s.under.get(card, ())
-    found = s.cards.means.get(key)
-    if found is None:
-        letter = s.cards.energy
-        letters = tuple(sorted(letter[one] for one in key[1] if letter[one] >= 0))
-        gear, _amount = s.cards.gear[s.gear_under(card)]
-        found = s.cards.means[key] = means_of(s.cards.slugs[card], letters, gear)
-    return found
+    return s.cards.means[card, s.under.get(card, ())]
 
 
 # -- Special Effects -------------------------------------------------------------------------------
@@ -105,10 +97,8 @@ def ap(s: Duel, card: int, plus: int = 0) -> int:
         if one[0] == card and one[1] == AP:
             total += one[2]
     if card in s.under:
-        gear, amount = s.cards.gear[s.gear_under(card)]
-        if gear == AP:
-            total += amount
-    seat = s.owner(card)
+        total += means(s, card).ap
+    seat = int(card >= s.split)  # as s.owner(), without a call
     if s.active[seat] == card:
         total += drumbeat(s, seat)
     return total if total > 0 else 0
@@ -142,9 +132,7 @@ def dp(s: Duel, card: int, *, printed: bool = False, against: int = NONE) -> int
             if one[0] == card and one[1] == DP:
                 total += one[2]
     if card in s.under:
-        gear, amount = s.cards.gear[s.gear_under(card)]
-        if gear == DP:
-            total += amount
+        total += means(s, card).dp
     staying = s.specials[int(card >= s.split)]
     if staying:
         total += sum(lying_dp(s, one) for one in staying)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, ClassVar, Final, NamedTuple
+from functools import cache, lru_cache
+from typing import Any, ClassVar, Final
 
 from games.knd_ocg.card_texts import (
     ACTIVATED,
@@ -67,11 +67,13 @@ Mark = tuple[int, str, int, int, int, str]
 """On which card, what, how much, which card gave it, which seat, until when."""
 
 
-class Means(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Means:
     """What the cards under a Character are enough for.
 
     Fleeing; the places (KND-X-36) in which its Special Effect works, and in which its cost can be
-    paid besides; the Special Attacks, each with its number; for which of all there is the Energy.
+    paid besides; the Special Attacks, each with its number; for which of all there is the Energy;
+    what the Gear adds to AP and DP.
     """
 
     flee: bool
@@ -79,18 +81,20 @@ class Means(NamedTuple):
     effect: int
     attacks: tuple[tuple[int, Attack], ...]
     ready: tuple[bool, ...]
+    ap: int
+    dp: int
 
 
 @lru_cache(maxsize=10_000)
-def means_of(slug: str, letters: tuple[int, ...], gear: str) -> Means:
+def means_of(slug: str, letters: tuple[int, ...], gear: tuple[str, int]) -> Means:
     """What this Character can do with Energy cards of these types and a Gear card under it."""
-    card = catalog()[slug]
-    effect, works = effect_of(card), 0
+    flee, effect, attacks = _asks_for(slug)
+    does, amount = gear
+    works = 0
     if effect and effect.attached.covered_by(letters):
-        works = effect.where | (IN_RESERVE if gear == CARRY_TO_RESERVE else 0)
-    attacks = attacks_of(card)
+        works = effect.where | (IN_RESERVE if does == CARRY_TO_RESERVE else 0)
     return Means(
-        Energy.read(card["flee"]).covered_by(letters),
+        flee.covered_by(letters),
         works,
         works if effect and effect.cost.covered_by(letters) else 0,
         tuple(
@@ -99,7 +103,42 @@ def means_of(slug: str, letters: tuple[int, ...], gear: str) -> Means:
             if one.energy.covered_by(letters) and one.cost.covered_by(letters)
         ),
         tuple(one.energy.covered_by(letters) for one in attacks),
+        amount if does == AP else 0,
+        amount if does == DP else 0,
     )
+
+
+@cache
+def _asks_for(slug: str) -> tuple[Energy, SpecialEffect | None, tuple[Attack, ...]]:
+    """What of a Character asks for Energy."""
+    card = catalog()[slug]
+    return Energy.read(card["flee"]), effect_of(card), attacks_of(card)
+
+
+NO_GEAR: Final = ("", 0)
+"""What a Gear card would do, and how much."""
+
+
+class MeansByLoad(dict[tuple[int, tuple[int, ...]], Means]):
+    """Of a Character and the cards under it what they are enough for, as every question asks it."""
+
+    def __init__(self, cards: Cards) -> None:
+        super().__init__()
+        self.slugs = cards.slugs
+        self.energy = cards.energy
+        self.gear = cards.gear
+
+    def __missing__(self, load: tuple[int, tuple[int, ...]]) -> Means:
+        card, under = load
+        letters, gear = [], NO_GEAR
+        for one in under:
+            if self.energy[one] >= 0:
+                letters.append(self.energy[one])
+            else:
+                gear = self.gear[one]
+        letters.sort()
+        means = self[load] = means_of(self.slugs[card], tuple(letters), gear)
+        return means
 
 
 class Cards(CardTables):
@@ -107,8 +146,7 @@ class Cards(CardTables):
 
     ``type`` and ``energy`` are numbers in the order of ``LETTERS``; ``energy`` is -1 of what is
     none. ``lobs`` is true of a Character that attacks from the Reserve. ``lasting`` names what a
-    continuous Special Effect does, ``gear`` what a Gear card does. ``means`` remembers what the
-    cards under a Character are enough for, as every question asks it.
+    continuous Special Effect does, ``gear`` what a Gear card does.
     """
 
     package = "games.knd_ocg"
@@ -134,10 +172,10 @@ class Cards(CardTables):
         self.special = self.table("special", special_of)
         self.activated = self.table("activated", _activated, None)
         self.lasting = self.table("lasting", _lasting, "")
-        self.gear = self.table("gear", _gear)
+        self.gear = self.table("gear", _gear, NO_GEAR)
         self.lobs = self.table("lobs", _lobs, False)
         self.anybody_lobs = any(self.lobs)
-        self.means: dict[tuple[int, tuple[int, ...]], Means] = {}
+        self.means = MeansByLoad(self)
 
 
 def _lobs(card: CardType) -> bool:
@@ -166,7 +204,7 @@ def _lasting(card: CardType) -> str:
 def _gear(card: CardType) -> tuple[str, int]:
     """What a Gear card does to its bearer, and how much."""
     if card.attributes.get("flag") != "gear":
-        return "", 0
+        return NO_GEAR
     part = card.attributes["does"][-1]
     return part["do"], part.get("amount", 0)
 
@@ -264,13 +302,13 @@ class Duel(State):
 
     def in_reserve(self, seat: int) -> list[int]:
         """The Reserve Characters, by zone."""
-        return [card for card in self.reserve[seat] if card >= 0]
+        row = self.reserve[seat]
+        return [card for card in row if card >= 0] if NONE in row else row[:]
 
     def field_of(self, seat: int) -> list[int]:
         """KND-R-28: the Characters on the field, the Active one first, then Reserve 1 to 5."""
-        characters = [card for card in self.reserve[seat] if card >= 0]
-        active = self.active[seat]
-        return [active, *characters] if active >= 0 else characters
+        active, reserve = self.active[seat], self.in_reserve(seat)
+        return [active, *reserve] if active >= 0 else reserve
 
     def on_field(self, card: int) -> bool:
         """True if the Character lies in an Active or Reserve zone."""

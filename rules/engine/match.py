@@ -76,9 +76,13 @@ class Match:
         if prompt is None:
             raise IllegalMove(self._not_asked(seat))
         _number, _seat, kind, options, context = prompt
-        if move not in options:
-            offered = [self.notation(option) for option in options]
-            raise IllegalMove(f"“{_plain(move)}” is not offered now.", offered)
+        for option in options:
+            if option is move:  # most often: to compare moves costs thrice as much
+                break
+        else:
+            if move not in options:
+                offered = [self.notation(option) for option in options]
+                raise IllegalMove(f"“{_plain(move)}” is not offered now.", offered)
         events = s.events = []
         self._before = (seat, s.chance.position) if len(prompts) == 1 else None
         self.undoable = None

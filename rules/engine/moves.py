@@ -111,31 +111,31 @@ class ByCard(dict[int, Move]):
 
 
 class ByTarget(dict[Any, Move]):
-    """Interned moves ``verb target``; keys are what ``place`` (a target class) is made from."""
+    """Interned moves ``verb target``, or those of one card that goes somewhere; keys are what
+    ``place`` (a target class) is made from."""
 
-    def __init__(self, verb: str, place: Any) -> None:
+    def __init__(self, verb: str, place: Any, card: int | None = None) -> None:
         super().__init__()
         self.verb = verb
         self.place = place
+        self.card = card
 
     def __missing__(self, key: Any) -> Move:
-        move = self[key] = Move(self.verb, None, self.place(key))
+        move = self[key] = Move(self.verb, self.card, self.place(key))
         return move
 
 
-class ByCardAndTarget(dict[tuple[int, Any], Move]):
-    """Interned moves ``verb card target``; keys are a card's number and what ``place`` is made
-    from."""
+class ByCardAndTarget(dict[int, ByTarget]):
+    """Interned moves ``verb card target``: by the card's number its moves by their target."""
 
     def __init__(self, verb: str, place: Any) -> None:
         super().__init__()
         self.verb = verb
         self.place = place
 
-    def __missing__(self, key: tuple[int, Any]) -> Move:
-        card, target = key
-        move = self[key] = Move(self.verb, card, self.place(target))
-        return move
+    def __missing__(self, card: int) -> ByTarget:
+        moves = self[card] = ByTarget(self.verb, self.place, card)
+        return moves
 
 
 class Prompt(NamedTuple):

@@ -303,7 +303,7 @@ class Rulebook(Generic[S]):
     def card_target_move(
         self, verb: str, target: Any, label: Label = "{card} to {target}"
     ) -> ByCardAndTarget:
-        """Declare moves of a verb, a card and a target of this class: a card and where it goes."""
+        """Declare moves of a verb, a card and a target of this class: ``ATTACH[card][host]``."""
         self._label(verb, label, card=True, target=True)
         return ByCardAndTarget(verb, target)
 

@@ -40,7 +40,7 @@ def why_no_attack(s: Duel, card: int) -> str:
     """Why the Character cannot declare attacks of any kind; "" if it can."""
     if s.turn == 1 and not s.first_attack:
         return "first-turn"  # KND-R-06
-    return "grounded" if facts.is_grounded(s, card) else ""
+    return "grounded" if s.marks and facts.is_grounded(s, card) else ""
 
 
 def why_no_basic(s: Duel, card: int) -> str:
@@ -113,9 +113,9 @@ def basic_attacks(s: Duel, seat: int, card: int) -> list[Move]:
     if why_no_basic(s, card):
         return []
     if s.marks:
-        return [BASIC[card, target] for target in basic_targets(s, seat, card)]
+        return [BASIC[card][target] for target in basic_targets(s, seat, card)]
     target = s.active[1 - seat]  # nobody is Hiding, and nobody may reach the Reserve
-    return [BASIC[card, target]] if target >= 0 else []
+    return [BASIC[card][target]] if target >= 0 else []
 
 
 def special_attacks(s: Duel, seat: int, card: int) -> list[Move]:
@@ -129,8 +129,9 @@ def special_attacks(s: Duel, seat: int, card: int) -> list[Move]:
         if attack.on == "nobody":
             options.append(TRICK[number][card])
         else:
-            made = ATTACK[number]
-            options += [made[card, one] for one in targets(s, seat, card, attack.on)]
+            on = ATTACK[number][card]
+            for target in targets(s, seat, card, attack.on):
+                options.append(on[target])
     return options
 
 
@@ -189,7 +190,7 @@ def _compared(s: Duel, card: int, target: int, power: int, defence: int) -> Blow
     if power >= defence:
         return Blow(power, defence, power - defence, 0, bypass)
     backlash = defence - power
-    if s.has_mark(card, NO_BACKLASH):
+    if s.marks and s.has_mark(card, NO_BACKLASH):
         backlash = 0
     elif not bypass and facts.has_lasting(s, target, "raise-backlash"):
         backlash += _of_effect(s, target)
@@ -228,7 +229,8 @@ def declare(s: Duel, seat: int, move: Move, *, again: bool = False) -> None:
     assert card is not None
     target = move.target.card if isinstance(move.target, Card) else NONE
     s.sequence = "attack"
-    s.then(after_attack, seat, card, number, int(again))
+    if s.marks and s.has_mark(card, SECOND_ATTACK):
+        s.then(after_attack, seat, card, number, int(again))
     if number == BASIC_ATTACK:
         s.tell(events.ATTACK, seat, card, move.verb, "", target)
         strike.do(s, seat, card, number, target)
@@ -247,14 +249,17 @@ def strike(s: Duel, seat: int, card: int, number: int, target: int) -> None:
     """KND-R-19: 3 damage, 4 defeats and tallies, 5 KND-W-01, 6 triggers."""
     blow = work_out(s, card, number, target)
     clash = number >= 0 and s.cards.attacks[card][number].form == "clash"
-    lost = 0
+    lost, fallen = 0, []
     if blow.loss:
         lost = lose_by_attack(s, target, blow.loss, "attack", bypass=blow.bypass)
+        if s.hp(target) <= 0:
+            fallen.append(target)
     if blow.backlash:
         lose_by_attack(s, card, blow.backlash, "attack" if clash else "backlash", bypass=False)
+        if s.hp(card) <= 0:
+            fallen.append(card)
     elif not blow.loss:
         s.tell(events.NO_LOSS, seat, card, target)
-    fallen = [one for one in (target, card) if s.hp(one) <= 0]
     basic_loss = number < 0 and lost > 0
     if fallen or basic_loss:
         waiting = _triggers(s, card, target, fallen, basic_loss=basic_loss)

@@ -35,10 +35,10 @@ def forget(s: State, cards: Iterable[int]) -> None:
 def draw(s: Duel, seat: int, number: int) -> None:
     """KND-R-40: as many as there are."""
     deck = s.decks[seat]
-    drawn = deck[: -number - 1 : -1]
-    if drawn:
-        del deck[-len(drawn) :]
-        s.hands[seat] += drawn
+    drawn = deck[-number:]
+    drawn.reverse()
+    del deck[-number:]
+    s.hands[seat] += drawn
     s.tell(events.DRAW, seat, tuple(drawn))
 
 
@@ -170,10 +170,11 @@ def sweep(s: Duel) -> None:
 
 def lose_hp(s: Duel, card: int, amount: int, how: str) -> int:
     """The Character loses HP, at most those that it has; returns how many."""
-    lost = min(amount, s.hp(card))
+    hp = s.hp(card)
+    lost = min(amount, hp)
     if lost > 0:
         s.damage[card] = s.damage.get(card, 0) + lost
-        s.tell(events.DAMAGE, s.owner(card), card, lost, how, s.hp(card))
+        s.tell(events.DAMAGE, s.owner(card), card, lost, how, hp - lost)
         if how != "cost":
             s.harmed = True
     return lost
@@ -181,7 +182,7 @@ def lose_hp(s: Duel, card: int, amount: int, how: str) -> int:
 
 def lose_by_attack(s: Duel, card: int, amount: int, how: str, *, bypass: bool) -> int:
     """KND-X-24: attack damage does not bring the HP of a Safe Character below 1."""
-    if s.has_mark(card, SAFE) and not bypass:
+    if s.marks and s.has_mark(card, SAFE) and not bypass:
         amount = min(amount, s.hp(card) - 1)
     return lose_hp(s, card, amount, how)
 

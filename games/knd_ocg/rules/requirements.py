@@ -31,7 +31,8 @@ def in_reserve(s: Duel, seat: int) -> int:
 
 
 def _carrying(s: Duel, seat: int, count: int) -> bool:
-    return sum(1 for card in s.field_of(seat) if s.energy_under(card)) >= count
+    carrying = [card for card in s.field_of(seat) if card in s.under and s.energy_under(card)]
+    return len(carrying) >= count
 
 
 def _reserve(s: Duel, seat: int, count: int) -> bool:
@@ -44,7 +45,9 @@ def _side(s: Duel, seat: int, wanted: tuple[int, int]) -> bool:
     for card in s.field_of(seat):
         if types[card] == kind:
             count -= 1
-    return count <= 0
+            if not count:
+                return True
+    return False
 
 
 def _active(s: Duel, seat: int, word: str) -> bool:
@@ -162,10 +165,13 @@ REQUIREMENTS: Final[Mapping[str, Requirement]] = {
 }
 
 
+HOLDS: Final = {word: one.holds for word, one in REQUIREMENTS.items()}
+
+
 def holds(s: Duel, seat: int, wanted: Requires) -> bool:
     """True if all that is required holds."""
     for word, given in wanted:  # noqa: SIM110 - asked often, and all() costs twice as much
-        if not REQUIREMENTS[word].holds(s, seat, given):
+        if not HOLDS[word](s, seat, given):
             return False
     return True
 
@@ -178,7 +184,7 @@ def playable(s: Duel, seat: int, card: int) -> bool:
         return False
     if special.attached.total and not facts.covers(s, s.active[seat], special.attached):
         return False
-    return holds(s, seat, special.requires)
+    return not special.requires or holds(s, seat, special.requires)
 
 
 def why_not_playable(s: Duel, seat: int, card: int) -> tuple[str, str]:
@@ -195,12 +201,13 @@ def why_not_playable(s: Duel, seat: int, card: int) -> tuple[str, str]:
 
 def can_activate(s: Duel, seat: int, card: int) -> bool:
     """KND-X-02, KND-R-26, KND-R-30: an activated effect that works, can be paid and has choices."""
+    place = IN_ACTIVE if s.active[seat] == card else IN_RESERVE
+    if not facts.means(s, card).effect & place:
+        return False
     effect = s.cards.effect[card]
     assert effect is not None
-    place = IN_ACTIVE if s.active[seat] == card else IN_RESERVE
     return (
-        facts.means(s, card).effect & place != 0
-        and not (card in s.used and effect.is_free)
+        not (card in s.used and effect.is_free)
         and not (effect.cost_hp and s.hp(card) <= effect.cost_hp)
         and not facts.is_shushed(s, card)
         and (not effect.needs or holds(s, seat, effect.needs))

@@ -72,7 +72,7 @@ def redraw(s: Duel, seat: int, *, last: bool) -> None:
 @BOOK.prompt("Choose your Active Character.", name="setup-active", insists=True)
 def setup_active(s: Duel, seat: int) -> Sequence[Move]:
     """KND-S-08, KND-S-10: exactly one Character."""
-    return [PLACE[card, ACTIVE] for card in characters_in_hand(s, seat)]
+    return [PLACE[card][ACTIVE] for card in characters_in_hand(s, seat)]
 
 
 @setup_active.answer
@@ -86,7 +86,7 @@ def setup_reserve(s: Duel, seat: int) -> Sequence[Move]:
     """KND-S-09: 0 to 5 more."""
     options = []
     if s.free_slot(seat) >= 0:
-        options = [PLACE[card, RESERVE] for card in characters_in_hand(s, seat)]
+        options = [PLACE[card][RESERVE] for card in characters_in_hand(s, seat)]
     return [*options, READY]
 
 

@@ -114,8 +114,7 @@ def close_turn(s: Duel) -> None:
 @BOOK.prompt("Your turn.", insists=True)
 def play(s: Duel, seat: int) -> Sequence[Move]:
     """Everything that can be done now; KND-R-59: each card in hand is an option of its own."""
-    under, active = s.under, s.active[seat]
-    reserve = [card for card in s.reserve[seat] if card >= 0]
+    under, active, reserve = s.under, s.active[seat], s.in_reserve(seat)
     field = [active, *reserve] if active >= 0 else reserve
     options = from_hand(s, seat, field, room=NONE in s.reserve[seat])
     if active < 0:
@@ -125,7 +124,7 @@ def play(s: Duel, seat: int) -> Sequence[Move]:
     activated = s.cards.activated
     for card in field:
         text = activated[card]
-        if text is not None and (card in under or text.cost_hp) and can_activate(s, seat, card):
+        if text and (card in under or text.cost_hp) and can_activate(s, seat, card):
             options.append(EFFECT[card])
     options += attack.attacks(s, seat)
     options.append(END)
@@ -135,16 +134,19 @@ def play(s: Duel, seat: int) -> Sequence[Move]:
 def from_hand(s: Duel, seat: int, field: Sequence[int], *, room: bool) -> list[Move]:
     """Characters where there is room, an Energy card to each Character, Special Cards."""
     options: list[Move] = []
-    kind = s.cards.kind
+    kinds, energy_left = s.cards.kind, s.energy_left
     for card in s.hands[seat]:
-        if kind[card] == CHARACTER:
+        kind = kinds[card]
+        if kind == CHARACTER:
             if room:  # KND-F-06
-                options.append(PLACE[card, RESERVE])
+                options.append(PLACE[card][RESERVE])
                 if not field:  # KND-F-07
-                    options.append(PLACE[card, ACTIVE])
-        elif kind[card] == ENERGY:
-            if s.energy_left:
-                options += [ATTACH[card, host] for host in field]
+                    options.append(PLACE[card][ACTIVE])
+        elif kind == ENERGY:
+            if energy_left:
+                to = ATTACH[card]
+                for host in field:
+                    options.append(to[host])
         elif playable(s, seat, card):
             options.append(SPECIAL[card])
     return options
@@ -165,13 +167,17 @@ def whose_turn(s: Duel, seat: int, names: Sequence[str]) -> str:
 @play.answer
 def act(s: Duel, seat: int, move: Move) -> None:
     """One action; then the next, until an attack or ``end`` ends the turn."""
-    if move == END:
-        end_turn.do(s)
-    elif move.verb in attack.VERBS:
-        s.then(end_turn)
-        attack.declare(s, seat, move)
-    else:
-        ACTIONS[move.verb](s, seat, move)
+    ACTIONS[move.verb](s, seat, move)
+
+
+def end(s: Duel, seat: int, move: Move) -> None:
+    end_turn.do(s)
+
+
+def attack_once(s: Duel, seat: int, move: Move) -> None:
+    """KND-A-03: with it the Play Sequence is over."""
+    s.then(end_turn)
+    attack.declare(s, seat, move)
 
 
 def place(s: Duel, seat: int, move: Move) -> None:
@@ -321,6 +327,8 @@ ACTIONS: Final[Mapping[str, Any]] = {
     "flee": flee,
     "effect": use_effect,
     "special": play_special,
+    **dict.fromkeys(attack.VERBS, attack_once),
+    "end": end,
 }
 
 

@@ -453,6 +453,17 @@ def test_gear() -> None:
     assert discard(t, 0) == ["bike-helmet"]
 
 
+@pytest.mark.rules("KND-X-32")
+@pytest.mark.parametrize("gear", ["bike-helmet", "giant-slingshot", "walkie-talkie"])
+def test_gear_does_nothing_for_those_who_do_not_carry_it(gear: str) -> None:
+    """Not even as the last of all cards, which is where a lookup of “no card” would find it."""
+    seat = {"active": "relay-rosa", "reserve-1": "head-cadet-hazel"}
+    carrying = {**seat, "under active": ["L"], "under reserve-1": ["L"]}
+    t = duel(carrying, {**FULL, "deck": [gear]})
+    assert (characters(t, 0)["relay-rosa"]["ap"], characters(t, 0)["relay-rosa"]["dp"]) == (30, 5)
+    assert not characters(t, 0)["head-cadet-hazel"]["works"]
+
+
 @pytest.mark.rules("KND-X-03", "KND-X-36", "KND-R-34")
 def test_walkie_talkie() -> None:
     seat = {

@@ -18,6 +18,13 @@ def laid(ann: Mapping[str, Any], bob: Mapping[str, Any], **rest: Any) -> Table:
     return position("knd-ocg", "duel", seats=[ann, bob], **rest).match
 
 
+def full_hand() -> Table:
+    """More cards in hand than at the start, and an attack, an effect and Fleeing beside them."""
+    ann = {"active": "Numbuh 1", "under active": ["L", "L"], "reserve-1": "Numbuh 3"}
+    hand = [*FULL_HAND, "Numbuh 2", "Roll Call", "Snack Break"]
+    return laid({**ann, "hand": hand}, {"active": "Trashcan-Lid Tess"})
+
+
 def full() -> Table:
     """Both fields full, Energy, Gear and marks everywhere, a card that stays."""
     return laid(

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from matches.models import Status
 from tests.browser.felt import laid_match
 from tests.browser.player import Open, look_at, person, play_until
-from tests.games.knd_ocg.site.layouts import TABLES, attacking, nobody_active, setting_up
+from tests.games.knd_ocg.site.layouts import TABLES, attacking, full_hand, nobody_active, setting_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,3 +56,12 @@ def test_fleeing_is_laid_on_whoever_comes_in(sit: Open) -> None:
     expect(ann.page.locator("[data-question]")).to_have_text("Flee: choose who comes in.")
     ann.page.locator(".is-target [data-card]").last.click()
     expect(ann.page.locator(".side-near .fighter-name")).to_have_text("Slingshot Sadie")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_ten_cards_of_a_hand_are_shown_without_cutting_one_off(sit: Open, size: str) -> None:
+    ann = sit(person("Ann"), laid_match(full_hand()).get_absolute_url(), size)
+    ann.ready()
+    expect(ann.page.locator(".hand-card")).to_have_count(10)
+    hand, last = (ann.page.locator(one).bounding_box() for one in (".hand", ".hand-card >> nth=-1"))
+    assert hand and last and last["x"] + last["width"] <= hand["x"] + hand["width"]

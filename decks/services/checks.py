@@ -527,8 +527,12 @@ def _send(check_id: int) -> None:
 
 
 def _next_number(check: DeckCheck) -> int:
-    last = CheckedDeck.objects.filter(check_of=check).aggregate(last=Max("number"))["last"]
-    return (last or 0) + 1
+    """One that is new in what was noted, too: nobody reads what was mended in another's list."""
+    numbers = [
+        rows.filter(check_of=check).aggregate(last=Max("number"))["last"] or 0
+        for rows in (CheckedDeck.objects, CheckNote.objects)
+    ]
+    return max(numbers) + 1
 
 
 def _locked(check: DeckCheck, by: User) -> DeckCheck:

@@ -356,6 +356,16 @@ class TestJudges:
         with pytest.raises(TooLate):
             services.mend_list(check=check, by=ada, number=1, text="1 Red Claw")
 
+    def test_what_was_mended_is_read_by_nobody_who_comes_after(
+        self, check: DeckCheck, ada: User, ben: User
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        services.mend_list(check=check, by=ada, number=1, text=SHORT)
+        services.take_out(check=check, by=ben, number=1)
+        cleo = User.objects.create_user("cleo")
+        row = services.hand_in(check=check, user=cleo, deck=own_deck(cleo))  # type: ignore[arg-type]
+        assert row.number == 2 and not queries.notes_of(check, row.number)
+
     def test_what_locking_does_is_seen_before(
         self, client: Client, check: DeckCheck, ada: User
     ) -> None:

@@ -7,6 +7,7 @@ parts, and a worker that dies leaves decks unjudged, which the next one finds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -289,9 +290,17 @@ def mend_list(*, check: DeckCheck, by: User, number: int, text: str, why: str = 
 
 def _everything(check: DeckCheck, row: CheckedDeck) -> dict[str, dict[str, int]]:
     """A deck's list, unread lines among the entries as they were typed."""
-    cards = {section: dict(counts) for section, counts in row.cards.items()}
     if row.typed:
-        return read_typed(check.game, check.mode, row.typed).everything
+        with suppress(BadDeck):  # it is none at all: a single unread line says why
+            return read_typed(check.game, check.mode, row.typed).everything
+    return _with_unread(check, row)
+
+
+def _with_unread(check: DeckCheck, row: CheckedDeck) -> dict[str, dict[str, int]]:
+    cards = {section: dict(counts) for section, counts in row.cards.items()}
+    for line in row.unread:
+        counts = cards.setdefault(sections_of(check.game, check.mode)[0], {})
+        counts[line["text"]] = counts.get(line["text"], 0) + 1
     return cards
 
 
@@ -454,14 +463,9 @@ def _read(check: DeckCheck, row: CheckedDeck) -> None:
 
 def _report(check: DeckCheck, row: CheckedDeck, taken: dict[str, Any] | None) -> dict[str, Any]:
     """The verdict as plain data, unread lines among the entries as they were typed."""
-    cards = {section: dict(counts) for section, counts in row.cards.items()}
-    sections = sections_of(check.game, check.mode)
-    for line in row.unread:
-        counts = cards.setdefault(sections[0], {})
-        counts[line["text"]] = counts.get(line["text"], 0) + 1
     asked = verdicts.question(check.game, check.mode, taken, name=row.name, player=row.user)
     try:
-        report = asked.report(cards)
+        report = asked.report(_with_unread(check, row))
     except RulesError as error:
         return {"legal": False, "problems": [], "broken": str(error)}
     return report_to_json(report)

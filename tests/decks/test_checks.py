@@ -356,6 +356,18 @@ class TestJudges:
         with pytest.raises(TooLate):
             services.mend_list(check=check, by=ada, number=1, text="1 Red Claw")
 
+    def test_a_list_that_is_none_at_all_is_mended_too(
+        self, client: Client, check: DeckCheck, ada: User
+    ) -> None:
+        none_at_all = "\n".join(f"1 Rde Flmae {number}" for number in range(501))
+        add(check, none_at_all, SHORT)
+        judged(check)
+        client.force_login(ada)
+        path = check.get_absolute_url()
+        assert client.post(f"{path}1/", {"text": SHORT}).status_code == 302
+        assert client.post(f"{path}2/", {"text": none_at_all}).status_code == 302
+        assert [row.unread[0]["line"] for row in queries.pile(check)] == [2, 1]
+
     def test_what_was_mended_is_read_by_nobody_who_comes_after(
         self, check: DeckCheck, ada: User, ben: User
     ) -> None:

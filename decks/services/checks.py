@@ -254,14 +254,28 @@ def unlock_check(*, check: DeckCheck, by: User, why: str) -> DeckCheck:
 
 
 @transaction.atomic
-def mend_list(*, check: DeckCheck, by: User, number: int, text: str, why: str = "") -> CheckedDeck:
+def mend_list(
+    *,
+    check: DeckCheck,
+    by: User,
+    number: int,
+    text: str,
+    why: str = "",
+    expected: str | None = None,
+) -> CheckedDeck:
     """Give a deck of the pile another list, for a slip of its player's pen.
 
-    What changed is noted, and its player told. Raises ``NotAllowed``, ``TooLate`` once the lists
-    are locked, ``NotFound`` and ``Unacceptable``.
+    What changed is noted, and its player told. ``expected`` is the hash of the list that the judge
+    saw. Raises ``NotAllowed``, ``TooLate`` once the lists are locked or where this one is another
+    now, ``NotFound`` and ``Unacceptable``.
     """
     locked = _locked(check, by)
     row = queries.checked_deck(locked, number)
+    if expected is not None and expected != row.digest:
+        raise TooLate(
+            "This list was changed after you had opened it. Look at it again; what you wrote "
+            "stands below, and is saved if you press once more."
+        )
     if len(text) > LETTERS_A_LIST:
         raise Unacceptable(f"The list has {len(text):,} letters; {LETTERS_A_LIST:,} at most.")
     before = _everything(locked, row)

@@ -348,14 +348,18 @@ def deck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     row = queries.readable_deck(found, request.user, number)
     if request.method != "POST":
         return _checked_deck(request, found, row)
-    text, why = request.POST.get("text", ""), request.POST.get("why", "")
+    typed, pressed = request.POST.get("text", ""), request.POST.get("rename")
     try:
-        if "rename" in request.POST:
-            text = _renamed(found, row, request.POST["rename"])
-        user = cast(User, request.user)
-        services.mend_list(check=found, by=user, number=number, text=text, why=why)
+        services.mend_list(
+            check=found,
+            by=cast(User, request.user),
+            number=number,
+            text=typed if pressed is None else _renamed(found, row, pressed),
+            why=request.POST.get("why", ""),
+            expected=request.POST.get("expected"),
+        )
     except Refusal as refusal:
-        return _checked_deck(request, found, row, refusal, text)
+        return _checked_deck(request, found, row, refusal, typed)
     messages.success(request, "The list is mended, and it is noted here how.")
     return redirect("decks:checked_deck", slug, number)
 
@@ -382,6 +386,7 @@ def _checked_deck(
         "judges": judges,
         "mends": judges and not found.locked_at,
         "text": typed or queries.list_of(row),
+        "why": request.POST.get("why", ""),
         "suggestions": queries.suggestions(found, row) if judges else [],
         "notes": queries.notes_of(found, row.number),
         "refusal": refusal,

@@ -368,6 +368,24 @@ class TestJudges:
         assert client.post(f"{path}2/", {"text": none_at_all}).status_code == 302
         assert [row.unread[0]["line"] for row in queries.pile(check)] == [2, 1]
 
+    def test_a_judge_overwrites_no_list_that_came_meanwhile(
+        self, client: Client, check: DeckCheck, ada: User, ben: User
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben, SHORT))  # type: ignore[arg-type]
+        client.force_login(ada)
+        path = f"{check.get_absolute_url()}1/"
+        seen = queries.checked_deck(check, 1).digest
+        assert f'name="expected" value="{seen}"' in client.get(path).content.decode()
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        mended = {"text": f"{SHORT}1 Red Claw", "why": "As on paper."}
+        late = client.post(path, mended | {"expected": seen})
+        page = late.content.decode()
+        assert late.status_code == 409 and "changed after you had opened it" in page
+        assert "1 Rde Flmae" in page and 'value="As on paper."' in page
+        now = queries.checked_deck(check, 1).digest
+        assert now != seen and f'name="expected" value="{now}"' in page
+        assert client.post(path, mended | {"expected": now}).status_code == 302
+
     def test_what_was_mended_is_read_by_nobody_who_comes_after(
         self, check: DeckCheck, ada: User, ben: User
     ) -> None:

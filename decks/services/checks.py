@@ -514,14 +514,14 @@ def _touch(check: DeckCheck) -> bool:
 
 
 def _finish(check: DeckCheck) -> None:
-    """Nothing is left, unless something came at this very moment: then the next task finds it."""
+    """Nothing is left, unless something came at this very moment: then the next task finds it, of
+    which a worker is told once this one is over."""
     mine = DeckCheck.objects.filter(pk=check.pk, state=CheckState.WORKING)
     mine.update(state=CheckState.IDLE, touched_at=timezone.now())
     if CheckedDeck.objects.filter(check_of=check, judged_at=None).exists():
         DeckCheck.objects.filter(pk=check.pk, state=CheckState.IDLE).update(
             state=CheckState.WAITING
         )
-        _wake(check.pk)
 
 
 def _ask_for_judging(check: DeckCheck) -> None:

@@ -62,7 +62,9 @@ class EventForm(forms.Form):
     """When and where, until when decks are handed in, and who judges besides the organiser."""
 
     held_on = forms.DateField(
-        label="Day", required=False, widget=forms.DateInput(attrs={"type": "date"})
+        label="Day",
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     place = forms.CharField(max_length=services.TITLE_LENGTH, label="Place", required=False)
     closes_at = forms.DateTimeField(

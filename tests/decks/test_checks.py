@@ -443,6 +443,10 @@ class TestJudges:
         about = {"held_on": "2031-05-04", "place": " The  Hall ", "judges": "cleo, ada"}
         path = f"{check.get_absolute_url()}event/"
         assert client.post(path, about | {"closes_at": "2031-05-03T18:00"}).status_code == 302
+        html = client.get(check.get_absolute_url()).content.decode()
+        assert 'value="2031-05-04"' in html and 'value="2031-05-03T18:00"' in html, (
+            "as browsers read"
+        )
         client.force_login(ben)
         page = client.get(check.get_absolute_url()).content.decode()
         assert "Sunday, 4 May 2031, The Hall" in page and "until 3 May 2031, 18:00" in page

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import Truncator
 
 import rules
 from accounts import notices
@@ -52,6 +53,7 @@ TITLE_LENGTH = 120
 NUMBER_LENGTH = 20
 REASON_LENGTH = 200
 NOTE_LENGTH = 500
+NOTICE_LENGTH = 300
 JUDGES_A_CHECK = 20
 NAME_LENGTH = 80
 DEAD_AFTER = timedelta(seconds=60)
@@ -286,20 +288,32 @@ def mend_list(
         raise Unacceptable("This is the same list as before.")
     row.report, row.legal, row.judged_at, row.changed = None, None, None, timezone.now()
     row.save()
-    noted = said + (f". {' '.join(why.split())}" if why.strip() else "")
+    reason = " ".join(why.split())[:REASON_LENGTH]
     note = CheckNote.objects.create(
-        check_of=locked, number=number, by=by, kind=NoteKind.MENDED, text=noted[:NOTE_LENGTH]
+        check_of=locked,
+        number=number,
+        by=by,
+        kind=NoteKind.MENDED,
+        text=_because("", said, reason, NOTE_LENGTH),
     )
     if row.user_id is not None:
+        begin = f"{by} has mended your list for {locked.title}: "
         notices.owe(
             [row.user_id],
             notices.Kind.DECK_CHECK,
-            text=f"{by} has mended your list for {locked.title}: {noted}"[:300],
+            text=_because(begin, said, reason, NOTICE_LENGTH),
             link=reverse("decks:checked_deck", args=(locked.slug, number)),
             key=f"{locked.slug}:{note.pk}",
         )
     _ask_for_judging(locked)
     return row
+
+
+def _because(begin: str, changes: str, reason: str, letters: int) -> str:
+    """What was changed and why; of many changes the last ones make room for the reason."""
+    end = f". {reason}" if reason else ""
+    room = max(20, letters - len(begin) - len(end))
+    return f"{begin}{Truncator(changes).chars(room)}{end}"[:letters]
 
 
 def _everything(check: DeckCheck, row: CheckedDeck) -> dict[str, dict[str, int]]:

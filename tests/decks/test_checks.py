@@ -386,6 +386,38 @@ class TestJudges:
         assert now != seen and f'name="expected" value="{now}"' in page
         assert client.post(path, mended | {"expected": now}).status_code == 302
 
+    def test_why_a_list_was_mended_is_told_however_much_of_it_was(
+        self, check: DeckCheck, ada: User, ben: User
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        others = "\n".join(f"1 Nothing so far {number}" for number in range(60))
+        services.mend_list(check=check, by=ada, number=1, text=others, why="As  on paper.")
+        (note,) = queries.notes_of(check)
+        told = Notice.objects.get(person=ben, text__contains="has mended your list")
+        assert note.text.endswith("…. As on paper.") and told.text.endswith("…. As on paper.")
+
+    def test_a_deck_that_could_not_be_judged_says_so(
+        self, client: Client, check: DeckCheck, ada: User
+    ) -> None:
+        add(check, SHORT)
+        broken = {"legal": False, "problems": [], "broken": "This mode is gone."}
+        CheckedDeck.objects.update(report=broken, legal=False, judged_at=timezone.now())
+        client.force_login(ada)
+        page = client.get(f"{check.get_absolute_url()}1/").content.decode()
+        assert "This mode is gone." in page and "Nothing is wrong" not in page
+
+    def test_many_problems_of_one_rule_take_one_line(
+        self, client: Client, check: DeckCheck, ben: User
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        lines = "\n".join(f"1 Nothing so far {number}" for number in range(9))
+        services.mend_list(check=check, by=check.organiser, number=1, text=f"{TEXT}{lines}")
+        judged(check)
+        client.force_login(ben)
+        for path in ("", "1/"):
+            page = client.get(f"{check.get_absolute_url()}{path}").content.decode()
+            assert page.count("more like this") == 1 and "8 more like this" in page
+
     def test_what_was_mended_is_read_by_nobody_who_comes_after(
         self, check: DeckCheck, ada: User, ben: User
     ) -> None:

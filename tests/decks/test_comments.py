@@ -80,7 +80,7 @@ def test_a_comment_is_shown_and_its_owner_told(deck: Deck, owner: User, stranger
 
 
 def test_limits(deck: Deck, owner: User, stranger: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    for text in ("", " \n\x00 ", "x" * 2001):
+    for text in ("", " \n\x00 ", "\u200b\u2060", "x" * 2001):
         with pytest.raises(Unacceptable):
             say(deck, stranger, text)
     refused = in_browser(stranger).post(f"{deck.get_absolute_url()}comments/", {"text": "y" * 2001})
@@ -235,6 +235,8 @@ def test_pages_of_comments_in_as_many_queries(
     earlier = browser.get(f"{deck.get_absolute_url()}?before={page.context['said'].earlier}")
     assertContains(earlier, "No. 14.")
     assertNotContains(earlier, "No. 15.")
+    assertContains(earlier, "Latest comments")
+    assertNotContains(page, "Latest comments")
 
 
 def test_what_other_sites_show_of_a_link(deck: Deck, owner: User) -> None:

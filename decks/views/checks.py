@@ -21,7 +21,7 @@ from collection.services import file_jobs
 from collection.views.numbers import number
 from decks import textlist
 from decks.check_documents import as_pdf, sheet_of, sheets_of, verdicts_of
-from decks.errors import BadDeck
+from decks.errors import BadDeck, TooManyDecks
 from decks.forms import plays
 from decks.models import CheckedDeck, CheckState, Deck, DeckCheck
 from decks.queries import checks as queries
@@ -254,8 +254,8 @@ def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             deck: Deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
             row = services.hand_in(deck=deck, **about)
-    except BadDeck as error:
-        return _player(request, found, Unacceptable(" ".join(error.problems)))
+    except (BadDeck, TooManyDecks) as error:
+        return _player(request, found, Unacceptable(str(error)))
     except Refusal as refusal:
         return _player(request, found, refusal)
     messages.success(request, f"{row.name} is handed in.")

@@ -953,7 +953,7 @@ def test_the_digest_knows_only_what_is_in_the_deck() -> None:
     assert deck_digest("g", "m", {"x": {"a": 1}}) != deck_digest("g", "m", {"y": {"a": 1}})
 
 
-def test_a_player_pastes_a_list(client: Client, ada: User) -> None:
+def test_a_player_pastes_a_list(client: Client, ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     ben = User.objects.create_user("ben")
     house = formats.create_format(
         by=ada, game=GAME, mode="tournament", name="Club", rules_of=formats.Rules(owned_only=True)
@@ -970,6 +970,10 @@ def test_a_player_pastes_a_list(client: Client, ada: User) -> None:
     wrong = client.post(f"{address}hand-in/", {"text": "1 Rde Claw", "name": "Mine"})
     assert wrong.status_code == 422 and "1 Rde Claw</textarea>" in wrong.content.decode()
     assert not queries.mine_in(check, ben)
+    monkeypatch.setattr(deck_services, "DECKS_A_PERSON", 0)
+    full = client.post(f"{address}hand-in/", {"text": TEXT, "name": "Mine"}).content.decode()
+    assert "Delete one first." in full and TEXT.splitlines()[0] in full, "what was typed stays"
+    monkeypatch.setattr(deck_services, "DECKS_A_PERSON", 1)
     client.post(f"{address}hand-in/", {"text": TEXT, "name": "Mine"})
     mine = queries.mine_in(check, ben)
     assert mine and mine.name == "Mine" and mine.deck and mine.deck.house == house

@@ -297,7 +297,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, "Saved.")
         return redirect(found)
     return _pile(
-        request, found, Unacceptable("Look at the event: something is missing."), event=form
+        request, found, Unacceptable("Nothing is saved yet: look at what is marked."), event=form
     )
 
 

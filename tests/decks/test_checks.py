@@ -491,6 +491,15 @@ class TestJudges:
         assert [one.pk for one in queries.checks_of(cleo)] == [check.pk]
         past = {"closes_at": "2021-05-03T18:00"}
         assert client.post(path, past).status_code == 302
+        page = client.get(check.get_absolute_url()).content.decode()
+        assert "registration closed on 3 May 2021, 18:00" in page
+        assert "Registration is open" not in page
+        opened = '<details class="sheet sheet-tight deck-text" open>'
+        organiser = Client()
+        organiser.force_login(ada)
+        assert ">Closed</span>" in organiser.get("/deck-checks/").content.decode()
+        refused = organiser.post(path, {"judges": "nobody-here"}).content.decode()
+        assert opened in refused and 'value="nobody-here"' in refused and opened not in page
         assert check.judges.get() == cleo, "only the organiser names judges"
         with pytest.raises(TooLate):
             services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]

@@ -59,8 +59,7 @@ def rule_link(rule: str) -> SafeString:
     """A numbered rule that leads to where it stands; one of the house leads nowhere."""
     if not _NUMBERED.fullmatch(rule):
         return format_html("{}", rule)
-    address = reverse("matches:rule", args=(rule,))
-    return format_html('<a class="rule-link" href="{}">{}</a>', address, rule)
+    return format_html('<a href="{}">{}</a>', reverse("matches:rule", args=(rule,)), rule)
 
 
 @register.simple_tag

@@ -82,7 +82,12 @@ class WrittenReport(models.Model):
 
 
 def tidy(text: str, *, lines: bool = False) -> str:
-    """What somebody wrote without control signs, as one line or, with ``lines``, in theirs."""
+    """What somebody wrote without control signs, as one line or, with ``lines``, in theirs.
+
+    Nothing is left of signs that nobody sees alone.
+    """
+    if not any(one.isprintable() and not one.isspace() for one in text):
+        return ""
     plain = "".join(one for one in text if one.isspace() or unicodedata.category(one) != "Cc")
     if not lines:
         return " ".join(plain.split())

@@ -216,6 +216,10 @@ def ribbon(points: Sequence[Point], start: float, end: float, bulge: float = 0) 
 # Letters
 
 
+_FIGURES = ["tnum", "lnum"]
+"""Of one width and height; fonts whose signs are only laid side by side know no such things."""
+
+
 @lru_cache(maxsize=256)
 def font(family: Family, size: int, weight: int) -> ImageFont.FreeTypeFont:
     """The site's own fonts. The serif's optical size follows the size asked for."""
@@ -480,7 +484,7 @@ class Canvas:
                 fill=words.colour,
                 font=words.face,
                 anchor=words.anchor,
-                features=["tnum", "lnum"],
+                features=_FIGURES if words.face.layout_engine == ImageFont.Layout.RAQM else None,
                 stroke_width=words.outline,
                 stroke_fill=words.outline_colour if words.outline else None,
             )

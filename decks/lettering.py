@@ -1,4 +1,4 @@
-"""The letters of registration sheets: every name in its own script, whoever opens the sheet.
+"""The letters of registration sheets and link pictures: every name in its own script.
 
 Each sign is printed in the first of the sheets' fonts that has it, and only the signs that a sheet
 shows come along in its file. Arabic letters are joined, and what is written from the right stands
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -49,9 +49,34 @@ def lettered(words: str, font: str, size: float, width: float) -> str:
     words = unicodedata.normalize("NFC", words)
     if not _FROM_THE_RIGHT.search(words):
         return _marked(words, font)
-    joined = _ARABIC.reshape("".join(map(_directed, words)))
-    lines = _lines(joined, font, size, width)
+    lines = _lines(_joined(words), font, size, width)
     return "<br/>".join(_marked(get_display(line, base_dir="L"), font) for line in lines)
+
+
+def in_pieces(words: str, has: Callable[[str], bool]) -> list[tuple[Path | None, str]]:
+    """A line in pieces from left to right, each with the file of its font.
+
+    None is the text's own, of which ``has`` knows whether a sign is in it.
+    """
+    words = unicodedata.normalize("NFC", words)
+    if _FROM_THE_RIGHT.search(words):
+        words = get_display(_joined(words), base_dir="L")
+    found = []
+    for sign in _seen(words):
+        name, plain = ("", sign) if has(sign) else _printed(sign, SANS)
+        own = all(map(has, plain))
+        found.append((None if own else _FOLDER / _FILES[name or SANS], plain))
+    pieces = groupby(found, key=lambda one: one[0])
+    return [(file, "".join(plain for _, plain in signs)) for file, signs in pieces]
+
+
+def _joined(words: str) -> str:
+    """Arabic letters as they stand in words."""
+    return str(_ARABIC.reshape("".join(map(_directed, words))))
+
+
+def _seen(words: str) -> str:
+    return _UNSEEN.sub("", _SKIN_TONES.sub("", words))
 
 
 def _directed(sign: str) -> str:
@@ -92,8 +117,7 @@ def _marked(words: str, font: str) -> str:
 
 def _runs(words: str, font: str) -> list[tuple[str, str]]:
     """Words in pieces: each with the name of its font, "" for the text's own."""
-    seen = _UNSEEN.sub("", _SKIN_TONES.sub("", words))
-    found = [_printed(sign, font) for sign in seen]
+    found = [_printed(sign, font) for sign in _seen(words)]
     pieces = groupby(found, key=lambda one: one[0])
     return [(name, "".join(sign for _, sign in signs)) for name, signs in pieces]
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from functools import lru_cache, partial
+from pathlib import Path
 
 from django.urls import reverse
-from PIL import Image
+from PIL import Image, ImageFont
 
 import rules
 from collection import pictures
-from collection.drawing import balanced, fitted, lines
+from collection.drawing import Canvas, Colour, Family, Point, font
 from collection.face import PLANS
 from collection.queries.catalog import spoken
 from collection.sharing import EDGE, GOLD, ON_FELT, SIZE, SOFT, as_jpeg, felt
@@ -25,7 +27,10 @@ MOST_CARDS = 6
 LETTERS = 180
 _CARD = "table"
 _TOP, _GAP = 230, 18
-_VERSION = 1
+_VERSION = 2
+_SMALLEST = 12
+"""Pixels; the longest name of wide letters fits then."""
+_NO_SIGN = "\uffff"
 
 
 def address(page: DeckPage) -> str:
@@ -36,7 +41,7 @@ def address(page: DeckPage) -> str:
 def digest(page: DeckPage) -> str:
     """A few signs that are others for every other picture."""
     shown = [pictures.card_hash(page.deck.game, slug) for slug in _faces(page)]
-    words = f"{_VERSION} {_title(page)} {_about(page)} {page.deck.owner} {page.deck.game} {shown}"
+    words = f"{_VERSION} {page.deck.name} {_about(page)} {page.deck.owner} {page.deck.game} {shown}"
     return hashlib.sha256(words.encode()).hexdigest()[:16]
 
 
@@ -54,15 +59,11 @@ def picture(page: DeckPage) -> bytes:
     """The picture, as JPEG."""
     canvas = felt(page.deck.game)
     room = SIZE[0] - 2 * EDGE
-    face = fitted(_title(page), "serif", 60, 700, room, 34)
-    row = balanced(lines(_title(page), face, room), face, room)[0]
-    canvas.text((EDGE, 92), row, face, ON_FELT)
-    owner = f"by {page.deck.owner}"
-    canvas.text((EDGE, 148), owner, fitted(owner, "sans", 32, 700, room, 20), GOLD)
-    about = _about(page)
-    canvas.text((EDGE, 192), about, fitted(about, "sans", 28, 400, room, 16), SOFT)
-    canvas.text((SIZE[0] - EDGE, SIZE[1] - 48), "Riffle", fitted("", "serif", 26, 600, 200), SOFT,
-                anchor="right")  # fmt: skip
+    _write(canvas, (EDGE, 92), page.deck.name, "serif", 60, 700, ON_FELT)
+    _write(canvas, (EDGE, 148), f"by {page.deck.owner}", "sans", 32, 700, GOLD)
+    _write(canvas, (EDGE, 192), _about(page), "sans", 28, 400, SOFT)
+    name = font("serif", 26, 600)
+    canvas.text((SIZE[0] - EDGE, SIZE[1] - 48), "Riffle", name, SOFT, anchor="right")
     wide, tall = PLANS[_CARD].size
     faces = _faces(page)
     height = SIZE[1] - _TOP - 72
@@ -78,8 +79,40 @@ def picture(page: DeckPage) -> bytes:
     return as_jpeg(canvas, laid)
 
 
-def _title(page: DeckPage) -> str:
-    return page.deck.name
+def _write(
+    canvas: Canvas, at: Point, words: str, family: Family, size: int, weight: int, colour: Colour
+) -> None:
+    """A line as large as it fits, each sign in a font that has it."""
+    from decks.lettering import in_pieces  # with reportlab, which takes 10 MB
+
+    face = font(family, size, weight)
+    pieces = in_pieces(words, partial(_has, family, weight))
+    room = SIZE[0] - 2 * EDGE
+    while True:
+        faces = [_face(file, face, size) for file, _ in pieces]
+        wide = [one.getlength(run) for one, (_, run) in zip(faces, pieces, strict=True)]
+        if sum(wide) <= room or size == _SMALLEST:
+            break
+        size -= 1
+        face = font(family, size, weight)
+    x, y = at[0], at[1] - face.getbbox("H", anchor="ls")[1] / 2
+    for one, (_, run), width in zip(faces, pieces, wide, strict=True):
+        canvas.text((x, y), run, one, colour, vertical="baseline")
+        x += width
+
+
+def _face(file: Path | None, own: ImageFont.FreeTypeFont, size: int) -> ImageFont.FreeTypeFont:
+    """The font of a piece, whose signs stand in their order already."""
+    if file is None:
+        return own
+    return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=2048)
+def _has(family: Family, weight: int, sign: str) -> bool:
+    """Whether one of the site's fonts has a sign: what it lacks it draws as it draws no sign."""
+    face = font(family, 20, weight)
+    return sign.isspace() or bytes(face.getmask(sign)) != bytes(face.getmask(_NO_SIGN))
 
 
 def _about(page: DeckPage) -> str:

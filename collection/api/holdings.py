@@ -100,7 +100,12 @@ class SaidCopies:
         str, Member("Words with commas between; only you see them.", max_length=MOST_TAGS)
     ] = ""
     spare: Annotated[
-        int, Member("Of these so many may go.", min_value=0, max_value=MOST_COPIES)
+        int,
+        Member(
+            "Of these so many may go; the card has at least as many to spare then.",
+            min_value=0,
+            max_value=MOST_COPIES,
+        ),
     ] = 0
 
     def described(self) -> Described:
@@ -313,7 +318,11 @@ class CopiesView(PersonalView):
 
     @operation("collection_copies_update", summary="Say how your copies are", refuses=(403, 422))
     def put(self, user: User, game: str, slug: str, sent: AllCopies) -> list[Described]:
-        """All of them at once: copies that are not named are plain. Again, it changes nothing."""
+        """All of them at once: copies that are not named are plain. Again, it changes nothing.
+
+        What an imported list said of copies (`extra`) stays with those that are described as
+        before.
+        """
         rows = [said.described() for said in sent.copies]
         held = describing.describe(owner=user, card=card_of(game, slug), rows=rows)
         return list(copies.of_holdings([held]).get(held.pk, ()))

@@ -61,6 +61,7 @@ class Listed:
     apart: bool = False
     recorded: int = 0
     dealt: int = 0
+    dealt_spare: int = 0
     spare: int | None = None
     wanted: int | None = None
     tags: str = ""
@@ -82,6 +83,7 @@ class Listed:
         """Take in a line; gives a remark where it says something that cannot be kept."""
         if dealt:
             self.dealt += quantity or 0
+            self.dealt_spare += spare or 0
         else:
             self.recorded += quantity or 0
         if spare is not None:
@@ -209,7 +211,7 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
 
     A list that *replaces* says what there is in all: copies dealt here count towards it, those
     that its own rows call dealt excepted. Otherwise its copies come on top. Copies that a list
-    calls dealt are never made by it.
+    calls dealt are never made by it, and none of them is more to spare for its being added.
     """
     tags_of_all, extra_of_all = listed.shared()
     if before.quantity and not replaces:
@@ -228,7 +230,7 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
         tags, too_many = said_tags or before.tags, False
     else:
         recorded = before.recorded + listed.recorded
-        spare = before.spare + (listed.spare or 0)
+        spare = before.spare + (listed.spare or 0) - listed.dealt_spare
         wanted = listed.wanted or before.wanted
         tags, too_many = joined_tags(before.tags, said_tags)
     quantity = before.dealt + recorded

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -25,8 +25,6 @@ from collection.models import Card, Holding
 from collection.queries.copies import of_holdings
 from collection.services import copies
 from collection.services.holdings import TOKEN, locked_holding, tidy_tags
-
-MOST_COLUMNS, LETTERS_A_COLUMN, LETTERS_A_VALUE = 200, 200, 500
 
 
 @transaction.atomic
@@ -84,12 +82,13 @@ def _fewer(there: int) -> str:
 def describe(*, owner: User, card: Card, rows: Iterable[Described]) -> Holding:
     """Say of all copies of a card what they are; those that no row names are plain.
 
-    Doing it again changes nothing. Raises ``Unacceptable`` where they are more than there are.
+    What an earlier import kept with copies stays with those that are described as before. When
+    more of them may go than of the card, so many of the card may, too. Doing it again changes
+    nothing. Raises ``Unacceptable`` where they are more than there are.
     """
-    said = tidied(checked(row) for row in rows)
-    if len(said) > MOST_ROWS:
-        raise _too_many()
     held = locked_holding(owner, card)
+    before = of_holdings([held]).get(held.pk, ())
+    said = tidied(_as_kept(map(checked, rows), before))
     have = held.dealt + held.recorded
     if counted(said) > have:
         copies_here = "1 copy" if have == 1 else f"{have:,} copies"
@@ -97,21 +96,32 @@ def describe(*, owner: User, card: Card, rows: Iterable[Described]) -> Holding:
             f"These are {counted(said):,} copies, and you have {copies_here} of {card.title}.",
             field="copies",
         )
+    held.spare = max(held.spare, sum(row.spare for row in said))
     _write(held, said)
     return held
 
 
-def _too_many() -> Unacceptable:
-    return Unacceptable(f"At most {MOST_ROWS} descriptions of a card’s copies.", field="copies")
+def _as_kept(rows: Iterable[Described], before: Sequence[Described]) -> Iterator[Described]:
+    """The rows, with what was kept with so many copies that were described as they are."""
+    left = {known.key: known.quantity for known in before}
+    for row in rows:
+        for known in before:
+            if not row.extra and known.said[:-1] == row.said[:-1]:
+                count = min(row.quantity, left[known.key])
+                spare = min(row.spare, count)
+                left[known.key] -= count
+                yield replace(row, quantity=count, spare=spare, extra=known.extra)
+                row = replace(row, quantity=row.quantity - count, spare=row.spare - spare)
+        yield row
 
 
 def _write(held: Holding, rows: Iterable[Described]) -> None:
     listed = settled(rows, held.dealt + held.recorded, held.spare)
     if len(listed) > MOST_ROWS:
-        raise _too_many()
+        raise Unacceptable(f"At most {MOST_ROWS} descriptions of a card’s copies.", field="copies")
     copies.write({held.pk: listed})
     held.described = counted(listed)
-    held.save(update_fields=["described"])
+    held.save(update_fields=["described", "spare"])
 
 
 def checked(row: Described) -> Described:
@@ -122,11 +132,6 @@ def checked(row: Described) -> Described:
         raise Unacceptable(f"Choose one of {', '.join(CONDITIONS)}.", field="condition")
     if row.language and row.language not in LANGUAGES:
         raise Unacceptable(f"Choose one of {', '.join(LANGUAGES)}.", field="language")
-    for column, value in row.extra.items():
-        if not column.strip() or len(column) > LETTERS_A_COLUMN or len(value) > LETTERS_A_VALUE:
-            raise Unacceptable("A kept column is too long.", field="extra")
-    if len(row.extra) > MOST_COLUMNS:
-        raise Unacceptable(f"At most {MOST_COLUMNS} columns are kept.", field="extra")
     return replace(
         row,
         finish=_tidy("finish", row.finish),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -124,15 +123,18 @@ def _copies(user: User, held: Holding, refused: CopiesForm | None = None) -> dic
     rows = list(copies.of_holdings([held]).get(held.pk, ()) if held.pk else ())
     plain = rest(rows, held.dealt + held.recorded, held.spare)
     shown = [*rows, *([plain] if plain.quantity else [])]
-    forms = [_copies_form(number, row, bool(rows)) for number, row in enumerate(shown[:FORMS])]
+    forms = {
+        row.key: _copies_form(number, row, bool(rows)) for number, row in enumerate(shown[:FORMS])
+    }
+    gone = []
     if refused is not None:
         key = refused.data.get("key", "")
-        forms = [
-            refused if row.key == key else form for row, form in zip(shown, forms, strict=False)
-        ]
+        forms[key] = refused
+        if all(row.key != key for row in shown):
+            gone = [(Described(0), refused)]  # the copies are; what was typed is not
     return {
-        "copies": list(zip_longest(shown, forms)),
-        "described": bool(rows),
+        "copies": [*((row, forms.get(row.key)) for row in shown), *gone],
+        "copies_open": bool(rows) or refused is not None,
         "binders": copies.binders(user) if rows else [],
     }
 

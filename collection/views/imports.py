@@ -112,8 +112,9 @@ def _lines(request: HttpRequest, job: ImportJob) -> dict[str, object]:
     asked = request.GET.get("show", "")
     first = next((kind for kind, _, _ in kinds), LineVerdict.NEW)
     shown = next((kind for kind, _, _ in kinds if kind == asked), first)
-    after = request.GET.get("after", "")
-    page = queries.lines_of(job, shown, after=int(after) if _is_number(after) else 0)
+    asked_after = request.GET.get("after", "")
+    after = int(asked_after) if _is_number(asked_after) else 0
+    page = queries.lines_of(job, shown, after=after)
     in_the_way = counts.get(LineVerdict.UNKNOWN, 0) + counts.get(LineVerdict.BAD, 0)
     asked = request.GET.get("find", "")
     words = request.GET.get("q", "")[:100].strip()
@@ -126,6 +127,7 @@ def _lines(request: HttpRequest, job: ImportJob) -> dict[str, object]:
         "kinds": kinds,
         "shown": shown,
         "page": page,
+        "after": after,
         "in_the_way": in_the_way,
         "understood": sum(counts.values()) - in_the_way - counts.get(LineVerdict.SKIPPED, 0),
         "forgotten": not kinds,

@@ -72,7 +72,7 @@ class ExportForm(forms.Form):
         choices=list(FORMATS.items()), initial="riffle", widget=forms.RadioSelect
     )
     which = forms.ChoiceField(choices=WHICH, initial="all", label="Which", widget=forms.RadioSelect)
-    game = forms.ChoiceField(required=False, label="Of")
+    game = forms.ChoiceField(required=False, label="Game")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -142,6 +142,13 @@ class MendedList:
         str, Member("The whole list.", trim_whitespace=False, max_length=services.LETTERS_A_LIST)
     ]
     because: Annotated[str, Member("The player is told.", max_length=services.REASON_LENGTH)] = ""
+    expected: Annotated[
+        str | None,
+        Member(
+            "The list’s “sha256” as you saw it: if it is another one now, nothing changes (409).",
+            max_length=64,
+        ),
+    ] = None
 
 
 @component("State")
@@ -368,11 +375,17 @@ class OnPileView(OwnDeckOperations):
     def put(self, user: User, slug: str, number: int, sent: MendedList) -> queries.PiledDeck:
         """Write a list as its player meant it, for the organiser and the judges.
 
-        What changed is noted, and the player is told. 409 once the lists are locked.
+        What changed is noted, and the player is told. 409 once the lists are locked, and where
+        this one is not the `expected` one.
         """
         found = queries.check_of(slug)
         row = services.mend_list(
-            check=found, by=user, number=number, text=sent.list, why=sent.because
+            check=found,
+            by=user,
+            number=number,
+            text=sent.list,
+            why=sent.because,
+            expected=sent.expected,
         )
         return queries.piled_decks([row])[0]
 

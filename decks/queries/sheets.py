@@ -62,5 +62,6 @@ def check_digest(check: DeckCheck) -> str:
         judged_at=Max("judged_at"),
         legal=Count("pk", filter=Q(legal=True)),
         locked=Count("locked_at"),
+        locked_at=Max("locked_at"),
     )
     return " ".join(str(part) for part in (check.house_id, *counts.values()))

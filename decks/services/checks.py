@@ -7,6 +7,7 @@ parts, and a worker that dies leaves decks unjudged, which the next one finds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -15,6 +16,7 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import Truncator
 
 import rules
 from accounts import notices
@@ -51,6 +53,7 @@ TITLE_LENGTH = 120
 NUMBER_LENGTH = 20
 REASON_LENGTH = 200
 NOTE_LENGTH = 500
+NOTICE_LENGTH = 300
 JUDGES_A_CHECK = 20
 NAME_LENGTH = 80
 DEAD_AFTER = timedelta(seconds=60)
@@ -253,14 +256,28 @@ def unlock_check(*, check: DeckCheck, by: User, why: str) -> DeckCheck:
 
 
 @transaction.atomic
-def mend_list(*, check: DeckCheck, by: User, number: int, text: str, why: str = "") -> CheckedDeck:
+def mend_list(
+    *,
+    check: DeckCheck,
+    by: User,
+    number: int,
+    text: str,
+    why: str = "",
+    expected: str | None = None,
+) -> CheckedDeck:
     """Give a deck of the pile another list, for a slip of its player's pen.
 
-    What changed is noted, and its player told. Raises ``NotAllowed``, ``TooLate`` once the lists
-    are locked, ``NotFound`` and ``Unacceptable``.
+    What changed is noted, and its player told. ``expected`` is the hash of the list that the judge
+    saw. Raises ``NotAllowed``, ``TooLate`` once the lists are locked or where this one is another
+    now, ``NotFound`` and ``Unacceptable``.
     """
     locked = _locked(check, by)
     row = queries.checked_deck(locked, number)
+    if expected is not None and expected != row.digest:
+        raise TooLate(
+            "This list was changed after you had opened it. Look at it again; what you wrote "
+            "stands below, and is saved if you press once more."
+        )
     if len(text) > LETTERS_A_LIST:
         raise Unacceptable(f"The list has {len(text):,} letters; {LETTERS_A_LIST:,} at most.")
     before = _everything(locked, row)
@@ -271,15 +288,20 @@ def mend_list(*, check: DeckCheck, by: User, number: int, text: str, why: str = 
         raise Unacceptable("This is the same list as before.")
     row.report, row.legal, row.judged_at, row.changed = None, None, None, timezone.now()
     row.save()
-    noted = said + (f". {' '.join(why.split())}" if why.strip() else "")
+    reason = " ".join(why.split())[:REASON_LENGTH]
     note = CheckNote.objects.create(
-        check_of=locked, number=number, by=by, kind=NoteKind.MENDED, text=noted[:NOTE_LENGTH]
+        check_of=locked,
+        number=number,
+        by=by,
+        kind=NoteKind.MENDED,
+        text=_because("", said, reason, NOTE_LENGTH),
     )
     if row.user_id is not None:
+        begin = f"{by} has mended your list for {locked.title}: "
         notices.owe(
             [row.user_id],
             notices.Kind.DECK_CHECK,
-            text=f"{by} has mended your list for {locked.title}: {noted}"[:300],
+            text=_because(begin, said, reason, NOTICE_LENGTH),
             link=reverse("decks:checked_deck", args=(locked.slug, number)),
             key=f"{locked.slug}:{note.pk}",
         )
@@ -287,11 +309,26 @@ def mend_list(*, check: DeckCheck, by: User, number: int, text: str, why: str = 
     return row
 
 
+def _because(begin: str, changes: str, reason: str, letters: int) -> str:
+    """What was changed and why; of many changes the last ones make room for the reason."""
+    end = f". {reason}" if reason else ""
+    room = max(20, letters - len(begin) - len(end))
+    return f"{begin}{Truncator(changes).chars(room)}{end}"[:letters]
+
+
 def _everything(check: DeckCheck, row: CheckedDeck) -> dict[str, dict[str, int]]:
     """A deck's list, unread lines among the entries as they were typed."""
-    cards = {section: dict(counts) for section, counts in row.cards.items()}
     if row.typed:
-        return read_typed(check.game, check.mode, row.typed).everything
+        with suppress(BadDeck):  # it is none at all: a single unread line says why
+            return read_typed(check.game, check.mode, row.typed).everything
+    return _with_unread(check, row)
+
+
+def _with_unread(check: DeckCheck, row: CheckedDeck) -> dict[str, dict[str, int]]:
+    cards = {section: dict(counts) for section, counts in row.cards.items()}
+    for line in row.unread:
+        counts = cards.setdefault(sections_of(check.game, check.mode)[0], {})
+        counts[line["text"]] = counts.get(line["text"], 0) + 1
     return cards
 
 
@@ -454,14 +491,9 @@ def _read(check: DeckCheck, row: CheckedDeck) -> None:
 
 def _report(check: DeckCheck, row: CheckedDeck, taken: dict[str, Any] | None) -> dict[str, Any]:
     """The verdict as plain data, unread lines among the entries as they were typed."""
-    cards = {section: dict(counts) for section, counts in row.cards.items()}
-    sections = sections_of(check.game, check.mode)
-    for line in row.unread:
-        counts = cards.setdefault(sections[0], {})
-        counts[line["text"]] = counts.get(line["text"], 0) + 1
     asked = verdicts.question(check.game, check.mode, taken, name=row.name, player=row.user)
     try:
-        report = asked.report(cards)
+        report = asked.report(_with_unread(check, row))
     except RulesError as error:
         return {"legal": False, "problems": [], "broken": str(error)}
     return report_to_json(report)
@@ -496,14 +528,14 @@ def _touch(check: DeckCheck) -> bool:
 
 
 def _finish(check: DeckCheck) -> None:
-    """Nothing is left, unless something came at this very moment: then the next task finds it."""
+    """Nothing is left, unless something came at this very moment: then the next task finds it, of
+    which a worker is told once this one is over."""
     mine = DeckCheck.objects.filter(pk=check.pk, state=CheckState.WORKING)
     mine.update(state=CheckState.IDLE, touched_at=timezone.now())
     if CheckedDeck.objects.filter(check_of=check, judged_at=None).exists():
         DeckCheck.objects.filter(pk=check.pk, state=CheckState.IDLE).update(
             state=CheckState.WAITING
         )
-        _wake(check.pk)
 
 
 def _ask_for_judging(check: DeckCheck) -> None:
@@ -527,8 +559,12 @@ def _send(check_id: int) -> None:
 
 
 def _next_number(check: DeckCheck) -> int:
-    last = CheckedDeck.objects.filter(check_of=check).aggregate(last=Max("number"))["last"]
-    return (last or 0) + 1
+    """One that is new in what was noted, too: nobody reads what was mended in another's list."""
+    numbers = [
+        rows.filter(check_of=check).aggregate(last=Max("number"))["last"] or 0
+        for rows in (CheckedDeck.objects, CheckNote.objects)
+    ]
+    return max(numbers) + 1
 
 
 def _locked(check: DeckCheck, by: User) -> DeckCheck:

@@ -50,7 +50,7 @@ def start_sheets(*, check: DeckCheck, by: User) -> SheetJob:
     for old in SheetJob.objects.filter(check_of=locked):
         file_jobs.drop(old)
     job = SheetJob.objects.create(check_of=locked, total=total)
-    after_commit(_wake, by.pk)
+    after_commit(_wake, locked.organiser_id)
     return job
 
 

@@ -21,7 +21,7 @@ from collection.services import file_jobs
 from collection.views.numbers import number
 from decks import textlist
 from decks.check_documents import as_pdf, sheet_of, sheets_of, verdicts_of
-from decks.errors import BadDeck
+from decks.errors import BadDeck, TooManyDecks
 from decks.forms import plays
 from decks.models import CheckedDeck, CheckState, Deck, DeckCheck
 from decks.queries import checks as queries
@@ -62,7 +62,9 @@ class EventForm(forms.Form):
     """When and where, until when decks are handed in, and who judges besides the organiser."""
 
     held_on = forms.DateField(
-        label="Day", required=False, widget=forms.DateInput(attrs={"type": "date"})
+        label="Day",
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     place = forms.CharField(max_length=services.TITLE_LENGTH, label="Place", required=False)
     closes_at = forms.DateTimeField(
@@ -252,8 +254,8 @@ def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             deck: Deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
             row = services.hand_in(deck=deck, **about)
-    except BadDeck as error:
-        return _player(request, found, Unacceptable(" ".join(error.problems)))
+    except (BadDeck, TooManyDecks) as error:
+        return _player(request, found, Unacceptable(str(error)))
     except Refusal as refusal:
         return _player(request, found, refusal)
     messages.success(request, f"{row.name} is handed in.")
@@ -295,7 +297,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, "Saved.")
         return redirect(found)
     return _pile(
-        request, found, Unacceptable("Look at the event: something is missing."), event=form
+        request, found, Unacceptable("Nothing is saved yet: look at what is marked."), event=form
     )
 
 
@@ -348,14 +350,18 @@ def deck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     row = queries.readable_deck(found, request.user, number)
     if request.method != "POST":
         return _checked_deck(request, found, row)
-    text, why = request.POST.get("text", ""), request.POST.get("why", "")
+    typed, pressed = request.POST.get("text", ""), request.POST.get("rename")
     try:
-        if "rename" in request.POST:
-            text = _renamed(found, row, request.POST["rename"])
-        user = cast(User, request.user)
-        services.mend_list(check=found, by=user, number=number, text=text, why=why)
+        services.mend_list(
+            check=found,
+            by=cast(User, request.user),
+            number=number,
+            text=typed if pressed is None else _renamed(found, row, pressed),
+            why=request.POST.get("why", ""),
+            expected=request.POST.get("expected"),
+        )
     except Refusal as refusal:
-        return _checked_deck(request, found, row, refusal, text)
+        return _checked_deck(request, found, row, refusal, typed)
     messages.success(request, "The list is mended, and it is noted here how.")
     return redirect("decks:checked_deck", slug, number)
 
@@ -382,6 +388,7 @@ def _checked_deck(
         "judges": judges,
         "mends": judges and not found.locked_at,
         "text": typed or queries.list_of(row),
+        "why": request.POST.get("why", ""),
         "suggestions": queries.suggestions(found, row) if judges else [],
         "notes": queries.notes_of(found, row.number),
         "refusal": refusal,

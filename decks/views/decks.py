@@ -366,6 +366,7 @@ def _among_people(
     return {
         "said": said,
         "comments": rows,
+        "before": before,
         "comment_length": COMMENT_LENGTH,
         "refusal": "" if refusal is None else refusal.detail,
         "written": "" if refusal is None else request.POST.get("text", ""),

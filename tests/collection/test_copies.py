@@ -522,3 +522,14 @@ def test_what_earlier_lists_said_becomes_rows(ada: User, claw: Card) -> None:
     earlier.back(apps, SimpleNamespace(connection=connection))
     held = Holding.objects.get(owner=ada)
     assert (held.described, held.extra) == (0, words | {"language": "zhs", "foil": "etched"})
+
+
+@pytest.mark.parametrize(("replaces", "spare"), [(False, 2), (True, 3)])
+def test_copies_that_a_list_calls_dealt_are_not_added_to_the_spare_ones(
+    replaces: bool, spare: int
+) -> None:
+    listed = Listed()
+    for dealt, may_go in ((True, 2), (False, 1)):
+        said = {"tags": "", "notes": "", "extra": {}}
+        listed.add(quantity=2, dealt=dealt, spare=may_go, wanted=None, **said)  # type: ignore[arg-type]
+    assert effect(HoldingValues(dealt=3, spare=1), listed, replaces=replaces).after.spare == spare

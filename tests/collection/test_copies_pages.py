@@ -155,3 +155,28 @@ def test_a_review_and_an_export_say_what_a_list_says_of_copies(ada_s: Client, ad
     assert "Good (lightly played) · German · Foil · Box 1" in html
     html = ada_s.get("/collection/export/").content.decode()
     assert "It has no word for binders, notes, etched foil" in html.replace("\n", " ")
+
+
+def test_what_is_refused_is_seen_whatever_became_of_the_copies(ada_s: Client, ada: User) -> None:
+    refused = said(ada_s, count=9).content.decode()
+    opened = re.findall(r'<details class="own-more" open>', refused)
+    assert "There are 4 such copies" in refused and len(opened) == 1
+    describing.describe(owner=ada, card=claw(), rows=[LP])
+    key = rows_of(ada)[0].key
+    describing.describe(owner=ada, card=claw(), rows=[])
+    gone = said(ada_s, key=key, note="Typed").content.decode()
+    assert "There are no such copies any more" in gone and 'value="Typed"' in gone
+
+
+def test_what_api_says_of_copies_is_what_it_then_tells(ada_s: Client, ada: User) -> None:
+    kept = Described(2, "good", "de", extra={"Purchase Price": "3.50"})
+    other = Described(1, "good", "de", extra={"Purchase Price": "4"})
+    describing.describe(owner=ada, card=claw(), rows=[kept, other, Described(1, extra={"a": "b"})])
+    told = ada_s.get(f"{API}copies/").json()
+    for _ in range(2):
+        again = ada_s.put(f"{API}copies/", {"copies": told}, content_type="application/json")
+        assert again.json() == told and len(told) == 3
+    rows = {"copies": [{"quantity": 3, "condition": "mint", "spare": 2}]}
+    said_so = ada_s.put(f"{API}copies/", rows, content_type="application/json").json()
+    assert [(row["quantity"], row["spare"]) for row in said_so] == [(3, 2)]
+    assert ada_s.get(API).json()["spare"] == 2

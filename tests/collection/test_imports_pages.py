@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -365,6 +366,16 @@ def test_single_suggestions_at_once_and_a_search_for_the_rest(mine: Client, ada:
     mine.post(f"{address}lines/5/", {"action": f"{GAME}/{CLAW}"})
     mine.post(f"{address}apply/", {"skips_bad": "1"})
     assert has(ada)[CLAW] == 4
+
+
+def test_a_search_for_a_line_stays_on_its_page(mine: Client, ada: User) -> None:
+    job = bring(ada, "".join(f"1 qqqqq zzzzz {number}\n" for number in range(60)), game=GAME)
+    address, late = job.get_absolute_url(), {"show": "unknown", "after": "50"}
+    shown = page(mine.get(address, late))
+    form = shown.partition('<form class="row import-find"')[2].partition("</form>")[0]
+    sent = dict(re.findall(r'name="(show|find|after)" value="([^"]+)"', form))
+    found = page(mine.get(address, sent | {"q": "claw red"}))
+    assert f'id="line-{sent["find"]}"' in found and f'value="{GAME}/{CLAW}">Red Claw' in found
 
 
 def test_the_same_file_again_is_noticed(mine: Client) -> None:

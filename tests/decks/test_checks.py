@@ -356,6 +356,78 @@ class TestJudges:
         with pytest.raises(TooLate):
             services.mend_list(check=check, by=ada, number=1, text="1 Red Claw")
 
+    def test_a_list_that_is_none_at_all_is_mended_too(
+        self, client: Client, check: DeckCheck, ada: User
+    ) -> None:
+        none_at_all = "\n".join(f"1 Rde Flmae {number}" for number in range(501))
+        add(check, none_at_all, SHORT)
+        judged(check)
+        client.force_login(ada)
+        path = check.get_absolute_url()
+        assert client.post(f"{path}1/", {"text": SHORT}).status_code == 302
+        assert client.post(f"{path}2/", {"text": none_at_all}).status_code == 302
+        assert [row.unread[0]["line"] for row in queries.pile(check)] == [2, 1]
+
+    def test_a_judge_overwrites_no_list_that_came_meanwhile(
+        self, client: Client, check: DeckCheck, ada: User, ben: User
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben, SHORT))  # type: ignore[arg-type]
+        client.force_login(ada)
+        path = f"{check.get_absolute_url()}1/"
+        seen = queries.checked_deck(check, 1).digest
+        assert f'name="expected" value="{seen}"' in client.get(path).content.decode()
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        mended = {"text": f"{SHORT}1 Red Claw", "why": "As on paper."}
+        late = client.post(path, mended | {"expected": seen})
+        page = late.content.decode()
+        assert late.status_code == 409 and "changed after you had opened it" in page
+        assert "1 Rde Flmae" in page and 'value="As on paper."' in page
+        now = queries.checked_deck(check, 1).digest
+        assert now != seen and f'name="expected" value="{now}"' in page
+        assert client.post(path, mended | {"expected": now}).status_code == 302
+
+    def test_why_a_list_was_mended_is_told_however_much_of_it_was(
+        self, check: DeckCheck, ada: User, ben: User
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        others = "\n".join(f"1 Nothing so far {number}" for number in range(60))
+        services.mend_list(check=check, by=ada, number=1, text=others, why="As  on paper.")
+        (note,) = queries.notes_of(check)
+        told = Notice.objects.get(person=ben, text__contains="has mended your list")
+        assert note.text.endswith("…. As on paper.") and told.text.endswith("…. As on paper.")
+
+    def test_a_deck_that_could_not_be_judged_says_so(
+        self, client: Client, check: DeckCheck, ada: User
+    ) -> None:
+        add(check, SHORT)
+        broken = {"legal": False, "problems": [], "broken": "This mode is gone."}
+        CheckedDeck.objects.update(report=broken, legal=False, judged_at=timezone.now())
+        client.force_login(ada)
+        page = client.get(f"{check.get_absolute_url()}1/").content.decode()
+        assert "This mode is gone." in page and "Nothing is wrong" not in page
+
+    def test_many_problems_of_one_rule_take_one_line(
+        self, client: Client, check: DeckCheck, ben: User
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        lines = "\n".join(f"1 Nothing so far {number}" for number in range(9))
+        services.mend_list(check=check, by=check.organiser, number=1, text=f"{TEXT}{lines}")
+        judged(check)
+        client.force_login(ben)
+        for path in ("", "1/"):
+            page = client.get(f"{check.get_absolute_url()}{path}").content.decode()
+            assert page.count("more like this") == 1 and "8 more like this" in page
+
+    def test_what_was_mended_is_read_by_nobody_who_comes_after(
+        self, check: DeckCheck, ada: User, ben: User
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        services.mend_list(check=check, by=ada, number=1, text=SHORT)
+        services.take_out(check=check, by=ben, number=1)
+        cleo = User.objects.create_user("cleo")
+        row = services.hand_in(check=check, user=cleo, deck=own_deck(cleo))  # type: ignore[arg-type]
+        assert row.number == 2 and not queries.notes_of(check, row.number)
+
     def test_what_locking_does_is_seen_before(
         self, client: Client, check: DeckCheck, ada: User
     ) -> None:
@@ -403,6 +475,10 @@ class TestJudges:
         about = {"held_on": "2031-05-04", "place": " The  Hall ", "judges": "cleo, ada"}
         path = f"{check.get_absolute_url()}event/"
         assert client.post(path, about | {"closes_at": "2031-05-03T18:00"}).status_code == 302
+        html = client.get(check.get_absolute_url()).content.decode()
+        assert 'value="2031-05-04"' in html and 'value="2031-05-03T18:00"' in html, (
+            "as browsers read"
+        )
         client.force_login(ben)
         page = client.get(check.get_absolute_url()).content.decode()
         assert "Sunday, 4 May 2031, The Hall" in page and "until 3 May 2031, 18:00" in page
@@ -415,6 +491,15 @@ class TestJudges:
         assert [one.pk for one in queries.checks_of(cleo)] == [check.pk]
         past = {"closes_at": "2021-05-03T18:00"}
         assert client.post(path, past).status_code == 302
+        page = client.get(check.get_absolute_url()).content.decode()
+        assert "registration closed on 3 May 2021, 18:00" in page
+        assert "Registration is open" not in page
+        opened = '<details class="sheet sheet-tight deck-text" open>'
+        organiser = Client()
+        organiser.force_login(ada)
+        assert ">Closed</span>" in organiser.get("/deck-checks/").content.decode()
+        refused = organiser.post(path, {"judges": "nobody-here"}).content.decode()
+        assert opened in refused and 'value="nobody-here"' in refused and opened not in page
         assert check.judges.get() == cleo, "only the organiser names judges"
         with pytest.raises(TooLate):
             services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
@@ -877,7 +962,7 @@ def test_the_digest_knows_only_what_is_in_the_deck() -> None:
     assert deck_digest("g", "m", {"x": {"a": 1}}) != deck_digest("g", "m", {"y": {"a": 1}})
 
 
-def test_a_player_pastes_a_list(client: Client, ada: User) -> None:
+def test_a_player_pastes_a_list(client: Client, ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     ben = User.objects.create_user("ben")
     house = formats.create_format(
         by=ada, game=GAME, mode="tournament", name="Club", rules_of=formats.Rules(owned_only=True)
@@ -894,6 +979,10 @@ def test_a_player_pastes_a_list(client: Client, ada: User) -> None:
     wrong = client.post(f"{address}hand-in/", {"text": "1 Rde Claw", "name": "Mine"})
     assert wrong.status_code == 422 and "1 Rde Claw</textarea>" in wrong.content.decode()
     assert not queries.mine_in(check, ben)
+    monkeypatch.setattr(deck_services, "DECKS_A_PERSON", 0)
+    full = client.post(f"{address}hand-in/", {"text": TEXT, "name": "Mine"}).content.decode()
+    assert "Delete one first." in full and TEXT.splitlines()[0] in full, "what was typed stays"
+    monkeypatch.setattr(deck_services, "DECKS_A_PERSON", 1)
     client.post(f"{address}hand-in/", {"text": TEXT, "name": "Mine"})
     mine = queries.mine_in(check, ben)
     assert mine and mine.name == "Mine" and mine.deck and mine.deck.house == house

@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -30,7 +31,10 @@ from accounts.models import User
 from accounts.notices import Kind
 from accounts.notices.models import Notice
 from collection.errors import NotAllowed, TooMany, Unacceptable
+from collection.sharing import felt
+from decks import preview
 from decks.errors import UnknownComment, UnknownDeck
+from decks.lettering import in_pieces
 from decks.models import CommentReport, Deck, DeckComment
 from decks.queries import comments as queries
 from decks.services import comments as services
@@ -80,7 +84,7 @@ def test_a_comment_is_shown_and_its_owner_told(deck: Deck, owner: User, stranger
 
 
 def test_limits(deck: Deck, owner: User, stranger: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    for text in ("", " \n\x00 ", "x" * 2001):
+    for text in ("", " \n\x00 ", "\u200b\u2060", "x" * 2001):
         with pytest.raises(Unacceptable):
             say(deck, stranger, text)
     refused = in_browser(stranger).post(f"{deck.get_absolute_url()}comments/", {"text": "y" * 2001})
@@ -236,6 +240,24 @@ def test_pages_of_comments_in_as_many_queries(
     earlier = browser.get(f"{deck.get_absolute_url()}?before={page.context['said'].earlier}")
     assertContains(earlier, "No. 14.")
     assertNotContains(earlier, "No. 15.")
+    assertContains(earlier, "Latest comments")
+    assertNotContains(page, "Latest comments")
+
+
+def test_a_link_s_picture_has_letters_for_every_name() -> None:
+    has = partial(preview._has, "serif", 700)
+    found = in_pieces("Déck 龍 ㍿ \u202eمر 🎉", has)
+    assert [(file and file.name, run.strip()) for file, run in found if run.strip()] == [
+        (None, "Déck"),
+        ("droid-sans-fallback.ttf", "龍"),
+        ("droid-sans-fallback.ttf", "株式会社"),
+        ("noto-sans-arabic.ttf", "\ufeae\ufee3"),
+        ("noto-emoji.ttf", "🎉"),
+    ]
+    canvas = felt(GAME)
+    preview._write(canvas, (0, 0), "W" * 80, "serif", 60, 700, preview.ON_FELT)
+    (words,) = canvas._words
+    assert words.face.getlength(words.text) <= preview.SIZE[0] - 2 * preview.EDGE
 
 
 @pytest.mark.usefixtures("contexts")

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.storage import default_storage
@@ -132,6 +133,27 @@ class TestJobs:
         later.refresh_from_db()
         file_jobs.forget_files(SheetJob)
         assert later.total == MANY + 1 and files() != [name] and len(files()) == 1
+
+    def test_whose_turn_it_is_when_another_judge_asks(
+        self,
+        check: DeckCheck,
+        monkeypatch: pytest.MonkeyPatch,
+        django_capture_on_commit_callbacks: Any,
+    ) -> None:
+        cleo = User.objects.create_user("cleo")
+        check.judges.add(cleo)
+        woken: list[int] = []
+        monkeypatch.setattr(services, "_wake", woken.append)
+        with django_capture_on_commit_callbacks(execute=True):
+            services.start_sheets(check=check, by=cleo)
+        assert woken == [check.organiser_id]
+
+    def test_a_pile_that_is_locked_again_is_drawn_again(self, check: DeckCheck) -> None:
+        checks.lock_check(check=check, by=check.organiser)
+        job = made(check)
+        checks.unlock_check(check=check, by=check.organiser, why="A slip")
+        checks.lock_check(check=check, by=check.organiser)
+        assert not services.is_current(check, job), "it says when the lists were locked"
 
     @pytest.mark.parametrize("change", ["added", "out", "again", "judged", "locked", "swapped"])
     def test_whatever_stands_on_a_sheet_makes_the_file_old(

@@ -7,12 +7,20 @@ may complete after it (``completion.py``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
 from games.battl_khaos.completion import Gap, Tiles, changes, gap_of, likelihood, winning
-from games.battl_khaos.control import Corner, Tower, corner_of, score, tower_at, tower_cells
+from games.battl_khaos.control import (
+    Corner,
+    Tower,
+    around,
+    corners_amid,
+    score,
+    tower_at,
+    tower_cells,
+)
 from games.battl_khaos.effects import lies_at
 from games.battl_khaos.grid import MEETING, NEAR, at, pointed_at
 from games.battl_khaos.rules.placing import (
@@ -319,7 +327,7 @@ class Sight:
         """What a tower gains by standing on a cell."""
         corners = self._around.get(cell)
         if corners is None:
-            corners = tuple(corner_of(self.s, cell, number) for number in range(4))
+            corners = corners_amid(around(self.s, cell))
             self._around[cell] = corners
         with self.with_tile(card, cell, 0):
             if any(corner.missing for corner in corners):
@@ -390,7 +398,7 @@ class Sight:
                 found = max(found, self.best_in(card, cell) - before)
         return found
 
-    def choices(self) -> list[tuple[int, list[int]]]:
+    def choices(self) -> list[tuple[int, Sequence[int]]]:
         """Each tile that could be placed, with the cells for it."""
         s = self.s
         cells = legal_cells(s, self.seat)

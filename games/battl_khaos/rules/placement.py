@@ -183,7 +183,7 @@ def put_down(s: Khaos, seat: int, pick: int, cell: int, turns: int, which: int) 
 @BOOK.prompt("Play a power token on the tile, or none.", name="play-token")
 def play_token(s: Khaos, seat: int, cell: int) -> list[Move]:
     """BKH-P-01, BKH-P-03, BKH-R-22: those that have a legal place."""
-    return [NO_TOKEN, *(TOKEN[token] for token in playable(s, seat, cell))]
+    return [NO_TOKEN, *(TOKEN[token] for token in playable(s, seat, (cell,))[0])]
 
 
 @play_token.outlook

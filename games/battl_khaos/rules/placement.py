@@ -101,7 +101,7 @@ def picked(s: Khaos, seat: int, pick: int) -> int:
 # -- where, and how --------------------------------------------------------------------------------
 
 
-@BOOK.prompt("Choose a cell.", name="place-cell")
+@BOOK.prompt("Choose a place.", name="place-cell")
 def place_cell(s: Khaos, seat: int, pick: int, which: int) -> list[Move]:
     cells = legal_cells(s, seat)
     if s.cards.kind[picked(s, seat, pick)] == TOWER:
@@ -111,7 +111,7 @@ def place_cell(s: Khaos, seat: int, pick: int, which: int) -> list[Move]:
 
 @place_cell.sentence
 def which_cell(s: Khaos, seat: int, names: Sequence[str], pick: int, which: int) -> str:
-    return f"Choose a cell for {piece_name(s, picked(s, seat, pick))}."
+    return f"Choose a place for {piece_name(s, picked(s, seat, pick))}."
 
 
 @place_cell.outlook

@@ -15,8 +15,9 @@ from games.battl_khaos.bot.seen import View
 from games.battl_khaos.bot.sight import Sight
 from games.battl_khaos.effects import lies_at
 from games.battl_khaos.grid import pointed_at
+from games.battl_khaos.rules.placement import picked
 from games.battl_khaos.rules.placing import legal_cells, rotations
-from games.battl_khaos.state import FIELD, HAND, NONE
+from games.battl_khaos.state import FIELD, NONE
 from rules.engine.bots import RANDOM
 from rules.engine.chance import Chance
 from rules.engine.game import Bot
@@ -84,7 +85,7 @@ def _best_token(sight: Sight, card: int, cell: int, turns: int) -> float:
 
 
 def _place_cell(sight: Sight, prompt: Prompt) -> Plan:
-    card = _picked(sight, prompt)
+    card = picked(sight.s, sight.seat, prompt.context[0])
     return lambda move: _with_tokens(sight, card, pointed_at(move.target))
 
 
@@ -95,13 +96,8 @@ def _with_tokens(sight: Sight, card: int, cell: int) -> float:
     return best + (_best_token(sight, card, cell, turns) if len(looks) > 1 else 0.0)
 
 
-def _picked(sight: Sight, prompt: Prompt) -> int:
-    pick = prompt.context[0]
-    return sight.s.hands[sight.seat][pick] if pick < HAND else pick
-
-
 def _place_rotation(sight: Sight, prompt: Prompt) -> Plan:
-    card, cell = _picked(sight, prompt), prompt.context[1]
+    card, cell = picked(sight.s, sight.seat, prompt.context[0]), prompt.context[1]
 
     def plan(move: Move) -> float:
         turns = chosen(move)

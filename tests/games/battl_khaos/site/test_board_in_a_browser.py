@@ -122,6 +122,9 @@ def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     assert made == ["place bkh-f01k", "cell 1,0", "turn 0", "token bkh-p-drums2"]
     expect(page.locator("#table")).to_have_attribute("data-prompt-kind", "draw-tile")
     expect(page.locator(".side-O .score-number b")).to_have_text("2")
+    page.get_by_role("button", name="Last move").click()
+    left, top, wide, high = view_of(page)
+    assert (left + wide / 2, top + high / 2) == pytest.approx((150, 50))
 
 
 def test_a_closed_place_says_why_and_a_pick_is_put_back(sit: Open) -> None:

@@ -40,53 +40,36 @@ TARGET: Final = Option(
     default=7,
     help="The first to control towers worth so many points wins.",
 )
-SPECIALS_IN_THE_BOX: Final = Option(
-    slug="specials",
-    name="Special tiles",
-    kind="choice",
-    values=(False, True),
-    default=False,
-    help="The five special tiles are shuffled in with the others.",
-    names=ON_OFF,
+
+
+def _switch(slug: str, name: str, says: str, *, on: bool = False, judges: bool = False) -> Option:
+    """An option that is on or off; its default comes first."""
+    return Option(
+        slug=slug,
+        name=name,
+        kind="choice",
+        values=(on, not on),
+        default=on,
+        help=says,
+        names=ON_OFF,
+        judges=judges,
+    )
+
+
+SPECIALS_IN_THE_BOX: Final = _switch(
+    "specials", "Special tiles", "The five special tiles are shuffled in with the others."
 )
-SPECIALS_IN_ARMIES: Final = Option(
-    slug="specials",
-    name="Special tiles",
-    kind="choice",
-    values=(True, False),
-    default=True,
-    help="Whether armies may hold special tiles.",
-    names=ON_OFF,
-    judges=True,
+SPECIALS_IN_ARMIES: Final = _switch(
+    "specials", "Special tiles", "Whether armies may hold special tiles.", on=True, judges=True
 )
-ADVANCED: Final = Option(
-    slug="advanced",
-    name="Advanced tokens",
-    kind="choice",
-    values=(False, True),
-    default=False,
-    help="Each seat gets all ten power tokens rather than the five basic ones.",
-    names=ON_OFF,
+ADVANCED: Final = _switch(
+    "advanced",
+    "Advanced tokens",
+    "Each seat gets all ten power tokens rather than the five basic ones.",
 )
-SINGLETON: Final = Option(
-    slug="singleton",
-    name="No duplicates",
-    kind="choice",
-    values=(False, True),
-    default=False,
-    help="No tile twice in one army.",
-    names=ON_OFF,
-    judges=True,
-)
-CORE_ONLY: Final = Option(
-    slug="core_only",
-    name="Core set only",
-    kind="choice",
-    values=(False, True),
-    default=False,
-    help="Armies hold only pieces of the Core set.",
-    names=ON_OFF,
-    judges=True,
+SINGLETON: Final = _switch("singleton", "No duplicates", "No tile twice in one army.", judges=True)
+CORE_ONLY: Final = _switch(
+    "core_only", "Core set only", "Armies hold only pieces of the Core set.", judges=True
 )
 
 MOST_MOVES: Final = 70 * 14

@@ -5,11 +5,22 @@ Strengths are signed: orcs count above 0, knights below. So are sides, which lea
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from games.battl_khaos.grid import MEETING, NEAR
-from games.battl_khaos.state import KNIGHTS, NOT_ONE, ORCS, TOWER, Khaos
+from games.battl_khaos.grid import MEETING, NEAR, near
+from games.battl_khaos.state import (
+    KNIGHTS,
+    NO_TILE,
+    NONE,
+    NOT_ONE,
+    ORCS,
+    TOWER,
+    Change,
+    Khaos,
+    Look,
+)
 
 TEMPLE_VALUE: Final = 3
 
@@ -46,84 +57,108 @@ class Totals(NamedTuple):
 # -- strength --------------------------------------------------------------------------------------
 
 
-def under_token(s: Khaos, unit: int, token: int) -> int:
-    """A unit on a tile with this token.
+def shown(s: Khaos, cell: int) -> Look:
+    """What the units of the tile on a cell count for in a fight."""
+    look = s.cards.looks[s.tiles.get(cell, NONE)]
+    token = s.tokens.get(cell)
+    if token is None:
+        return look
+    change = s.cards.change[token]
+    return look if change is None else _all_under(look, s.side(s.owner(token)), change)
+
+
+@cache
+def _all_under(look: Look, side: int, change: Change) -> Look:
+    nw, ne, se, sw = (under_token(unit, side, change) for unit in look)
+    return nw, ne, se, sw
+
+
+def under_token(unit: int, side: int, change: Change) -> int:
+    """A unit on a tile with a token of this side; it never falls below 0.
 
     BKH-P-07 to BKH-P-09, BKH-P-19 to BKH-P-21, BKH-P-27, BKH-R-05 to BKH-R-07.
     """
-    if not unit:
-        return 0
-    cards = s.cards
-    change = cards.change[token]
-    side = ORCS if unit > 0 else KNIGHTS
-    if not change or cards.own[token] != (side == s.side(s.owner(token))):
+    if not unit or change.own != (unit * side > 0):
         return unit
-    return changed(unit, change, cards.number[token])
-
-
-def changed(unit: int, change: str, number: int) -> int:
-    """A unit that a token works on; it never falls below 0 (BKH-R-07)."""
-    side = ORCS if unit > 0 else KNIGHTS
-    match change:
+    whose = ORCS if unit > 0 else KNIGHTS
+    match change.how:
         case "add":
-            return side * max(0, side * unit + number)
+            return whose * max(0, whose * unit + change.number)
         case "times":
-            return unit * number
+            return unit * change.number
         case _:
-            return side * number
-
-
-def strength(s: Khaos, cell: int, corner: int) -> int:
-    """What the unit in a corner of the tile on a cell counts for in a fight."""
-    unit = s.cards.looks[s.tiles[cell]][corner]
-    token = s.tokens.get(cell)
-    return unit if token is None else under_token(s, unit, token)
+            return whose * change.number
 
 
 # -- corners and towers ----------------------------------------------------------------------------
 
 
-def corner_of(s: Khaos, tower: int, corner: int) -> Corner:
-    """The three tiles that meet there, and no others.
+def towers(s: Khaos) -> dict[int, Tower]:
+    """All towers in play, by y then x."""
+    return {cell: tower_at(s, cell) for cell in tower_cells(s)}
 
-    BKH-M-01, BKH-M-02, BKH-M-04, BKH-M-05, BKH-R-30.
-    """
-    tiles, tokens, looks = s.tiles, s.tokens, s.cards.looks
-    orcs = knights = missing = 0
-    for step, part in MEETING[corner]:
-        cell = tower + step
-        lies = tiles.get(cell)
-        if lies is None:
-            missing += 1
-            continue
-        unit = looks[lies][part]
-        if unit and cell in tokens:
-            unit = under_token(s, unit, tokens[cell])
-        if unit > 0:
-            orcs += unit
-        else:
-            knights -= unit
-    return Corner(orcs, knights, missing)
+
+def tower_cells(s: Khaos) -> list[int]:
+    """Where towers stand, by y then x."""
+    kind = s.cards.kind
+    return sorted(cell for cell, lies in s.tiles.items() if kind[lies >> 2] == TOWER)
 
 
 def tower_at(s: Khaos, cell: int) -> Tower:
+    """The tower on a cell, as the tiles around it make it."""
+    return _tower(around(s, cell), s.cards.flag[s.tiles[cell] >> 2], value(s, cell))
+
+
+def around(s: Khaos, cell: int) -> tuple[Look, ...]:
+    """What the tiles on the 8 cells around show, by y then x."""
+    tiles, tokens, looks = s.tiles, s.tokens, s.cards.looks
+    found = [looks[tiles.get(cell + step, NONE)] for step in NEAR]
+    if not tokens.keys().isdisjoint(near(cell)):
+        for place, step in enumerate(NEAR):
+            if cell + step in tokens:
+                found[place] = shown(s, cell + step)
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _tower(looks: tuple[Look, ...], flag: int, value: int) -> Tower:
     """Four resolved corners give the tower to whoever has more, or to its flag.
 
-    BKH-M-10, BKH-M-11.
+    BKH-M-10, BKH-M-11. Most towers of a board are as they were before the last tile.
     """
-    corners = tuple(corner_of(s, cell, corner) for corner in range(4))
-    return Tower(corners, _owner(s, cell, corners), value(s, cell))
+    corners = corners_amid(looks)
+    if any(corner.missing for corner in corners):
+        return Tower(corners, NOT_ONE, value)
+    more = sum(corner.winner for corner in corners)
+    return Tower(corners, (more > 0) - (more < 0) or flag, value)
 
 
-def _owner(s: Khaos, cell: int, corners: Iterable[Corner]) -> int:
-    more = 0
-    for corner in corners:
-        if corner.missing:
-            return NOT_ONE
-        more += corner.winner
-    if more:
-        return ORCS if more > 0 else KNIGHTS
-    return s.cards.flag[s.tiles[cell] >> 2]
+def corners_amid(looks: Sequence[Look]) -> tuple[Corner, ...]:
+    """At each corner the three tiles that meet there, and no others.
+
+    BKH-M-01, BKH-M-02, BKH-R-30.
+    """
+    return tuple(
+        [
+            meeting(looks[one][corner], looks[two][another], looks[three][third])
+            for (one, corner), (two, another), (three, third) in MEETING_AMID
+        ]
+    )
+
+
+MEETING_AMID: Final = tuple(
+    tuple((NEAR.index(step), part) for step, part in cells) for cells in MEETING
+)
+"""``MEETING`` by the place of each cell in ``NEAR``."""
+
+
+@cache
+def meeting(*units: int) -> Corner:
+    """A corner where these units meet (BKH-M-04, BKH-M-05)."""
+    on_tiles = [unit for unit in units if unit != NO_TILE]
+    orcs = sum(unit for unit in on_tiles if unit > 0)
+    knights = -sum(unit for unit in on_tiles if unit < 0)
+    return Corner(orcs, knights, len(units) - len(on_tiles))
 
 
 def value(s: Khaos, tower: int) -> int:
@@ -133,6 +168,8 @@ def value(s: Khaos, tower: int) -> int:
 
 def is_near(s: Khaos, cell: int, effect: str) -> bool:
     """True if a special tile with this effect lies on one of the 8 cells around (BKH-R-15)."""
+    if effect not in s.cards.in_the_box:
+        return False
     tiles, effects = s.tiles, s.cards.effect
     for step in NEAR:
         lies = tiles.get(cell + step)
@@ -141,15 +178,14 @@ def is_near(s: Khaos, cell: int, effect: str) -> bool:
     return False
 
 
-def tower_cells(s: Khaos) -> list[int]:
-    """Where towers stand, by y then x."""
-    kind = s.cards.kind
-    return sorted(cell for cell, lies in s.tiles.items() if kind[lies >> 2] == TOWER)
-
-
-def towers(s: Khaos) -> dict[int, Tower]:
-    """All towers in play, by y then x."""
-    return {cell: tower_at(s, cell) for cell in tower_cells(s)}
+def all_near(s: Khaos, effect: str) -> frozenset[int]:
+    """The 8 cells around each special tile with this effect."""
+    if effect not in s.cards.in_the_box:
+        return frozenset()
+    effects = s.cards.effect
+    return frozenset().union(
+        *(near(cell) for cell, lies in s.tiles.items() if effects[lies >> 2] == effect)
+    )
 
 
 def totals(found: Iterable[Tower], side: int) -> Totals:

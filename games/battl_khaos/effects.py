@@ -59,7 +59,7 @@ def mage(s: Khaos, seat: int, token: int, cell: int) -> None:
     s.ask(seat, reserve_cell, token, cell)
 
 
-@BOOK.prompt("Choose the cell to reserve.", name="reserve-cell")
+@BOOK.prompt("Choose the place to reserve.", name="reserve-cell")
 def reserve_cell(s: Khaos, seat: int, token: int, cell: int) -> list[Move]:
     return [RESERVE[near] for near in reservable(s, cell)]
 
@@ -154,7 +154,7 @@ def circled(s: Khaos, seat: int, move: Move, cell: int) -> None:
     s.ask(seat, circle_tile, target)
 
 
-@BOOK.prompt("The Magic Circle: choose a tile for the emptied cell.", name="circle-tile")
+@BOOK.prompt("The Magic Circle: choose a tile for the emptied place.", name="circle-tile")
 def circle_tile(s: Khaos, seat: int, cell: int) -> list[Move]:
     """BKH-R-25: from the hand; with an empty hand the cell stays empty."""
     return [LAY[card] for card in s.held(seat)]

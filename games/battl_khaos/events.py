@@ -57,11 +57,11 @@ def _played(event: EventWords) -> str:
 
 
 def _reserved(event: EventWords) -> str:
-    return f"The cell at {where(event)} is {event['seat']}'s for good."
+    return f"The place at {where(event)} is {event['seat']}'s for good."
 
 
 def _live(event: EventWords) -> str:
-    return f"{event['seat']}'s Halberd closes the cells round {where(event)} for one turn."
+    return f"{event['seat']}'s Halberd closes the places round {where(event)} for one turn."
 
 
 def _over(event: EventWords) -> str:

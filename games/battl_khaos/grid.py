@@ -6,6 +6,7 @@ more tiles than the pool and the towers, so 8 bits each way are more than enough
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from rules.engine.moves import Cell, Target
@@ -13,9 +14,6 @@ from rules.engine.moves import Cell, Target
 WIDTH: Final = 256
 MIDDLE: Final = 128 * WIDTH + 128
 """The cell (0,0)."""
-
-BESIDE: Final = (-WIDTH, -1, 1, WIDTH)
-"""Steps to the 4 cells that share an edge."""
 
 NEAR: Final = (-WIDTH - 1, -WIDTH, -WIDTH + 1, -1, 1, WIDTH - 1, WIDTH, WIDTH + 1)
 """Steps to the 8 cells around."""
@@ -38,12 +36,26 @@ def at(x: int, y: int) -> int:
     return MIDDLE + y * WIDTH + x
 
 
+@cache
 def xy(cell: int) -> tuple[int, int]:
     """Where a cell lies: x grows to the east, y to the south."""
     y, x = divmod(cell, WIDTH)
     return x - 128, y - 128
 
 
+@cache
+def beside(cell: int) -> frozenset[int]:
+    """The 4 cells that share an edge."""
+    return frozenset((cell - WIDTH, cell - 1, cell + 1, cell + WIDTH))
+
+
+@cache
+def near(cell: int) -> frozenset[int]:
+    """The 8 cells around; where their order matters, ``NEAR`` has the steps by y, then x."""
+    return frozenset(cell + step for step in NEAR)
+
+
+@cache
 def cell(number: int) -> Cell:
     """The cell of this number, as what a move points at."""
     return Cell(*xy(number))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from rules.engine.card_tables import CardTables, card_tables, catalog_of, catalog_order
 from rules.engine.cards import CardType
@@ -40,6 +40,10 @@ Look = tuple[int, int, int, int]
 """The four corners of a tile as it lies: so many orcs, or knights as a number below 0."""
 
 
+NO_TILE: Final = 99
+"""What each corner of a cell without a tile shows: more than any unit can be."""
+
+
 def catalog() -> Mapping[str, CardType]:
     """The pieces of Batt'l Kha'os by slug."""
     return catalog_of(Cards.package)
@@ -66,6 +70,21 @@ def looks(card: CardType) -> tuple[Look, ...]:
     return tuple(turned(printed(card), turns) for turns in range(4))
 
 
+class Change(NamedTuple):
+    """What a token does to strengths: to own units or to the enemy's, how, and by how much."""
+
+    own: bool
+    how: str
+    number: int
+
+
+def _change(card: CardType) -> Change | None:
+    said = card.attributes
+    if "change" not in said:
+        return None
+    return Change(said["whose"] == "own", said["change"], said["number"])
+
+
 def _turns(card: CardType) -> tuple[int, ...]:
     """BKH-R-02: the rotations with looks of their own, the smallest of each."""
     four = looks(card)
@@ -75,7 +94,9 @@ def _turns(card: CardType) -> tuple[int, ...]:
 class Cards(CardTables):
     """The pieces of a match, as flat tables indexed by number: the pool, the towers, the tokens.
 
-    ``looks`` is indexed by what lies on a cell: four times the piece, and its quarter turns.
+    ``looks`` is indexed by what lies on a cell: four times the piece, and its quarter turns; its
+    last is that of a cell without a tile, where ``NONE`` finds it.
+    ``in_the_box`` are the effects that any piece has: no other need be looked for on the board.
     """
 
     package = "games.battl_khaos"
@@ -89,13 +110,13 @@ class Cards(CardTables):
         self.value = self._attribute("value", 0)
         self.flag = self.table("flag", lambda card: SIDE_OF.get(card.attributes.get("flag", ""), 0))
         self.effect = self.table("effect", lambda card: card.effect)
+        self.in_the_box = frozenset(self.effect)
         self.on_ground = self.table(
             "ground", lambda card: card.attributes.get("lies_on") == "ground"
         )
-        self.own = self.table("own", lambda card: card.attributes.get("whose") == "own")
-        self.change = self._attribute("change", "")
-        self.number = self._attribute("number", 0)
+        self.change = self.table("change", _change)
         self.looks = [look for four in self.table("looks", looks) for look in four]
+        self.looks.append((NO_TILE,) * 4)
 
     def _attribute(self, name: str, otherwise: T) -> list[T]:
         return self.table(name, lambda card: card.attributes.get(name, otherwise))

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.battl_khaos.control import Corner, Tower, is_near, strength, totals, towers
+from games.battl_khaos.control import Corner, Tower, is_near, shown, totals, towers
 from games.battl_khaos.grid import xy
 from games.battl_khaos.rules.placing import legal_cells
-from games.battl_khaos.state import NONE, NOT_ONE, SIDES, Khaos
+from games.battl_khaos.state import NONE, NOT_ONE, SIDES, Khaos, Look
 from rules.engine.redeal import ALL_ALIKE, Redeal
 
 REDEAL: Final[Redeal] = ALL_ALIKE
@@ -87,24 +87,20 @@ def _lies(s: Khaos, cell: int, found: Mapping[int, Tower]) -> dict[str, Any]:
         **_cell(cell),
         "tile": None if lies is None else _piece(s, lies >> 2),
         "rotation": 0 if lies is None else lies & 3,
-        "corners": [None] * 4 if lies is None else _units(s, cell, s.cards.looks[lies]),
+        "corners": [None] * 4 if lies is None else _units(s.cards.looks[lies], shown(s, cell)),
         "token": _token(s, s.tokens.get(cell)),
         "ground": _token(s, s.ground.get(cell)),
         "tower": None if tower is None else _tower(s, cell, tower),
     }
 
 
-def _units(s: Khaos, cell: int, look: tuple[int, ...]) -> list[dict[str, Any] | None]:
+def _units(printed: Look, counting: Look) -> list[dict[str, Any] | None]:
     """Printed and effective strength, NW, NE, SE, SW."""
     return [
-        {
-            "side": SIDES[1 if unit > 0 else -1],
-            "printed": abs(unit),
-            "strength": abs(strength(s, cell, corner)),
-        }
+        {"side": SIDES[1 if unit > 0 else -1], "printed": abs(unit), "strength": abs(strength)}
         if unit
         else None
-        for corner, unit in enumerate(look)
+        for unit, strength in zip(printed, counting, strict=True)
     ]
 
 

@@ -299,13 +299,14 @@ class Match:
         if prompt is None:
             raise IllegalMove(self._not_asked(seat))
         wanted = " ".join(words)
+        for move in prompt.options:
+            if self.notation(move) == wanted:
+                return move
         offered = {self.notation(move): move for move in prompt.options}
-        if wanted not in offered:
-            meant = [move for word, move in offered.items() if _COPY.sub("", word) == wanted]
-            if len(meant) == 1:
-                return meant[0]
-            raise IllegalMove(f"“{wanted}” is not offered now.", list(offered))
-        return offered[wanted]
+        meant = [move for word, move in offered.items() if _COPY.sub("", word) == wanted]
+        if len(meant) == 1:
+            return meant[0]
+        raise IllegalMove(f"“{wanted}” is not offered now.", list(offered))
 
     def _card_word(self, card: int) -> str:
         """The card's slug; a second copy in the match gets ``~2``, a third ``~3``.

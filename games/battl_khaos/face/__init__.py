@@ -49,8 +49,8 @@ SHORT = {
     "stones": "No tokens near",
     "graveyard": "Token back",
     "banner": "Second tile",
-    "halberd": "Closes 8 cells",
-    "mage": "Reserves a cell",
+    "halberd": "Closes 8 places",
+    "mage": "Reserves a place",
     "catapult": "Destroys a tile",
 }
 _LIES_ON = {"tile": "a tile", "ground": "the ground"}

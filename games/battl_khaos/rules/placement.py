@@ -101,7 +101,7 @@ def picked(s: Khaos, seat: int, pick: int) -> int:
 # -- where, and how --------------------------------------------------------------------------------
 
 
-@BOOK.prompt("Choose a cell.", name="place-cell")
+@BOOK.prompt("Choose a place.", name="place-cell")
 def place_cell(s: Khaos, seat: int, pick: int, which: int) -> list[Move]:
     cells = legal_cells(s, seat)
     if s.cards.kind[picked(s, seat, pick)] == TOWER:
@@ -111,7 +111,7 @@ def place_cell(s: Khaos, seat: int, pick: int, which: int) -> list[Move]:
 
 @place_cell.sentence
 def which_cell(s: Khaos, seat: int, names: Sequence[str], pick: int, which: int) -> str:
-    return f"Choose a cell for {piece_name(s, picked(s, seat, pick))}."
+    return f"Choose a place for {piece_name(s, picked(s, seat, pick))}."
 
 
 @place_cell.outlook
@@ -183,7 +183,7 @@ def put_down(s: Khaos, seat: int, pick: int, cell: int, turns: int, which: int) 
 @BOOK.prompt("Play a power token on the tile, or none.", name="play-token")
 def play_token(s: Khaos, seat: int, cell: int) -> list[Move]:
     """BKH-P-01, BKH-P-03, BKH-R-22: those that have a legal place."""
-    return [NO_TOKEN, *(TOKEN[token] for token in playable(s, seat, cell))]
+    return [NO_TOKEN, *(TOKEN[token] for token in playable(s, seat, (cell,))[0])]
 
 
 @play_token.outlook

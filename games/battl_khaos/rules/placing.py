@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
-from games.battl_khaos.control import is_near, tower_cells
-from games.battl_khaos.grid import BESIDE, NEAR, xy
+from games.battl_khaos.control import all_near, tower_cells
+from games.battl_khaos.grid import NEAR, beside, near, xy
 from games.battl_khaos.state import FIELD, NONE, Khaos
 
 RESERVED: Final = "reserved"
@@ -22,15 +23,15 @@ STONES: Final = "stones"
 # -- tiles -----------------------------------------------------------------------------------------
 
 
-def frontier(s: Khaos) -> list[int]:
+def frontier(s: Khaos) -> Sequence[int]:
     """BKH-T-03, BKH-T-04, BKH-R-35: the empty cells beside a tile, by y then x."""
-    tiles = s.tiles
-    north, west, east, south = BESIDE
-    beside = {cell + north for cell in tiles}
-    beside.update([cell + west for cell in tiles])
-    beside.update([cell + east for cell in tiles])
-    beside.update([cell + south for cell in tiles])
-    return sorted(beside.difference(tiles))
+    return _frontier(tuple(s.tiles))
+
+
+@lru_cache(maxsize=256)
+def _frontier(tiles: Collection[int]) -> Sequence[int]:
+    """The same; it is asked several times between two tiles."""
+    return tuple(sorted(set[int]().union(*map(beside, tiles)).difference(tiles)))
 
 
 def closed(s: Khaos, seat: int) -> dict[int, str]:
@@ -49,10 +50,10 @@ def closed(s: Khaos, seat: int) -> dict[int, str]:
 
 def near_towers(s: Khaos) -> set[int]:
     """BKH-T-05: the cells too near a tower for another."""
-    return {cell + step for cell in tower_cells(s) for step in NEAR}
+    return set[int]().union(*map(near, tower_cells(s)))
 
 
-def legal_cells(s: Khaos, seat: int) -> list[int]:
+def legal_cells(s: Khaos, seat: int) -> Sequence[int]:
     """Where the seat may place a battlefield tile."""
     shut = closed(s, seat)
     cells = frontier(s)
@@ -68,42 +69,25 @@ def for_towers(s: Khaos, cells: Iterable[int]) -> list[int]:
 # -- tokens ----------------------------------------------------------------------------------------
 
 
-def takes_tile_token(s: Khaos, cell: int) -> bool:
-    """BKH-P-25, BKH-X-10: no Catapult under the tile, no Stone Circle near it."""
-    lies = s.ground.get(cell)
-    if lies is not None and s.cards.effect[lies] == CATAPULT:
-        return False
-    return not is_near(s, cell, STONES)
-
-
 def reservable(s: Khaos, cell: int) -> list[int]:
-    """Empty cells near the tile, with no ground token, not near Stones.
-
-    BKH-P-17, BKH-R-19, BKH-R-28.
-    """
-    tiles, ground = s.tiles, s.ground
-    return [
-        near
-        for near in (cell + step for step in NEAR)
-        if near not in tiles and near not in ground and not is_near(s, near, STONES)
-    ]
+    """The cells near a tile that a Wizard or Shaman may be put on."""
+    stony = all_near(s, STONES)
+    return [place for place in sorted(near(cell)) if _is_free(s, place, stony)]
 
 
 def in_range(s: Khaos, cell: int) -> list[int]:
-    """The cells whose tile a Catapult played with the tile on ``cell`` may hit.
+    """The cells whose tile a Catapult played with the tile on ``cell`` may hit (BKH-R-20)."""
+    return [target for target in _targets(s) if target != cell]
 
-    BKH-P-26, BKH-R-20, BKH-R-28.
-    """
-    ground = s.ground
+
+def _targets(s: Khaos) -> list[int]:
+    """The cells whose tile some Catapult may hit (BKH-P-26, BKH-R-20, BKH-R-28)."""
+    ground, stony, effect = s.ground, all_near(s, STONES), s.cards.effect
     return [
         target
         for target in battlefield(s)
-        if target != cell and target not in ground and not _stony(s, target)
+        if target not in ground and target not in stony and effect[s.tiles[target] >> 2] != STONES
     ]
-
-
-def _stony(s: Khaos, cell: int) -> bool:
-    return s.cards.effect[s.tiles[cell] >> 2] == STONES or is_near(s, cell, STONES)
 
 
 def battlefield(s: Khaos) -> list[int]:
@@ -112,21 +96,31 @@ def battlefield(s: Khaos) -> list[int]:
     return sorted(cell for cell, lies in s.tiles.items() if cards.battlefield[lies >> 2])
 
 
-def playable(s: Khaos, seat: int, cell: int) -> list[int]:
-    """The tokens of a seat that have a legal place after a field tile on ``cell`` (BKH-R-22)."""
-    effect, on_ground = s.cards.effect, s.cards.on_ground
-    on_tile = takes_tile_token(s, cell)
-    found = []
-    for token in s.ready[seat]:
-        if not on_ground[token]:
-            may = on_tile
-        elif effect[token] == MAGE:
-            may = bool(reservable(s, cell))
-        else:
-            may = bool(in_range(s, cell))
-        if may:
-            found.append(token)
-    return found
+def playable(s: Khaos, seat: int, cells: Iterable[int]) -> list[list[int]]:
+    """For a field tile on each of these cells the tokens of a seat that have a legal place then.
+
+    BKH-R-22: what counts is where the token itself comes to lie.
+    """
+    effect, stony, targets = s.cards.effect, all_near(s, STONES), frozenset(_targets(s))
+    hit = {cell for cell, token in s.ground.items() if effect[token] == CATAPULT}
+
+    def on_the_tile(cell: int) -> bool:  # BKH-P-25, BKH-X-10
+        return cell not in hit and cell not in stony
+
+    def on_a_cell_near(cell: int) -> bool:
+        return any(_is_free(s, place, stony) for place in near(cell))
+
+    def on_another_tile(cell: int) -> bool:
+        return len(targets) > (cell in targets)
+
+    places = {MAGE: on_a_cell_near, CATAPULT: on_another_tile}
+    tokens = [(token, places.get(effect[token], on_the_tile)) for token in s.ready[seat]]
+    return [[token for token, has_place in tokens if has_place(cell)] for cell in cells]
+
+
+def _is_free(s: Khaos, cell: int, stony: Collection[int]) -> bool:
+    """BKH-P-17, BKH-R-19, BKH-R-28: no tile, no ground token, no Stone Circle near."""
+    return cell not in s.tiles and cell not in s.ground and cell not in stony
 
 
 def rotations(s: Khaos, card: int) -> tuple[int, ...]:
@@ -145,8 +139,9 @@ def outlook(
     ``card``, ``cell`` and ``turns`` are what has been chosen already.
     """
     shut, near = closed(s, seat), near_towers(s)
+    free_cells = frontier(s)
     cells = []
-    for free in frontier(s):
+    for free, tokens in zip(free_cells, playable(s, seat, free_cells), strict=True):
         why = shut.get(free, "")
         x, y = xy(free)
         cells.append(
@@ -155,7 +150,7 @@ def outlook(
                 "y": y,
                 "tile": why,
                 "tower": why or (TOO_NEAR if free in near else ""),
-                "tokens": [] if why else playable(s, seat, free),
+                "tokens": [] if why else tokens,
             }
         )
     x, y = xy(cell)

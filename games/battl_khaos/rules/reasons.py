@@ -45,7 +45,8 @@ def idle(s: Khaos, seat: int, options: Iterable[Move], cell: int = NONE) -> list
 
 def _reasons(s: Khaos, seat: int, verbs: set[str], cell: int) -> Iterator[tuple[int, Reason]]:
     if "place" in verbs:
-        yield from ((tower, _no_tower(s, seat)) for tower in s.supply)
+        reason = _no_tower(s, seat)
+        yield from ((tower, reason) for tower in s.supply)
     else:
         yield from ((tower, NOT_DRAWN if "draw" in verbs else TOWER_LATER) for tower in s.supply)
     yield from ((card, IN_THE_ROW) for card in s.row if card != NONE)

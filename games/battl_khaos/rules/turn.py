@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from games.battl_khaos import events
 from games.battl_khaos.book import BOOK
@@ -116,6 +117,7 @@ OWNER = 8
 VALUE = 10
 
 
+@lru_cache(maxsize=4096)
 def marked(tower: Tower) -> int:
     """The markers of a tower and its value as one number: two bits a corner, then the owner's."""
     marks = (MARKER[tower.owner] if tower.owner else 0) << OWNER | tower.value << VALUE

@@ -15,14 +15,15 @@ from typing import Any, Final
 from django.templatetags.static import static
 from django.utils.html import escape
 
-import rules
+from games.battl_khaos.events import CORNER_NAMES
+from games.battl_khaos.moves import name_for
+from games.battl_khaos.state import SIDE_OF, catalog
 
 SLUG: Final = "battl-khaos"
 CELL: Final = 100
 #: Where the middle of a unit is in its cell, and the corner points of a tower: NW, NE, SE, SW.
 UNITS: Final = ((25, 25), (75, 25), (75, 75), (25, 75))
 POINTS: Final = ((0, 0), (100, 0), (100, 100), (0, 100))
-CORNERS: Final = ("north-west", "north-east", "south-east", "south-west")
 SIGNS: Final = {"O": "tusk", "K": "helm", "N": "bar"}
 SIDES: Final = {"O": "orcs", "K": "knights"}
 ROMAN: Final = ("", "I", "II", "III", "IV")
@@ -39,28 +40,17 @@ def sheet() -> str:
 
 def title(slug: str) -> str:
     """What a piece is called."""
-    return rules.game(SLUG).catalog[slug].title
+    return catalog()[slug].title
 
 
 def token_title(slug: str, side: str) -> str:
-    """What a power token is called on its side: the orcs' Shaman is the knights' Wizard."""
-    card = rules.game(SLUG).catalog[slug]
-    named = card.attributes.get("orc_name" if side == "O" else "knight_name")
-    return str(named or card.title)
+    """What a power token is called on its side."""
+    return name_for(catalog()[slug], SIDE_OF[side])
 
 
 def sign(slug: str) -> str:
     """The sign of a piece in the sheet of drawings."""
     return slug.removeprefix("bkh-").removeprefix("p-").removeprefix("x-")
-
-
-def place_words(x: int, y: int) -> str:
-    """A cell as seen from the first tower: “2 east, 1 north”."""
-    if not x and not y:
-        return "the middle"
-    across = f"{abs(x)} {'east' if x > 0 else 'west'}" if x else ""
-    down = f"{abs(y)} {'south' if y > 0 else 'north'}" if y else ""
-    return ", ".join(filter(None, (across, down)))
 
 
 def use(name: str, x: float, y: float, size: float, more: str = "") -> str:
@@ -85,7 +75,7 @@ def units_of(cell: Mapping[str, Any]) -> tuple[Unit, ...]:
 
 def printed_units(slug: str) -> tuple[Unit, ...]:
     """The units of a tile that lies nowhere yet."""
-    corners = rules.game(SLUG).catalog[slug].attributes.get("corners", ())
+    corners = catalog()[slug].attributes.get("corners", ())
     return tuple(
         None if corner == "-" else (corner[0], int(corner[1]), int(corner[1])) for corner in corners
     )
@@ -94,7 +84,7 @@ def printed_units(slug: str) -> tuple[Unit, ...]:
 @lru_cache(maxsize=4096)
 def tile(slug: str, units: tuple[Unit, ...], token: str, token_side: str) -> str:
     """A battlefield tile, drawn in the square from (0,0) to (100,100)."""
-    kind = rules.game(SLUG).catalog[slug].kind
+    kind = catalog()[slug].kind
     if kind == "special":
         return (
             '<rect class="ground ground-special" x="1.5" y="1.5" width="97" height="97" rx="6"/>'
@@ -329,13 +319,13 @@ def unit_words(unit: Unit) -> str:
 def tile_words(units: Iterable[Unit]) -> str:
     """Who stands where on a tile."""
     return "; ".join(
-        f"{corner} {unit_words(unit)}" for corner, unit in zip(CORNERS, units, strict=True)
+        f"{corner} {unit_words(unit)}" for corner, unit in zip(CORNER_NAMES, units, strict=True)
     )
 
 
 def corner_words(number: int, corner: Mapping[str, Any]) -> str:
     """“north-west: orcs 2, knights 3, held by the knights”."""
-    name = CORNERS[number]
+    name = CORNER_NAMES[number]
     if corner["missing"]:
         return f"{name} open, {corner['missing']} missing"
     held = {"O": "held by the orcs", "K": "held by the knights", "N": "neutral"}[corner["result"]]

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from games.battl_khaos.control import corner_of, score, towers
+from games.battl_khaos.control import score, tower_at, towers
 from games.battl_khaos.grid import CORNERS, at
 from games.battl_khaos.state import KNIGHTS, NOT_ONE, ORCS
 from rules.engine.moves import Move
@@ -130,8 +130,7 @@ class Table(LaidTable):
     def corners(self, x: int, y: int) -> str:
         """``NW 2:3 K  NE 2:1 O  SE open …``"""
         found = []
-        for number, name in enumerate(CORNERS):
-            corner = corner_of(self.state, at(x, y), number)
+        for name, corner in zip(CORNERS, tower_at(self.state, at(x, y)).corners, strict=True):
             sums = f"{corner.orcs}:{corner.knights} {LETTERS[corner.winner]}"
             found.append(f"{name} {'open' if corner.missing else sums}")
         return "  ".join(found)

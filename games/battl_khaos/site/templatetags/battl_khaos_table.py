@@ -14,6 +14,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 import rules
+from games.battl_khaos.events import CORNER_NAMES
+from games.battl_khaos.moves import words_of
 from games.battl_khaos.site import board
 from matches.templatetags.parts import keep_part
 from matches.templatetags.table import json_attribute
@@ -168,7 +170,7 @@ def board_rows(context: Context) -> SafeString:
     sides = [player["side"] for player in view["players"]]
     rows: dict[int, list[str]] = {}
     for cell in view["board"]:
-        place = board.place_words(cell["x"], cell["y"])
+        place = words_of(cell["x"], cell["y"])
         name, words = board.cell_words(cell, sides)
         line = f"<li><b>{place}</b> <span>{escape(name)}: {escape(words)}</span></li>"
         rows.setdefault(cell["y"], []).append(line)
@@ -319,7 +321,7 @@ def forecast(option: Any, view: Mapping[str, Any]) -> str:
         for row in told["towers"]
     ]
     sums = [
-        f"{board.CORNERS[row['corner']]} orcs {row['orcs']}, knights {row['knights']}"
+        f"{CORNER_NAMES[row['corner']]} orcs {row['orcs']}, knights {row['knights']}"
         for row in told.get("corners", ())
         if row["result"]
     ]

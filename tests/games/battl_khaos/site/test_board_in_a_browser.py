@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from matches import engine
+from matches import engine, services
 from rules.engine.match import Match as Table
 from tests.browser.felt import laid_match
 from tests.browser.player import STILL, Open, look_at, person
@@ -121,6 +122,9 @@ def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     assert made == ["place bkh-f01k", "cell 1,0", "turn 0", "token bkh-p-drums2"]
     expect(page.locator("#table")).to_have_attribute("data-prompt-kind", "draw-tile")
     expect(page.locator(".side-O .score-number b")).to_have_text("2")
+    page.get_by_role("button", name="Last move").click()
+    left, top, wide, high = view_of(page)
+    assert (left + wide / 2, top + high / 2) == pytest.approx((150, 50))
 
 
 def test_a_closed_place_says_why_and_a_pick_is_put_back(sit: Open) -> None:
@@ -195,7 +199,10 @@ def test_the_board_pans_and_zooms(sit: Open) -> None:
 
 def test_axe_finds_nothing_and_nothing_overflows(sit: Open, axe_source: str) -> None:
     laid = {name: laid_match(layouts.TABLES[name]()) for name in ("late", "aiming")}
-    look_at(sit, axe_source, {name: match.get_absolute_url() for name, match in laid.items()})
+    over = laid_match(layouts.late())
+    services.concede(slug=over.slug, user=over.host)
+    pages = {name: match.get_absolute_url() for name, match in laid.items()}
+    look_at(sit, axe_source, pages | {"result": reverse("matches:result", args=(over.slug,))})
 
 
 def test_without_a_script_all_is_asked_by_buttons(sit: Open) -> None:

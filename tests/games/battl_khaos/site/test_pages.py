@@ -76,6 +76,14 @@ def test_a_match_by_the_forms_alone(ann: User, bob: User, mode: str) -> None:
     assert logged_in(ann).get(page_of("replay", match) + "?ply=3&seat=1").status_code == 200
 
 
+def test_a_result_counts_what_never_happened(khaos: Match, ann: User) -> None:
+    logged_in(ann).post(page_of("concede", khaos))
+    result = logged_in(ann).get(page_of("result", khaos)).content.decode()
+    words = re.findall(r"counts-number\">(\d+)</span> ([^<]+)</li>", result)
+    assert {"turn", "tiles and towers placed", "tokens played"} <= {rest for _, rest in words}
+    assert ("1", "turn") in words and ("0", "tokens played") in words
+
+
 def test_the_list_says_what_the_board_shows(ann: User) -> None:
     """A tower with its corners; a tile with a token that changes its strengths."""
     page = _page(None, laid_match(layouts.late()))

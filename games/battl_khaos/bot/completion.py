@@ -11,15 +11,12 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from games.battl_khaos.control import Tower, changed
+from games.battl_khaos.control import Tower, under_token
 from games.battl_khaos.grid import MEETING, NEAR
-from games.battl_khaos.state import NONE, NOT_ONE, Khaos, catalog, printed
+from games.battl_khaos.state import NONE, NOT_ONE, Change, Khaos, catalog, printed
 
 Units = tuple[int, ...]
 """The unit of a tile at the one corner that it decides, or those at both, clockwise."""
-
-Change = tuple[bool, str, int]
-"""What a token does: to own units or to the enemy's, how, and by how much."""
 
 
 class Gap(NamedTuple):
@@ -94,24 +91,15 @@ def _owner(gap: Gap, units: Units, side: int, token: Change | None) -> int:
     """Whose the tower is once a tile of this side shows these units there."""
     more = gap.decided
     for lead, unit in zip(gap.leads, units, strict=True):
-        found = lead + (unit if token is None else _under(unit, side, token))
+        found = lead + (unit if token is None else under_token(unit, side, token))
         more += (found > 0) - (found < 0)
     return (more > NOT_ONE) - (more < NOT_ONE) or gap.flag
 
 
-def _under(unit: int, side: int, token: Change) -> int:
-    own, change, number = token
-    return changed(unit, change, number) if unit and own == (unit * side > 0) else unit
-
-
 def changes(s: Khaos, seat: int) -> tuple[Change, ...]:
     """What the tokens that a seat has left do to strengths."""
-    cards = s.cards
-    return tuple(
-        (cards.own[token], cards.change[token], cards.number[token])
-        for token in s.ready[seat]
-        if cards.change[token]
-    )
+    every = (s.cards.change[token] for token in s.ready[seat])
+    return tuple(change for change in every if change is not None)
 
 
 # -- how likely ------------------------------------------------------------------------------------

@@ -1,0 +1,184 @@
+"""A bot that lays what looks best on the board as it lies (specification, section 9).
+
+It sees nothing but the view of its seat, and makes a table of its own from it (``seen.py``). It
+looks one placement ahead (``sight.py``, ``tokens.py``) and counts what the enemy may complete after
+it (``worth.py``, ``completion.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from games.battl_khaos.bot import tokens
+from games.battl_khaos.bot.seen import View
+from games.battl_khaos.bot.sight import Sight
+from games.battl_khaos.effects import lies_at
+from games.battl_khaos.grid import pointed_at
+from games.battl_khaos.rules.placement import picked
+from games.battl_khaos.rules.placing import legal_cells, rotations
+from games.battl_khaos.state import FIELD, NONE
+from rules.engine.bots import RANDOM
+from rules.engine.chance import Chance
+from rules.engine.game import Bot
+from rules.engine.moves import Move, Prompt, chosen
+
+Plan = Callable[[Move], float]
+
+SPENT: Final = 0.15
+"""How much of what a tile could do elsewhere is lost by placing it."""
+
+
+def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
+    """The option that scores best; equal ones are drawn by lot."""
+    plan = PLANS[prompt.kind](Sight(view), prompt)
+    scored = [(plan(move), move) for move in prompt.options]
+    best = max(value for value, _ in scored)
+    equal = [move for value, move in scored if value == best]
+    return equal[chance.pick(len(equal))]
+
+
+REFINED: Final = 6
+"""How many placements are looked at with tokens."""
+
+
+def _place_tile(sight: Sight, prompt: Prompt) -> Plan:
+    """The tile with the best placement; one that could do more elsewhere is rather kept."""
+    s = sight.s
+    found: dict[int, list[tuple[float, int, int]]] = {}
+    for card, cells in sight.choices():
+        found[card] = [
+            (sight.laid(card, cell, turns), cell, turns)
+            for cell in cells
+            for turns in rotations(s, card)
+        ]
+    best = {card: max(places)[0] if places else 0.0 for card, places in found.items()}
+    refined = sorted(
+        (
+            (value, cell, turns, card)
+            for card, places in found.items()
+            for value, cell, turns in places
+        ),
+        reverse=True,
+    )[:REFINED]
+    for value, cell, turns, card in refined:
+        if s.cards.kind[card] == FIELD:
+            best[card] = max(best[card], value + _best_token(sight, card, cell, turns))
+
+    def plan(move: Move) -> float:
+        if move.card is None:
+            return 0.0
+        return best[move.card] * (1 - SPENT)
+
+    return plan
+
+
+def _best_token(sight: Sight, card: int, cell: int, turns: int) -> float:
+    """What the best token on a tile adds."""
+    s = sight.s
+    bare = sight.laid(card, cell, turns)
+    best = 0.0
+    with sight.with_tile(card, cell, turns):
+        for token in s.ready[sight.seat]:
+            best = max(best, tokens.foreseen(sight, token, cell, bare) - tokens.price(sight, token))
+    return best
+
+
+def _place_cell(sight: Sight, prompt: Prompt) -> Plan:
+    card = picked(sight.s, sight.seat, prompt.context[0])
+    return lambda move: _with_tokens(sight, card, pointed_at(move.target))
+
+
+def _with_tokens(sight: Sight, card: int, cell: int) -> float:
+    looks = rotations(sight.s, card)
+    values = [(sight.laid(card, cell, turns), turns) for turns in looks]
+    best, turns = max(values)
+    return best + (_best_token(sight, card, cell, turns) if len(looks) > 1 else 0.0)
+
+
+def _place_rotation(sight: Sight, prompt: Prompt) -> Plan:
+    card, cell = picked(sight.s, sight.seat, prompt.context[0]), prompt.context[1]
+
+    def plan(move: Move) -> float:
+        turns = chosen(move)
+        return sight.laid(card, cell, turns) + _best_token(sight, card, cell, turns)
+
+    return plan
+
+
+def _play_token(sight: Sight, prompt: Prompt) -> Plan:
+    cell = prompt.context[0]
+
+    def plan(move: Move) -> float:
+        if move.card is None:
+            return 0.0
+        return tokens.played(sight, move.card, cell) - tokens.price(sight, move.card)
+
+    return plan
+
+
+def _reserve_cell(sight: Sight, prompt: Prompt) -> Plan:
+    return lambda move: tokens.reserved(sight, prompt.context[0], pointed_at(move.target))
+
+
+def _catapult_target(sight: Sight, prompt: Prompt) -> Plan:
+    return lambda move: sight.removed(lies_at(sight.s, chosen(move)))
+
+
+def _circle_target(sight: Sight, prompt: Prompt) -> Plan:
+    return lambda move: sight.swapped(lies_at(sight.s, chosen(move)))
+
+
+def _circle_tile(sight: Sight, prompt: Prompt) -> Plan:
+    return lambda move: sight.best_in(chosen(move), prompt.context[0])
+
+
+def _crystal_token(sight: Sight, prompt: Prompt) -> Plan:
+    return lambda move: tokens.stripped(sight, tokens.cell_of(sight, chosen(move)))
+
+
+def _grave_token(sight: Sight, prompt: Prompt) -> Plan:
+    def plan(move: Move) -> float:
+        cell = tokens.cell_of(sight, chosen(move))
+        return tokens.price(sight, chosen(move)) + (
+            tokens.stripped(sight, cell) if cell != NONE else 0.0
+        )
+
+    return plan
+
+
+def _draw_tile(sight: Sight, prompt: Prompt) -> Plan:
+    """The tile of the row that gains most; the stack where those gain less than usual."""
+    s = sight.s
+    cells = legal_cells(s, sight.seat)
+    row = {card: sight.best(card, cells) for card in s.row if card != NONE}
+    usual = sum(row.values()) / max(len(row), 1) * UNSEEN
+    return lambda move: usual if move.card is None else row[move.card]
+
+
+UNSEEN: Final = 1.05
+"""A tile that the enemy does not know is worth a little more."""
+
+PLANS: Final[Mapping[str, Callable[[Sight, Prompt], Plan]]] = {
+    "place-tile": _place_tile,
+    "place-cell": _place_cell,
+    "place-rotation": _place_rotation,
+    "play-token": _play_token,
+    "reserve-cell": _reserve_cell,
+    "catapult-target": _catapult_target,
+    "circle-target": _circle_target,
+    "circle-tile": _circle_tile,
+    "crystal-token": _crystal_token,
+    "grave-token": _grave_token,
+    "draw-tile": _draw_tile,
+}
+
+GREEDY: Final = Bot(
+    "greedy",
+    "Warlord",
+    "Lays each tile where it counts most and saves tokens for towers.",
+    choose_greedy,
+    names=("Grukka", "Sir Aldric", "Vess", "Old Morgash", "Dame Isolde", "Thrak"),
+)
+
+BOTS: Final[Mapping[str, Bot]] = {"random": RANDOM, "greedy": GREEDY}

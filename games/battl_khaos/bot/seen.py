@@ -1,0 +1,72 @@
+"""The table as a view shows it: the same rules say there what is legal and who controls what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.battl_khaos.grid import at
+from games.battl_khaos.state import HAND, NONE, Cards, Khaos, catalog
+from rules.engine.chance import Chance
+
+View = Mapping[str, Any]
+
+UNKNOWN: Final = next(iter(catalog()))
+"""Stands for pieces that nobody but the enemy sees: nothing looks at them."""
+
+
+def table_of(view: View) -> Khaos:
+    """The table as the view shows it; what is hidden is left out."""
+    slugs: dict[int, str] = {}
+    owners: dict[int, int] = {}
+
+    def number(piece: View) -> int:
+        slugs[piece["id"]] = piece["slug"]
+        return int(piece["id"])
+
+    def token(piece: View, seat: int) -> int:
+        owners[piece["id"]] = seat
+        return number(piece)
+
+    players = view["players"]
+    ready = [[token(one, player["seat"]) for one in player["tokens"]] for player in players]
+    spent = [[token(one, player["seat"]) for one in player["discarded"]] for player in players]
+    tiles, tokens, ground = {}, {}, {}
+    for lies in view["board"]:
+        cell = at(lies["x"], lies["y"])
+        if lies["tile"]:
+            tiles[cell] = number(lies["tile"]) * 4 + lies["rotation"]
+        if lies["token"]:
+            tokens[cell] = token(lies["token"], lies["token"]["seat"])
+        if lies["ground"]:
+            ground[cell] = token(lies["ground"], lies["ground"]["seat"])
+    hands = [[NONE] * HAND, [NONE] * HAND]
+    for player in players:
+        for card in player["hand"]["cards"]:
+            hands[player["seat"]][card["slot"]] = number(card)
+    row = [number(card) if card else NONE for card in view["row"]]
+    supply = [number(card) for card in view["supply"]]
+    first = min(owners)
+    s = Khaos.new(
+        2,
+        Chance(bytes(32)),
+        cards=Cards([slugs.get(card, UNKNOWN) for card in range(max(owners) + 1)]),
+        first_token=first,
+        owners=tuple(owners[one] for one in range(first, max(owners) + 1)),
+        target=view["target"],
+        orcs=next(player["seat"] for player in players if player["side"] == "O"),
+        hands=hands,
+        row=row,
+        supply=supply,
+        ready=ready,
+        spent=spent,
+        tiles=tiles,
+        tokens=tokens,
+        ground=ground,
+    )
+    s.turn = view["seat"] if view["active"] is None else view["active"]
+    if view["halberd"]:
+        s.halberds[view["halberd"]["seat"]] = at(view["halberd"]["x"], view["halberd"]["y"])
+    if view["hit"]:
+        s.hit = at(view["hit"]["x"], view["hit"]["y"])
+    return s

@@ -1,0 +1,136 @@
+"""What laying a tile gains, tried on the bot's own table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from games.battl_khaos.bot.seen import View
+from games.battl_khaos.bot.worth import Worth
+from games.battl_khaos.control import Corner, Tower, around, corners_amid, tower_at, tower_cells
+from games.battl_khaos.grid import NEAR
+from games.battl_khaos.rules.placing import for_towers, legal_cells, rotations
+from games.battl_khaos.state import HAND, NOT_ONE, SPECIAL, TOWER
+
+FULL_STACK: Final = 40
+
+EFFECTS: Final[Mapping[str, float]] = {"circle": 1.0, "crystal": 0.3, "graveyard": 0.8}
+"""What special tiles are roughly good for, besides filling a cell."""
+
+
+class Sight(Worth):
+    """What the bot makes of its view: the towers as they are, and what a tile would change."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.left = min(1.0, (view["stack"] + HAND) / FULL_STACK)
+        self.towers = {cell: tower_at(self.s, cell) for cell in tower_cells(self.s)}
+        self.scores = self.scores_of(self.towers)
+        self.worth = self.total(self.towers)
+        self._before = {
+            cell: self.of_tower(cell, tower, self.scores) for cell, tower in self.towers.items()
+        }
+        self._near: dict[int, list[int]] = {}
+        self._around: dict[int, tuple[Corner, ...]] = {}
+
+    def near(self, cell: int) -> list[int]:
+        """The towers that a cell is near."""
+        found = self._near.get(cell)
+        if found is None:
+            found = self._near[cell] = [cell + step for step in NEAR if cell + step in self.towers]
+        return found
+
+    def gain(self, cell: int) -> float:
+        """What the board has won since the view by what was changed on this cell."""
+        near = self.near(cell)
+        if not near:
+            return 0.0
+        again = {tower: tower_at(self.s, tower) for tower in near}
+        found = 0.0
+        for place, tower in again.items():
+            before = self.towers[place]
+            if tower.owner != before.owner or tower.value != before.value:
+                return self.total({**self.towers, **again}) - self.worth
+            found += self.of_tower(place, tower, self.scores) - self._before[place]
+        return found
+
+    def changed(self) -> float:
+        """The same by whatever was changed, wherever it was."""
+        return self.total({cell: tower_at(self.s, cell) for cell in self.towers}) - self.worth
+
+    # -- tiles -----------------------------------------------------------------------------
+
+    @contextmanager
+    def with_tile(self, card: int, cell: int, turns: int) -> Iterator[None]:
+        """The board with one tile more."""
+        before, self.laying = self.laying, card
+        self.s.tiles[cell] = card * 4 + turns
+        try:
+            yield
+        finally:
+            del self.s.tiles[cell]
+            self.laying = before
+
+    @contextmanager
+    def without_tile(self, cell: int) -> Iterator[None]:
+        """The board with one tile less, and without the token on it."""
+        s = self.s
+        lies, token = s.tiles.pop(cell), s.tokens.pop(cell, None)
+        try:
+            yield
+        finally:
+            s.tiles[cell] = lies
+            if token is not None:
+                s.tokens[cell] = token
+
+    def laid(self, card: int, cell: int, turns: int) -> float:
+        """What placing a tile gains, without a token."""
+        kind = self.s.cards.kind[card]
+        if kind == TOWER:
+            return self.raised(card, cell)
+        good = EFFECTS.get(self.s.cards.effect[card], 0.0) if kind == SPECIAL else 0.0
+        if not self.near(cell):
+            return good
+        with self.with_tile(card, cell, turns):
+            return self.gain(cell) + good
+
+    def raised(self, card: int, cell: int) -> float:
+        """What a tower gains by standing on a cell."""
+        corners = self._around.get(cell)
+        if corners is None:
+            corners = corners_amid(around(self.s, cell))
+            self._around[cell] = corners
+        with self.with_tile(card, cell, 0):
+            if any(corner.missing for corner in corners):
+                value = self.s.cards.value[card]
+                return self.of_tower(cell, Tower(corners, NOT_ONE, value), self.scores)
+            return self.total({**self.towers, cell: tower_at(self.s, cell)}) - self.worth
+
+    def best_in(self, card: int, cell: int) -> float:
+        """The same, turned as it is best."""
+        return max(self.laid(card, cell, turns) for turns in rotations(self.s, card))
+
+    def best(self, card: int, cells: Iterable[int]) -> float:
+        """What a tile gains where it gains most."""
+        return max((self.best_in(card, cell) for cell in cells), default=0.0)
+
+    def removed(self, cell: int) -> float:
+        """What it gains that the tile on a cell goes, with its token."""
+        with self.without_tile(cell):
+            return self.gain(cell)
+
+    def swapped(self, cell: int) -> float:
+        """What the Magic Circle gains on a cell, with the best tile of the hand."""
+        with self.without_tile(cell):
+            hand = self.s.held(self.seat)
+            if not hand:
+                return self.gain(cell)
+            return max(self.best_in(card, cell) for card in hand)
+
+    def choices(self) -> list[tuple[int, Sequence[int]]]:
+        """Each tile that could be placed, with the cells for it."""
+        s = self.s
+        cells = legal_cells(s, self.seat)
+        own = [(card, cells) for card in s.held(self.seat)]
+        return own + [(card, for_towers(s, cells)) for card in s.supply]

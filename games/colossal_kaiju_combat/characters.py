@@ -56,6 +56,15 @@ def stat(s: Kaiju, character: int, stat: str) -> int:
     return value if value > 0 else 0
 
 
+def fighting_stats(s: Kaiju, character: int) -> tuple[int, int, int]:
+    """Ferocity, Agility and Power as they count now; for most characters what is printed."""
+    card = s.cards.prints[character]
+    if card.evolved or (s.scars and s.scars_on(character)):
+        ferocity, agility = stat(s, character, "ferocity"), stat(s, character, "agility")
+        return ferocity, agility, stat(s, character, "power")
+    return card.ferocity, card.agility, stat(s, character, "power") if s.city else card.power
+
+
 def fortitude(s: Kaiju, character: int) -> int:
     """CKC-H-02, CKC-R-41: the Fortitude Bonus included."""
     return stat(s, character, "fortitude") + s.team_card(s.owner(character)).fortitude_bonus

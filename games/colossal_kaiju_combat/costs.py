@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.colossal_kaiju_combat.characters import stat
+from games.colossal_kaiju_combat.characters import fighting_stats, stat
 from games.colossal_kaiju_combat.state import CITY, Kaiju, Print
 
 
@@ -100,34 +100,29 @@ class Purse:
         self.s = s
         self.character = character
         self.role = role
-        self.ferocity = stat(s, character, "ferocity") - combat.ferocity.get(character, 0)
-        self.agility = stat(s, character, "agility") - combat.agility.get(character, 0)
+        ferocity, agility, power = fighting_stats(s, character)
+        self.ferocity = max(0, ferocity - combat.ferocity.get(character, 0))
+        self.agility = max(0, agility - combat.agility.get(character, 0))
         energy = energy_left(s, seat)
         if seat not in combat.freed:
-            limit = stat(s, character, "power") - combat.energy.get(character, 0)
-            energy = max(0, limit) if limit < energy else energy
+            energy = min(energy, max(0, power - combat.energy.get(character, 0)))
         self.most_energy = energy
         self.spare = len(s.combat_hands[seat]) - 1
         self.may_bluff = combat.other != CITY
         self.is_cheap = bool(s.cards.prints[character].cheaper)
-
-    def energy_for(self, card: Print) -> int:
-        """What Ferocity and Agility do not cover."""
-        red, blue, energy = card.red, card.blue, card.yellow
-        if self.is_cheap:
-            red, blue, energy = boxes(self.s, self.character, card, self.role)
-        if red and red > self.ferocity:
-            energy += red - max(0, self.ferocity)
-        if blue and blue > self.agility:
-            energy += blue - max(0, self.agility)
-        return energy
 
     def ways(self, card: Print) -> tuple[bool, bool]:
         """Whether a fitting card may be laid paid, and whether as a bluff.
 
         CKC-R-21; in a rampage bluffs are not offered (CKC-Y-14).
         """
-        energy = self.energy_for(card)
+        red, blue, energy = card.red, card.blue, card.yellow
+        if self.is_cheap:
+            red, blue, energy = boxes(self.s, self.character, card, self.role)
+        if red > self.ferocity:
+            energy += red - self.ferocity
+        if blue > self.agility:
+            energy += blue - self.agility
         discards = card.required_discards > self.spare
         payable = not discards and energy <= self.most_energy
         return payable, (energy > 0 or discards) and self.may_bluff

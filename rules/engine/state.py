@@ -219,6 +219,9 @@ class Slot(Sequence[int]):
     def __len__(self) -> int:
         return int(self._list[self._index] >= 0)
 
+    def __iter__(self) -> Iterator[int]:
+        return iter(self[:])
+
     def __getitem__(self, index: Any) -> Any:
         return [card for card in self._list[self._index : self._index + 1] if card >= 0][index]
 

@@ -232,6 +232,9 @@ class Deck(Sequence[int]):
     def __len__(self) -> int:
         return len(self._decks[self._index])
 
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._decks[self._index])
+
     def __getitem__(self, index: Any) -> Any:
         return self._decks[self._index][index]
 
@@ -251,6 +254,9 @@ class Part(Sequence[int]):
 
     def __len__(self) -> int:
         return len(self._places)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self[:])
 
     def __getitem__(self, index: Any) -> Any:
         return [self._list[place] for place in self._places][index]

@@ -62,7 +62,10 @@ def fighting_stats(s: Kaiju, character: int) -> tuple[int, int, int]:
     if card.evolved or (s.scars and s.scars_on(character)):
         ferocity, agility = stat(s, character, "ferocity"), stat(s, character, "agility")
         return ferocity, agility, stat(s, character, "power")
-    return card.ferocity, card.agility, stat(s, character, "power") if s.city else card.power
+    power = card.power
+    if s.city and is_drained(s, character):
+        power = max(0, power - s.cards.prints[s.city[0]].amount)
+    return card.ferocity, card.agility, power
 
 
 def fortitude(s: Kaiju, character: int) -> int:

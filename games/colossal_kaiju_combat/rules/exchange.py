@@ -211,22 +211,32 @@ def fitting(s: Kaiju, seat: int, role: str) -> list[int]:
 
 
 def ways_to_lay(s: Kaiju, seat: int, character: int, role: str, nothing: Move) -> list[Move]:
-    """CKC-R-20, CKC-R-21: each fitting card paid, as a bluff, or against the rules; or nothing."""
-    prints = s.cards.prints
+    """CKC-R-20, CKC-R-21: each fitting card paid, as a bluff, or against the rules; or nothing.
+
+    In a rampage bluffs are not offered (CKC-Y-14).
+    """
+    prints, hand = s.cards.prints, s.combat_hands[seat]
+    ferocity, agility, most = costs.purse(s, seat, character)
+    may_bluff = combat_of(s).other != CITY
+    is_cheap = bool(prints[character].cheaper)
     options: list[Move] = []
-    purse: costs.Purse | None = None
-    for card in s.combat_hands[seat]:
+    for card in hand:
         it = prints[card]
         if role not in it.roles:
             if s.allows_illegal:
                 options.append(LAY[card])
             continue
-        if purse is None:
-            purse = costs.Purse(s, seat, character, role)
-        payable, bluffable = purse.ways(it)
-        if payable:
+        red, blue, energy = it.red, it.blue, it.yellow
+        if is_cheap:
+            red, blue, energy = costs.boxes(s, character, it, role)
+        if red > ferocity:
+            energy += red - ferocity
+        if blue > agility:
+            energy += blue - agility
+        lacks_discards = it.required_discards >= len(hand)
+        if energy <= most and not lacks_discards:
             options.append(PAY[card])
-        if bluffable:
+        if may_bluff and (energy or lacks_discards):
             options.append(BLUFF_WITH[card])
     options.append(nothing)
     return options

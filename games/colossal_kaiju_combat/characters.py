@@ -57,15 +57,23 @@ def stat(s: Kaiju, character: int, stat: str) -> int:
 
 
 def fighting_stats(s: Kaiju, character: int) -> tuple[int, int, int]:
-    """Ferocity, Agility and Power as they count now; for most characters what is printed."""
-    card = s.cards.prints[character]
-    if card.evolved or (s.scars and s.scars_on(character)):
-        ferocity, agility = stat(s, character, "ferocity"), stat(s, character, "agility")
-        return ferocity, agility, stat(s, character, "power")
-    power = card.power
+    """Ferocity, Agility and Power as they are now; whoever asks counts less than 0 as 0."""
+    prints = s.cards.prints
+    card = prints[character]
+    ferocity, agility, power = card.ferocity, card.agility, card.power
+    if card.evolved:
+        ferocity = printed(s, character, "ferocity")
+        agility = printed(s, character, "agility")
+        power = printed(s, character, "power")
+    if s.scars:
+        for scar in s.scars_on(character):
+            changes = prints[scar].changes
+            ferocity += changes.get("ferocity", 0)
+            agility += changes.get("agility", 0)
+            power += changes.get("power", 0)
     if s.city and is_drained(s, character):
-        power = max(0, power - s.cards.prints[s.city[0]].amount)
-    return card.ferocity, card.agility, power
+        power -= prints[s.city[0]].amount
+    return ferocity, agility, power
 
 
 def fortitude(s: Kaiju, character: int) -> int:

@@ -180,7 +180,7 @@ def _printed(card: CardType) -> Print:
         changes=has.get("changes", {}),
         gains=frozenset(has.get("gains", ())),
         loses=frozenset(has.get("loses", ())),
-        moment=has.get("moment", ""),
+        moment="scar" if card.kind == "scar" else has.get("moment", ""),
         glory_token=has.get("glory_token", 0),
         joins=joins if isinstance(joins, int) else 0,
         burst=has.get("burst", 0),

@@ -225,11 +225,8 @@ def end_combat(s: Kaiju, starter: int, other: int) -> None:
     s.then(new_hands, starter, other)
     if not s.is_basic:
         s.then(ambush_round, 0)
-        for seat in reversed(s.playing()):
-            s.then(end_reactions, seat)
-        for enemy in (True, False):
-            for seat in reversed(s.playing()):
-                s.then(scar_round, seat, enemy)
+        s.then(reaction_round, 0)
+        s.then(scar_rounds, False, 0)
     s.then(end_abilities)
     if s.claims_fury and other != CITY:
         s.then(keep_fury, starter, other)
@@ -258,19 +255,33 @@ def end_abilities(s: Kaiju) -> None:
                 heal(s, character, prints[character].amount)
 
 
+def next_holder(s: Kaiju, turn: int, moment: str) -> int:
+    """The next place in initiative order, from ``turn`` on, that may have a card to play now."""
+    order = s.order
+    while turn < len(order) and (order[turn] in s.out or not holds(s, order[turn], moment)):
+        turn += 1
+    return turn
+
+
 # scars
 
 
 @BOOK.step
+def scar_rounds(s: Kaiju, enemy: bool, turn: int) -> None:
+    """CKC-P-04, CKC-P-05: all in initiative order onto own survivors, then onto those of others."""
+    turn = next_holder(s, turn, "scar")
+    if turn < len(s.order):
+        s.then(scar_rounds, enemy, turn + 1)
+        s.ask(s.order[turn], scar, enemy)
+    elif not enemy:
+        scar_rounds.do(s, True, 0)
+
+
+@BOOK.step
 def scar_round(s: Kaiju, seat: int, enemy: bool) -> None:
-    """CKC-P-04, CKC-P-05: first onto own survivors, then onto those of others."""
-    if seat not in s.out and holds_scars(s, seat):
+    """Another scar of the same player."""
+    if seat not in s.out:
         s.ask(seat, scar, enemy)
-
-
-def holds_scars(s: Kaiju, seat: int) -> bool:
-    prints = s.cards.prints
-    return "scar" in [prints[card].kind for card in s.planning_hands[seat]]
 
 
 def bearers(s: Kaiju, seat: int, card: int, enemy: bool) -> list[int]:
@@ -340,8 +351,18 @@ def scarred(s: Kaiju, seat: int, move: Move, card: int, enemy: bool) -> None:
 
 
 @BOOK.step
+def reaction_round(s: Kaiju, turn: int) -> None:
+    """Each player in initiative order."""
+    turn = next_holder(s, turn, "end")
+    if turn < len(s.order):
+        s.then(reaction_round, turn + 1)
+        s.ask(s.order[turn], react_end)
+
+
+@BOOK.step
 def end_reactions(s: Kaiju, seat: int) -> None:
-    if seat not in s.out and holds(s, seat, "end"):
+    """Another card of the same player."""
+    if seat not in s.out:
         s.ask(seat, react_end)
 
 
@@ -363,11 +384,10 @@ def after_the_combat(s: Kaiju, seat: int, move: Move) -> None:
 @BOOK.step
 def ambush_round(s: Kaiju, turn: int) -> None:
     """Each player in initiative order, until somebody plays one."""
-    for number, seat in enumerate(s.order[turn:], start=turn + 1):
-        if seat not in s.out and holds(s, seat, "end-before-refill"):
-            s.then(ambush_round, number)
-            s.ask(seat, ambush)
-            return
+    turn = next_holder(s, turn, "end-before-refill")
+    if turn < len(s.order):
+        s.then(ambush_round, turn + 1)
+        s.ask(s.order[turn], ambush)
 
 
 def ambushers(s: Kaiju, seat: int) -> list[int]:

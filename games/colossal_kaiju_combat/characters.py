@@ -56,6 +56,26 @@ def stat(s: Kaiju, character: int, stat: str) -> int:
     return value if value > 0 else 0
 
 
+def fighting_stats(s: Kaiju, character: int) -> tuple[int, int, int]:
+    """Ferocity, Agility and Power as they are now; whoever asks counts less than 0 as 0."""
+    prints = s.cards.prints
+    card = prints[character]
+    ferocity, agility, power = card.ferocity, card.agility, card.power
+    if card.evolved:
+        ferocity = printed(s, character, "ferocity")
+        agility = printed(s, character, "agility")
+        power = printed(s, character, "power")
+    if s.scars:
+        for scar in s.scars_on(character):
+            changes = prints[scar].changes
+            ferocity += changes.get("ferocity", 0)
+            agility += changes.get("agility", 0)
+            power += changes.get("power", 0)
+    if s.city and is_drained(s, character):
+        power -= prints[s.city[0]].amount
+    return ferocity, agility, power
+
+
 def fortitude(s: Kaiju, character: int) -> int:
     """CKC-H-02, CKC-R-41: the Fortitude Bonus included."""
     return stat(s, character, "fortitude") + s.team_card(s.owner(character)).fortitude_bonus

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.colossal_kaiju_combat.characters import stat
-from games.colossal_kaiju_combat.state import CITY, Kaiju, Print
+from games.colossal_kaiju_combat.characters import fighting_stats, stat
+from games.colossal_kaiju_combat.state import Kaiju, Print
 
 
 class Price(NamedTuple):
@@ -70,64 +70,26 @@ def price(s: Kaiju, character: int, card: int, role: str) -> Price:
     return Price(ferocity, agility, red - ferocity + blue - agility + yellow)
 
 
+def purse(s: Kaiju, seat: int, character: int) -> tuple[int, int, int]:
+    """What a character can pay with now: Ferocity, Agility, and the Energy that it may spend."""
+    combat = s.combat
+    assert combat is not None
+    ferocity, agility, power = fighting_stats(s, character)
+    energy = energy_left(s, seat)
+    if seat not in combat.freed:
+        energy = min(energy, max(0, power - combat.energy.get(character, 0)))
+    return (
+        max(0, ferocity - combat.ferocity.get(character, 0)),
+        max(0, agility - combat.agility.get(character, 0)),
+        energy,
+    )
+
+
 def lacks_energy(s: Kaiju, seat: int, character: int, energy: int) -> bool:
-    return energy > Purse(s, seat, character, "").most_energy
+    _ferocity, _agility, most = purse(s, seat, character)
+    return energy > most
 
 
 def lacks_discards(s: Kaiju, seat: int, card: Print) -> bool:
     """CKC-R-23: the other cards of the hand are too few for the required discards."""
     return card.required_discards > len(s.combat_hands[seat]) - 1
-
-
-class Purse:
-    """What a character can pay with now; worked out once for all cards of a hand."""
-
-    __slots__ = (
-        "agility",
-        "character",
-        "ferocity",
-        "is_cheap",
-        "may_bluff",
-        "most_energy",
-        "role",
-        "s",
-        "spare",
-    )
-
-    def __init__(self, s: Kaiju, seat: int, character: int, role: str) -> None:
-        combat = s.combat
-        assert combat is not None
-        self.s = s
-        self.character = character
-        self.role = role
-        self.ferocity = stat(s, character, "ferocity") - combat.ferocity.get(character, 0)
-        self.agility = stat(s, character, "agility") - combat.agility.get(character, 0)
-        energy = energy_left(s, seat)
-        if seat not in combat.freed:
-            limit = stat(s, character, "power") - combat.energy.get(character, 0)
-            energy = max(0, limit) if limit < energy else energy
-        self.most_energy = energy
-        self.spare = len(s.combat_hands[seat]) - 1
-        self.may_bluff = combat.other != CITY
-        self.is_cheap = bool(s.cards.prints[character].cheaper)
-
-    def energy_for(self, card: Print) -> int:
-        """What Ferocity and Agility do not cover."""
-        red, blue, energy = card.red, card.blue, card.yellow
-        if self.is_cheap:
-            red, blue, energy = boxes(self.s, self.character, card, self.role)
-        if red and red > self.ferocity:
-            energy += red - max(0, self.ferocity)
-        if blue and blue > self.agility:
-            energy += blue - max(0, self.agility)
-        return energy
-
-    def ways(self, card: Print) -> tuple[bool, bool]:
-        """Whether a fitting card may be laid paid, and whether as a bluff.
-
-        CKC-R-21; in a rampage bluffs are not offered (CKC-Y-14).
-        """
-        energy = self.energy_for(card)
-        discards = card.required_discards > self.spare
-        payable = not discards and energy <= self.most_energy
-        return payable, (energy > 0 or discards) and self.may_bluff

@@ -48,6 +48,9 @@ class Print:
     title: str = ""
     effect: str = ""
     amount: int = 0
+    is_combat: bool = False
+    is_city: bool = False
+    is_character: bool = False
     # characters
     is_kaiju: bool = False
     affiliation: str = ""
@@ -107,19 +110,6 @@ class Print:
     burst: int = 0
     energy: int = 0
 
-    @property
-    def is_combat(self) -> bool:
-        return self.kind == "combat"
-
-    @property
-    def is_city(self) -> bool:
-        """CKC-P-07: Locations and Opponents go to the city row."""
-        return self.kind in ("location", "opponent")
-
-    @property
-    def is_character(self) -> bool:
-        return self.kind in ("kaiju", "ally")
-
     def fits(self, role: str) -> bool:
         """CKC-C-08, CKC-C-22, CKC-C-30: may it be laid as ``sword`` or ``shield``?"""
         return role in self.roles
@@ -139,6 +129,9 @@ def _printed(card: CardType) -> Print:
         title=card.title,
         effect=card.effect,
         amount=has.get("amount", 0),
+        is_combat=card.kind == "combat",
+        is_city=card.kind in ("location", "opponent"),  # CKC-P-07
+        is_character=card.kind in ("kaiju", "ally"),
         is_kaiju=card.kind == "kaiju" or bool(has.get("is_kaiju")),
         affiliation=has.get("affiliation", ""),
         keywords=tuple(has.get("keywords", ())),
@@ -187,7 +180,7 @@ def _printed(card: CardType) -> Print:
         changes=has.get("changes", {}),
         gains=frozenset(has.get("gains", ())),
         loses=frozenset(has.get("loses", ())),
-        moment=has.get("moment", ""),
+        moment="scar" if card.kind == "scar" else has.get("moment", ""),
         glory_token=has.get("glory_token", 0),
         joins=joins if isinstance(joins, int) else 0,
         burst=has.get("burst", 0),
@@ -239,6 +232,9 @@ class Deck(Sequence[int]):
     def __len__(self) -> int:
         return len(self._decks[self._index])
 
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._decks[self._index])
+
     def __getitem__(self, index: Any) -> Any:
         return self._decks[self._index][index]
 
@@ -258,6 +254,9 @@ class Part(Sequence[int]):
 
     def __len__(self) -> int:
         return len(self._places)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self[:])
 
     def __getitem__(self, index: Any) -> Any:
         return [self._list[place] for place in self._places][index]
@@ -336,6 +335,10 @@ class Combat(Record):
         if seat == self.starter:
             return self.fighters
         return self.foes if seat == self.other else []
+
+    def against(self, seat: int) -> list[int]:
+        """The characters that a player's fight against; in a rampage none."""
+        return self.foes if seat == self.starter else self.fighters
 
     def rival(self, seat: int) -> int:
         """The other side, which may be the city."""

@@ -35,13 +35,12 @@ def damage_sum(
     ``target`` is the character or city card that it hits, ``answered`` the card that a
     Counterattack answers.
     """
-    own, against = attributes(s, character), attributes(s, target)
     it = s.cards.prints[card]
     terms = [(PRINTED, it.damage)]
     if it.damage_icons:
-        terms += _icons(it.damage_icons, own, 1)
+        terms += _icons(it.damage_icons, attributes(s, character), 1)
     if it.red_icons:
-        terms += _icons(it.red_icons, against, -1)
+        terms += _icons(it.red_icons, attributes(s, target), -1)
     if it.bonus:
         terms += _own_text(s, character, it, target, answered)
     if discards and it.discard_damage:

@@ -164,9 +164,9 @@ def _character(s: Kaiju, one: int) -> dict[str, Any]:
     chosen = s.chosen[seat] == one
     changed = one in s.changed
     fighting = s.combat is not None and (one in s.combat.fighters or one in s.combat.foes)
-    values: dict[str, Any] = {name: stat(s, one, name) for name in STATS}
-    values["fortitude"] = fortitude(s, one)
     why = {name: stat_sum(s, one, name) for name in STATS}
+    values = {name: total(terms) for name, terms in why.items()}
+    values["fortitude"] = fortitude(s, one)
     return {
         "card": _card(s, one),
         "kind": it.kind,

@@ -24,6 +24,8 @@ from rules.engine.moves import Card, Move, Prompt, move_from_json, move_to_json
 
 Chooser = Callable[[Match, Prompt, Chance], Move]
 Ply = tuple[int, Move]
+Seen = dict[int | None, dict[str, Any]]
+"""What some seats (None: a spectator) see at a moment; see ``seen_by``."""
 
 NONSENSE = Move("no-such-verb", 10_000)
 
@@ -238,6 +240,7 @@ def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
     players, probes = setup.chance("players"), setup.chance("probes")
     plies: list[Ply] = []
     told: list[Event] = list(match.opening)
+    seen: Seen = {}
     check_events(match, match.opening)
     check_cards(match)
     while match.outcome is None:
@@ -256,7 +259,9 @@ def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
         knows = card_ids(match.view(seat)) if thorough else None
         clone = match.clone() if thorough else None
         before = _canonical(match.dump()) if thorough else ""
-        seen = {other: seen_by(match, other, []) for other in _others(match, seat)}
+        seen = {
+            other: seen.get(other) or seen_by(match, other, []) for other in _others(match, seat)
+        }
         events = match.play(seat, move)
         plies.append((seat, move))
         told.extend(events)
@@ -264,15 +269,14 @@ def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
         assert twin.play(seat, move) == events, "the restored twin tells something else"
         check_cards(match)
         check_undo(match, seat, position, knows)
-        check_silence(match, seen, events)
+        seen = check_silence(match, seen, events)
         if clone is not None:
             assert _canonical(clone.dump()) == before, "playing changed a clone"
             assert clone.play(seat, move) == events, "a clone tells something else"
-            check_same(match, clone, "a clone")
-            check_same(match, twin, "the restored twin")
+            check_same(match, {"a clone": clone, "the restored twin": twin})
             check_events(match, events)
     check_end(match)
-    check_same(match, twin, "the restored twin")
+    check_same(match, {"the restored twin": twin})
     check_replay(setup, plies, told, match)
     return Playout(match, plies, told)
 
@@ -436,25 +440,31 @@ def _others(match: Match, seat: int) -> list[int | None]:
     return [None, *(other for other in range(match.seats) if other != seat)]
 
 
-def check_silence(
-    match: Match, before: Mapping[int | None, dict[str, Any]], events: list[Event]
-) -> None:
-    """A move of which somebody is told nothing changes nothing that they can see or count."""
+def check_silence(match: Match, before: Seen, events: list[Event]) -> Seen:
+    """A move of which somebody is told nothing changes nothing that they can see or count.
+
+    Returns what those who are told nothing see now.
+    """
+    now: Seen = {}
     for other, seen in before.items():
         if any(match.event_view(event, other) is not None for event in events):
             continue
-        after = seen_by(match, other, [])
+        after = now[other] = seen_by(match, other, [])
         for part, value in seen.items():
             assert after[part] == value, f"{other} is told nothing, but its {part} has changed"
+    return now
 
 
-def check_same(match: Match, other: Match, what: str) -> None:
-    """Two matches that must be equal in everything that can be asked of them."""
-    assert _canonical(other.dump()) == _canonical(match.dump()), f"{what} has another state"
-    assert other.prompts == match.prompts, f"{what} has other prompts"
-    assert other.outcome == match.outcome, f"{what} has another outcome"
-    for seat in (None, *range(match.seats)):
-        assert other.view(seat) == match.view(seat), f"{what} has another view for {seat}"
+def check_same(match: Match, others: Mapping[str, Match]) -> None:
+    """Matches that must be equal in everything that can be asked of them; each with its name."""
+    state = _canonical(match.dump())
+    views = {seat: match.view(seat) for seat in (None, *range(match.seats))}
+    for what, other in others.items():
+        assert _canonical(other.dump()) == state, f"{what} has another state"
+        assert other.prompts == match.prompts, f"{what} has other prompts"
+        assert other.outcome == match.outcome, f"{what} has another outcome"
+        for seat, view in views.items():
+            assert other.view(seat) == view, f"{what} has another view for {seat}"
 
 
 def check_events(match: Match, events: list[Event]) -> None:
@@ -491,7 +501,7 @@ def check_replay(setup: Setup, plies: list[Ply], told: list[Event], end: Match) 
     for seat, move in plies:
         events.extend(again.play(seat, again.parse(seat, again.notation(move))))
     assert events == told, "a replay tells something else"
-    check_same(end, again, "a replay")
+    check_same(end, {"a replay": again})
 
 
 # -- secrecy -------------------------------------------------------------------------------------

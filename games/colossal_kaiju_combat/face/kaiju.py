@@ -110,6 +110,24 @@ BUILDS: Mapping[str, Build] = {
 Path = Sequence[Point]
 
 
+CRESTS: Mapping[str, str] = {
+    "fins": "M0 -190 C30 -150 60 -130 110 -120 C90 -80 60 -60 0 -50 Z",
+    "sail": "M0 -206 C60 -180 96 -110 80 -20 L0 -30 Z",
+    "flame": "M0 -208 C12 -170 40 -160 46 -180 C70 -140 60 -120 96 -110 C84 -60 40 -50 0 -40 Z",
+    "plume": "M6 -70 C20 -130 60 -180 120 -200 C100 -160 96 -140 110 -110 C84 -110 60 -90 40 -50 Z",
+    "crown": "M8 -70 L22 -196 L44 -120 L84 -170 L78 -100 L120 -110 L70 -40 Z",
+    "shards": "M10 -60 L30 -150 L60 -90 L110 -130 L100 -60 L60 -20 Z",
+    "hair": "M0 -116 C70 -120 120 -60 116 30 C110 90 130 130 150 150 C90 150 60 110 60 40 L0 -40 Z",
+    "fort": "M20 -60 L20 -130 L40 -130 L40 -112 L58 -112 L58 -130 L78 -130 L78 -112 L96 -112 L96 -130 L114 -130 L114 0 Z",
+    "pipes": "M70 40 L80 -120 L104 -120 L106 40 Z M110 50 L124 -80 L146 -80 L146 50 Z",
+    "coils": "M20 -50 L34 -170 L52 -170 L60 -50 Z",
+}
+"""The right half of what stands behind a kaiju's body, on its head."""
+
+HOT = ("flame", "crown", "plume")
+"""Crests that are of the kaiju's own colour throughout."""
+
+
 class Giant:
     """One kaiju in the making: its canvas, its colours, its measures."""
 
@@ -542,125 +560,159 @@ class Giant:
 
     def crest(self, behind: bool) -> None:
         """What only this kaiju has, behind its body or in front of it."""
-        p, at, kind = self.p, (0.0, self.neck - 34), self.build.crest
-        s = self.build.head
-        c = self.canvas
-        if behind:
-            shapes = {
-                "fins": "M0 -190 C30 -150 60 -130 110 -120 C90 -80 60 -60 0 -50 Z",
-                "sail": "M0 -206 C60 -180 96 -110 80 -20 L0 -30 Z",
-                "flame": "M0 -208 C12 -170 40 -160 46 -180 C70 -140 60 -120 96 -110 C84 -60 40 -50 0 -40 Z",
-                "plume": "M6 -70 C20 -130 60 -180 120 -200 C100 -160 96 -140 110 -110 C84 -110 60 -90 40 -50 Z",
-                "crown": "M8 -70 L22 -196 L44 -120 L84 -170 L78 -100 L120 -110 L70 -40 Z",
-                "shards": "M10 -60 L30 -150 L60 -90 L110 -130 L100 -60 L60 -20 Z",
-                "hair": "M0 -116 C70 -120 120 -60 116 30 C110 90 130 130 150 150 C90 150 60 110 60 40 L0 -40 Z",
-                "fort": "M20 -60 L20 -130 L40 -130 L40 -112 L58 -112 L58 -130 L78 -130 L78 -112 L96 -112 L96 -130 L114 -130 L114 0 Z",
-                "pipes": "M70 40 L80 -120 L104 -120 L106 40 Z M110 50 L124 -80 L146 -80 L146 50 Z",
-                "coils": "M20 -50 L34 -170 L52 -170 L60 -50 Z",
-            }
-            if kind in shapes:
-                hot = kind in ("flame", "crown", "plume")
-                for outline in trace(shapes[kind]):
-                    placed = moved(outline, *at, s)
-                    for points in (placed, mirrored(placed)):
-                        self.solid(points, p.accent if hot else p.light, p.light if hot else p.base)
-                if kind == "coils":
-                    for side in (-1, 1):
-                        c.glow((side * 44 * s, at[1] - 172 * s), 70, p.accent, 1)
-                        c.disc((side * 43 * s, at[1] - 172 * s), 19, p.pale)
-                elif kind == "pipes":
-                    for side in (-1, 1):
-                        for i in range(3):
-                            c.disc(
-                                (side * (94 + i * 16) * s, at[1] - (140 + i * 24) * s),
-                                15 + i * 6,
-                                p.pale,
-                                0.5,
-                            )
-            elif kind == "coral":
-                for side in (-1, 1):
-                    for x, y in ((60, -110), (100, -80), (130, -30), (30, -130)):
-                        branch = [
-                            (side * 20.0, at[1] + 30),
-                            (side * x * 0.7, at[1] + y * 0.5),
-                            (side * x, at[1] + y),
-                        ]
-                        c.line(branch, 26, p.dark)
-                        c.line(branch, 16, rgb("#ff8a7a"))
-                        c.disc(branch[-1], 16, p.dark)
-                        c.disc(branch[-1], 11, rgb("#ffb0a0"))
-            elif kind == "gears":
-                for side in (-1, 1):
-                    spot = (side * 112.0, at[1] + 40)
-                    c.fill(star(spot, 66, 48, 10), p.dark)
-                    c.fill(star(spot, 57, 41, 10), p.accent)
-                    c.disc(spot, 22, p.dark)
-            elif kind == "blobs":
-                for x, y, r in (
-                    (-140, -60, 40),
-                    (130, -90, 32),
-                    (-90, -130, 26),
-                    (150, -20, 22),
-                    (60, -150, 20),
-                ):
-                    c.disc((x, at[1] + y + 60), r + 8, p.dark)
-                    c.disc((x, at[1] + y + 60), r, p.base)
-                    c.disc((x - r * 0.2, at[1] + y + 56), r * 0.5, p.accent)
-                    c.disc((x - r * 0.2, at[1] + y + 56), r * 0.2, p.dark)
-            elif kind == "mask":
-                self.pair(
-                    "M0 -60 C70 -150 120 -140 150 -160 C150 -90 120 -40 60 10 Z",
-                    at,
-                    p.dark,
-                    p.deep,
-                    s,
+        kind = self.build.crest
+        drawn = self._behind() if behind else self._in_front()
+        if behind and kind in CRESTS:
+            self._outlined(CRESTS[kind], hot=kind in HOT)
+        if kind in drawn:
+            drawn[kind]()
+
+    def _behind(self) -> Mapping[str, Callable[[], None]]:
+        return {
+            "coils": self._sparks,
+            "pipes": self._smoke,
+            "coral": self._coral,
+            "gears": self._gears,
+            "blobs": self._blobs,
+            "mask": self._mask,
+        }
+
+    def _in_front(self) -> Mapping[str, Callable[[], None]]:
+        return {
+            "lure": self._lure,
+            "cracks": self._cracks,
+            "flame": self._cracks,
+            "shards": self._cracks,
+            "seams": self._seams,
+            "chains": self._chains,
+            "spots": self._spots,
+        }
+
+    def _outlined(self, half: str, *, hot: bool) -> None:
+        p, at, s = self.p, (0.0, self.neck - 34), self.build.head
+        for outline in trace(half):
+            placed = moved(outline, *at, s)
+            for points in (placed, mirrored(placed)):
+                self.solid(points, p.accent if hot else p.light, p.light if hot else p.base)
+
+    def _sparks(self) -> None:
+        p, c, at, s = self.p, self.canvas, (0.0, self.neck - 34), self.build.head
+        for side in (-1, 1):
+            c.glow((side * 44 * s, at[1] - 172 * s), 70, p.accent, 1)
+            c.disc((side * 43 * s, at[1] - 172 * s), 19, p.pale)
+
+    def _smoke(self) -> None:
+        p, c, at, s = self.p, self.canvas, (0.0, self.neck - 34), self.build.head
+        for side in (-1, 1):
+            for i in range(3):
+                c.disc(
+                    (side * (94 + i * 16) * s, at[1] - (140 + i * 24) * s),
+                    15 + i * 6,
+                    p.pale,
+                    0.5,
                 )
-        elif kind == "lure":
-            c.line(
-                [(0, at[1] - 70), (-20, at[1] - 150), (60, at[1] - 176), (96, at[1] - 136)],
-                14,
-                p.dark,
+
+    def _coral(self) -> None:
+        p, c, at = self.p, self.canvas, (0.0, self.neck - 34)
+        for side in (-1, 1):
+            for x, y in ((60, -110), (100, -80), (130, -30), (30, -130)):
+                branch = [
+                    (side * 20.0, at[1] + 30),
+                    (side * x * 0.7, at[1] + y * 0.5),
+                    (side * x, at[1] + y),
+                ]
+                c.line(branch, 26, p.dark)
+                c.line(branch, 16, rgb("#ff8a7a"))
+                c.disc(branch[-1], 16, p.dark)
+                c.disc(branch[-1], 11, rgb("#ffb0a0"))
+
+    def _gears(self) -> None:
+        p, c, at = self.p, self.canvas, (0.0, self.neck - 34)
+        for side in (-1, 1):
+            spot = (side * 112.0, at[1] + 40)
+            c.fill(star(spot, 66, 48, 10), p.dark)
+            c.fill(star(spot, 57, 41, 10), p.accent)
+            c.disc(spot, 22, p.dark)
+
+    def _blobs(self) -> None:
+        p, c, at = self.p, self.canvas, (0.0, self.neck - 34)
+        for x, y, r in (
+            (-140, -60, 40),
+            (130, -90, 32),
+            (-90, -130, 26),
+            (150, -20, 22),
+            (60, -150, 20),
+        ):
+            c.disc((x, at[1] + y + 60), r + 8, p.dark)
+            c.disc((x, at[1] + y + 60), r, p.base)
+            c.disc((x - r * 0.2, at[1] + y + 56), r * 0.5, p.accent)
+            c.disc((x - r * 0.2, at[1] + y + 56), r * 0.2, p.dark)
+
+    def _mask(self) -> None:
+        p, at, s = self.p, (0.0, self.neck - 34), self.build.head
+        self.pair(
+            "M0 -60 C70 -150 120 -140 150 -160 C150 -90 120 -40 60 10 Z",
+            at,
+            p.dark,
+            p.deep,
+            s,
+        )
+
+    def _lure(self) -> None:
+        p, c, at = self.p, self.canvas, (0.0, self.neck - 34)
+        c.line(
+            [(0, at[1] - 70), (-20, at[1] - 150), (60, at[1] - 176), (96, at[1] - 136)],
+            14,
+            p.dark,
+        )
+        c.line(
+            [(0, at[1] - 70), (-20, at[1] - 150), (60, at[1] - 176), (96, at[1] - 136)],
+            7,
+            p.light,
+        )
+        c.glow((100, at[1] - 118), 100, p.accent, 1)
+        c.disc((100, at[1] - 118), 24, p.dark)
+        c.disc((100, at[1] - 118), 18, mix(p.accent, WHITE, 0.5))
+
+    def _cracks(self) -> None:
+        p, c = self.p, self.canvas
+        for _ in range(7):
+            at = (
+                self.chance.uniform(-100, 100) * self.build.wide,
+                self.chance.uniform(self.neck + 90, 230),
             )
-            c.line(
-                [(0, at[1] - 70), (-20, at[1] - 150), (60, at[1] - 176), (96, at[1] - 136)],
-                7,
-                p.light,
+            crack = [at]
+            for _step in range(3):
+                at = (at[0] + self.chance.uniform(-26, 26), at[1] + self.chance.uniform(8, 26))
+                crack.append(at)
+            c.line(crack, 9, p.accent, 0.9)
+            c.line(crack, 4, p.pale)
+
+    def _seams(self) -> None:
+        p, c = self.p, self.canvas
+        for left, lean in ((-70, 20), (40, -30)):
+            seam = [(left + lean * t / 4, self.neck + 70 + t * 34) for t in range(5)]
+            c.line(seam, 9, p.accent)
+            for spot in seam:
+                c.line([(spot[0] - 16, spot[1]), (spot[0] + 16, spot[1])], 6, p.pale)
+
+    def _chains(self) -> None:
+        p, c = self.p, self.canvas
+        for start, end in (((-170, 60), (150, 190)), ((170, 60), (-150, 190))):
+            for place, direction in along([start, end], 13):
+                link = ellipse(place, 19, 11, direction)
+                c.line(link, 13, p.dark, closed=True)
+                c.line(link, 7, rgb("#c4ccd8"), closed=True)
+
+    def _spots(self) -> None:
+        p, c = self.p, self.canvas
+        for _ in range(14):
+            spot = (self.chance.uniform(-80, 80), self.chance.uniform(70, 236))
+            c.fill(
+                ngon(spot, self.chance.uniform(10, 18), 6, self.chance.uniform(0, 60)),
+                p.deep,
+                0.8,
             )
-            c.glow((100, at[1] - 118), 100, p.accent, 1)
-            c.disc((100, at[1] - 118), 24, p.dark)
-            c.disc((100, at[1] - 118), 18, mix(p.accent, WHITE, 0.5))
-        elif kind in ("cracks", "flame", "shards"):
-            for _ in range(7):
-                at = (
-                    self.chance.uniform(-100, 100) * self.build.wide,
-                    self.chance.uniform(self.neck + 90, 230),
-                )
-                crack = [at]
-                for _step in range(3):
-                    at = (at[0] + self.chance.uniform(-26, 26), at[1] + self.chance.uniform(8, 26))
-                    crack.append(at)
-                c.line(crack, 9, p.accent, 0.9)
-                c.line(crack, 4, p.pale)
-        elif kind == "seams":
-            for left, lean in ((-70, 20), (40, -30)):
-                seam = [(left + lean * t / 4, self.neck + 70 + t * 34) for t in range(5)]
-                c.line(seam, 9, p.accent)
-                for spot in seam:
-                    c.line([(spot[0] - 16, spot[1]), (spot[0] + 16, spot[1])], 6, p.pale)
-        elif kind == "chains":
-            for start, end in (((-170, 60), (150, 190)), ((170, 60), (-150, 190))):
-                for place, direction in along([start, end], 13):
-                    link = ellipse(place, 19, 11, direction)
-                    c.line(link, 13, p.dark, closed=True)
-                    c.line(link, 7, rgb("#c4ccd8"), closed=True)
-        elif kind == "spots":
-            for _ in range(14):
-                spot = (self.chance.uniform(-80, 80), self.chance.uniform(70, 236))
-                c.fill(
-                    ngon(spot, self.chance.uniform(10, 18), 6, self.chance.uniform(0, 60)),
-                    p.deep,
-                    0.8,
-                )
 
 
 def backdrop(canvas: Canvas, slug: str, family: str, palette: Palette) -> None:

@@ -29,12 +29,12 @@ from games.colossal_kaiju_combat.rules.damage import (
 from games.colossal_kaiju_combat.rules.decks import (
     draw_combat,
     fill_hand,
+    open_discard,
     pick_from,
-    put_on_discard,
     refill,
 )
-from games.colossal_kaiju_combat.rules.exchange import is_fought, steal_window, sword_turn
-from games.colossal_kaiju_combat.rules.planning import play, reactions
+from games.colossal_kaiju_combat.rules.exchange import steal_window, still_fought, sword_turn
+from games.colossal_kaiju_combat.rules.planning import holds, play, reactions
 from games.colossal_kaiju_combat.state import CITY, Combat, Kaiju
 from rules.engine.moves import Move, chosen
 from rules.engine.rulebook import Outlook, why_not
@@ -80,7 +80,7 @@ def shell(s: Kaiju) -> None:
 @BOOK.step
 def reinforce(s: Kaiju, seat: int, moment: str) -> None:
     """CKC-R-42: the starter may play Wolf Pack, the other To the Rescue, one after another."""
-    if is_fought(s) and s.planning_hands[seat]:
+    if still_fought(s) and holds(s, seat, moment):
         s.ask(seat, react_start, moment)
 
 
@@ -133,10 +133,10 @@ effects.TEXTS.does("join", call_in, when=lambda s, seat: bool(s.inactive(seat)))
 @BOOK.step
 def start_abilities(s: Kaiju, seat: int) -> None:
     """CKC-R-42: the characters in the order in which they joined, then the team card."""
-    if not is_fought(s):
+    combat = still_fought(s)
+    if combat is None:
         return
-    assert s.combat is not None
-    for card in reversed([*s.combat.side(seat), s.starts[seat]]):
+    for card in reversed([*combat.side(seat), s.starts[seat]]):
         if s.cards.prints[card].effect in STARTS:
             s.then(start_ability, seat, card)
 
@@ -225,11 +225,8 @@ def end_combat(s: Kaiju, starter: int, other: int) -> None:
     s.then(new_hands, starter, other)
     if not s.is_basic:
         s.then(ambush_round, 0)
-        for seat in reversed(s.playing()):
-            s.then(end_reactions, seat)
-        for enemy in (True, False):
-            for seat in reversed(s.playing()):
-                s.then(scar_round, seat, enemy)
+        s.then(reaction_round, 0)
+        s.then(scar_rounds, False, 0)
     s.then(end_abilities)
     if s.claims_fury and other != CITY:
         s.then(keep_fury, starter, other)
@@ -250,18 +247,39 @@ def keep_fury(s: Kaiju, *seats: int) -> None:
 def end_abilities(s: Kaiju) -> None:
     """Splicehide: it dealt damage with a combat card and is still there."""
     assert s.combat is not None
-    for character in s.present():
-        it = s.cards.prints[character]
-        if it.effect == "feed" and character in s.combat.hitters:
-            heal(s, character, it.amount)
+    prints = s.cards.prints
+    fed = [one for one in s.combat.hitters if prints[one].effect == "feed"]
+    if fed:
+        for character in s.present():
+            if character in fed:
+                heal(s, character, prints[character].amount)
+
+
+def next_holder(s: Kaiju, turn: int, moment: str) -> int:
+    """The next place in initiative order, from ``turn`` on, that may have a card to play now."""
+    order = s.order
+    while turn < len(order) and (order[turn] in s.out or not holds(s, order[turn], moment)):
+        turn += 1
+    return turn
 
 
 # scars
 
 
 @BOOK.step
+def scar_rounds(s: Kaiju, enemy: bool, turn: int) -> None:
+    """CKC-P-04, CKC-P-05: all in initiative order onto own survivors, then onto those of others."""
+    turn = next_holder(s, turn, "scar")
+    if turn < len(s.order):
+        s.then(scar_rounds, enemy, turn + 1)
+        s.ask(s.order[turn], scar, enemy)
+    elif not enemy:
+        scar_rounds.do(s, True, 0)
+
+
+@BOOK.step
 def scar_round(s: Kaiju, seat: int, enemy: bool) -> None:
-    """CKC-P-04, CKC-P-05: first onto own survivors, then onto those of others."""
+    """Another scar of the same player."""
     if seat not in s.out:
         s.ask(seat, scar, enemy)
 
@@ -285,8 +303,6 @@ def within_reach(s: Kaiju, seat: int, enemy: bool) -> list[int]:
 def scar(s: Kaiju, seat: int, enemy: bool) -> Sequence[Move]:
     prints = s.cards.prints
     scars = [card for card in s.planning_hands[seat] if prints[card].kind == "scar"]
-    if not scars:
-        return []
     near = within_reach(s, seat, enemy)
     options = [SCAR[card] for card in scars if any(may_bear(s, one, card) for one in near)]
     return [*options, NONE] if options else []
@@ -335,7 +351,17 @@ def scarred(s: Kaiju, seat: int, move: Move, card: int, enemy: bool) -> None:
 
 
 @BOOK.step
+def reaction_round(s: Kaiju, turn: int) -> None:
+    """Each player in initiative order."""
+    turn = next_holder(s, turn, "end")
+    if turn < len(s.order):
+        s.then(reaction_round, turn + 1)
+        s.ask(s.order[turn], react_end)
+
+
+@BOOK.step
 def end_reactions(s: Kaiju, seat: int) -> None:
+    """Another card of the same player."""
     if seat not in s.out:
         s.ask(seat, react_end)
 
@@ -358,11 +384,10 @@ def after_the_combat(s: Kaiju, seat: int, move: Move) -> None:
 @BOOK.step
 def ambush_round(s: Kaiju, turn: int) -> None:
     """Each player in initiative order, until somebody plays one."""
+    turn = next_holder(s, turn, "end-before-refill")
     if turn < len(s.order):
-        seat = s.order[turn]
         s.then(ambush_round, turn + 1)
-        if seat not in s.out:
-            s.ask(seat, ambush)
+        s.ask(s.order[turn], ambush)
 
 
 def ambushers(s: Kaiju, seat: int) -> list[int]:
@@ -436,13 +461,11 @@ def clear_rows(s: Kaiju) -> None:
     """CKC-R-43 (7): all that was played goes to its owner's discard; who fought owes a new hand."""
     combat = s.combat
     assert combat is not None
-    played: dict[int, list[int]] = {}
-    for card, *_how in combat.played:
-        played.setdefault(s.owner(card), []).append(card)
-    for seat, cards in sorted(played.items()):
-        for card in cards:
-            put_on_discard(s, card)
-        s.tell(events.CLEARED, seat, tuple(cards))
+    for seat in range(s.seats):
+        cards = tuple([row[0] for row in combat.played if s.cards.owners[row[0]] == seat])
+        if cards:
+            open_discard(s, seat, cards)
+            s.tell(events.CLEARED, seat, cards)
     s.owing += [seat for seat in combat.seats() if seat not in s.owing]
     s.combat = None
 

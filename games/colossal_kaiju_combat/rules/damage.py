@@ -21,10 +21,9 @@ def hurt(
     if amount <= 0:
         return
     s.stirred = True
-    s.damage[character] = s.damage.get(character, 0) + amount
-    seat = s.owner(character)
-    s.tell(events.HIT, seat, character, amount, cause)
-    if s.damage[character] >= fortitude(s, character):
+    damage = s.damage[character] = s.damage.get(character, 0) + amount
+    s.tell(events.HIT, s.owner(character), character, amount, cause)
+    if damage >= fortitude(s, character):
         s.blows.setdefault(character, source)
     enrage(s, character, NOBODY_SEAT if cause == "city" else source, attack)
 
@@ -46,10 +45,11 @@ def enrage(s: Kaiju, character: int, source: int, attack: bool) -> None:
     ``source`` is whose doing it is; nobody's, where it was the city's.
     """
     prints = s.cards.prints
-    fury = int(attack or prints[character].is_kaiju)
+    it = prints[character]
+    fury = int(attack or it.is_kaiju)
     if attack:  # Obsidrake, Bitter Grudge
-        if prints[character].effect == "more-fury":
-            fury += prints[character].amount
+        if it.effect == "more-fury":
+            fury += it.amount
         for bearer, scar in s.scars:
             if bearer == character and prints[scar].effect == "more-fury":
                 fury += prints[scar].amount

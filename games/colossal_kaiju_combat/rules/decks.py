@@ -57,12 +57,17 @@ def refill(s: Kaiju, seat: int) -> None:
     left = tuple(s.combat_hands[seat])
     if left:
         s.combat_hands[seat] = []
-        s.combat_discards[seat] += left
-        for card in left:
-            s.seen |= 1 << card
-            s.known.pop(card, None)
+        open_discard(s, seat, left)
         s.tell(events.DISCARDED, seat, left)
     fill_hand(s, seat)
+
+
+def open_discard(s: Kaiju, seat: int, cards: tuple[int, ...]) -> None:
+    """CKC-G-06: combat cards of a player, from wherever they were, face up to the pile."""
+    s.combat_discards[seat] += cards
+    for card in cards:
+        s.seen |= 1 << card
+        s.known.pop(card, None)
 
 
 def draw_planning(s: Kaiju, seat: int, number: int, *, renews: bool = False) -> None:

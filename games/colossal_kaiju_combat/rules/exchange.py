@@ -48,11 +48,12 @@ def combat_of(s: Kaiju) -> Combat:
     return s.combat
 
 
-def is_fought(s: Kaiju) -> bool:
-    """CKC-C-06, CKC-F-09, CKC-Y-15: does either side have somebody left to fight?"""
+def still_fought(s: Kaiju) -> Combat | None:
+    """CKC-C-06, CKC-F-09, CKC-Y-15: the combat, while both sides have somebody left to fight."""
     combat = s.combat
     assert combat is not None
-    return bool(combat.fighters) and bool(s.city if combat.other == CITY else combat.foes)
+    foes = s.city if combat.other == CITY else combat.foes
+    return combat if foes and combat.fighters else None
 
 
 # -- a Sword turn ----------------------------------------------------------------------------------
@@ -61,32 +62,37 @@ def is_fought(s: Kaiju) -> bool:
 @BOOK.step
 def sword_turn(s: Kaiju) -> None:
     """The rage windows (CKC-R-44), then the Sword lays, or the head of the city strikes."""
-    if not is_fought(s):
+    combat = still_fought(s)
+    if combat is None:
         return
-    combat = combat_of(s)
     combat.stage = "sword"
     seat = combat.sword
     if seat != CITY:
         combat.exchange += 1
     elif not s.cards.prints[s.city[0]].strike:  # CKC-Y-13
-        swap_roles(s)
+        swap_roles(s, combat)
         return
-    turn = lay_swords if seat != CITY else strike
     rival = combat.rival(seat)
     first = seat != CITY and may_rage(s, seat)
     if not first and not (rival != CITY and may_rage(s, rival)):
-        turn.do(s)
+        take_turn(s, combat, seat)
         return
-    s.then(turn)
+    s.then(lay_swords if seat != CITY else strike)
     if rival != CITY:
         s.then(rage_window, rival)
     if first:
         s.then(rage_window, seat)
 
 
-def swap_roles(s: Kaiju) -> None:
+def take_turn(s: Kaiju, combat: Combat, seat: int) -> None:
+    if seat == CITY:
+        strike.do(s)
+    else:
+        ask_for_swords(s, combat, seat)
+
+
+def swap_roles(s: Kaiju, combat: Combat) -> None:
     """CKC-C-05"""
-    combat = combat_of(s)
     combat.sword = combat.rival(combat.sword)
     s.tell(events.SWAPPED, combat.sword)
     sword_turn.do(s)
@@ -98,14 +104,14 @@ def swap_roles(s: Kaiju) -> None:
 @BOOK.step
 def rage_window(s: Kaiju, seat: int) -> None:
     """CKC-X-01, CKC-R-44: before every Sword turn, at most once a window."""
-    if is_fought(s) and may_rage(s, seat):
+    if still_fought(s) and may_rage(s, seat):
         offer_claim(s, seat)
         s.ask(seat, rage)
 
 
 def may_rage(s: Kaiju, seat: int) -> bool:
     """CKC-H-05, CKC-X-06"""
-    return s.fury[seat] >= s.team_card(seat).fury
+    return s.fury[seat] >= s.cards.prints[s.starts[seat]].fury
 
 
 @BOOK.prompt("Activate your Rage Attack?", window=NO)
@@ -161,7 +167,7 @@ def rage_attack(s: Kaiju, seat: int, damage: int) -> None:
     s.tell(events.RAGED, seat, damage)
     if combat.is_rampage:
         hurt_city(s, s.city[0], damage, seat, "rage")
-    for foe in combat.side(combat.rival(seat))[:]:
+    for foe in combat.against(seat)[:]:
         hurt(s, foe, damage, seat, attack=True, cause="rage")
     draw_combat(s, seat, RAGE_CARDS)
     gain_energy(s, seat, RAGE_ENERGY)
@@ -174,25 +180,24 @@ def rage_attack(s: Kaiju, seat: int, damage: int) -> None:
 @BOOK.step
 def lay_swords(s: Kaiju) -> None:
     """CKC-F-03: any or all of the own characters, one card each."""
-    if not is_fought(s):
-        return
-    combat = combat_of(s)
-    seat = combat.sword
+    combat = still_fought(s)
+    if combat is not None:
+        ask_for_swords(s, combat, combat.sword)
+
+
+def ask_for_swords(s: Kaiju, combat: Combat, seat: int) -> None:
     s.then(swords_down)
-    free = free_fighters(s, seat)
-    if free:
-        offer_claim(s, seat, "sword")
-        if len(free) > 1:
-            s.ask(seat, fighter)
-        else:
-            s.ask(seat, sword, free[0])
+    offer_claim(s, seat, "sword")
+    fighters = combat.side(seat)
+    if len(fighters) > 1:
+        s.ask(seat, fighter)
+    else:
+        s.ask(seat, sword, fighters[0])
 
 
 def free_fighters(s: Kaiju, seat: int) -> list[int]:
     """CKC-R-60: one card per character per exchange."""
     combat = combat_of(s)
-    if not combat.swords:
-        return combat.side(seat)
     laid = [plan[0] for plan in combat.sword_plans]
     return [one for one in combat.side(seat) if one not in laid]
 
@@ -205,24 +210,35 @@ def fitting(s: Kaiju, seat: int, role: str) -> list[int]:
     return [card for card in s.combat_hands[seat] if role in prints[card].roles]
 
 
-def ways_to_lay(s: Kaiju, seat: int, character: int, role: str) -> list[Move]:
-    """CKC-R-20, CKC-R-21: each fitting card paid, as a bluff, or against the rules."""
-    prints = s.cards.prints
+def ways_to_lay(s: Kaiju, seat: int, character: int, role: str, nothing: Move) -> list[Move]:
+    """CKC-R-20, CKC-R-21: each fitting card paid, as a bluff, or against the rules; or nothing.
+
+    In a rampage bluffs are not offered (CKC-Y-14).
+    """
+    prints, hand = s.cards.prints, s.combat_hands[seat]
+    ferocity, agility, most = costs.purse(s, seat, character)
+    may_bluff = combat_of(s).other != CITY
+    is_cheap = bool(prints[character].cheaper)
     options: list[Move] = []
-    purse: costs.Purse | None = None
-    for card in s.combat_hands[seat]:
+    for card in hand:
         it = prints[card]
         if role not in it.roles:
             if s.allows_illegal:
                 options.append(LAY[card])
             continue
-        if purse is None:
-            purse = costs.Purse(s, seat, character, role)
-        payable, bluffable = purse.ways(it)
-        if payable:
+        red, blue, energy = it.red, it.blue, it.yellow
+        if is_cheap:
+            red, blue, energy = costs.boxes(s, character, it, role)
+        if red > ferocity:
+            energy += red - ferocity
+        if blue > agility:
+            energy += blue - agility
+        lacks_discards = it.required_discards >= len(hand)
+        if energy <= most and not lacks_discards:
             options.append(PAY[card])
-        if bluffable:
+        if may_bluff and (energy or lacks_discards):
             options.append(BLUFF_WITH[card])
+    options.append(nothing)
     return options
 
 
@@ -282,7 +298,7 @@ def what_is_refused(s: Kaiju, seat: int, character: int, role: str) -> Outlook:
 @BOOK.prompt("Lay a Sword card?")
 def sword(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
     """CKC-C-02, CKC-R-24: who cannot lay any card passes."""
-    return with_claim(s, seat, [*ways_to_lay(s, seat, character, "sword"), DONE])
+    return with_claim(s, seat, ways_to_lay(s, seat, character, "sword", DONE))
 
 
 @sword.outlook
@@ -293,7 +309,7 @@ def sword_outlook(s: Kaiju, seat: int, character: int) -> Outlook:
 @sword.sentence
 def against_whom(s: Kaiju, seat: int, names: Sequence[str], character: int) -> str:
     combat, title = combat_of(s), s.cards.title
-    foes = [s.city[0]] if combat.is_rampage else combat.side(combat.rival(seat))
+    foes = [s.city[0]] if combat.is_rampage else combat.against(seat)
     return f"{title[character]} against {' and '.join(title[one] for one in foes)}: lay a card?"
 
 
@@ -307,7 +323,7 @@ def lay_sword(s: Kaiju, seat: int, move: Move, character: int) -> None:
         return
     combat, card, how = combat_of(s), chosen(move), HOW[move.verb]
     s.tell(events.CHOSEN_TO_LAY, seat, card, how)
-    foes = s.city[:1] if combat.other == CITY else combat.side(combat.rival(seat))
+    foes = s.city[:1] if combat.other == CITY else combat.against(seat)
     if len(foes) == 1:
         pay_discards(s, seat, "sword", character, card, how, foes[0])
     else:
@@ -316,8 +332,7 @@ def lay_sword(s: Kaiju, seat: int, move: Move, character: int) -> None:
 
 @BOOK.prompt("At whom?")
 def target(s: Kaiju, seat: int, character: int, card: int, how: str) -> Sequence[Move]:
-    combat = combat_of(s)
-    return [TARGET[one] for one in combat.side(combat.rival(seat))]
+    return [TARGET[one] for one in combat_of(s).against(seat)]
 
 
 @target.answer
@@ -335,32 +350,26 @@ def swords_down(s: Kaiju) -> None:
     s.tell(events.SWORD_PASSED, combat.sword)
     combat.passes += 1
     if combat.passes < 2 and not combat.is_rampage:  # CKC-Y-15
-        swap_roles(s)
+        swap_roles(s, combat)
 
 
 def turn_up_later(s: Kaiju) -> None:
-    """CKC-R-25: when all is laid; then the KO check and the roles, steps (8) and (9)."""
+    """CKC-R-25: when all is laid; then the roles, step (9)."""
     s.then(roles)
-    s.then(knockout_check)
     s.then(resolve)
-
-
-@BOOK.step
-def knockout_check(s: Kaiju) -> None:
-    check_knockouts(s)
 
 
 @BOOK.step
 def roles(s: Kaiju) -> None:
     """CKC-C-05, CKC-M-01, CKC-Y-13: Combo, or the roles swap."""
-    if not is_fought(s):
+    combat = still_fought(s)
+    if combat is None:
         return
-    combat = combat_of(s)
     if combat.combo:
         s.tell(events.COMBO, combat.sword)
         sword_turn.do(s)
     else:
-        swap_roles(s)
+        swap_roles(s, combat)
 
 
 # -- answers ---------------------------------------------------------------------------------------
@@ -378,7 +387,7 @@ def lay_shields(s: Kaiju) -> None:
     if s.claims_fury:
         s.then(steal_windows)
     aimed = [plan[1] for plan in combat.sword_plans]
-    first, *others = [character for character in combat.side(rival) if character in aimed]
+    first, *others = [one for one in combat.against(combat.sword) if one in aimed]
     for character in reversed(others):
         s.then(answer_with, character)
     answer_with.do(s, first)
@@ -387,11 +396,11 @@ def lay_shields(s: Kaiju) -> None:
 @BOOK.step
 def strike(s: Kaiju) -> None:
     """CKC-Y-13: the card that is head then; the rampager may answer with one Shield card."""
-    if not is_fought(s):
+    combat = still_fought(s)
+    if combat is None:
         return
-    combat = combat_of(s)
     if not s.cards.prints[s.city[0]].strike:
-        swap_roles(s)
+        swap_roles(s, combat)
         return
     combat.stage = "shield"
     turn_up_later(s)
@@ -400,7 +409,7 @@ def strike(s: Kaiju) -> None:
 
 @BOOK.step
 def answer_with(s: Kaiju, character: int) -> None:
-    seat = s.owner(character)
+    seat = s.cards.owners[character]
     offer_claim(s, seat, "shield")
     s.ask(seat, shield, character)
 
@@ -408,7 +417,7 @@ def answer_with(s: Kaiju, character: int) -> None:
 @BOOK.prompt("Answer with a Shield card?")
 def shield(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
     """CKC-C-03"""
-    return with_claim(s, seat, [*ways_to_lay(s, seat, character, "shield"), NONE])
+    return with_claim(s, seat, ways_to_lay(s, seat, character, "shield", NONE))
 
 
 @shield.outlook
@@ -530,19 +539,20 @@ def lay(
     combat = combat_of(s)
     price = costs.price(s, character, card, role) if how == PAID else (0, 0, 0)
     s.combat_hands[seat].remove(card)
-    forget_shown(s, seat, card)
+    forget_shown(s, combat, seat, card)
     plan = (character, at, how, *price, len(discards))
     if role == "sword":
         s.last.clear()
         combat.passes = 0
         combat.swords.append(card)
         combat.sword_plans.append(plan)
+        s.tell(events.LAID, seat, card, how, character, at, role)
         if len(combat.side(seat)) > 1:
             s.then(lay_swords_on)
     else:
         combat.shields.append(card)
         combat.shield_plans.append(plan)
-    s.tell(events.LAID, seat, card, how, character, at if role == "sword" else NO_CARD, role)
+        s.tell(events.LAID, seat, card, how, character, NO_CARD, role)
     if discards:
         discard_combat(s, seat, discards)
         s.tell(events.DISCARDED_FOR, seat, tuple(discards))
@@ -559,10 +569,10 @@ def lay_swords_on(s: Kaiju) -> None:
         s.ask(seat, sword, free[0])
 
 
-def forget_shown(s: Kaiju, seat: int, card: int) -> None:
+def forget_shown(s: Kaiju, combat: Combat, seat: int, card: int) -> None:
     """Who was shown a card of this hand cannot tell whether it lies face down now."""
     s.known.pop(card, None)
-    for _viewer, shown in combat_of(s).shown:
+    for _viewer, shown in combat.shown:
         if s.owner(shown) == seat:
             s.known.pop(shown, None)
 

@@ -21,17 +21,27 @@ def planning_turn(s: Kaiju, seat: int) -> None:
     playing, done = s.playing(), s.done
     if len(done) >= len(playing) and all(one in done for one in playing):
         return
-    at = s.order.index(seat)
-    turns = [one for one in (*s.order[at:], *s.order[:at]) if one in playing]
-    s.acting = turns[0]
-    s.then(planning_turn, turns[1 % len(turns)])
-    s.ask(turns[0], plan_play)
+    if seat not in playing:
+        seat = next_player(s, seat)
+    s.acting = seat
+    s.then(planning_turn, next_player(s, seat))
+    s.ask(seat, plan_play)
+
+
+def next_player(s: Kaiju, seat: int) -> int:
+    """The next in initiative order that is still in; the same where nobody else is."""
+    at = s.order.index(seat) + 1
+    for other in (*s.order[at:], *s.order[:at]):
+        if other not in s.out:
+            break
+    return other
 
 
 @BOOK.prompt("Play a planning card?")
 def plan_play(s: Kaiju, seat: int) -> Sequence[Move]:
     """CKC-T-05, CKC-P-02"""
-    return [*(PLAY[card] for card in s.planning_hands[seat] if playable(s, seat, card)), PASS]
+    options = [PLAY[card] for card in s.planning_hands[seat] if playable(s, seat, card)]
+    return [*options, PASS]
 
 
 def playable(s: Kaiju, seat: int, card: int) -> bool:
@@ -108,6 +118,12 @@ def put_away(s: Kaiju, seat: int, card: int) -> None:
 
 
 # -- Events that name another moment (CKC-P-02, CKC-R-59) ------------------------------------------
+
+
+def holds(s: Kaiju, seat: int, moment: str) -> bool:
+    """Has the player an Event in hand that names this moment (of a scar it is ``scar``)?"""
+    prints = s.cards.prints
+    return moment in [prints[card].moment for card in s.planning_hands[seat]]
 
 
 def reactions(s: Kaiju, seat: int, *moments: str) -> list[Move]:

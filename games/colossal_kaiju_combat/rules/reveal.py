@@ -11,6 +11,7 @@ from games.colossal_kaiju_combat.book import BOOK
 from games.colossal_kaiju_combat.characters import Sum, adjacent, shuts_out, total
 from games.colossal_kaiju_combat.moves import MOVE
 from games.colossal_kaiju_combat.rules.damage import (
+    check_knockouts,
     gain_energy,
     hurt,
     hurt_city,
@@ -71,7 +72,7 @@ def is_counter(card: Print) -> bool:
 
 @BOOK.step
 def resolve(s: Kaiju) -> None:
-    """CKC-R-25, steps (1) to (7); the KO check and the roles follow (``exchange.py``)."""
+    """CKC-R-25, steps (1) to (8); the roles follow (``exchange.py``)."""
     combat = s.combat
     assert combat is not None
     combat.stage = "turned"
@@ -90,10 +91,24 @@ def resolve(s: Kaiju) -> None:
         draws(s, pair)
     restore_shown(s, combat)
     combat.combo = combos(s, combat, pairs)
-    for pair in reversed(pairs):
-        for turned in (pair.answer, pair.sword):
-            if turned is not None and turned.effective and turned.it.move:
-                s.then(offer_move, turned.seat, turned.it.move)
+    moving = [
+        turned
+        for pair in pairs
+        for turned in (pair.sword, pair.answer)
+        if turned is not None and turned.it.move and turned.effective
+    ]
+    if not moving:
+        check_knockouts(s)
+        return
+    s.then(knockout_check)
+    for turned in reversed(moving):
+        s.then(offer_move, turned.seat, turned.it.move)
+
+
+@BOOK.step
+def knockout_check(s: Kaiju) -> None:
+    """CKC-R-25 (8)"""
+    check_knockouts(s)
 
 
 # -- (1) both sides turn up ------------------------------------------------------------------------
@@ -101,9 +116,10 @@ def resolve(s: Kaiju) -> None:
 
 def turn_up(s: Kaiju, combat: Combat) -> list[Pair]:
     """Costs are paid now, and everybody sees them (CKC-R-22, CKC-E-09)."""
-    swords = []
-    for card, plan in zip(combat.swords, combat.sword_plans, strict=True):
-        swords.append(turn(s, combat, card, plan, "sword"))
+    swords = [
+        turn(s, combat, card, plan, "sword")
+        for card, plan in zip(combat.swords, combat.sword_plans, strict=True)
+    ]
     answers = {}
     for card, plan in zip(combat.shields, combat.shield_plans, strict=True):
         shield = turn(s, combat, card, plan, "shield")
@@ -114,15 +130,12 @@ def turn_up(s: Kaiju, combat: Combat) -> list[Pair]:
     combat.sword_plans.clear()
     combat.shields.clear()
     combat.shield_plans.clear()
-    pairs = []
-    for sword in swords:
-        pairs.append(judged(sword, answers.get(sword.character)))
-    return pairs
+    return [judged(sword, answers.get(sword.character)) for sword in swords]
 
 
 def turn(s: Kaiju, combat: Combat, card: int, plan: Sequence[Any], role: str) -> Turned:
     character, at, how, ferocity, agility, energy, discards = plan
-    it, seat = s.cards.prints[card], s.owner(card)
+    it, seat = s.cards.prints[card], s.cards.owners[card]
     mark = how if role in it.roles else ILLEGAL  # CKC-R-20
     paid = (0, 0, 0)
     if mark == PAID:
@@ -295,23 +308,24 @@ def texts_after_damage(s: Kaiju, combat: Combat, pair: Pair) -> None:
             gain_energy(s, sword.seat, int(sword.it.damage_effect["energy"]))
         if sword.it.effect == "splash":
             splash(s, combat, sword)
-    if sword.character != NO_CARD:
+    if sword.dealt and sword.character != NO_CARD:
         prick(s, sword.at, sword)
     if answer is not None and answer.effective:
         answer_text(s, sword, answer)
-        prick(s, sword.character, answer)
+        if answer.dealt:
+            prick(s, sword.character, answer)
 
 
 def splash(s: Kaiju, combat: Combat, sword: Turned) -> None:
     """Thunderclap: each other opposing character."""
-    for foe in combat.side(combat.rival(sword.seat))[:]:
+    for foe in combat.against(sword.seat)[:]:
         if foe != sword.at:
             hurt(s, foe, sword.it.amount, sword.seat, attack=True, cause="text")
 
 
 def prick(s: Kaiju, victim: int, turned: Turned) -> None:
     """Coralisk: a bite, claw or punch card has dealt damage to it."""
-    if victim == NO_CARD or not turned.dealt:
+    if victim == NO_CARD:
         return
     kaiju = s.cards.prints[victim]
     if kaiju.effect != "thorns" or kaiju.against.isdisjoint(turned.it.styles):
@@ -336,9 +350,10 @@ def answer_text(s: Kaiju, sword: Turned, answer: Turned) -> None:
 def knockdowns(s: Kaiju, combat: Combat, pair: Pair) -> None:
     """CKC-M-02: the Sword card, then the answer."""
     sword, answer = pair.sword, pair.answer
-    steady = pair.answering is not None and pair.answering.effect == "steady"  # Stand Firm
-    if sword.effective and knocks_down(sword) and not steady:
-        knock_down(s, combat, combat.rival(sword.seat))
+    if sword.effective and knocks_down(sword):
+        steady = pair.answering is not None and pair.answering.effect == "steady"  # Stand Firm
+        if not steady:
+            knock_down(s, combat, combat.rival(sword.seat))
     if answer is not None and answer.effective:
         tripped = answer.it.effect == "trip" and not answer.it.against.isdisjoint(sword.it.styles)
         if tripped or knocks_down(answer):

@@ -219,7 +219,7 @@ def healing(s: Kaiju) -> None:
     prints = s.cards.prints
     hospitals = sum(prints[one].amount for one in s.city if prints[one].effect == "ally-healing")
     for character in s.present():
-        if character not in s.was_active and s.damage.get(character):
+        if s.damage.get(character) and character not in s.was_active:
             kaiju = prints[character].is_kaiju
             heal(s, character, s.team_card(s.owner(character)).healing if kaiju else hospitals)
 

@@ -98,7 +98,7 @@ class DocumentMadeOnce(SchemaGenerator):
 
 @cache
 def _document() -> Any:
-    return SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
+    return SchemaGenerator().get_schema(public=True)
 
 
 class ByWholeNumber(CursorPagination):

@@ -113,6 +113,7 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
     return described
 
 
+@pytest.mark.slow
 def test_it_is_valid_and_every_operation_is_told(tmp_path: Path) -> None:
     file = tmp_path / "schema.yaml"
     call_command("spectacular", validate=True, fail_on_warn=True, file=str(file))
@@ -133,6 +134,7 @@ def test_refusals_are_documented_as_problems(db: None) -> None:
                 assert list(answer["content"]) == ["application/problem+json"], f"{method} {path}"
 
 
+@pytest.mark.slow
 def test_refusals_that_any_request_may_meet_are_documented(db: None) -> None:
     """Nobody logged in, a token that is none, an answer in a form that there is not, no body."""
     world = make_world()

@@ -469,6 +469,7 @@ def clients(world: World) -> list[Client]:
     return found
 
 
+@pytest.mark.slow
 def test_what_is_private(world: World, clients: list[Client]) -> None:
     slugs = {
         "decks": world.deck.slug,

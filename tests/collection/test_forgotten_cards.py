@@ -49,6 +49,7 @@ def forgotten(card: PrintedCard) -> dict[str, PrintedCard]:
 
 @pytest.mark.parametrize("size", ["thumb", "table", "full"])
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.slow
 def test_a_forgotten_card_is_drawn_in_every_size(game: str, size: Size) -> None:
     for card in kinds(game):
         for what, found in forgotten(card).items():
@@ -79,6 +80,7 @@ def test_a_card_of_today_that_cannot_be_drawn_is_no_secret() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.usefixtures("contexts")
 def test_a_forgotten_card_has_its_page_its_place_and_its_print(
     client: Client, catalog: Synced, game: str
 ) -> None:

@@ -385,6 +385,7 @@ LINES = st.lists(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(lines=LINES, dealt=st.integers(0, 3), recorded=st.integers(0, 3), replaces=st.booleans())
+@pytest.mark.slow
 def test_what_the_preview_says_is_what_happens(
     catalog: Synced, lines: list[tuple[Any, ...]], dealt: int, recorded: int, replaces: bool
 ) -> None:

@@ -297,6 +297,7 @@ def test_huge_lines_are_read_over() -> None:
     assert len(rows(text)[0].text) == 500
 
 
+@pytest.mark.slow
 def test_more_than_a_hundred_thousand_entries_are_refused() -> None:
     with pytest.raises(Unreadable, match="more than 100,000 entries"):
         rows("Red Claw\n" * 100_001)
@@ -520,6 +521,7 @@ def peak(lines: int, *, hold: bool = False) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_list() -> None:
     assert peak(15_000) < 1_000_000
     assert peak(5_000, hold=True) > 2_000_000, "the measure sees rows that are held"

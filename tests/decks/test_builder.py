@@ -415,6 +415,7 @@ def test_the_catalog_has_the_cards_of_the_mode_alone_and_pages_on(
     assert seen == [slug for slug, card in catalog.items() if card.kind == "warrior"]
 
 
+@pytest.mark.usefixtures("contexts")
 def test_the_catalog_has_the_sets_of_the_mode_alone(
     mira: Client, make_deck: MakeDeck, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,7 @@ def test_bots_among_themselves(make_match: MakeMatch) -> None:
     assert (greedy, random) == (match.seats.get(number=0).bot, "random")
 
 
+@pytest.mark.slow
 def test_the_last_answer_was_the_clock_s(make_match: MakeMatch) -> None:
     match = make_match(timeout="turn", waits=False)
     for _ in range(3000):

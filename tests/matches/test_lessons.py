@@ -211,6 +211,7 @@ def test_that_the_table_was_prepared_is_said_plainly(ann: User) -> None:
     assert refused.status_code == 422 and "prepared" in refused.content.decode()
 
 
+@pytest.mark.usefixtures("contexts")
 def test_only_its_learner_sees_it(
     ann: User, bob: User, staff: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,6 +116,7 @@ def watched(match: Match, client: Client, plies: int) -> Iterator[tuple[Page, Pa
         for game, mode in modes_on_the_site()
     ],
 )
+@pytest.mark.slow
 def test_every_motion_can_be_shown(game: str, mode: str, seats: int, ann: User) -> None:
     match = sitting(game, mode, seats)
     play_on(match, 10)

@@ -415,6 +415,7 @@ ORDERS = shared(12, least=1, large=2)
 
 
 @every_mode
+@pytest.mark.slow
 def test_others_get_the_same_whether_it_was_ordered_or_not(
     game: Game, mode: Mode, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -124,6 +124,7 @@ def test_a_match_that_is_played_is_rated_once(
 
 
 @pytest.mark.django_db
+@pytest.mark.slow
 def test_the_order_of_reading_and_computing_again_change_nothing(
     ann: User, bob: User, stranger: User
 ) -> None:

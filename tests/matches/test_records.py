@@ -54,6 +54,7 @@ def record_of(match: Match) -> Record:
 @pytest.mark.parametrize(
     ("game", "mode"), modes_on_the_site(), ids=lambda one: getattr(one, "slug", None)
 )
+@pytest.mark.slow
 def test_a_match_of_every_mode_agrees_with_the_script(
     game: Game, mode: Mode, make_match: MakeMatch, ann: User, bob: User, tmp_path: Path
 ) -> None:

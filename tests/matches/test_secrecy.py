@@ -112,6 +112,7 @@ def as_if_dealt_anew(match: Match, seat: int | None, chance: Chance) -> Iterator
 
 
 @every_mode
+@pytest.mark.slow
 def test_dealing_the_unseen_anew_changes_no_answer(game: Game, mode: Mode) -> None:
     evening = next(evenings(game, mode))
     noticed = looked = 0

@@ -203,6 +203,7 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, MatchUpdate, list[i
 
 
 @every_mode
+@pytest.mark.slow
 def test_who_is_told_nothing_gets_the_same_as_before(
     game: Game, mode: Mode, rung: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:

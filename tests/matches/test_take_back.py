@@ -184,6 +184,7 @@ def test_clocks_after_taking_back() -> None:
     assert mover.deadline == now
 
 
+@pytest.mark.slow
 def test_what_was_taken_back_is_no_move_of_theirs(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:

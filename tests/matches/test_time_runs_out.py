@@ -655,6 +655,7 @@ class TestOutage:
         assert seat.deadline_at == clock.after(before, gap, own)
 
 
+@pytest.mark.slow
 def test_a_year_of_a_table(
     make_match: MakeMatch, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ def test_every_kind_of_question_is_drawn_with_all_its_options(
 
 
 @pytest.mark.parametrize("mode", list(GAME.modes))
+@pytest.mark.slow
 def test_a_match_by_the_forms_alone(ann: User, bob: User, mode: str) -> None:
     """The buttons as they stand, one after the other; then result, replay and a spectator."""
     match, chance = _match(ann, bob, mode), Chance(bytes([7]) * 32)

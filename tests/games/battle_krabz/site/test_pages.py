@@ -105,6 +105,7 @@ def chance_of(options: Any, chance: Chance) -> Any:
 
 
 @pytest.mark.parametrize(("mode", "options"), [("battle", {"target": 3}), ("multi", {})])
+@pytest.mark.slow
 def test_a_whole_match_by_form_buttons(
     mode: str, options: dict[str, Any], ann: User, bob: User
 ) -> None:

@@ -29,6 +29,7 @@ def table_of(mode: str, seats: int) -> Match:
 
 
 @pytest.mark.parametrize(("mode", "seats"), [("standard", 5), ("basic", 2)])
+@pytest.mark.slow
 def test_every_option_is_on_the_page(mode: str, seats: int) -> None:
     """For a stretch of a match: the form offers what is offered, no more and no less."""
     match = table_of(mode, seats)

@@ -48,6 +48,7 @@ def asked_person(match: Match) -> tuple[User, Any]:
 
 
 @MODES
+@pytest.mark.slow
 def test_every_option_is_a_button_of_the_page(mode: str) -> None:
     """For a stretch of a match: the form offers what is offered, no more and no less."""
     match = table_of(mode, 2 if mode == "tournament" else None)
@@ -128,6 +129,7 @@ def test_strangers_cannot_play_and_a_private_table_is_closed(mode: str, stranger
     assert match.ply == 0 and logged_in(user).get(page_of("table", match)).status_code == 200
 
 
+@pytest.mark.slow
 def test_every_kind_of_question_is_drawn_with_all_its_options(
     make_match: MakeMatch, ann: User, bob: User, stranger: User
 ) -> None:

@@ -38,7 +38,7 @@ from tests.tokens import token_of
 from tests.world import CLAW, GAME, MODE, World, make_world
 
 METHODS = ("get", "post", "put", "patch", "delete")
-EXAMPLES = sized(2, large=20)
+EXAMPLES = sized(1, large=20)
 MOST = str(sized(3, large=50))
 PHASES = "examples,coverage,fuzzing" if LARGE else "examples,coverage"
 """What is made up at random, the test beside it asks without a server."""

@@ -32,6 +32,7 @@ def sit(browser: Browser) -> Iterator[Sit]:
         player.close()
 
 
+@pytest.mark.slow
 def test_a_match_by_taps_on_a_phone(site: str, sit: Sit) -> None:
     ann = sit(PHONE, has_touch=True)
     ann.begin(site, "classic", option_target="5")
@@ -43,6 +44,7 @@ def test_a_match_by_taps_on_a_phone(site: str, sit: Sit) -> None:
 @pytest.mark.parametrize(
     ("mode", "by_keys"), [("army", True), ("warband", False)], ids=["army-keys", "warband-clicks"]
 )
+@pytest.mark.slow
 def test_a_match_with_an_own_army_on_a_desk(site: str, sit: Sit, mode: str, by_keys: bool) -> None:
     ann = sit()
     ann.by_keys = by_keys

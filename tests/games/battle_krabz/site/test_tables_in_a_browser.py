@@ -102,7 +102,6 @@ def test_the_end_of_each_mode(
         "over": match.get_absolute_url(),
         "result": reverse("matches:result", args=(match.slug,)),
         "replay": f"{replay}?ply={match.ply * 2 // 3}&seat=1",
-        "watched": f"{replay}?ply={match.ply // 2}&seat=0",
         "new": reverse("matches:new") + f"?game=battle-krabz&mode={mode}",
     }
     look_at(sit, axe_source, {f"{mode}-{name}": path for name, path in pages.items()})

@@ -79,6 +79,7 @@ def sit(browser: Browser) -> Iterator[Sit]:
     [(DESKTOP, "standard", 2), (PHONE, "standard", 4), (DESKTOP, "basic", 4), (PHONE, "basic", 2)],
     ids=["desktop-standard-2", "phone-standard-4", "desktop-basic-4", "phone-basic-2"],
 )
+@pytest.mark.slow
 def test_a_match_by_clicking(
     site: str, sit: Sit, size: dict[str, int], mode: str, seats: int
 ) -> None:

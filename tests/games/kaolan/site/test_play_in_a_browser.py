@@ -149,6 +149,7 @@ def sit(browser: Browser) -> Iterator[Sit]:
 @pytest.mark.parametrize(
     ("size", "seats"), [(DESKTOP, 2), (PHONE, 8)], ids=["desktop-2", "phone-8"]
 )
+@pytest.mark.slow
 def test_tournament_play(site: str, sit: Sit, size: dict[str, int], seats: int) -> None:
     ann = sit(size)
     bots = {f"seat_{number}": "bot:random" for number in range(1, seats)}
@@ -160,6 +161,7 @@ def test_tournament_play(site: str, sit: Sit, size: dict[str, int], seats: int) 
 
 
 @SIZES
+@pytest.mark.slow
 def test_power_play(site: str, sit: Sit, size: dict[str, int]) -> None:
     ann = sit(size)
     ann.begin(site, "power", option_turn_limit="30", seat_1="bot:random")

@@ -93,6 +93,7 @@ def sit(browser: Browser) -> Iterator[Sit]:
 
 
 @pytest.mark.parametrize(("size", "turns"), [(DESKTOP, "200"), (PHONE, "24")])
+@pytest.mark.slow
 def test_a_duel_by_clicks(site: str, sit: Sit, size: dict[str, int], turns: str) -> None:
     ann = sit(size)
     ann.begin(site, seat_1="bot:random", deck="starter-attackers", option_turn_cap=turns)

@@ -54,7 +54,7 @@ def secrets(game: Game, mode: Mode) -> None:
 
 def twins(game: Game, mode: Mode) -> None:
     """A match stored and restored after every move is equal; at a large table now and then."""
-    for seats in mode.seats:
+    for seats in {mode.seats[0], mode.seats[-1]}:
         seed = named_seed(f"twin {seats}")
         setup = Setup(game, mode, seats, seed, random_setup(game, mode, seed).options)
         check_playout(setup, every=1 if seats <= SMALL_TABLE else 2 * seats)

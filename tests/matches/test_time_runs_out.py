@@ -74,6 +74,14 @@ class TestForfeit:
         seats = MatchFinished.objects.get().seats
         assert [seat["stayed"] for seat in seats] == [n != late.number for n in range(2)]
 
+    def test_the_grace_holds_where_no_next_step_is_stored(self, impatient: Match) -> None:
+        """As after a write by a process of the version before."""
+        deadline = deadline_of(impatient)
+        run(impatient, deadline)
+        Match.objects.filter(pk=impatient.pk).update(acts_at=None)
+        assert run(impatient, deadline + HOUR) == 0
+        assert impatient.status == Status.RUNNING
+
     def test_the_log_and_the_result_say_so(self, impatient: Match) -> None:
         name = queries.seat_names(impatient)[late_seat(impatient).number]
         deadline = deadline_of(impatient)

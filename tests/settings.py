@@ -33,3 +33,6 @@ if not CHOSEN.has_redis:
 if not CHOSEN.postgres:
     # A file instead of Django's database in memory: threads and other processes see it too.
     DATABASES["default"]["TEST"] = {"NAME": str(CHOSEN.folder / "test.sqlite3")}  # noqa: F405
+    # To run all migrations takes a process six seconds; they come to the same tables
+    # (tests/config/test_migrations.py), and on PostgreSQL they are run.
+    from tests.from_models import MIGRATION_MODULES  # noqa: F401

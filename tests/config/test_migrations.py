@@ -1,14 +1,27 @@
-"""Each app's first migrations are one: databases that have the former ones go on as they are."""
+"""Migrations make what the models say, and each app's first ones are one.
+
+Databases that have the former ones go on as they are.
+"""
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
+from pytest_django import DjangoDbBlocker, Settings
 
 from config.former_migrations import former_migrations
+from tests.services import Services
 
+ROOT = Path(__file__).resolve().parents[2]
 FORMER = {
     "accounts": (
         "0001_initial", "0002_settings_and_merging", "0003_friendship", "0004_access_tokens",
@@ -30,6 +43,18 @@ FORMER = {
     ),
 }  # fmt: skip
 FIRST = {(app, "0001_initial") for app in FORMER}
+
+
+@pytest.fixture(autouse=True)
+def _migrations(settings: Settings) -> None:
+    settings.MIGRATION_MODULES = {}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _recorder(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The table of what has been applied; SQLite makes none within a test's transaction."""
+    with django_db_blocker.unblock():
+        MigrationRecorder(connection).ensure_schema()
 
 
 def to_do() -> set[tuple[str, str]]:
@@ -54,8 +79,11 @@ def test_a_database_with_the_former_migrations_has_nothing_to_do() -> None:
 @pytest.mark.parametrize("app", FORMER)
 @pytest.mark.parametrize("left", [1, -1])
 def test_one_with_some_of_them_is_not_taken_for_whole(app: str, left: int) -> None:
+    recorder = MigrationRecorder(connection)
+    for name in FORMER[app]:
+        recorder.record_applied(app, name)
     assert former_migrations(databases=["default"]) == []
-    rows = MigrationRecorder(connection).migration_qs.filter(app=app)
+    rows = recorder.migration_qs.filter(app=app)
     rows.filter(name__in=FORMER[app][left:]).delete()
     (error,) = former_migrations(databases=["default"])
     assert app in error.msg and "version before this one" in str(error.hint)
@@ -63,11 +91,54 @@ def test_one_with_some_of_them_is_not_taken_for_whole(app: str, left: int) -> No
     assert former_migrations(databases=["default"]) == [], "a new database has none"
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("table", "column"), [("accounts_user", "mail_my_turn"), ("decks_deck", "token")]
-)
-def test_columns_that_the_version_before_writes_are_still_there(table: str, column: str) -> None:
-    with connection.cursor() as cursor:
-        columns = connection.introspection.get_table_description(cursor, table)
-    assert column in {one.name for one in columns}
+COLUMNS = """SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable
+    || ' ' || is_identity || ' ' || coalesce(column_default, generation_expression, '')
+    FROM information_schema.columns WHERE table_schema = 'public'"""
+INDEXES = "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'"
+CONSTRAINTS = """SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace"""
+OURS = re.compile(r"\b(accounts|collection|decks|matches)_")
+STILL_THERE = {
+    "accounts_user.mail_my_turn boolean NO NO false",
+    "decks_deck.token character varying NO NO ''::character varying",
+}
+"""Columns that the version before writes."""
+NOT_THERE = "deck_once_a_token"
+"""A constraint on one of them."""
+
+
+def made_in(database: str) -> dict[str, set[str]]:
+    """Columns, indexes and constraints of the apps in a database on this run's PostgreSQL."""
+    import psycopg  # where PostgreSQL is not, nothing may load its driver
+
+    found = {}
+    with psycopg.connect(database) as link:
+        for what, asked in {"column": COLUMNS, "index": INDEXES, "constraint": CONSTRAINTS}.items():
+            rows = link.execute(asked).fetchall()
+            found[what] = {row[0] for row in rows if OURS.search(row[0])}
+    return found
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_they_make_what_the_models_say(services: Services, tmp_path: Path) -> None:
+    import psycopg
+
+    server = services.database_url.removesuffix("/riffle")
+    with psycopg.connect(f"{server}/riffle", autocommit=True) as link:
+        link.execute("CREATE DATABASE from_models")
+    environment = os.environ | {
+        "DATABASE_URL": f"{server}/from_models",
+        "DJANGO_SETTINGS_MODULE": "tests.from_models",
+        "RIFFLE_VAR": str(tmp_path),
+    }
+    command = [sys.executable, "manage.py", "migrate", "--run-syncdb", "-v", "0"]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    from_models = made_in(f"{server}/from_models")
+    migrated = made_in(f"{server}/{settings.DATABASES['default']['NAME']}")
+    assert len(from_models["column"]) > 300
+    assert migrated["column"] - from_models["column"] == STILL_THERE
+    assert from_models["column"] <= migrated["column"]
+    for what in ("index", "constraint"):
+        more = {row for row in migrated[what] - from_models[what] if NOT_THERE not in row}
+        assert (more, from_models[what] - migrated[what]) == (set(), set())

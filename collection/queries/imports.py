@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, QuerySet
 from rest_framework import serializers
 
 from accounts.models import User
@@ -79,25 +79,18 @@ def found_for_line(job: ImportJob, words: str) -> list[Card]:
 
 def known_cards() -> Iterator[KnownCard]:
     """The catalog as lists may name it, retired cards included."""
-    printings = CardInSet.objects.select_related("card_set").order_by("position")
-    cards = Card.objects.select_related("game").prefetch_related(
-        Prefetch("printings", queryset=printings)
-    )
-    cards = cards.only("slug", "name", "title", "colour", "retired", "game__slug", "game__name")
-    for card in cards.order_by("game__sort_number", "sort_number", "slug").iterator(2000):
-        yield KnownCard(
-            pk=card.pk,
-            game=card.game.slug,
-            game_name=card.game.name,
-            slug=card.slug,
-            name=card.name,
-            title=card.title,
-            colour=card.colour,
-            printings=tuple(
-                (row.card_set.slug, row.card_set.name, row.number) for row in card.printings.all()
-            ),
-            retired=card.retired,
-        )
+    printings: dict[int, list[tuple[str, str, int | None]]] = {}
+    printed = CardInSet.objects.order_by("position")
+    for card, slug, name, number in printed.values_list(
+        "card_id", "card_set__slug", "card_set__name", "number"
+    ).iterator(2000):
+        printings.setdefault(card, []).append((slug, name, number))
+    cards = Card.objects.order_by("game__sort_number", "sort_number", "slug")
+    for pk, game, game_name, slug, name, title, colour, retired in cards.values_list(
+        "pk", "game__slug", "game__name", "slug", "name", "title", "colour", "retired"
+    ).iterator(2000):
+        there = tuple(printings.get(pk, ()))
+        yield KnownCard(pk, game, game_name, slug, name, title, colour, there, retired)
 
 
 def counts(job: ImportJob) -> dict[str, int]:

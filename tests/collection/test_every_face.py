@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 import pytest
+from PIL import Image
 
 import rules
 from collection import pictures
@@ -29,6 +31,7 @@ def test_the_game_has_a_face_of_its_own(game: str) -> None:
     assert face.__module__.startswith(f"{rules.game(game).package}.face")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", PLANS)
 @pytest.mark.parametrize(("game", "slug"), DRAWN)
 def test_a_face_fills_its_size_and_is_always_the_same(game: str, slug: str, size: Size) -> None:
@@ -39,9 +42,14 @@ def test_a_face_fills_its_size_and_is_always_the_same(game: str, slug: str, size
     assert pixels(once) == pixels(face.draw(card, size))
 
 
+@cache
+def back_of(game: str, size: Size) -> Image.Image:
+    return face_of(game).back(size)
+
+
 @pytest.mark.parametrize(("game", "size"), product(GAMES, PLANS))
 def test_the_back_is_this_game_s(game: str, size: Size) -> None:
-    back = face_of(game).back(size)
+    back = back_of(game, size)
     assert back.size == pictures.SIZES[size]
     for other in {*GAMES, "no-such-game"} - {game}:
-        assert pixels(back) != pixels(face_of(other).back(size))
+        assert pixels(back) != pixels(back_of(other, size))

@@ -78,6 +78,7 @@ def test_a_card_of_today_that_cannot_be_drawn_is_no_secret() -> None:
     assert isinstance(face_for(replace(known, game="no-such-game")), Face)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.usefixtures("contexts")

@@ -188,6 +188,7 @@ def test_too_many_lines_are_refused_before_anything_is_read(
     assert not ImportJob.objects.exists()
 
 
+@pytest.mark.slow
 def test_too_many_entries_in_json_are_found_out_before_one_is_looked_up(
     people: list[User], queue: Queue, looked_up: list[object]
 ) -> None:

@@ -98,15 +98,6 @@ def test_mail_goes_where_email_url_says(tmp_path: Path) -> None:
     assert found["EMAIL_BACKEND"].endswith("smtp.EmailBackend")
 
 
-@pytest.mark.parametrize("level", ["WARNING"])
-def test_the_deployment_check_finds_nothing(tmp_path: Path, level: str) -> None:
-    done = run(
-        tmp_path, {**REAL, "DEBUG": "0"}, "manage.py", "check", "--deploy", "--fail-level", level
-    )
-    assert done.returncode == 0, done.stderr
-    assert "no issues" in done.stdout
-
-
 def test_the_log_of_a_real_site_is_json_without_local_variables(tmp_path: Path) -> None:
     code = (
         "import config.settings, structlog\n"

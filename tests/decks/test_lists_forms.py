@@ -113,7 +113,7 @@ def read_back(text: str, game: str, mode: str) -> dict[str, dict[str, int]]:
 
 @pytest.mark.parametrize("form", WRITERS)
 @pytest.mark.parametrize(("game", "mode"), MODES)
-@settings(deadline=None, max_examples=sized(15, large=2000))
+@settings(deadline=None, max_examples=sized(8, large=2000))
 @given(data=st.data())
 def test_every_deck_comes_back_from_every_form(
     form: str, game: str, mode: str, data: st.DataObject

@@ -167,6 +167,7 @@ def none_is_negative() -> bool:
     return not Holding.objects.filter(wrong).exists()
 
 
+@pytest.mark.slow
 def test_cards_are_conserved_whatever_everybody_does(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -148,6 +148,7 @@ def test_many_matches_find_a_view_that_tells_too_much(
 # -- secrecy ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @every_mode
 def test_nobody_notices_when_what_they_cannot_see_is_dealt_anew(game: Game, mode: Mode) -> None:
     @few(12)
@@ -161,6 +162,7 @@ def test_nobody_notices_when_what_they_cannot_see_is_dealt_anew(game: Game, mode
 # -- other processes, other times ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_another_process_with_another_hash_seed_sees_the_same() -> None:
     matches = ["one", "two", "three"] if LARGE else ["one"]
 

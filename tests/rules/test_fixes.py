@@ -160,6 +160,7 @@ def tight_terms(draw: st.DrawFn, game: Game, mode: Mode) -> Terms:
     return Terms(format)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "mode"),
     [

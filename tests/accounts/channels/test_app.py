@@ -25,6 +25,7 @@ def told(client: Client) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_what_installs_it(client: Client) -> None:
     answer = client.get("/manifest.webmanifest")
     assert answer["Content-Type"] == "application/manifest+json"

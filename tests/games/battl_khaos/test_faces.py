@@ -32,10 +32,12 @@ def by_kind(kind: str) -> list[PrintedCard]:
     return [card for card in CARDS if card.kind == kind]
 
 
+@pytest.mark.slow
 def test_no_piece_looks_like_another(thumbs: dict[str, Image.Image]) -> None:
     assert len({pixels(thumb) for thumb in thumbs.values()}) == 101
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "bound"), [("field", 9), ("special", 14), ("tower", 9)])
 def test_pieces_are_told_apart_on_a_thumb(
     kind: str, bound: float, thumbs: dict[str, Image.Image]
@@ -43,6 +45,7 @@ def test_pieces_are_told_apart_on_a_thumb(
     assert_told_apart({card.slug: thumbs[card.slug].crop(WINDOW) for card in by_kind(kind)}, bound)
 
 
+@pytest.mark.slow
 def test_tokens_are_told_apart_by_their_emblems(thumbs: dict[str, Image.Image]) -> None:
     emblem = (38, 44, 88, 104)
     assert_told_apart({card.slug: thumbs[card.slug].crop(emblem) for card in by_kind("token")}, 9)
@@ -65,6 +68,7 @@ def test_units_are_told_apart_without_colour() -> None:
         assert difference(picture, rival) > (14 if one[0] != other[0] else 5), (one, other)
 
 
+@pytest.mark.slow
 def test_a_tile_and_its_mirror_are_told_apart_without_colour(
     thumbs: dict[str, Image.Image],
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
+import pytest
 from PIL import Image
 
 from collection.faces import face_of
@@ -31,10 +32,12 @@ def by_kind(kind: str) -> list[PrintedCard]:
     return [card for card in CARDS if card.kind == kind]
 
 
+@pytest.mark.slow
 def test_no_card_looks_like_another(thumbs: dict[str, Image.Image]) -> None:
     assert len({pixels(thumb) for thumb in thumbs.values()}) == 246
 
 
+@pytest.mark.slow
 def test_characters_are_told_apart_on_a_thumb(thumbs: dict[str, Image.Image]) -> None:
     """Within one finish, every character's picture differs clearly from all the others."""
     for kind in ("warrior", "booster", "power"):
@@ -42,6 +45,7 @@ def test_characters_are_told_apart_on_a_thumb(thumbs: dict[str, Image.Image]) ->
         assert_told_apart({slug: thumbs[slug].crop(WINDOW) for slug in silver}, 9)
 
 
+@pytest.mark.slow
 def test_finishes_are_told_apart_without_colour(thumbs: dict[str, Image.Image]) -> None:
     """Also in grey: by the sign, the disc behind the figure and the weave of the frame."""
     versions: dict[str, dict[str, Image.Image]] = defaultdict(dict)

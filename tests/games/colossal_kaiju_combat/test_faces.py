@@ -37,10 +37,12 @@ def test_all_kinds_are_known() -> None:
     assert {card.kind for card in CARDS} == set(KINDS)
 
 
+@pytest.mark.slow
 def test_no_card_looks_like_another(thumbs: dict[str, Image.Image]) -> None:
     assert len({pixels(thumb) for thumb in thumbs.values()}) == 134
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kinds", "least"),
     [

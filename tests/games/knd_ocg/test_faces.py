@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
+import pytest
 from PIL import Image
 
 from collection.faces import face_of
@@ -42,6 +43,7 @@ def test_every_agent_slate_and_energy_is_drawn() -> None:
     assert {str(card.attributes["energy"]) for card in by_kind("energy")} == set(energies.SIGNS)
 
 
+@pytest.mark.slow
 def test_cards_are_told_apart_on_a_thumb(thumbs: dict[str, Image.Image]) -> None:
     """Within one type, and among the slates, every picture differs clearly from all others."""
     groups: dict[str, dict[str, Image.Image]] = defaultdict(dict)
@@ -52,6 +54,7 @@ def test_cards_are_told_apart_on_a_thumb(thumbs: dict[str, Image.Image]) -> None
         assert_told_apart(pictures, 5)
 
 
+@pytest.mark.slow
 def test_types_are_told_apart_without_colour(thumbs: dict[str, Image.Image]) -> None:
     """Also in grey: by bearing, place and sign."""
     by_type: dict[str, list[Image.Image]] = defaultdict(list)

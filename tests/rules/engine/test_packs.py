@@ -347,11 +347,13 @@ def disagreeing(found: Iterable[Counter[str]], contents: Contents) -> list[int]:
     return [place for place, (cards, slot) in enumerate(slots) if too_far(cards, slot.settled)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contents", RANDOM, ids=by_name)
 def test_100_000_packs_agree_with_the_published_odds(contents: Contents) -> None:
     assert disagreeing(counted(contents), contents) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contents", RANDOM, ids=by_name)
 def test_a_changed_weight_does_not_go_unnoticed(contents: Contents) -> None:
     """The negative control: half as much again for one card of a sheet is seen in its slots."""

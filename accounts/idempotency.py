@@ -10,7 +10,9 @@ from typing import Any, cast
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
+from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.datastructures import MultiValueDict
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -63,6 +65,17 @@ def once_per_key(request: Request, make: Callable[[], str]) -> str:
     return once(user=cast(User, request.user), key=f"api:{key}", said=said, make=make)
 
 
+def once_per_page(request: HttpRequest, user: User, make: Callable[[], str]) -> str:
+    """What ``make`` gives; for the same form sent again from the same page, what it gave before.
+
+    Each page has a CSRF token of its own: it is masked anew whenever a page is drawn.
+    """
+    if not request.POST.get("csrfmiddlewaretoken"):
+        return make()
+    said = [request.get_full_path(), _plain_lists(request.POST, request.FILES)]
+    return once(user=user, key=f"page:{_digest(said)}", said=said, make=make)
+
+
 def key_of(request: Request) -> str:
     """The key that a request came under; "" for none."""
     key = request.headers.get(HEADER, "").strip()
@@ -81,11 +94,14 @@ def forget_keys() -> int:
 
 def _content(request: Request) -> Any:
     """The body as plain data; of a file its name and its hash."""
-    if not hasattr(request.data, "lists"):
-        return request.data
-    return sorted(
-        (name, [_plain(value) for value in values]) for name, values in request.data.lists()
-    )
+    data = request.data
+    return _plain_lists(data) if isinstance(data, MultiValueDict) else data
+
+
+def _plain_lists(*forms: MultiValueDict[str, Any]) -> list[tuple[str, list[Any]]]:
+    """What forms hold, as plain data."""
+    lists = [(name, values) for form in forms for name, values in form.lists()]
+    return sorted((name, [_plain(value) for value in values]) for name, values in lists)
 
 
 def _plain(value: Any) -> Any:

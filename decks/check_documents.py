@@ -64,15 +64,15 @@ def verdicts_of(found: DeckCheck) -> StreamingHttpResponse:
 
 
 def _rows(found: DeckCheck) -> Iterator[str]:
-    head = ["number", "player", "deck", "legal", "rules", "cards", "sha256", "locked", "notices"]
-    yield _line(head)
+    head = "number player deck legal rules cards sha256 locked notices player_number"
+    yield _line(head.split())
     for row in queries.pile(found).iterator(chunk_size=500):
         legal = "" if row.legal is None else ("yes" if row.legal else "no")
         broken = _rules_of(queries.errors(row))
         size = sum(sum(counts.values()) for counts in row.cards.values())
         locked = row.locked_at.isoformat() if row.locked_at else ""
         about = [row.number, row.player, row.name, legal, broken, size, row.digest, locked]
-        yield _line([*about, _rules_of(queries.notices(row))])
+        yield _line([*about, _rules_of(queries.notices(row)), row.player_number])
 
 
 def _rules_of(problems: list[dict[str, Any]]) -> str:

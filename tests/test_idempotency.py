@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -19,7 +20,7 @@ from accounts.models import IdempotencyKey, User
 from accounts.tasks import forget_keys
 from collection.models import ImportJob, LedgerRow, PrintJob
 from decks.models import CheckedDeck, Deck, DeckCheck, Format
-from decks.services.checks import create_check
+from decks.services.checks import create_check, set_open
 from decks.services.decks import create_deck
 from matches.models import Match
 from tests.catalog import whole_catalog
@@ -228,3 +229,74 @@ def test_a_guest_who_logs_in_leaves_their_keys_behind(world: World) -> None:
     for user in (guest, world.ann):
         idempotency.once(user=user, key="one", said=user.pk, make=lambda: "made")
     assert IdempotencyKey.objects.filter(key="one").count() == 2
+
+
+FORMS: list[tuple[str, dict[str, str], type[models.Model]]] = [
+    (
+        "/decks/new/text/",
+        {"name": "A", "play": f"{GAME}/{MODE}", "visibility": "private", "text": "1 Red Claw"},
+        Deck,
+    ),
+    (
+        "/decks/import/",
+        {"name": "A", "play": f"{GAME}/{MODE}", "into": "new", "text": "1 Red Claw", "keep": "1"},
+        Deck,
+    ),
+    (f"/formats/new/?play={GAME}/{MODE}", {"name": "A", "listed": "on"}, Format),
+    ("/deck-checks/", {"title": "A", "play": f"{GAME}/{MODE}"}, DeckCheck),
+]
+
+
+@pytest.mark.parametrize(("address", "form", "made"), FORMS, ids=[row[0] for row in FORMS])
+def test_a_form_sent_twice_from_one_page_makes_one_thing(
+    world: World, address: str, form: dict[str, str], made: type[models.Model]
+) -> None:
+    """A double click where no script runs; the next page, or another content, makes another."""
+    browser = Client()
+    browser.force_login(world.ann)
+    before = made.objects.count()  # type: ignore[attr-defined]
+
+    def send(page: str, **change: str) -> str:
+        answer = browser.post(address, {**form, "csrfmiddlewaretoken": page, **change})
+        assert answer.status_code == 302, answer.content.decode()
+        return str(answer["Location"])
+
+    first = send("one page")
+    assert send("one page") == first
+    assert made.objects.count() == before + 1  # type: ignore[attr-defined]
+    name = "title" if "title" in form else "name"
+    assert len({first, send("one page", **{name: "B"}), send("another page")}) == 3
+    assert made.objects.count() == before + 3  # type: ignore[attr-defined]
+
+
+def test_lists_sent_twice_from_one_page_are_handed_in_once(world: World) -> None:
+    address = world.check.get_absolute_url()
+    set_open(check=world.check, by=world.ann, open=True)
+    judge, player = Client(), Client()
+    judge.force_login(world.ann)
+    player.force_login(world.bob)
+
+    def add(page: str, text: str) -> int:
+        file = SimpleUploadedFile("Al.txt", text.encode())
+        form = {"files": [file], "lists": "", "csrfmiddlewaretoken": page}
+        assert judge.post(f"{address}add/", form).status_code == 302
+        return world.check.decks.count()
+
+    assert [add("page", "1 Red Claw"), add("page", "1 Red Claw")] == [1, 1]
+    assert [add("page", "2 Red Claw"), add("another page", "1 Red Claw")] == [2, 3]
+
+    def hand_in(page: str, text: str) -> tuple[int, int]:
+        form = {"text": text, "name": "Mine", "csrfmiddlewaretoken": page}
+        assert player.post(f"{address}hand-in/", form).status_code == 302
+        return Deck.objects.filter(owner=world.bob).count(), world.check.decks.count()
+
+    assert [hand_in("page", "1 Red Claw"), hand_in("page", "1 Red Claw")] == [(1, 4), (1, 4)]
+    assert hand_in("page", "2 Red Claw") == (2, 4)
+
+
+def test_each_page_has_a_token_of_its_own(world: World) -> None:
+    browser = Client()
+    browser.force_login(world.ann)
+    pages = [browser.get("/decks/new/text/").content.decode() for _ in range(2)]
+    tokens = [re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page) for page in pages]
+    assert tokens[0] and not set(tokens[0]) & set(tokens[1])

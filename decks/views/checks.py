@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import rules
 from accounts.errors import Refusal
+from accounts.idempotency import once_per_page
 from accounts.models import User
 from collection.errors import Unacceptable
 from collection.services import file_jobs
@@ -111,14 +112,18 @@ def checks(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         game, mode = form.cleaned_data["play"].split("/")
         house = form.formats.get(form.cleaned_data["house"])
-        try:
-            made = services.create_check(
+
+        def make() -> str:
+            return services.create_check(
                 organiser=user,
                 title=form.cleaned_data["title"],
                 game=game,
                 mode=mode,
                 house=formats.present(house) if house else None,
-            )
+            ).slug
+
+        try:
+            made = queries.check_of(once_per_page(request, user, make))
         except (Refusal, BadDeck) as refusal:
             form.add_error(None, str(refusal))
             status = getattr(refusal, "status", 422)
@@ -212,10 +217,14 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     typed = request.POST.get("lists", "")
     try:
         entries = [*_from_files(request, found), *uploads.from_text(found, typed)]
-        count = services.add_decks(check=found, by=user, entries=entries)
+        count = once_per_page(
+            request,
+            user,
+            lambda: str(services.add_decks(check=found, by=user, entries=entries)),
+        )
     except Refusal as refusal:
         return _pile(request, found, refusal, typed)
-    messages.success(request, f"{count} deck{'' if count == 1 else 's'} added.")
+    messages.success(request, f"{count} deck{'' if count == '1' else 's'} added.")
     if nameless := sum(not entry.player.strip() for entry in entries):
         one = "The list" if len(entries) == 1 else "One of them"
         whose = f"{one} names no player and goes"
@@ -250,7 +259,11 @@ def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
     about["player_number"] = request.POST.get("player_number")
     try:
         if text := request.POST.get("text", "").strip():
-            row = services.hand_in_list(text=text, name=request.POST.get("name", ""), **about)
+            about |= {"text": text, "name": request.POST.get("name", "")}
+            number = once_per_page(
+                request, user, lambda: str(services.hand_in_list(**about).number)
+            )
+            row = queries.checked_deck(found, int(number))
         else:
             deck: Deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
             row = services.hand_in(deck=deck, **about)

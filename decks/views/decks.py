@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import rules
 from accounts.errors import Refusal
+from accounts.idempotency import once_per_page
 from accounts.models import User
 from accounts.services import ensure_guest
 from collection.views.numbers import number
@@ -121,7 +122,12 @@ def _save(request: HttpRequest, form: DeckForm, found: Deck | None) -> Deck:
         about |= {"user": cast(User, request.user), "expected": _seen(request)}
         return services.update_deck(slug=found.slug, **about)
     about.pop("expected_about", None)
-    return services.create_deck(owner=ensure_guest(request), game=data["game"], **about)
+    owner = ensure_guest(request)
+
+    def make() -> str:
+        return services.create_deck(owner=owner, game=data["game"], **about).slug
+
+    return queries.access_deck(owner, once_per_page(request, owner, make))
 
 
 def _initial(request: HttpRequest, found: Deck | None) -> dict[str, Any]:

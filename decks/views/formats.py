@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import rules
 from accounts.errors import Refusal
+from accounts.idempotency import once_per_page
 from accounts.models import User
 from collection import examples
 from collection.errors import NotAllowed
@@ -221,8 +222,9 @@ def new(request: HttpRequest) -> HttpResponse:
     status = 200
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        try:
-            made = services.create_format(
+
+        def make() -> str:
+            return services.create_format(
                 by=user,
                 game=game_slug,
                 mode=mode,
@@ -231,7 +233,10 @@ def new(request: HttpRequest) -> HttpResponse:
                 listed=data["listed"],
                 rules_of=form.rules,
                 house="house" in request.POST,
-            )
+            ).slug
+
+        try:
+            made = queries.format_of(once_per_page(request, user, make))
         except (Refusal, BadDeck) as refusal:
             form.add_error(None, str(refusal))
             status = getattr(refusal, "status", 422)

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
+from accounts.idempotency import once_per_page
 from accounts.services import ensure_guest
 from collection import examples
 from decks import textlist, verdicts
@@ -109,9 +110,11 @@ def _keep(request: HttpRequest) -> HttpResponse:
         form.add_error("text", f"{lines} without a card: mend the list, or keep it with comments.")
         return _preview(request, form, status=422)
     elif {"keep", "skip"} & request.POST.keys():
-        try:
-            deck = services.keep_imported(
-                user=ensure_guest(request),
+        user = ensure_guest(request)
+
+        def keep() -> str:
+            return services.keep_imported(
+                user=user,
                 game=data["game"],
                 mode=data["mode"],
                 text=data["text"],
@@ -120,7 +123,10 @@ def _keep(request: HttpRequest) -> HttpResponse:
                 tags=data["tags"].split(","),
                 into=data["into"],
                 skip_unread="skip" in request.POST,
-            )
+            ).slug
+
+        try:
+            deck = queries.access_deck(user, once_per_page(request, user, keep))
         except BadDeck as error:
             form.add_error(error.field if error.field in form.fields else "text", error.problems)
             return _preview(request, form, status=422)

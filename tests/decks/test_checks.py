@@ -151,6 +151,7 @@ class TestJudging:
         assert judged(check) == [True, False]
         row = queries.checked_deck(check, 1)
         assert [problem["rule"] for problem in queries.notices(row)] == ["HOUSE-03"]
+        CheckedDeck.objects.filter(pk=row.pk).update(player_number="4711")
         client.force_login(ada)
         address = check.get_absolute_url()
         for page in (address, f"{address}?show=legal", f"{address}1/"):
@@ -165,9 +166,9 @@ class TestJudging:
             .decode()
             .splitlines()
         )
-        assert first.endswith(",locked,notices")
-        assert second.endswith(",,HOUSE-03") and ",yes,," in second
-        assert third.endswith(",,HOUSE-03") and f",no,{UNKNOWN_CARD}" in third
+        assert first.endswith(",locked,notices,player_number")
+        assert second.endswith(",,HOUSE-03,4711") and ",yes,," in second
+        assert third.endswith(",,HOUSE-03,") and f",no,{UNKNOWN_CARD}" in third
 
     def test_what_was_not_checked_stands_on_the_sheet(self) -> None:
         notice = {"rule": "HOUSE-03", "severity": "warning", "message": "Own cards were not …"}

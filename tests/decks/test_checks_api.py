@@ -150,7 +150,7 @@ def test_papers_come_with_a_token(check: DeckCheck, owner: User, player: User) -
     assert read(rest).count(b"/Type /Page\n") == 1
     table = client.get(at(check, "verdicts/"), headers={"Accept": "text/csv"})
     lines = read(table).decode().splitlines()
-    assert lines[0] == "number,player,deck,legal,rules,cards,sha256,locked,notices"
+    assert lines[0] == "number,player,deck,legal,rules,cards,sha256,locked,notices,player_number"
     assert lines[1].startswith("1,jo,Wildfire,yes,,40,")
     assert lines[2].startswith("2,'=Al,Short,no,")
     client.credentials(HTTP_AUTHORIZATION=f"Token {token_of(player)}")

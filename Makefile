@@ -19,7 +19,7 @@ run: ## Start the site (PORT=8000, HOST=127.0.0.1); Ctrl-C stops it
 install-dev:
 	@$(PYTHON) run.py install-dev
 
-test: install-dev ## Run the tests (SQLite and the embedded Valkey; five minutes on two cores)
+test: install-dev ## Run the tests (SQLite and the embedded Valkey; four minutes on two cores)
 	@$(PY) -m pytest -q $(PARALLEL) $(ARGS)
 
 services: install-dev ## Run the site's tests on PostgreSQL, Redis and a real Celery worker

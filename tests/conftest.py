@@ -71,6 +71,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Start the services before anything connects; the parent of a parallel run needs none."""
+    if config.getoption("--leave-to-services"):
+        config.option.markexpr = "not browser and not services and (not slow or embedded)"
     if not getattr(config.option, "numprocesses", None):
         CHOSEN.start()
 
@@ -80,7 +82,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if collection_path.suffix != ".py" or not collection_path.name.startswith("test_"):
         return None
     text = collection_path.read_text(encoding="utf-8")
-    if any(f"not {mark}" in config.option.markexpr for mark in ALL_MARKED.findall(text)):
+    of_one_kind = "mark.embedded" not in text and ALL_MARKED.search(text)
+    if of_one_kind and f"not {of_one_kind[1]}" in config.option.markexpr:
         return True
     if config.option.markexpr == "browser":
         return "mark.browser" not in text or None

@@ -17,8 +17,6 @@ import pytest
 
 from tests.conftest import free_port
 
-pytestmark = pytest.mark.embedded
-
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.embedded
 SIZE = bench.Size(cards=1200, people=3, each=60, cards_a_set=100, told=900)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_every_page_that_is_measured_is_there(client: Client) -> None:
     sync_catalog()

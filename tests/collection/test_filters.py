@@ -124,6 +124,7 @@ def every_card(ada: User) -> list[Card]:
     return list(Card.objects.select_related("game").prefetch_related("printings__card_set"))
 
 
+@pytest.mark.slow
 @given(wish=WISHES, size=st.sampled_from([3, 7, 60]), few=st.sampled_from([0, 2000]))
 @settings(
     max_examples=sized(60, large=3000),

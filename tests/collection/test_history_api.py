@@ -72,6 +72,7 @@ def test_each_side_reads_a_trade_as_its_own(ada: User, ben: User, trade: Trade) 
     assert (got[0]["other"], gave[1]["other"], gave[1]["about"]) == ("ada", None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 7, 60, 200])
 def test_pages_forth_and_back_tell_everything_once(ada: User, trade: Trade, size: int) -> None:
     client, right = of(ada), [row.pk for row in history(ada)]

@@ -648,6 +648,7 @@ def exported(owner: User, form: str) -> str:
     return "".join(write(form, exports.cards(owner), exports.kept_columns(owner, form=form)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_export_import_export_gives_the_same_bytes(rich: User, form: str) -> None:
     text = exported(rich, form)

@@ -10,6 +10,7 @@ import contextlib
 import random
 from collections import Counter
 
+import pytest
 from django.db import models, transaction
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
@@ -96,6 +97,7 @@ class Told(RuleBasedStateMachine):
             self.undone.__exit__(None, None, None)
 
 
+@pytest.mark.slow
 def test_any_sequence_keeps_every_card(db: None) -> None:
     whole_catalog()
     happened.clear()

@@ -71,6 +71,7 @@ def test_every_card_is_drawn_and_none_looks_like_another() -> None:
     assert len(drawn) == len(CARDS)
 
 
+@pytest.mark.slow
 def test_another_process_draws_the_same() -> None:
     """Hash seeds, import order and time of day must not matter."""
     script = (

@@ -68,6 +68,7 @@ def a_pack(ada: User, number: int) -> None:
     packs.open_pack(slug=given[0][0].slug, user=ada)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "addresses"),
     [

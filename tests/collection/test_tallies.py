@@ -136,6 +136,7 @@ STEPS = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(steps=STEPS, many=st.sampled_from([1, 4, 100]))
 @settings(
     max_examples=sized(40, large=1000),
@@ -170,6 +171,7 @@ MOVES = st.tuples(
 )
 
 
+@pytest.mark.slow
 @given(stories=st.lists(st.tuples(STEPS, st.lists(MOVES, max_size=4)), max_size=4))
 @settings(
     max_examples=sized(20, large=1000),

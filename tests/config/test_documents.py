@@ -99,6 +99,7 @@ def test_a_deck_of_the_largest_size_is_read(db: None, client: Client, as_file: b
     assert sent.status_code == 400 and "too large" not in sent.content.decode()
 
 
+@pytest.mark.slow
 def test_a_pile_of_files_is_read_up_to_its_size(db: None, client: Client) -> None:
     world = make_world()
     client.force_login(world.ann)

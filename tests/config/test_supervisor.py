@@ -20,8 +20,6 @@ from config.supervisor import Child
 from tests.conftest import free_port
 from tests.real_site import embedded, of_make_run
 
-pytestmark = pytest.mark.embedded
-
 ROOT = Path(__file__).resolve().parents[2]
 Start = Callable[..., "Site"]
 

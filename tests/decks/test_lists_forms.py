@@ -340,6 +340,7 @@ def _whole(value: str) -> None:
     assert -(2**31) <= int(value) < 2**31
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "mode"), MODES)
 @settings(deadline=None, max_examples=sized(20, large=2000))
 @given(data=st.data())
@@ -421,6 +422,7 @@ def test_each_section_has_a_zone_of_its_own() -> None:
 # Tabletop Simulator
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "mode"), MODES)
 @settings(deadline=None, max_examples=sized(15, large=2000))
 @given(data=st.data())

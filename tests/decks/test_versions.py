@@ -280,6 +280,7 @@ def take(deck: Deck, step: str, what: Any) -> None:
         versions.name_version(**asked, number=what[0], note=what[1])
 
 
+@pytest.mark.slow
 @settings(
     deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -110,6 +110,7 @@ def test_one_click_seats_a_guest_and_the_next_leads_back(game: Game) -> None:
     assert "Lesson in" in visitor.get("/matches/").content.decode()
 
 
+@pytest.mark.slow
 @each_game
 def test_all_that_is_pointed_at_stands_on_the_page(game: Game, ann: User) -> None:
     """Each text and what to do are on the page without a script; each target is found on it."""
@@ -170,6 +171,7 @@ def test_another_answer_is_refused_kindly(game: Game, ann: User) -> None:
     assert not MoveRow.objects.filter(match=match).exists()
 
 
+@pytest.mark.slow
 @each_game
 def test_it_can_be_replayed_and_rebuilt_and_counts_for_nothing(game: Game, ann: User) -> None:
     """To the end, as the lesson says and then as a bot would; nobody has won anything by it."""

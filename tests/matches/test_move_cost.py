@@ -124,6 +124,7 @@ def later(game: str, mode: str, seats: int) -> Match:
     pytest.fail("The match is always over by then.")
 
 
+@pytest.mark.slow
 @every_mode
 def test_a_move_loads_the_table_once_and_tells_each_event_once(
     game: str, mode: str, seats: int, ann: User, counted: Counter[str]
@@ -238,6 +239,7 @@ def test_marks_that_a_page_makes_up_change_nothing(match: Match, ann: User) -> N
     assert mask.sub("", client.get(address, headers=made_up).content.decode()) == plain
 
 
+@pytest.mark.slow
 def test_a_table_counts_all_tables_that_wait_for_whoever_looks(
     match: Match, ann: User, bob: User, make_match: MakeMatch
 ) -> None:

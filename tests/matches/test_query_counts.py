@@ -59,6 +59,7 @@ def more(match: Match, ann: User, number: int, make_match: MakeMatch) -> None:
     api(ann).post("/api/blocks/", {"username": f"Enemy{number}", "kind": "chat"}, format="json")
 
 
+@pytest.mark.slow
 def test_for_many_as_for_few(match: Match, make_match: MakeMatch, ann: User, staff: User) -> None:
     finished = play_on(make_match(host=staff))
     browser, program, moderator = logged_in(ann), api(ann), logged_in(staff)

@@ -109,6 +109,7 @@ def end_left_out(record: Record) -> None:
     record["events"].pop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "tamper",
     [other_seed, other_client_seed, other_die, other_shuffle, end_left_out],

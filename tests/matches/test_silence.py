@@ -241,6 +241,7 @@ def test_who_is_told_nothing_gets_the_same_as_before(
         assert silent > 25 * MATCHES
 
 
+@pytest.mark.slow
 @every_mode
 def test_every_reader_counts_without_a_gap(game: Game, mode: Mode) -> None:
     """``since`` still means "what is above": page by page it gives all, and nothing twice."""

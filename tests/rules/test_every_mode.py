@@ -101,6 +101,7 @@ def test_what_is_asked_of_every_mode(game: Game, mode: Mode, check: Any) -> None
 # -- the promises, in random matches ---------------------------------------------------------------
 
 
+@pytest.mark.slow
 @every_mode
 def test_all_promises_hold_in_random_matches(game: Game, mode: Mode) -> None:
     @few(12)

@@ -105,6 +105,7 @@ def test_a_program_is_woken_though_nobody_visits(
     assert told(server) == [["A trade, t1."], ["A trade, t2."]]
 
 
+@pytest.mark.slow
 def test_failures_are_tried_again_with_growing_pauses_for_a_day(
     member: User, server: Outside, clock: Clock, hook: WebHook
 ) -> None:
@@ -256,6 +257,7 @@ sending.send_notices(int(sys.argv[1]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_killed_between_claim_and_send_loses_nothing(
     member: User, server: Outside, clock: Clock, hook: WebHook, worker_url: str

@@ -63,6 +63,7 @@ def test_who_hears_a_card_hears_its_symbol() -> None:
         assert details["Symbol"].lower() == card.attributes["symbol"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", PLANS)
 @pytest.mark.parametrize("slug", SAMPLES)
 def test_a_face_fills_its_size_and_is_always_the_same(slug: str, size: Size) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import nh3
@@ -28,6 +29,8 @@ _TAGS = {
     "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td",
 }  # fmt: skip
 _ATTRIBUTES = {"a": {"href", "title", "data-glance"}, "ol": {"start"}}
+_ALIGNED = {"text-align:center": "align-center", "text-align:right": "align-end"}
+"""Classes for what Markdown says as inline style, which pages forbid."""
 _SCHEMES = {"http", "https", "mailto"}
 
 
@@ -39,8 +42,12 @@ class Drawn:
     unknown: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=256)
 def draw(notes: str, game: str, *, short: bool = False) -> Drawn:
-    """The notes on a deck of this game; ``short``: a comment, without headings and tables."""
+    """The notes on a deck of this game; ``short``: a comment, without headings and tables.
+
+    What was drawn lately is kept: a page shows dozens of comments, the same to everybody.
+    """
     if not notes:
         return Drawn(SafeString())
     unknown: dict[str, None] = {}
@@ -49,6 +56,7 @@ def draw(notes: str, game: str, *, short: bool = False) -> Drawn:
         html,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
+        allowed_classes={tag: set(_ALIGNED.values()) for tag in ("th", "td")},
         url_schemes=_SCHEMES,
         link_rel="nofollow ugc noopener",
     )
@@ -91,6 +99,14 @@ def _lower_headings(state: StateCore) -> None:
             token.tag = f"h{level}"
 
 
+def _align_cells(state: StateCore) -> None:
+    """A table's columns stand as its second line says."""
+    for token in state.tokens:
+        style = token.attrs.pop("style", "") if token.type in ("th_open", "td_open") else ""
+        if style in _ALIGNED:
+            token.attrs["class"] = _ALIGNED[str(style)]
+
+
 def _markdown() -> MarkdownIt:
     options: dict[str, Any] = {"html": False, "linkify": True, "breaks": True}
     markdown = MarkdownIt("commonmark", options)
@@ -100,6 +116,7 @@ def _markdown() -> MarkdownIt:
     markdown.linkify.set({"fuzzy_link": False, "fuzzy_email": False, "fuzzy_ip": False})
     markdown.inline.ruler.before("link", "card", _link_card)
     markdown.core.ruler.push("lower-headings", _lower_headings)
+    markdown.core.ruler.push("align-cells", _align_cells)
     return markdown
 
 

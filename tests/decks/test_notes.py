@@ -23,8 +23,8 @@ PIECES = (
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))",
     "![x](https://example.org/x.png)", "<a href='javascript:x'>", "[[Red Claw]]", "[[", "]]",
     "[x](data:text/html,x)", "https://example.org/?a=1&b=\"2\"", "&lt;b&gt;", "`<b>`", "\n\n", "> ",
-    "* ", "# ", "| a |\n|---|\n", "[x]: vbscript:x\n\n[x]", "<svg/onload=x>", "\x00", "**",
-    "![[Red Claw]]",
+    "* ", "# ", "| a |\n|---|\n", "| a |\n|--:|\n", "[x]: vbscript:x\n\n[x]", "<svg/onload=x>",
+    "\x00", "**", "![[Red Claw]]",
 )  # fmt: skip
 
 
@@ -43,6 +43,9 @@ def test_markdown_and_links() -> None:
     assert "[[Rde Clwa]]" in drawn.html and drawn.unknown == ("Rde Clwa",)
     assert "<br>\nThen win." in drawn.html, "a line that was typed is a line"
     assert "<th>a</th>" in drawn.html
+    columns = draw("| a | b | c |\n|:--|:-:|--:|\n| 1 | 2 | 3 |", GAME).html
+    for cell in ("<th>a", '<th class="align-center">b', '<td class="align-end">3'):
+        assert f"{cell}</{cell[1:3]}>" in columns and "style" not in columns
     assert drawn.html.count('rel="nofollow ugc noopener"') == 4
     assert plain("# Plan\nOpen with [[Red Claw]], **now**.", 22) == "Plan Open with Red Cl…"
 
@@ -54,7 +57,8 @@ def test_nothing_but_known_tags_and_addresses_comes_out(notes: str) -> None:
     for end, tag, rest in re.findall(r"<(/?)([a-zA-Z0-9]+)([^>]*)>", html):
         assert tag in _TAGS and (not end or not rest)
         for name, value in re.findall(r'([a-z-]+)="([^"]*)"', rest):
-            assert name in {"href", "title", "rel", "data-glance", "start"}
+            assert name in {"href", "title", "rel", "data-glance", "start", "class"}
+            assert name != "class" or value in {"align-center", "align-end"}
             assert name != "href" or re.match(r"https?://|/cards/|mailto:", value)
             assert name != "data-glance" or value.startswith("/cards/")
     assert not re.search(r"<(?!/?[a-z0-9]+[ >])", html)

@@ -125,6 +125,7 @@ function show(next, news) {
     cancelling = next.dataset.cancelling;
     later(({ renewOffers }) => renewOffers());
   }
+  if (table().dataset.prompt) carried = picked && { question: table().dataset.prompt, ...picked.dataset };
   unpick();
   hold(next);
   keepChoices(table(), next);
@@ -150,6 +151,7 @@ function show(next, news) {
   if (open) document.getElementById(open)?.showPopover();
   log(news, Number(next.dataset.shown));
   refocus(mark);
+  if (carried && carried.question === next.dataset.prompt) pickAgain(carried, mark !== null);
 }
 
 /** @param {string | null} mark what `focusMark` has found */
@@ -517,11 +519,27 @@ function pick(element) {
     form()?.append(...parts);
   }
   say([words, ...details.map((part) => part.textContent ?? ""), "Escape puts it back."].join(" "));
-  if (document.activeElement === element && element.matches(":focus-visible")) {
-    const first = choices(table()).find((one) => one.closest(".is-target") || one.matches("[data-confirm]"));
-    first?.focus();
-  }
+  if (document.activeElement === element && element.matches(":focus-visible")) toFirstGoal();
 }
+
+/** What was in the fingers when the table was drawn anew. @type {DOMStringMap | null} */
+let carried = null;
+
+/**
+ * Take the same card once more, as long as the question is the same.
+ * @param {DOMStringMap} card
+ * @param {boolean} focused whether the focus was on the table
+ */
+function pickAgain({ card, intent, aim }, focused) {
+  const all = /** @type {NodeListOf<HTMLElement>} */ (table().querySelectorAll("[data-intent], [data-aim], [data-uses]"));
+  const same = [...all].find(({ dataset }) => dataset.card === card && dataset.intent === intent && dataset.aim === aim);
+  if (!same) return;
+  pick(same);
+  if (focused) toFirstGoal();
+}
+
+const toFirstGoal = () =>
+  choices(table()).find((one) => one.closest(".is-target") || one.matches("[data-confirm]"))?.focus({ preventScroll: true });
 
 /** By which answers a card is played, and where it could go. @param {HTMLElement} element @returns {Use[]} */
 const usesOf = (element) => JSON.parse(element.dataset.uses ?? "[]");

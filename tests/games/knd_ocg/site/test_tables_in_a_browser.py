@@ -7,6 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from matches.models import Status
+from matches.services.drawing import agree_on_draw
 from tests.browser.felt import laid_match
 from tests.browser.player import Open, look_at, person, play_until
 from tests.games.knd_ocg.site.layouts import TABLES, attacking, full_hand, nobody_active, setting_up
@@ -65,3 +66,18 @@ def test_ten_cards_of_a_hand_are_shown_without_cutting_one_off(sit: Open, size: 
     expect(ann.page.locator(".hand-card")).to_have_count(10)
     hand, last = (ann.page.locator(one).bounding_box() for one in (".hand", ".hand-card >> nth=-1"))
     assert hand and last and last["x"] + last["width"] <= hand["x"] + hand["width"]
+
+
+def test_a_card_stays_in_the_fingers_while_a_draw_is_offered(sit: Open) -> None:
+    """The offer draws the table anew, and asks nothing new."""
+    match = laid_match(attacking())
+    ann = sit(person("Ann"), match.get_absolute_url())
+    ann.ready()
+    ann.page.get_by_role("button", name="Flee").click()
+    words = ann.page.locator("[data-question]")
+    expect(words).to_have_text("Flee: choose who comes in.")
+    agree_on_draw(slug=match.slug, user=person("Bob"), word="offer")
+    expect(ann.page.get_by_text("Bob offers a draw.", exact=True)).to_be_visible()
+    expect(words).to_have_text("Flee: choose who comes in.")
+    ann.page.locator(".is-target [data-card]").last.click()
+    expect(ann.page.locator(".side-near .fighter-name")).to_have_text("Slingshot Sadie")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from tests.browser.player import DESKTOP, EVERY, PHONE, READY, Player
 
@@ -75,7 +75,14 @@ class Duellist(Player):
                 break
             before = self.ply
             self.move()
-            self.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
+            try:
+                self.page.wait_for_function(GONE_ON, arg=before, polling=EVERY, timeout=10_000)
+            except (
+                TimeoutError
+            ):  # the note below a Character was pressed instead: its sheet is open
+                self.page.keyboard.press("Escape")
+                self.move()
+                self.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
             assert self.page.evaluate("document.documentElement.scrollWidth") <= width
         self.page.locator("#to-result").click()
         self.page.wait_for_url("**/result/")

@@ -10,7 +10,14 @@ from matches.models import Status
 from matches.services.drawing import agree_on_draw
 from tests.browser.felt import laid_match
 from tests.browser.player import Open, look_at, person, play_until
-from tests.games.knd_ocg.site.layouts import TABLES, attacking, full_hand, nobody_active, setting_up
+from tests.games.knd_ocg.site.layouts import (
+    TABLES,
+    attacking,
+    full_hand,
+    laid,
+    nobody_active,
+    setting_up,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -81,3 +88,13 @@ def test_a_card_stays_in_the_fingers_while_a_draw_is_offered(sit: Open) -> None:
     expect(words).to_have_text("Flee: choose who comes in.")
     ann.page.locator(".is-target [data-card]").last.click()
     expect(ann.page.locator(".side-near .fighter-name")).to_have_text("Slingshot Sadie")
+
+
+def test_a_character_of_the_reserve_is_chosen_wherever_it_is_pressed(sit: Open) -> None:
+    """On a phone the note of one with Gear and Energy covers the middle of its card."""
+    fed = {"reserve-1": "Headlock Hank", "under reserve-1": [*"AAAANN", "Giant Slingshot"]}
+    match = laid_match(laid({**fed, "hand": ["A"]}, {"active": "Numbuh 1"}))
+    ann = sit(person("Ann"), match.get_absolute_url(), "phone")
+    ann.ready()
+    ann.page.locator(".side-near .waiting .piece.may").click()
+    expect(ann.page.locator(".side-near .fighter-name")).to_have_text("Headlock Hank")

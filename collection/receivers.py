@@ -10,7 +10,7 @@ from accounts import leaving, outbox
 from accounts.models import User
 from accounts.signals import account_closing, guest_merged
 from collection import own_parts  # noqa: F401  (adds its parts)
-from collection.services import packs, people, trades
+from collection.services import imports, packs, people, trades
 
 outbox.subscribe("packs", packs.match_finished)
 leaving.keep("collection.Trade.proposer", "collection.Trade.partner")
@@ -20,6 +20,12 @@ leaving.keep("collection.Trade.proposer", "collection.Trade.partner")
 def close_trades(*, user: User, **about: Any) -> None:
     """Offers of and to somebody who leaves are over."""
     trades.close_all(user=user)
+
+
+@receiver(account_closing, dispatch_uid="collection.cancel_imports")
+def cancel_imports(*, user: User, **about: Any) -> None:
+    """A list of somebody who leaves is not read any further."""
+    imports.cancel_all(user=user)
 
 
 @receiver(guest_merged, dispatch_uid="collection.merge_guest")

@@ -233,6 +233,7 @@ def _read(job: ImportJob) -> None:
     if not number:
         raise Unreadable("There is no entry in this list.")
     with transaction.atomic():
+        _touch(job)  # locks the list before its lines, as whoever throws it away does
         _judge(job)
         _touch(job, state=JobState.READY, done=job.total, summary=job.summary, upload=None)
 
@@ -763,6 +764,13 @@ def cancel_import(*, owner: User, slug: str) -> ImportJob:
     return job
 
 
+def cancel_all(*, user: User) -> None:
+    """Throw away all of a person's lists that were not applied, each when nobody reads it."""
+    open_jobs = ImportJob.objects.filter(owner=user, state__in=_OPEN_STATES)
+    for key in list(open_jobs.values_list("pk", flat=True)):
+        _throw_away_open(key)
+
+
 def _throw_away(job: ImportJob) -> None:
     job.state, job.upload = JobState.CANCELLED, None
     job.finished_at = job.touched_at = timezone.now()
@@ -786,7 +794,7 @@ def forget_imports() -> int:
     old = timezone.now() - KEPT
     waiting = ImportJob.objects.filter(state__in=_OPEN_STATES, created_at__lt=old)
     for key in list(waiting.values_list("pk", flat=True)[:100]):
-        _forget_waiting(key)
+        _throw_away_open(key)
     over = ImportJob.objects.filter(finished_at__lt=old, lines__isnull=False).distinct()
     jobs = list(over.values_list("pk", flat=True)[:100])
     gone, _ = ImportLine.objects.filter(job__in=jobs).delete()
@@ -794,7 +802,7 @@ def forget_imports() -> int:
 
 
 @transaction.atomic
-def _forget_waiting(key: int) -> None:
+def _throw_away_open(key: int) -> None:
     """Lock it and look again: a list that is applied at this very moment keeps its way back."""
     locked = ImportJob.objects.select_for_update().filter(pk=key, state__in=_OPEN_STATES)
     job = locked.defer("upload").first()

@@ -5,20 +5,24 @@ The list is worth a few seconds, so the kill hits it in the middle; the sweep fi
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import close_account
 from collection import tasks
-from collection.models import Holding, ImportJob, JobState, LedgerRow, Reason, Transfer
+from collection.models import Holding, ImportJob, ImportLine, JobState, LedgerRow, Reason, Transfer
 from collection.queries.ledger import differences
 from collection.services import imports
 from collection.services.catalog import sync_catalog
 from tests.races import at_once
+from tests.services import wait_until
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -57,6 +61,45 @@ def test_a_worker_is_killed_while_it_reads(ada: User, live_worker: Any) -> None:
     assert job.summary["copies"] == {"more": LINES, "fewer": 0}
     imports.apply_import(owner=ada, slug=job.slug)
     assert Holding.objects.get(owner=ada).recorded == LINES
+
+
+def somebody_waits_for_us() -> bool:
+    """Whether another connection to the database waits for a lock that this thread's has."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_locks WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))")
+        return cursor.fetchone() is not None
+
+
+@pytest.mark.parametrize("end", ["cancelled", "left"])
+def test_a_list_goes_while_it_is_judged(
+    ada: User, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    """Whoever writes to the lines of a list has locked the list before: nobody waits in a ring."""
+    judging = threading.Event()
+    summarise = imports._summarise
+
+    def wait_and_summarise(job: ImportJob, totals: imports._Totals) -> None:
+        """All lines are written and locked by now."""
+        judging.set()
+        wait_until(somebody_waits_for_us, (), "The one who throws it away", seconds=30)
+        summarise(job, totals)
+
+    def throw_away() -> None:
+        assert judging.wait(30)
+        if end == "cancelled":
+            imports.cancel_import(owner=ada, slug=ImportJob.objects.get().slug)
+        else:
+            close_account(user=ada)
+
+    monkeypatch.setattr(imports, "_summarise", wait_and_summarise)
+    found = at_once(lambda: imports.start_import(owner=ada, data=b"1 Red Claw\n" * 9), throw_away)
+    if end == "cancelled":
+        assert [type(each).__name__ for each in found] == ["ImportJob", "NoneType"], found
+        assert ImportJob.objects.get().state == JobState.CANCELLED
+    else:
+        assert found[1] is None, found
+        assert not ImportJob.objects.exists()
+    assert not ImportLine.objects.exists()
 
 
 def test_two_tabs_apply_and_take_back_at_once(ada: User) -> None:

@@ -31,6 +31,7 @@ _TAGS = {
 _ATTRIBUTES = {"a": {"href", "title", "data-glance"}, "ol": {"start"}}
 _ALIGNED = {"text-align:center": "align-center", "text-align:right": "align-end"}
 """Classes for what Markdown says as inline style, which pages forbid."""
+_CLASSES = {tag: set(_ALIGNED.values()) for tag in ("th", "td")}
 _SCHEMES = {"http", "https", "mailto"}
 
 
@@ -56,7 +57,7 @@ def draw(notes: str, game: str, *, short: bool = False) -> Drawn:
         html,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
-        allowed_classes={tag: set(_ALIGNED.values()) for tag in ("th", "td")},
+        allowed_classes=_CLASSES,
         url_schemes=_SCHEMES,
         link_rel="nofollow ugc noopener",
     )

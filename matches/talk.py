@@ -8,7 +8,6 @@ more than a player does. Afterwards both are open to all.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -154,7 +153,6 @@ def panel_context(match: Match, user: Viewer) -> dict[str, Any]:
         "last": shown.lines[-1].id if shown.lines else 0,
         "notes": notes_of(match, user) if isinstance(user, User) else [],
         "is_host": match.host_id is not None and match.host_id == user.pk,
-        "key": secrets.token_urlsafe(12),
     }
 
 

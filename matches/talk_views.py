@@ -18,12 +18,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.errors import NotLoggedIn, Refusal
-from accounts.idempotency import KEY_LENGTH, once
+from accounts.idempotency import once_per_page
 from accounts.models import User
 from matches import engine, queries, talk
 from matches.errors import Malformed
 from matches.forms import ReportForm
-from matches.models import ChatLine, Match
+from matches.models import Match
 from matches.services import talk as talking
 from matches.views import refusals, replay_page
 
@@ -69,15 +69,6 @@ def _written(request: HttpRequest, slug: str, write: Callable[[Match, User], Any
     return redirect("matches:talk", slug)
 
 
-def _once(request: HttpRequest, user: User, said: list[str], make: Callable[[], Any]) -> None:
-    """Make it once, however often the form comes."""
-    key = request.POST.get("key", "")[: KEY_LENGTH - 5]
-    if not key:
-        make()
-    else:
-        once(user=user, key=f"talk:{key}", said=said, make=lambda: str(make().pk))
-
-
 @require_POST
 @refusals
 def say(request: HttpRequest, slug: str) -> HttpResponse:
@@ -85,8 +76,10 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
     text = request.POST.get("text", "")
 
     def write(match: Match, user: User) -> None:
-        said = ["line", slug, text]
-        _once(request, user, said, lambda: talking.say(match=match, user=user, text=text))
+        def make() -> str:
+            return str(talking.say(match=match, user=user, text=text).pk)
+
+        once_per_page(request, user, make)
 
     return _written(request, slug, write)
 
@@ -106,11 +99,11 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
     )
     eyes = int(seat) if seat and seat.isdecimal() and len(seat) < 3 else 0
 
-    def make() -> ChatLine:
-        return talking.comment(match=match, user=user, ply=ply, text=text)
+    def make() -> str:
+        return str(talking.comment(match=match, user=user, ply=ply, text=text).pk)
 
     try:
-        _once(request, user, ["comment", slug, str(ply), text], make)
+        once_per_page(request, user, make)
     except Refusal as refusal:
         has_played = queries.seat_of(match, user) is not None
         if not (match.finished and has_played and ply <= match.ply):
@@ -127,8 +120,10 @@ def note(request: HttpRequest, slug: str) -> HttpResponse:
     text = request.POST.get("text", "")
 
     def write(match: Match, user: User) -> None:
-        said = ["note", slug, text]
-        _once(request, user, said, lambda: talking.add_note(match=match, user=user, text=text))
+        def make() -> str:
+            return str(talking.add_note(match=match, user=user, text=text).pk)
+
+        once_per_page(request, user, make)
 
     return _written(request, slug, write)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -1043,7 +1042,6 @@ def replay_page(
         "silent": talk.silence_of(match, request.user),
         "refusal": "" if refusal is None else refusal.detail,
         "written": "" if refusal is None else request.POST.get("text", ""),
-        "key": secrets.token_urlsafe(12),
         "picture": _picture_address(request, match, ply),
         "ply": ply,
         "shown": ply,

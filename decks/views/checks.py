@@ -32,6 +32,7 @@ from decks.queries import sheets as sheet_queries
 from decks.services import checks as services
 from decks.services import sheets, uploads
 from decks.verdicts import parse_suggestion
+from rules.engine.legality import counted
 
 HANDED_IN_SHOWN = 50
 
@@ -217,14 +218,14 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     typed = request.POST.get("lists", "")
     try:
         entries = [*_from_files(request, found), *uploads.from_text(found, typed)]
-        count = once_per_page(
-            request,
-            user,
-            lambda: str(services.add_decks(check=found, by=user, entries=entries)),
-        )
+
+        def make() -> str:
+            return str(services.add_decks(check=found, by=user, entries=entries))
+
+        count = int(once_per_page(request, user, make))
     except Refusal as refusal:
         return _pile(request, found, refusal, typed)
-    messages.success(request, f"{count} deck{'' if count == '1' else 's'} added.")
+    messages.success(request, f"{counted(count, 'deck')} added.")
     if nameless := sum(not entry.player.strip() for entry in entries):
         one = "The list" if len(entries) == 1 else "One of them"
         whose = f"{one} names no player and goes"

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import NotLoggedIn, Refusal
-from accounts.idempotency import KEY_LENGTH, once
+from accounts.idempotency import once_per_page
 from accounts.models import User
 from accounts.moderation import WHY_LENGTH
 from decks.queries import comments as queries
@@ -44,16 +44,13 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         raise NotLoggedIn("Log in to comment.")
-    text, key = request.POST.get("text", ""), request.POST.get("key", "")[: KEY_LENGTH - 8]
+    text = request.POST.get("text", "")
 
     def make() -> str:
         return str(services.comment(deck=found, user=user, text=text).pk)
 
     try:
-        if key:
-            once(user=user, key=f"comment:{key}", said=["comment", slug, text], make=make)
-        else:
-            make()
+        once_per_page(request, user, make)
     except Refusal as refusal:
         return deck_page(request, found, refusal=refusal)
     return redirect(f"{found.get_absolute_url()}#comments")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import secrets
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -376,7 +375,6 @@ def _among_people(
         "comment_length": COMMENT_LENGTH,
         "refusal": "" if refusal is None else refusal.detail,
         "written": "" if refusal is None else request.POST.get("text", ""),
-        "key": secrets.token_urlsafe(12),
         "picture": request.build_absolute_uri(preview_pictures.address(page)),
         "picture_title": preview_pictures.title(page),
         "summary": preview_pictures.description(page),

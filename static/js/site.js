@@ -49,8 +49,8 @@ document.addEventListener("click", async (event) => {
   if (target instanceof HTMLDialogElement && target.open) target.close(); // the backdrop
 });
 
-// A form that starts something must not start it twice by a double click. The server minds too;
-// coming back by the browser's "back" frees the form again.
+// A form that starts something must not start it twice by a double click. Coming back by the
+// browser's "back" frees the form again: then the same once more may be meant.
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!("once" in form.dataset)) return;

@@ -68,7 +68,7 @@ def in_browser(user: User) -> Client:
 def test_a_comment_is_shown_and_its_owner_told(deck: Deck, owner: User, stranger: User) -> None:
     page, browser = deck.get_absolute_url(), in_browser(stranger)
     for _ in range(2):  # a double click
-        sent = {"text": " [[Red Claw]]\x07 \n\nis <b>weak</b>. ", "key": "once"}
+        sent = {"text": " [[Red Claw]]\x07 \n\nis <b>weak</b>. ", "csrfmiddlewaretoken": "page"}
         assert browser.post(f"{page}comments/", sent).url == f"{page}#comments"
     shown = Client().get(page)
     assertContains(shown, f'href="/cards/{GAME}/{CLAW}/"', count=3)  # the list, notes, comment

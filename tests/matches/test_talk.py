@@ -159,13 +159,15 @@ def test_whom_the_moderators_muted(match: Match, ann: User, bob: User) -> None:
     assert heard(match, ann) == ["Hello."]
 
 
+PAGE = {"csrfmiddlewaretoken": "of one page"}
+
+
 def test_the_same_form_twice_is_one_line(match: Match, ann: User) -> None:
     client = client_of(ann)
     for _ in range(2):
-        form = {"text": "Once.", "key": "abc"}
+        form = {"text": "Once."} | PAGE
         assert client.post(f"/matches/{match.slug}/talk/say/", form).status_code == 302
-    client.post(f"/matches/{match.slug}/talk/note/", {"text": "Once.", "key": "abc-n"})
-    client.post(f"/matches/{match.slug}/talk/note/", {"text": "Once.", "key": "abc-n"})
+        client.post(f"/matches/{match.slug}/talk/note/", form)
     assert ChatLine.objects.count() == Note.objects.count() == 1
 
 
@@ -525,7 +527,7 @@ def test_the_replay_shows_comments(finished: Match, ann: User, stranger: User) -
     page = browser.get(f"{address}?ply=3&seat=2").content.decode()
     assert 'placeholder="What do you say to this?"' in page
     for _ in range(2):  # a double click
-        sent = {"text": "Here I was <lost>.", "ply": "3", "seat": "2", "key": "once"}
+        sent = {"text": "Here I was <lost>.", "ply": "3", "seat": "2"} | PAGE
         answer = browser.post(send, sent)
         assert answer.url == f"{address}?ply=3&seat=2#comments"
     for client in (browser, logged_in(stranger), Client()):
@@ -534,7 +536,7 @@ def test_the_replay_shows_comments(finished: Match, ann: User, stranger: User) -
         assert page.count('class="replay-said') == 1
         assert "Here I was" not in client.get(f"{address}?ply=4").content.decode()
     assert "on move 3" in browser.get(f"/matches/{finished.slug}/talk/").content.decode()
-    refused = browser.post(send, {"text": "y" * 501, "ply": "3", "key": "long"})
+    refused = browser.post(send, {"text": "y" * 501, "ply": "3"})
     assert refused.status_code == 400
     assert "y" * 501 in refused.content.decode() and "501" in refused.content.decode()
     outside = logged_in(stranger).post(send, {"text": "Me too.", "ply": "3"})
@@ -558,7 +560,7 @@ def test_who_waits_at_an_open_table_talks_there(
     page = client_of(ann).get(path).content.decode()
     assert "Chat while you wait" in page and "Who is the third?" in page
     assert talk.unread_at(ann) == {}, "the page has shown it"
-    client_of(ann).post(f"{path}talk/say/", {"text": "Cleo, I hope.", "key": "k"})
+    client_of(ann).post(f"{path}talk/say/", {"text": "Cleo, I hope."})
     assert heard(waits, bob) == ["Who is the third?", "Cleo, I hope."]
     assert client_of(stranger).get(path).status_code == 302, "whoever comes by is asked to sit down"
     services.leave_match(match=waits, user=ann)

@@ -77,9 +77,8 @@ class Duellist(Player):
             self.move()
             try:
                 self.page.wait_for_function(GONE_ON, arg=before, polling=EVERY, timeout=10_000)
-            except (
-                TimeoutError
-            ):  # the note below a Character was pressed instead: its sheet is open
+            except TimeoutError:
+                # The note below a Character was pressed instead: its sheet is open.
                 self.page.keyboard.press("Escape")
                 self.move()
                 self.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)

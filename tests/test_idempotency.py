@@ -18,7 +18,7 @@ from accounts import idempotency
 from accounts.errors import KeyUsedAgain
 from accounts.models import IdempotencyKey, User
 from accounts.tasks import forget_keys
-from collection.models import ImportJob, LedgerRow, PrintJob
+from collection.models import Card, ImportJob, LedgerRow, PrintJob
 from decks.models import CheckedDeck, Deck, DeckCheck, Format
 from decks.services.checks import create_check, set_open
 from decks.services.decks import create_deck
@@ -242,6 +242,10 @@ FORMS: list[tuple[str, dict[str, str], type[models.Model]]] = [
         {"name": "A", "play": f"{GAME}/{MODE}", "into": "new", "text": "1 Red Claw", "keep": "1"},
         Deck,
     ),
+    ("/decks/new/", {"name": "A", "play": f"{GAME}/{MODE}"}, Deck),
+    ("/decks/SLUG/copy/", {"name": "A"}, Deck),
+    (f"/decks/ready-made/{GAME}/{READY_DECK}/copy/", {"name": "A"}, Deck),
+    ("/collection/import/", {"text": "1 Red Claw", "replaces": "add"}, ImportJob),
     (f"/formats/new/?play={GAME}/{MODE}", {"name": "A", "listed": "on"}, Format),
     ("/deck-checks/", {"title": "A", "play": f"{GAME}/{MODE}"}, DeckCheck),
 ]
@@ -255,6 +259,7 @@ def test_a_form_sent_twice_from_one_page_makes_one_thing(
     browser = Client()
     browser.force_login(world.ann)
     before = made.objects.count()  # type: ignore[attr-defined]
+    address = address.replace("SLUG", world.public.slug)
 
     def send(page: str, **change: str) -> str:
         answer = browser.post(address, {**form, "csrfmiddlewaretoken": page, **change})
@@ -264,9 +269,20 @@ def test_a_form_sent_twice_from_one_page_makes_one_thing(
     first = send("one page")
     assert send("one page") == first
     assert made.objects.count() == before + 1  # type: ignore[attr-defined]
-    name = "title" if "title" in form else "name"
-    assert len({first, send("one page", **{name: "B"}), send("another page")}) == 3
+    name = next((name for name in ("title", "text") if name in form), "name")
+    assert len({first, send("one page", **{name: "2 Red Claw"}), send("another page")}) == 3
     assert made.objects.count() == before + 3  # type: ignore[attr-defined]
+
+
+def test_a_print_ordered_twice_from_one_page_is_one(world: World) -> None:
+    browser = Client()
+    browser.force_login(world.ann)
+    claw = Card.objects.get(slug=CLAW).pk
+    for page, count in (("one page", 1), ("one page", 1), ("another page", 2)):
+        sent = {"action": "send", f"n-{claw}": 3, "title": "Mine", "paper": "letter"}
+        answer = browser.post("/prints/new/", sent | {"csrfmiddlewaretoken": page})
+        assert answer.status_code == 302
+        assert PrintJob.objects.filter(owner=world.ann).count() == count
 
 
 def test_lists_sent_twice_from_one_page_are_handed_in_once(world: World) -> None:

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import Refusal
+from accounts.idempotency import once_per_page
 from accounts.models import User
 from accounts.services import ensure_guest
 from collection.downloads import exported
@@ -65,14 +66,19 @@ def imports(request: HttpRequest) -> HttpResponse:
 
 def _start(request: HttpRequest, form: ImportForm) -> ImportJob:
     content, file = form.content(), form.cleaned_data["file"]
-    return services.start_import(
-        owner=ensure_guest(request),
-        data=content.encode() if isinstance(content, str) else content,
-        filename=str(file.name) if file else "",
-        game=form.cleaned_data["game"],
-        replaces=form.cleaned_data["replaces"] == "replace",
-        skips_bad=form.cleaned_data["skips_bad"],
-    )
+    owner = ensure_guest(request)
+
+    def make() -> str:
+        return services.start_import(
+            owner=owner,
+            data=content.encode() if isinstance(content, str) else content,
+            filename=str(file.name) if file else "",
+            game=form.cleaned_data["game"],
+            replaces=form.cleaned_data["replaces"] == "replace",
+            skips_bad=form.cleaned_data["skips_bad"],
+        ).slug
+
+    return queries.import_of(owner, once_per_page(request, owner, make))
 
 
 @login_required

@@ -14,6 +14,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import Refusal
+from accounts.idempotency import once_per_page
 from accounts.models import User
 from collection import pictures, sheets
 from collection.errors import TooLate
@@ -156,16 +157,21 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _send(request: HttpRequest, order: Order) -> HttpResponse:
-    try:
-        made = services.start_print(
-            owner=cast(User, request.user),
+    user = cast(User, request.user)
+
+    def make() -> str:
+        return services.start_print(
+            owner=user,
             title=order.title,
             cards=queries.chosen(order.counts),
             paper=order.paper,
             backs=order.backs,
             marks=order.marks,
             gap=order.gap,
-        )
+        ).slug
+
+    try:
+        made = queries.print_of(user, once_per_page(request, user, make))
     except Refusal as refusal:
         return _order_page(request, order, refusal)
     return go_to_page_of(request, made)

@@ -37,6 +37,7 @@ from decks.services import builder as services
 from decks.services import versions
 from decks.services.decks import change_cards, create_deck
 from decks.views.builder_forms import NewDeckForm, question
+from decks.views.once import make_deck_once
 from rules.engine.game import Mode
 
 A_PAGE = 36
@@ -56,23 +57,13 @@ def new(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         owner = ensure_guest(request)
+        about = {name: data[name] for name in ("game", "mode", "name")}
+        about |= {"owner": owner, "format": data["house"]}
         try:
             if "random" in request.POST:
-                deck = services.create_random(
-                    owner=owner,
-                    game=data["game"],
-                    mode=data["mode"],
-                    name=data["name"],
-                    format=data["house"],
-                )
+                deck = services.create_random(**about)
             else:
-                deck = create_deck(
-                    owner=owner,
-                    game=data["game"],
-                    mode=data["mode"],
-                    name=data["name"],
-                    format=data["house"],
-                )
+                deck = make_deck_once(request, owner, lambda: create_deck(**about))
         except BadDeck as error:
             form.add_error(error.field if error.field in form.fields else None, error.problems)
         except Refusal as refusal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, cast
 
 from django.contrib import messages
@@ -15,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import rules
 from accounts.errors import Refusal
-from accounts.idempotency import once_per_page
 from accounts.models import User
 from accounts.services import ensure_guest
 from collection.views.numbers import number
@@ -34,6 +34,7 @@ from decks.services import decks as services
 from decks.tags import tidy
 from decks.views.about_forms import AboutForm
 from decks.views.builder_forms import question
+from decks.views.once import make_deck_once
 
 _BUTTONS = ("fix", "rename")
 OTHERS_SHOWN = 6
@@ -123,10 +124,8 @@ def _save(request: HttpRequest, form: DeckForm, found: Deck | None) -> Deck:
     about.pop("expected_about", None)
     owner = ensure_guest(request)
 
-    def make() -> str:
-        return services.create_deck(owner=owner, game=data["game"], **about).slug
-
-    return queries.access_deck(owner, once_per_page(request, owner, make))
+    make = partial(services.create_deck, owner=owner, game=data["game"], **about)
+    return make_deck_once(request, owner, make)
 
 
 def _initial(request: HttpRequest, found: Deck | None) -> dict[str, Any]:
@@ -428,8 +427,10 @@ def ready_made(request: HttpRequest, game: str, starter: str) -> HttpResponse:
 @require_POST
 def copy_starter(request: HttpRequest, game: str, starter: str) -> HttpResponse:
     """Make a ready-made deck mine, to change it."""
+    owner = ensure_guest(request)
+    make = partial(services.deck_from_starter, owner=owner, game=game, starter=starter)
     try:
-        copy = services.deck_from_starter(owner=ensure_guest(request), game=game, starter=starter)
+        copy = make_deck_once(request, owner, make)
     except BadDeck as error:
         raise BadRequest(str(error)) from error
     messages.success(request, f"“{copy.name}” is yours now. Change what you like.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -12,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
-from accounts.idempotency import once_per_page
 from accounts.services import ensure_guest
 from collection import examples
 from decks import textlist, verdicts
@@ -28,6 +28,7 @@ from decks.services import decks as deck_services
 from decks.services import lists as services
 from decks.services.pictures import ask_for_sheet
 from decks.views.lists_forms import NEW, DeckUploadForm, KeepForm
+from decks.views.once import make_deck_once
 from rules.engine.legality import counted
 
 SECONDS_TO_DRAW = 60
@@ -111,22 +112,20 @@ def _keep(request: HttpRequest) -> HttpResponse:
         return _preview(request, form, status=422)
     elif {"keep", "skip"} & request.POST.keys():
         user = ensure_guest(request)
-
-        def keep() -> str:
-            return services.keep_imported(
-                user=user,
-                game=data["game"],
-                mode=data["mode"],
-                text=data["text"],
-                name=data["name"],
-                notes=data["notes"],
-                tags=data["tags"].split(","),
-                into=data["into"],
-                skip_unread="skip" in request.POST,
-            ).slug
-
+        keep = partial(
+            services.keep_imported,
+            user=user,
+            game=data["game"],
+            mode=data["mode"],
+            text=data["text"],
+            name=data["name"],
+            notes=data["notes"],
+            tags=data["tags"].split(","),
+            into=data["into"],
+            skip_unread="skip" in request.POST,
+        )
         try:
-            deck = queries.access_deck(user, once_per_page(request, user, keep))
+            deck = make_deck_once(request, user, keep)
         except BadDeck as error:
             form.add_error(error.field if error.field in form.fields else "text", error.problems)
             return _preview(request, form, status=422)

@@ -16,6 +16,7 @@ from decks.queries import decks as queries
 from decks.queries.shared import SORTS, DeckSearch, shared_page
 from decks.services import decks as services
 from decks.tags import tidy
+from decks.views.once import make_deck_once
 
 
 @require_safe
@@ -61,7 +62,8 @@ def _chosen(request: HttpRequest) -> dict[str, str]:
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a deck mine that I may see; somebody anonymous becomes a guest, who keeps it."""
     queries.access_deck(request.user, slug)
-    made = services.copy_deck(user=ensure_guest(request), slug=slug)
+    user = ensure_guest(request)
+    made = make_deck_once(request, user, lambda: services.copy_deck(user=user, slug=slug))
     messages.success(request, f"“{made.name}” is yours now. Change what you like.")
     return redirect(made)
 

@@ -1,0 +1,18 @@
+"""Decks that forms make: one, however often the same form comes from one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+
+from accounts.idempotency import once_per_page
+from accounts.models import User
+from decks.models import Deck
+from decks.queries import decks as queries
+
+
+def make_deck_once(request: HttpRequest, owner: User, make: Callable[[], Deck]) -> Deck:
+    """The deck that ``make`` gives, or gave when this page's form came before."""
+    slug = once_per_page(request, owner, lambda: make().slug)
+    return queries.access_deck(owner, slug)

@@ -140,19 +140,16 @@ class ImportsView(PersonalView):
         A short one is read at once; ask for a long one until its state is `ready`.
         """
         data, filename = sent.content()
-
-        def make() -> str:
-            job = services.start_import(
-                owner=user,
-                data=data,
-                filename=filename,
-                game=sent.game,
-                replaces=sent.replaces,
-                skips_bad=sent.skips_bad,
-            )
-            return job.slug
-
-        return queries.import_shown(user, once(make))
+        job = services.start_import(
+            owner=user,
+            data=data,
+            filename=filename,
+            game=sent.game,
+            replaces=sent.replaces,
+            skips_bad=sent.skips_bad,
+            once=once,
+        )
+        return queries.import_shown(user, job.slug)
 
 
 class ImportView(PersonalView):

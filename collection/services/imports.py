@@ -7,7 +7,7 @@ anew. Nothing that somebody owns changes before ``apply_import``.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import islice
@@ -82,12 +82,28 @@ def start_import(
     game: str = "",
     replaces: bool = False,
     skips_bad: bool = False,
+    once: Callable[[Callable[[], str]], str] = lambda take: take(),
 ) -> ImportJob:
     """Take a list in. A short one is read at once, a long one by a worker.
 
-    ``game`` is whose cards names mean where a line does not say. Raises ``Unacceptable`` and
+    ``game`` is whose cards names mean where a line does not say. ``once`` is who takes it in: for
+    a request that came before it gives the list's slug from then. Raises ``Unacceptable`` and
     ``TooMany``.
     """
+
+    def take() -> str:
+        return _take(owner, data, filename, game, replaces, skips_bad).slug
+
+    job = queries.import_of(owner, once(take))
+    if job.state == JobState.WAITING and _is_short(job):
+        read_import(job_id=job.pk)
+        job.refresh_from_db()
+    return job
+
+
+def _take(
+    owner: User, data: bytes, filename: str, game: str, replaces: bool, skips_bad: bool
+) -> ImportJob:
     if len(data) > MOST_BYTES:
         most = MOST_BYTES // 1024 // 1024
         raise Unacceptable(
@@ -99,8 +115,6 @@ def start_import(
         raise Unacceptable(TOO_MANY, field="file")
     if game and not Game.objects.filter(slug=game).exists():
         raise Unacceptable(f"There is no game “{game[:40]}” here.", field="game")
-    total = count_lines(data)
-    long = total >= READ_AT_ONCE or len(data) > BYTES_AT_ONCE
     with transaction.atomic():
         # Locks the person's row: two tabs cannot both be the last that is let in.
         User.objects.select_for_update(no_key=True).get(pk=owner.pk)
@@ -116,14 +130,15 @@ def start_import(
             game=game,
             replaces=replaces,
             skips_bad=skips_bad,
-            total=total,
+            total=count_lines(data),
         )
-        if long:
+        if not _is_short(job):
             after_commit(_wake, owner.pk)
-    if not long:
-        read_import(job_id=job.pk)
-        job.refresh_from_db()
     return job
+
+
+def _is_short(job: ImportJob) -> bool:
+    return job.total < READ_AT_ONCE and len(job.upload or b"") <= BYTES_AT_ONCE
 
 
 _OPEN_STATES = (JobState.WAITING, JobState.WORKING, JobState.READY)
@@ -765,7 +780,10 @@ def cancel_import(*, owner: User, slug: str) -> ImportJob:
 
 
 def cancel_all(*, user: User) -> None:
-    """Throw away all of a person's lists that were not applied, each when nobody reads it."""
+    """Throw away all of a person's lists that were not applied.
+
+    Whoever reads one of them finds it gone at the next lines.
+    """
     open_jobs = ImportJob.objects.filter(owner=user, state__in=_OPEN_STATES)
     for key in list(open_jobs.values_list("pk", flat=True)):
         _throw_away_open(key)
@@ -797,7 +815,10 @@ def forget_imports() -> int:
         _throw_away_open(key)
     over = ImportJob.objects.filter(finished_at__lt=old, lines__isnull=False).distinct()
     jobs = list(over.values_list("pk", flat=True)[:100])
-    gone, _ = ImportLine.objects.filter(job__in=jobs).delete()
+    with transaction.atomic():
+        locked = ImportJob.objects.select_for_update(skip_locked=True).filter(pk__in=jobs)
+        free = list(locked.order_by("pk").values_list("pk", flat=True))
+        gone, _ = ImportLine.objects.filter(job__in=free).delete()
     return gone
 
 

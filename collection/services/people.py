@@ -22,6 +22,8 @@ def merge_guest(*, guest: User, user: User) -> None:
     Whatever the account may have only once (a starter deck, the day's packs) stays with the guest
     where the account has had its own: otherwise a new guest a minute would be a fountain of cards.
     """
+    # Before any cards, as whoever applies a list locks them.
+    ImportJob.objects.filter(owner=guest).update(owner=user)
     staying = packs.move_packs(guest=guest, user=user) | _settle_starters(guest, user)
     movements = [
         ledger.Movement(card=card, count=count, kind=Kind(kind), giver=guest.pk, taker=user.pk)
@@ -34,7 +36,6 @@ def merge_guest(*, guest: User, user: User) -> None:
     )
     _move_marks(marks, guest, user)
     _move_rows(before, marks, user)
-    ImportJob.objects.filter(owner=guest).update(owner=user)
     PrintJob.objects.filter(owner=guest).update(owner=user)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from django.contrib import messages
@@ -67,18 +68,15 @@ def imports(request: HttpRequest) -> HttpResponse:
 def _start(request: HttpRequest, form: ImportForm) -> ImportJob:
     content, file = form.content(), form.cleaned_data["file"]
     owner = ensure_guest(request)
-
-    def make() -> str:
-        return services.start_import(
-            owner=owner,
-            data=content.encode() if isinstance(content, str) else content,
-            filename=str(file.name) if file else "",
-            game=form.cleaned_data["game"],
-            replaces=form.cleaned_data["replaces"] == "replace",
-            skips_bad=form.cleaned_data["skips_bad"],
-        ).slug
-
-    return queries.import_of(owner, once_per_page(request, owner, make))
+    return services.start_import(
+        owner=owner,
+        data=content.encode() if isinstance(content, str) else content,
+        filename=str(file.name) if file else "",
+        game=form.cleaned_data["game"],
+        replaces=form.cleaned_data["replaces"] == "replace",
+        skips_bad=form.cleaned_data["skips_bad"],
+        once=partial(once_per_page, request, owner),
+    )
 
 
 @login_required

@@ -1,4 +1,4 @@
-"""Decks that forms make: one, however often the same form comes from one page."""
+"""Decks that forms make or fill: once, however often the same form comes from one page."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from decks.queries import decks as queries
 
 
 def make_deck_once(request: HttpRequest, owner: User, make: Callable[[], Deck]) -> Deck:
-    """The deck that ``make`` gives, or gave when this page's form came before."""
+    """The deck that ``make`` gives, or gave when this page's form came before.
+
+    Raises ``UnknownDeck`` if that one has been deleted meanwhile, and what ``make`` raises.
+    """
     slug = once_per_page(request, owner, lambda: make().slug)
     return queries.access_deck(owner, slug)

@@ -49,16 +49,24 @@ document.addEventListener("click", async (event) => {
   if (target instanceof HTMLDialogElement && target.open) target.close(); // the backdrop
 });
 
-// A form that starts something must not start it twice by a double click. Coming back by the
-// browser's "back" frees the form again: then the same once more may be meant.
+// A form that starts something must not start it twice by a double click. Without this script the server sees to
+// that: the same form from the same page is one. Who comes back by the browser's "back" may mean the same once more.
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!("once" in form.dataset)) return;
   if (form.dataset.once === "sent") event.preventDefault();
   form.dataset.once = "sent";
 });
-addEventListener("pageshow", () => {
+addEventListener("pageshow", (event) => {
   for (const form of document.querySelectorAll("form[data-once]")) form.setAttribute("data-once", "");
+  const [loaded] = performance.getEntriesByType("navigation");
+  if (event.persisted || /** @type {PerformanceNavigationTiming} */ (loaded)?.type === "back_forward") {
+    for (const form of document.querySelectorAll("form[method=post]")) {
+      const cameBack = document.createElement("input");
+      Object.assign(cameBack, { type: "hidden", name: "came_back", value: String(Date.now()) });
+      form.append(cameBack);
+    }
+  }
 });
 
 document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was changed; try again.", "error"));

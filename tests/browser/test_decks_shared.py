@@ -103,6 +103,13 @@ def test_a_visitor_finds_likes_and_copies_a_deck(
     assert copy.owner.is_guest and decklist(copy) == decklist(deck)
     page.get_by_role("link", name="Wildfire by Mira").click()
     page.wait_for_url("**" + deck.get_absolute_url())
+    page.get_by_role("button", name="Copy and change").click()
+    page.get_by_text("“Wildfire” is yours now.").wait_for()
+    page.go_back()  # the very same page: one more copy is meant
+    page.wait_for_url("**" + deck.get_absolute_url())
+    page.get_by_role("button", name="Copy and change").click()
+    page.get_by_text("“Wildfire” is yours now.").wait_for()
+    assert Deck.objects.filter(copied_from=deck).count() == 3
     context.close()
 
 

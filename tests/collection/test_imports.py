@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
+from accounts.signals import account_closing
 from collection import tasks
 from collection.copies import Described
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
@@ -524,8 +525,9 @@ def test_a_worker_that_was_thought_dead_writes_nothing_more(
     assert (job.state, job.lines.count()) == (JobState.READY, 600)
 
 
-def test_cancelling_stops_the_worker(
-    catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("by", ["cancelling", "leaving"])
+def test_a_list_that_is_thrown_away_stops_its_worker(
+    catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
     monkeypatch.setattr(imports, "A_BATCH", 100)
     job = bring(ada, "1 Red Claw\n" * 600)
@@ -533,7 +535,10 @@ def test_cancelling_stops_the_worker(
 
     def interrupted(row: Any, *others: Any) -> ImportLine:
         if row.number == 250:
-            imports.cancel_import(owner=ada, slug=job.slug)
+            if by == "cancelling":
+                imports.cancel_import(owner=ada, slug=job.slug)
+            else:
+                account_closing.send(sender=User, user=ada)
         return line(row, *others)
 
     monkeypatch.setattr(imports, "_line", interrupted)

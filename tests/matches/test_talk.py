@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -169,6 +170,22 @@ def test_the_same_form_twice_is_one_line(match: Match, ann: User) -> None:
         assert client.post(f"/matches/{match.slug}/talk/say/", form).status_code == 302
         client.post(f"/matches/{match.slug}/talk/note/", form)
     assert ChatLine.objects.count() == Note.objects.count() == 1
+
+
+def test_the_same_words_once_more_are_two_lines(match: Match, ann: User) -> None:
+    """What comes back has a token of its own, which the next line goes with."""
+    client, say_it = client_of(ann), f"/matches/{match.slug}/talk/say/"
+    page = client.get(f"/matches/{match.slug}/talk/").content.decode()
+    for number in (1, 2):
+        token = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[0]
+        for _ in range(2):
+            answer = client.post(
+                say_it,
+                {"text": "Good game.", "csrfmiddlewaretoken": token},
+                headers={"Riffle-Script": "table"},
+            )
+        assert ChatLine.objects.count() == number
+        page = answer.content.decode()
 
 
 # -- not reading somebody -------------------------------------------------------------------------

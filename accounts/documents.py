@@ -11,13 +11,13 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
+from rest_framework.authentication import TokenAuthentication
 from rest_framework.exceptions import NotFound
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.pagination import CursorPagination, PageNumberPagination
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from accounts.authentication import TokenAuthentication
 from accounts.scopes import needed
 
 PROBLEM = "application/problem+json"
@@ -64,7 +64,7 @@ class ScopedSchema(AutoSchema):
         if operation is None:
             return None
         refused = dict.fromkeys(self._usual_refusals(operation), "")
-        if TokenAuthentication in self.view.authentication_classes:
+        if _takes_tokens(self.view):
             scope = needed(self.view, self.method)
             described = operation.get("description", "")
             operation["description"] = f"{described}\n\nScope of the token: `{scope}`.".strip()
@@ -77,7 +77,7 @@ class ScopedSchema(AutoSchema):
         return operation
 
     def _usual_refusals(self, operation: dict[str, Any]) -> Iterator[int]:
-        if TokenAuthentication in self.view.authentication_classes:
+        if _takes_tokens(self.view):
             yield 401
         if not issubclass(self.view.content_negotiation_class, OnlyJSON):
             yield 406
@@ -87,6 +87,10 @@ class ScopedSchema(AutoSchema):
         pages = self._get_paginator() if self._is_list_view() else None
         if "{" in self.path or isinstance(pages, CursorPagination | PageNumberPagination):
             yield 404
+
+
+def _takes_tokens(view: Any) -> bool:
+    return any(issubclass(way, TokenAuthentication) for way in view.authentication_classes)
 
 
 class DocumentMadeOnce(SchemaGenerator):

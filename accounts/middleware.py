@@ -10,8 +10,6 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
 from accounts import services
-from accounts.models import User
-from accounts.notices import Kind, sending, wishing
 
 Handler = Callable[[HttpRequest], Any]
 
@@ -31,25 +29,6 @@ def last_seen(get_response: Handler) -> Handler:
         user = getattr(request, "_cached_user", None)
         if user is not None and user.is_authenticated and request.session.session_key:
             services.note_session(request)
-            _mark_seen(request, user)
         return response
 
     return handle
-
-
-def _mark_seen(request: HttpRequest, user: User) -> None:
-    """Whoever opens a page has been here, and has seen what leads to that page.
-
-    The bell on it has read what that needs; where there is none nothing is asked here. A bell that
-    is rung anew alone is no visit: its page may have been left open.
-    """
-    bell = getattr(request, "bell", None)
-    if bell is None:
-        return
-    hangs_over = getattr(request, "bell_hangs_over", None)
-    if bell.awaits_visit and hangs_over is None:
-        sending.note_visit(user.pk)
-    here = request.path if hangs_over is None else hangs_over
-    # An open question stays one: for it alone there is nothing to write.
-    if any(notice.link == here and notice.kind != Kind.YOUR_TURN for notice in bell.rows):
-        wishing.mark_seen(person=user, link=here)

@@ -14,9 +14,8 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts import services
-from accounts.channels import browsers, merging
 from accounts.models import User
-from accounts.signals import guest_merged
+from accounts.signals import session_ended
 
 
 @receiver(user_logged_in)
@@ -26,15 +25,9 @@ def list_the_session(request: HttpRequest, **_: Any) -> None:
 
 
 @receiver(user_logged_out)
-def tell_its_browser_nothing_more(request: HttpRequest, **_: Any) -> None:
-    """Whoever sits there next is not who was told."""
-    browsers.remove_browser_of(request.session)
-
-
-@receiver(guest_merged)
-def hand_over_channels(guest: User, user: User, **_: Any) -> None:
-    """A guest turned out to have an account: where the guest was reached, the person is."""
-    merging.merge_guest(guest=guest, user=user)
+def end_the_session(request: HttpRequest, **_: Any) -> None:
+    """Whoever sits there next is somebody else."""
+    session_ended.send(sender=User, session=request.session)
 
 
 @receiver(password_reset)

@@ -22,7 +22,6 @@ from django.utils import timezone
 
 from accounts import blocks, leaving, queries
 from accounts.background import after_commit, enqueue
-from accounts.channels import browsers
 from accounts.errors import (
     AlreadyMember,
     Blocked,
@@ -35,9 +34,8 @@ from accounts.errors import (
 )
 from accounts.models import AccessToken, BlockKind, Friendship, User
 from accounts.names import friendly_name, tidy_name
-from accounts.notices import keeping
 from accounts.scopes import Scope
-from accounts.signals import account_closing, guest_merged
+from accounts.signals import account_closing, guest_merged, logged_out_everywhere, session_ended
 
 GUEST_PREFIX = "guest-"
 # A school class behind one address may try the site together; a script may not fill the database.
@@ -116,7 +114,6 @@ def merge_guest(*, guest: User, user: User) -> None:
         return
     guest_merged.send(sender=User, guest=locked, user=user)
     blocks.hand_over(guest=locked, user=user)
-    keeping.hand_over(guest=locked, user=user)
     AccessToken.objects.filter(user=locked).delete()
     UserSession.objects.filter(user=locked).delete()
     locked.is_active = False
@@ -240,7 +237,8 @@ def end_all_sessions(*, user: User, but_of: HttpRequest | None = None) -> None:
         people.update(times_logged_out_everywhere=F("times_logged_out_everywhere") + 1)
         user.refresh_from_db(fields=["times_logged_out_everywhere"])
         _end(UserSession.objects.filter(user=user).exclude(session_key=kept))
-        browsers.remove_all_but_of(but_of.session if but_of else None, user=user)
+        session = but_of.session if but_of else None
+        logged_out_everywhere.send(sender=User, user=user, kept=session)
     if but_of is not None:
         update_session_auth_hash(but_of, user)  # gives the session a new key
         UserSession.objects.filter(user=user, session_key=kept).delete()
@@ -260,7 +258,7 @@ def _end(rows: Iterable[UserSession]) -> None:
     sessions = import_module(settings.SESSION_ENGINE)
     for row in rows:
         session = sessions.SessionStore(row.session_key)
-        browsers.remove_browser_of(session)
+        session_ended.send(sender=User, session=session)
         session.delete()
         row.delete()
 

@@ -8,6 +8,10 @@ account. It is sent inside the transaction that ends the guest: receivers move w
 receivers leave tables and take offers back. It may be sent again. What hangs on the person goes
 afterwards by itself (`accounts.leaving`).
 
+`session_ended(session=)` is sent when a session is over: its person logged out, ended it from
+elsewhere or deleted the account. `logged_out_everywhere(user=, kept=)` is sent inside the
+transaction that ends all sessions of a person but `kept`, which may be None.
+
 `time_zone_changed(user=, before=)` is sent inside the transaction in which somebody has said under
 their notices where they are; `before` is the name of the zone until now, "" for none.
 """
@@ -19,3 +23,5 @@ from django.dispatch import Signal
 guest_merged = Signal()
 account_closing = Signal()
 time_zone_changed = Signal()
+session_ended = Signal()
+logged_out_everywhere = Signal()

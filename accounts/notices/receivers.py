@@ -1,0 +1,32 @@
+"""Notifications follow their person: a guest who logs in, a session that ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.sessions.backends.base import SessionBase
+from django.dispatch import receiver
+
+from accounts.channels import browsers, merging
+from accounts.models import User
+from accounts.notices import keeping
+from accounts.signals import guest_merged, logged_out_everywhere, session_ended
+
+
+@receiver(guest_merged)
+def hand_over(guest: User, user: User, **_: Any) -> None:
+    """The account that a guest logs in to takes over the guest's notifications and channels."""
+    merging.merge_guest(guest=guest, user=user)
+    keeping.hand_over(guest=guest, user=user)
+
+
+@receiver(session_ended)
+def forget_its_browser(session: SessionBase, **_: Any) -> None:
+    """A browser gets no push messages for somebody who is logged out there."""
+    browsers.remove_browser_of(session)
+
+
+@receiver(logged_out_everywhere)
+def forget_other_browsers(user: User, kept: SessionBase | None, **_: Any) -> None:
+    """Only the browser whose session stays keeps getting push messages."""
+    browsers.remove_all_but_of(kept, user=user)

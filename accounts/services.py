@@ -35,7 +35,13 @@ from accounts.errors import (
 from accounts.models import AccessToken, BlockKind, Friendship, User
 from accounts.names import friendly_name, tidy_name
 from accounts.scopes import Scope
-from accounts.signals import account_closing, guest_merged, logged_out_everywhere, session_ended
+from accounts.signals import (
+    account_closing,
+    guest_emptied,
+    guest_merged,
+    logged_out_everywhere,
+    session_ended,
+)
 
 GUEST_PREFIX = "guest-"
 # A school class behind one address may try the site together; a script may not fill the database.
@@ -114,6 +120,7 @@ def merge_guest(*, guest: User, user: User) -> None:
         return
     guest_merged.send(sender=User, guest=locked, user=user)
     blocks.hand_over(guest=locked, user=user)
+    guest_emptied.send(sender=User, guest=locked, user=user)
     AccessToken.objects.filter(user=locked).delete()
     UserSession.objects.filter(user=locked).delete()
     locked.is_active = False

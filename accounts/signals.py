@@ -4,6 +4,8 @@
 account. It is sent inside the transaction that ends the guest: receivers move what belongs to
 `guest` over to `user`, and an exception of theirs undoes everything.
 
+`guest_emptied(guest=, user=)` follows in the same transaction, when all of them have done so.
+
 `account_closing(user=)` is sent, outside any transaction, for an account that was deleted:
 receivers leave tables and take offers back. It may be sent again. What hangs on the person goes
 afterwards by itself (`accounts.leaving`).
@@ -21,6 +23,7 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 guest_merged = Signal()
+guest_emptied = Signal()
 account_closing = Signal()
 time_zone_changed = Signal()
 session_ended = Signal()

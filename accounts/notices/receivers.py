@@ -10,13 +10,23 @@ from django.dispatch import receiver
 from accounts.channels import browsers, merging
 from accounts.models import User
 from accounts.notices import keeping
-from accounts.signals import guest_merged, logged_out_everywhere, session_ended
+from accounts.signals import (
+    guest_emptied,
+    guest_merged,
+    logged_out_everywhere,
+    session_ended,
+)
 
 
 @receiver(guest_merged)
-def hand_over(guest: User, user: User, **_: Any) -> None:
-    """The account that a guest logs in to takes over the guest's notifications and channels."""
+def hand_over_channels(guest: User, user: User, **_: Any) -> None:
+    """The account that a guest logs in to is reached where the guest was."""
     merging.merge_guest(guest=guest, user=user)
+
+
+@receiver(guest_emptied)
+def hand_over_notices(guest: User, user: User, **_: Any) -> None:
+    """After the guest's tables and trades have moved: moving them writes notifications, too."""
     keeping.hand_over(guest=guest, user=user)
 
 

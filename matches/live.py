@@ -513,8 +513,8 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
         for slug in shown:
             try:
                 admissions.append(Admission.to(slug, viewer, request))
-            except (UnknownMatch, NotAllowed) as refusal:
-                refusals[slug] = refusal
+            except (UnknownMatch, NotAllowed) as error:
+                refusals[slug] = error
         if viewer.pk is None and not admissions and "lobby" not in request.GET:
             for refusal in refusals.values():
                 raise refusal

@@ -187,7 +187,7 @@ function address() {
     if (kind === "lobby") query.set("lobby", "1");
     if (kind === "match" && query.getAll("match").length < MAX_TABLES) query.append("match", `${slug}:${ply}`);
   }
-  return query.size ? `/events/me/?${query}` : "/events/me/";
+  return `/events/me/?${query}`;
 }
 
 /** Open a stream; one that is there already is heard until the new one is open. */

@@ -16,7 +16,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect
 
 from matches import engine
-from tests.browser.player import Open, Player, answer, keep, person
+from tests.browser.player import SHOW_IN, Open, Player, answer, keep, person
 from tests.browser.test_table import asks_ann, greedy, table_where
 from tests.services import wait_until
 
@@ -161,7 +161,9 @@ def test_a_move_without_an_answer_is_sent_again_and_played_once(sit: Open, arriv
     expect(refusal).to_contain_text("No answer yet", timeout=8000)
     match.refresh_from_db()
     assert match.ply == before + arrived
-    keep(ann.page, f"no-answer-{arrived}", full_page=False)
+    for theme in ("light", "dark"):
+        ann.page.evaluate(SHOW_IN, theme)
+        keep(ann.page, f"no-answer-{arrived}-{theme}", full_page=False)
     ann.page.get_by_role("button", name="Send it again").dblclick()
     expect(ann.page.locator("#table")).not_to_have_attribute("data-ply", str(before))
     expect(ann.page.locator(".ask-again")).to_have_count(0)

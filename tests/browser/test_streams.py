@@ -29,9 +29,9 @@ HIDE = """hidden => {
     Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
-QUICK = 2.0
+QUICK = 4.0
 """So many seconds a move may take, and a tab that is told of it, on a busy machine."""
-HANDOVER = 1.5
+HANDOVER = 2.0
 """A second on a quiet machine."""
 
 
@@ -169,7 +169,7 @@ def test_a_move_without_an_answer_is_sent_again_and_played_once(sit: Open, arriv
     expect(ann.page.locator(".ask-again")).to_have_count(0)
     match.refresh_from_db()
     assert match.ply == before + 1
-    assert ann.page.locator("#table").get_attribute("data-ply") == str(match.ply)
+    expect(ann.page.locator("#table")).to_have_attribute("data-ply", str(match.ply))
 
 
 @pytest.mark.django_db(transaction=True)

@@ -146,13 +146,13 @@ async def _stream(port: int, match: Watched, opening: asyncio.Semaphore) -> None
     async with opening:
         reader, writer = await asyncio.open_connection("localhost", port)
         cookies = "; ".join(f"{one.name}={one.value}" for one in match.player.cookies)
-        head = (f"GET /events/matches/{match.slug}/ HTTP/1.1", f"Host: localhost:{port}")
+        head = (f"GET /events/me/?match={match.slug} HTTP/1.1", f"Host: localhost:{port}")
         writer.write("\r\n".join((*head, f"Cookie: {cookies}", "", "")).encode())
         while b"event:" not in await reader.readline():
             pass  # the head of the answer
         match.heard.append((-1, 0.0))  # it is open
     while line := await reader.readline():
-        if found := re.match(rb"id: (\d+)", line):
+        if found := re.search(rb'"ply": (\d+)', line):
             match.heard.append((int(found[1]), time.perf_counter()))
 
 

@@ -3,6 +3,9 @@
 At a table, "talk" says that there is a new line of chat, to whoever may read it, and "watchers" how
 many others look on (null where that is not known).
 
+A browser holds one stream for all of its tabs: ``/events/me/`` with the tables that they show.
+Programs listen to one table at ``/events/matches/<slug>/``.
+
 A ply is what the listener counts as one: a move that is hidden from it makes its stream send
 nothing, not even a heartbeat sooner or later. A stream carries nothing else; whoever hears it
 fetches the view the ordinary, permission-checked way. The moves in the database are the truth and
@@ -15,14 +18,24 @@ is back. A browser that cannot hold a stream asks the API for the events since i
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import contextvars
 import json
+import re
 import signal
 import threading
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
 from weakref import WeakKeyDictionary
 
 import redis.asyncio
@@ -31,6 +44,7 @@ from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
+from prometheus_client import Gauge
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -43,6 +57,7 @@ from accounts.bell import person_channel
 from accounts.errors import NotLoggedIn
 from matches import bell, queries, talk, watching
 from matches.bell import VisibleProgress
+from matches.errors import Malformed, MatchError, NotAllowed, UnknownMatch
 
 logger = structlog.get_logger(__name__)
 
@@ -54,40 +69,54 @@ SILENCE = 3.0
 SUBSCRIBE_PATIENCE = 2.0
 """How long a new stream waits for the listener; without Redis the heartbeat alone must do."""
 
+_SLUG = re.compile(r"[-a-zA-Z0-9_]{1,50}")
 _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
 
 STILL_HERE = ": still here\n\n"
-TALK = "event: talk\ndata: {}\n\n"
 COUNTS_CHANGED = "event: counts\ndata: {}\n\n"
 LOBBY_CHANGED = "event: lobby\ndata: {}\n\n"
 PAUSED = "event: paused\ndata: {}\n\n"
 RESUMED = "event: resumed\ndata: {}\n\n"
+RETRY = "retry: 1000\n\n"
 
 NOTHING_YET = VisibleProgress(0, 0)
 ANYTHING = NOTHING_YET
 """What a person's bell says: no more than that it rang."""
-WAKE = VisibleProgress(-1, -1)
-"""What wakes a stream although no match moved: updates pause, or go on."""
+MAX_TABLES = 50
+"""So many tables a stream carries; admitting each costs a few queries."""
+
+OPEN_STREAMS = Gauge(
+    "riffle_live_streams", "Live streams that are open", multiprocess_mode="livesum"
+)
 
 
 class Subscriber:
-    """One stream's end of the hub. Only the newest update counts, so it holds one at a time.
+    """What one stream hears on one channel. Only the newest update counts: it holds one at a time.
 
     ``user_id`` is who listens, ``version`` the last one that was put in. ``line`` is the newest
     line of chat that it knows of; ``talk`` says that the stream has not told of it yet.
-    ``watcher`` is what somebody who looks on is counted by (``watching.watcher_of``), ``watchers``
-    how many others do; ``counted`` says that the stream has not told of that yet.
+    ``watcher`` is what somebody who looks on is counted by (``watching.watcher_of``; empty for a
+    player, who only hears how many look on, and None where they are not counted), ``watchers``
+    how many others do; ``counted`` says that the stream has not told of that yet. ``woken`` is set
+    whenever there is something for the stream, which may share it among several subscribers.
     """
 
-    def __init__(self, user_id: int | None = None, watcher: str | None = None) -> None:
+    def __init__(
+        self,
+        user_id: int | None = None,
+        watcher: str | None = None,
+        woken: asyncio.Event | None = None,
+    ) -> None:
         self.user_id = user_id
         self.watcher = watcher
+        self.woken = woken or asyncio.Event()
         self.watchers: int | None = None
         self.counted = False
         self.version = -1
         self.line = 0
         self.talk = False
-        self._pending: asyncio.Queue[VisibleProgress | None] = asyncio.Queue(maxsize=1)
+        self.ended = False
+        self._update: VisibleProgress | None = None
 
     @property
     def counts(self) -> bool:
@@ -102,10 +131,10 @@ class Subscriber:
             self.put(progress)
 
     def notify_talk(self, line: int) -> None:
-        """There is a line of chat. No move is displaced by it."""
+        """There is a line of chat."""
         self.line = max(self.line, line)
         self.talk = True
-        self.wake()
+        self.woken.set()
 
     def notify_watchers(self, found: int | None) -> None:
         """So many look on, this one included."""
@@ -113,22 +142,22 @@ class Subscriber:
         if others != self.watchers:
             self.watchers = others
             self.counted = True
-            self.wake()
+            self.woken.set()
 
-    def put(self, update: VisibleProgress | None) -> None:
+    def put(self, update: VisibleProgress) -> None:
         """Put an update where the stream finds it, in the place of an older one."""
-        if self._pending.full() and self._pending.get_nowait() is None:
-            update = None  # the end stays the end
-        self._pending.put_nowait(update)
+        self._update = update
+        self.woken.set()
 
-    def wake(self) -> None:
-        """Let the stream look up; an update that it has not fetched does that too."""
-        if not self._pending.full():
-            self._pending.put_nowait(WAKE)
+    def take(self) -> VisibleProgress | None:
+        """The update that the stream has not taken yet, if there is any."""
+        update, self._update = self._update, None
+        return update
 
-    async def next_update(self) -> VisibleProgress | None:
-        """The next update; None ends the stream. ``TimeoutError`` at a heartbeat."""
-        return await asyncio.wait_for(self._pending.get(), HEARTBEAT)
+    def end(self) -> None:
+        """The stream is to end."""
+        self.ended = True
+        self.woken.set()
 
 
 class Hub:
@@ -141,37 +170,23 @@ class Hub:
         self.closed = False
         self.paused = False
 
-    async def subscribe(
-        self,
-        channel: str,
-        user_id: int | None = None,
-        chats: Sequence[str] = (),
-        watcher: str | None = None,
-    ) -> Subscriber:
-        """A subscriber to a channel, and to those of chats; nothing that rings then is missed.
-
-        It is to be given to `unsubscribe` at the end, with the same channels. ``watcher`` is empty
-        for a player, who only hears how many look on, and None where they are not counted.
-        """
-        subscriber = Subscriber(user_id, watcher)
-        for name in (channel, *chats):
+    def subscribe(self, subscriber: Subscriber, channels: Iterable[str]) -> None:
+        """Let it hear what rings on these channels, until `unsubscribe` with the same ones."""
+        for name in channels:
             self._subscribers[name].add(subscriber)
         if not self._tasks:
             self._begin()
-        try:
-            await asyncio.wait_for(self._subscribed.wait(), SUBSCRIBE_PATIENCE)
-        except TimeoutError:
-            pass  # Redis is away
-        except asyncio.CancelledError:
-            self.unsubscribe(channel, subscriber, chats)
-            raise
         if self.closed:
-            subscriber.put(None)
-        return subscriber
+            subscriber.end()
 
-    def unsubscribe(self, channel: str, subscriber: Subscriber, chats: Sequence[str] = ()) -> None:
+    async def ready(self) -> None:
+        """Wait until nothing that rings is missed, or until Redis seems to be away."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._subscribed.wait(), SUBSCRIBE_PATIENCE)
+
+    def unsubscribe(self, subscriber: Subscriber, channels: Iterable[str]) -> None:
         """The stream is over. When nobody listens any more, Redis is let go."""
-        for name in (channel, *chats):
+        for name in channels:
             self._subscribers[name].discard(subscriber)
             if not self._subscribers[name]:
                 del self._subscribers[name]
@@ -187,7 +202,7 @@ class Hub:
         self.closed = True
         for subscribers in self._subscribers.values():
             for subscriber in subscribers:
-                subscriber.put(None)
+                subscriber.end()
 
     def _begin(self) -> None:
         # A context of their own: they outlive the request that happens to start them.
@@ -245,7 +260,7 @@ class Hub:
         logger.info("live_updates_paused" if paused else "live_updates_resumed")
         for subscribers in self._subscribers.values():
             for subscriber in subscribers:
-                subscriber.wake()
+                subscriber.woken.set()
 
     def _notify(self, channel: str, data: bytes) -> None:
         if channel.startswith(bell.TALK_PREFIX):
@@ -367,7 +382,106 @@ def _let_go_of_thread() -> None:
             executor.shutdown(wait=False)
 
 
-# -- the two streams ------------------------------------------------------------------------------
+# -- what a stream listens to ---------------------------------------------------------------------
+
+
+class Source:
+    """One thing that a stream listens to: a table, or a bell."""
+
+    subscriber: Subscriber
+    channels: Sequence[str]
+
+    def news(self) -> list[str]:
+        """The events that the stream has not told of yet."""
+        raise NotImplementedError
+
+    def after_pause(self) -> list[str]:
+        """What is to be told because something may have been missed while Redis was away."""
+        return []
+
+
+class Bell(Source):
+    """A bell that says no more than that it rang; and so at the beginning."""
+
+    def __init__(self, channel: str, rang: str, woken: asyncio.Event) -> None:
+        self.subscriber = Subscriber(woken=woken)
+        self.channels = [channel]
+        self._rang = rang
+        self.subscriber.put(ANYTHING)
+
+    def news(self) -> list[str]:
+        return [] if self.subscriber.take() is None else [self._rang]
+
+    def after_pause(self) -> list[str]:
+        return [self._rang]
+
+
+class Table(Source):
+    """A match. ``shown_ply`` is what the listener has; with ``named`` all events say the match."""
+
+    def __init__(
+        self,
+        admission: Admission,
+        woken: asyncio.Event,
+        *,
+        shown_ply: int | None = None,
+        named: bool = False,
+    ) -> None:
+        self.slug = admission.slug
+        self.rooms = admission.rooms
+        self.subscriber = Subscriber(admission.user_id, admission.watcher, woken)
+        talks = [bell.talk_channel(self.slug, room) for room in self.rooms]
+        self.channels = [bell.match_channel(self.slug), *talks]
+        self._shown_ply = shown_ply
+        self._match = {"match": self.slug} if named else {}
+        self._seen = NOTHING_YET.version
+
+    def begin(self, update: bell.MatchUpdate | None, lines: Mapping[str, int]) -> list[str]:
+        """Where the match stands, if the listener does not have that; ``lines`` by their rooms."""
+        subscriber = self.subscriber
+        now, version = update.visible_to(subscriber.user_id) if update else NOTHING_YET
+        self._seen = version
+        subscriber.version = max(subscriber.version, version)
+        readable = [line for room, line in lines.items() if room in self.rooms]
+        subscriber.line = max(subscriber.line, *readable, 0)
+        # Before the first move people sit down and leave without the ply changing.
+        return [_event(self.slug, now)] if now == 0 or now != self._shown_ply else []
+
+    def news(self) -> list[str]:
+        subscriber = self.subscriber
+        events = []
+        if subscriber.talk:
+            subscriber.talk = False
+            events.append(_encoded("talk", self._match))
+        if subscriber.counted:
+            subscriber.counted = False
+            events.append(_encoded("watchers", self._match | {"watchers": subscriber.watchers}))
+        update = subscriber.take()
+        if update is not None and update.version > self._seen:
+            self._seen = update.version
+            events.append(_event(self.slug, update.ply))
+        return events
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """What somebody may hear of a match."""
+
+    slug: str
+    user_id: int | None
+    rooms: Sequence[str]
+    watcher: str | None
+
+    @classmethod
+    def to(cls, slug: str, viewer: queries.Viewer, request: HttpRequest) -> Self:
+        """Raises ``UnknownMatch`` and ``NotAllowed``, as the match's page does."""
+        match = queries.access_match(viewer, slug)
+        counted = watching.is_counted(match)
+        watcher = watching.watcher_of(request, match, viewer) if counted else None
+        return cls(slug, viewer.pk, [*talk.readable_rooms(match, viewer)], watcher)
+
+
+# -- the streams ----------------------------------------------------------------------------------
 
 
 async def match_events(request: HttpRequest, slug: str) -> HttpResponseBase:
@@ -376,109 +490,126 @@ async def match_events(request: HttpRequest, slug: str) -> HttpResponseBase:
     ``talk`` says that there is a line of chat that this listener may read, ``watchers`` how many
     others are watching.
     """
-
-    def admit() -> tuple[int | None, list[str], str | None]:
-        viewer = _viewer(request)
-        match = queries.access_match(viewer, slug)
-        rooms: list[str] = [*talk.readable_rooms(match, viewer)]
-        counted = watching.is_counted(match)
-        watcher = watching.watcher_of(request, match, viewer) if counted else None
-        return viewer.pk, rooms, watcher
-
-    user_id, rooms, watcher = await in_thread(admit)
-    return _stream(_match_stream(slug, user_id, rooms, watcher, _last_event_id(request)))
+    admission = await in_thread(lambda: Admission.to(slug, _viewer(request), request))
+    woken = asyncio.Event()
+    table = Table(admission, woken, shown_ply=_last_event_id(request))
+    return _response(_stream([table], woken))
 
 
 async def my_events(request: HttpRequest) -> HttpResponseBase:
-    """``/events/me/``: the counts of a person (tables that wait …) may have changed."""
-    user_id = await in_thread(lambda: _viewer(request).pk)
-    if user_id is None:
-        raise NotLoggedIn("Log in (or send a token) to hear of your own tables.")
-    return _stream(_bell_stream(person_channel(user_id), COUNTS_CHANGED))
+    """``/events/me/``: the counts of a person (tables that wait …) may have changed.
+
+    With ``?match=<slug>:<ply>`` it also carries what happens at that table, which the listener has
+    up to that ply; the ply may be left out, and the parameter come several times. With ``?lobby=1``
+    it says that the tables of the lobby may have changed. Both work without logging in, too. All
+    events of tables say of which match; ``refused`` names a match that this listener may not hear.
+    """
+    shown = _shown_plies(request)
+
+    def admit() -> tuple[int | None, list[Admission], list[str]]:
+        viewer = _viewer(request)
+        admissions: list[Admission] = []
+        refusals: dict[str, MatchError] = {}
+        for slug in shown:
+            try:
+                admissions.append(Admission.to(slug, viewer, request))
+            except (UnknownMatch, NotAllowed) as error:
+                refusals[slug] = error
+        if viewer.pk is None and not admissions and "lobby" not in request.GET:
+            for refusal in refusals.values():
+                raise refusal
+            raise NotLoggedIn("Log in (or send a token) to hear of your own tables.")
+        return viewer.pk, admissions, [*refusals]
+
+    user_id, admissions, refused = await in_thread(admit)
+    woken = asyncio.Event()
+    sources: list[Source] = []
+    if user_id is not None:
+        sources.append(Bell(person_channel(user_id), COUNTS_CHANGED, woken))
+    if "lobby" in request.GET:
+        sources.append(Bell(bell.LOBBY, LOBBY_CHANGED, woken))
+    for admission in admissions:
+        sources.append(Table(admission, woken, shown_ply=shown[admission.slug], named=True))
+    return _response(_stream(sources, woken, refused))
 
 
 async def lobby_events(request: HttpRequest) -> HttpResponseBase:
     """``/events/lobby/``: the tables of the lobby may have changed."""
-    return _stream(_bell_stream(bell.LOBBY, LOBBY_CHANGED))
+    woken = asyncio.Event()
+    return _response(_stream([Bell(bell.LOBBY, LOBBY_CHANGED, woken)], woken))
 
 
-async def _match_stream(
-    slug: str,
-    user_id: int | None,
-    rooms: Sequence[str],
-    watcher: str | None,
-    last_ply: int | None,
+async def _stream(
+    sources: Sequence[Source], woken: asyncio.Event, refused: Iterable[str] = ()
 ) -> AsyncIterator[str]:
+    """What is new to several sources, from now on; ``woken`` is theirs."""
     _let_go_of_thread()
-    channel = bell.match_channel(slug)
-    chats = [bell.talk_channel(slug, room) for room in rooms]
-    subscriber = await hub().subscribe(channel, user_id, chats, watcher)
+    OPEN_STREAMS.inc()
     try:
-        yield "retry: 1000\n\n"
-        if subscriber.counts:
-            await count_watchers({slug: [subscriber]})
+        for source in sources:
+            hub().subscribe(source.subscriber, source.channels)
+        await hub().ready()
+        yield RETRY
+        for slug in refused:
+            yield _encoded("refused", {"match": slug})
+        for event in await _beginning([one for one in sources if isinstance(one, Table)]):
+            yield event
+        paused = False
+        woken.set()
+        while True:
+            if paused != hub().paused:
+                paused = not paused
+                yield PAUSED if paused else RESUMED
+                for source in () if paused else sources:
+                    for event in source.after_pause():
+                        yield event
+            try:
+                await asyncio.wait_for(woken.wait(), HEARTBEAT)
+            except TimeoutError:
+                yield STILL_HERE
+                continue
+            woken.clear()
+            for source in sources:
+                if source.subscriber.ended:
+                    return
+                for event in source.news():
+                    yield event
+    finally:
+        OPEN_STREAMS.dec()
+        for source in sources:
+            hub().unsubscribe(source.subscriber, source.channels)
+
+
+async def _beginning(tables: Sequence[Table]) -> list[str]:
+    """Where tables stand when their stream begins."""
+    if not tables:
+        return []
+    slugs = [table.slug for table in tables]
+    counted = {table.slug: [table.subscriber] for table in tables if table.subscriber.counts}
+    if counted:
+        await count_watchers(counted)
+        for (subscriber,) in counted.values():
             subscriber.counted = True
-            subscriber.wake()
-        found: dict[str, bell.MatchUpdate] = await in_thread(queries.match_updates, [slug])
-        now, seen = found[slug].visible_to(user_id) if slug in found else NOTHING_YET
-        subscriber.version = max(subscriber.version, seen)
-        newest: dict[tuple[str, str], int] = await in_thread(talk.last_lines, [slug])
-        lines = [line for (_, room), line in newest.items() if room in rooms]
-        subscriber.line = max(subscriber.line, *lines, 0)
-        # Before the first move people sit down and leave without the ply changing.
-        if now == 0 or now != last_ply:
-            yield _event(slug, now)
-        paused = False
-        while True:
-            if paused != hub().paused:
-                paused = not paused
-                yield PAUSED if paused else RESUMED
-            try:
-                update = await subscriber.next_update()
-            except TimeoutError:
-                yield STILL_HERE
-                continue
-            if update is None:
-                return
-            if subscriber.talk:
-                subscriber.talk = False
-                yield TALK
-            if subscriber.counted:
-                subscriber.counted = False
-                yield _watchers(subscriber.watchers)
-            now, version = update
-            if version > seen:
-                seen = version
-                yield _event(slug, now)
-    finally:
-        hub().unsubscribe(channel, subscriber, chats)
+    updates: dict[str, bell.MatchUpdate] = await in_thread(queries.match_updates, slugs)
+    newest: dict[tuple[str, str], int] = await in_thread(talk.last_lines, slugs)
+    events: list[str] = []
+    for table in tables:
+        lines = {room: line for (slug, room), line in newest.items() if slug == table.slug}
+        events.extend(table.begin(updates.get(table.slug), lines))
+    return events
 
 
-async def _bell_stream(channel: str, rang: str) -> AsyncIterator[str]:
-    """A stream that says no more than that its bell rang; and so at the beginning."""
-    _let_go_of_thread()
-    subscriber = await hub().subscribe(channel)
-    try:
-        yield "retry: 1000\n\n"
-        yield rang
-        paused = False
-        while True:
-            if paused != hub().paused:
-                paused = not paused
-                yield PAUSED if paused else RESUMED
-                if not paused:
-                    yield rang
-            try:
-                update = await subscriber.next_update()
-            except TimeoutError:
-                yield STILL_HERE
-                continue
-            if update is None:
-                return
-            if update != WAKE:
-                yield rang
-    finally:
-        hub().unsubscribe(channel, subscriber)
+def _shown_plies(request: HttpRequest) -> dict[str, int | None]:
+    """The matches that ``?match=`` names, with the plies that the listener has."""
+    shown: dict[str, int | None] = {}
+    for text in request.GET.getlist("match"):
+        slug, _, ply = text.partition(":")
+        if not _SLUG.fullmatch(slug) or not (ply == "" or _is_ply(ply)):
+            raise Malformed("A match is named as ?match=<slug> or ?match=<slug>:<ply>.")
+        shown[slug] = int(ply) if ply else None
+    if len(shown) > MAX_TABLES:
+        raise Malformed(f"One stream carries at most {MAX_TABLES} matches.")
+    return shown
 
 
 def _event(slug: str, ply: int) -> str:
@@ -486,11 +617,11 @@ def _event(slug: str, ply: int) -> str:
     return f"id: {ply}\nevent: ply\ndata: {data}\n\n"
 
 
-def _watchers(count: int | None) -> str:
-    return f"event: watchers\ndata: {json.dumps({'watchers': count})}\n\n"
+def _encoded(name: str, data: Mapping[str, Any]) -> str:
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
-def _stream(content: AsyncIterator[str]) -> StreamingHttpResponse:
+def _response(content: AsyncIterator[str]) -> StreamingHttpResponse:
     return StreamingHttpResponse(
         content,
         content_type="text/event-stream",
@@ -513,4 +644,8 @@ def _viewer(request: HttpRequest) -> queries.Viewer:
 
 def _last_event_id(request: HttpRequest) -> int | None:
     text = request.headers.get("Last-Event-ID", "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None
+    return int(text) if _is_ply(text) else None
+
+
+def _is_ply(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10

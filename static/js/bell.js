@@ -1,12 +1,9 @@
-// The bell in the header keeps itself up to date, and so do the page's title and its icon. One tab
-// of a browser listens for all of them: a browser has few connections to a site, and the table that
-// is looked at needs one, too.
+// The bell in the header keeps itself up to date, and so do the page's title and its icon.
 
-const EVERY = 60000; // where no tab can listen for all
-const LOCK = "riffle-bell";
+import { watch } from "./live.js";
 
-/** @type {BroadcastChannel | null} */
-const others = "BroadcastChannel" in window ? new BroadcastChannel(LOCK) : null;
+const POLL = 60000;
+
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
 const plainIcon = icon?.href ?? "";
 let drawing = "";
@@ -44,32 +41,8 @@ async function renew() {
   void show(Number(fresh.dataset.count));
 }
 
-/** Listen for all tabs, for as long as this one is open. */
-function listen() {
-  return new Promise((end) => {
-    const stream = new EventSource("/events/me/");
-    let first = true;
-    stream.addEventListener("counts", () => {
-      if (!first) {
-        others?.postMessage("");
-        void renew();
-      }
-      first = false;
-    });
-    addEventListener("pagehide", () => {
-      stream.close();
-      end(undefined);
-    });
-  });
-}
-
 if (bell()) {
   void show(Number(bell()?.dataset.count));
-  others?.addEventListener("message", () => void renew());
-  if (navigator.locks) void navigator.locks.request(LOCK, listen);
-  else setInterval(() => void renew(), EVERY);
-  document.addEventListener("visibilitychange", () => void renew());
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) void renew();
-  });
+  const look = () => void renew();
+  watch("me", { look, every: POLL, hear: { counts: look }, note: false });
 }

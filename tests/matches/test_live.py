@@ -7,6 +7,7 @@ import json
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 import redis
@@ -166,13 +167,13 @@ def test_who_is_told_nothing_hears_nothing(make_match: MakeMatch, ann: User, bob
         subscribers = live.hub()._subscribers[bell.match_channel(match.slug)]
         assert len(subscribers) == 3
         for subscriber in subscribers:  # what was rung before the streams began to listen
-            while not subscriber._pending.empty():
-                subscriber._pending.get_nowait()
+            subscriber.take()
+            subscriber.woken.clear()
         for number in range(1, 7):
             await pick()
             assert (await own.next())["data"] == {"match": match.slug, "ply": number}
         await live.hub()._notify_from_database()
-        assert all(subscriber._pending.empty() for subscriber in subscribers)
+        assert not any(subscriber.woken.is_set() for subscriber in subscribers)
         await pick()
         assert (await own.next())["id"] == "7"
         for stream in others:
@@ -365,17 +366,118 @@ def test_updates_survive_the_way_through_redis() -> None:
 
 
 def test_a_slow_listener_costs_nothing_and_gets_the_newest() -> None:
-    async def story() -> None:
-        subscriber = live.Subscriber()
-        for number in range(10_000):
-            subscriber.put(bell.VisibleProgress(number, number))
-        assert await subscriber.next_update() == (9_999, 9_999)
-        assert subscriber._pending.empty()
-        subscriber.put(None)
-        subscriber.put(bell.VisibleProgress(1, 1))
-        assert await subscriber.next_update() is None
+    subscriber = live.Subscriber()
+    for number in range(10_000):
+        subscriber.put(bell.VisibleProgress(number, number))
+    assert subscriber.woken.is_set()
+    assert subscriber.take() == (9_999, 9_999)
+    assert subscriber.take() is None
 
-    asyncio.run(story())
+
+# -- one stream for all tabs of a browser ---------------------------------------------------------
+
+
+def all_in_one(*matches: str, lobby: bool = False) -> str:
+    """The address of a stream that carries matches (``<slug>`` or ``<slug>:<ply>``)."""
+    query = [("match", match) for match in matches] + [("lobby", "1")] * lobby
+    return f"/events/me/?{urlencode(query)}"
+
+
+def test_one_stream_carries_tables_lobby_and_counts(
+    make_match: MakeMatch, ann: User, bob: User
+) -> None:
+    first, second = make_match(), make_match()
+    play_on(second, 3)
+
+    @sync_to_async
+    def say() -> None:
+        talking.say(match=queries.access_match(bob, first.slug), user=bob, text="Hello.")
+
+    async def story() -> None:
+        path = all_in_one(first.slug, f"{second.slug}:2", lobby=True)
+        stream = await connect(path, ann)
+        began = [await stream.next() for _ in range(4)]
+        assert [event["event"] for event in began] == ["ply", "ply", "counts", "lobby"]
+        assert [event["data"] for event in began[:2]] == [
+            {"match": first.slug, "ply": 0},
+            {"match": second.slug, "ply": 3},
+        ]
+        heard = [(await stream.next(watchers=True))["data"] for _ in range(2)]
+        assert heard == [{"match": match.slug, "watchers": 0} for match in (first, second)]
+        await say()
+        assert await stream.next() == {"event": "talk", "data": {"match": first.slug}}
+        await one_ply(second)
+        assert (await stream.next())["data"] == {"match": second.slug, "ply": 4}
+        plans = [SeatPlan(), SeatPlan(SeatKind.OPEN)]
+        await sync_to_async(make_match)(seats=plans, listed=True)
+        while (event := await stream.next())["event"] == "counts":
+            pass
+        assert event == {"event": "lobby", "data": {}}
+        level = await connect(all_in_one(f"{second.slug}:4"))
+        assert await level.silent(0.3), "who has the ply is not told of it"
+
+    run(story)
+
+
+def test_a_stream_of_several_tables_admits_to_each(
+    make_match: MakeMatch, match: Match, ann: User, stranger: User
+) -> None:
+    private = make_match(private=True)
+
+    async def begins(user: User | None) -> list[tuple[str, str | None]]:
+        stream = await connect(all_in_one(private.slug, match.slug, "nosuchmatch1"), user)
+        events = []
+        while not events or events[-1][0] not in ("ply", "counts"):
+            event = await stream.next()
+            events.append((event["event"], event["data"].get("match")))
+        return events
+
+    async def story() -> None:
+        unknown = ("refused", "nosuchmatch1")
+        for user in (None, stranger):
+            assert await begins(user) == [("refused", private.slug), unknown, ("ply", match.slug)]
+        assert await begins(ann) == [unknown, ("ply", private.slug)]
+        for path, status in (
+            ("/events/me/", 401),
+            (all_in_one(private.slug), 403),
+            (all_in_one("nosuchmatch1"), 404),
+            (all_in_one(f"{match.slug}:x"), 400),
+            (all_in_one("no slug"), 400),
+            (all_in_one(*(f"match{number}" for number in range(live.MAX_TABLES + 1))), 400),
+        ):
+            answer = await AsyncClient().get(path)
+            assert (answer.status_code, answer["Content-Type"]) == (
+                status,
+                "application/problem+json",
+            ), path
+
+    run(story)
+
+
+def test_a_stream_of_several_tables_is_as_silent_as_one_of_each(
+    make_match: MakeMatch, match: Match, ann: User, bob: User
+) -> None:
+    """What is hidden at one table does not show between the news of another."""
+    hidden = make_match(game=OTHER_GAME, mode="battle", options={"target": 5})
+
+    @sync_to_async
+    def pick() -> None:
+        prompt = engine.load(Match.objects.get(pk=hidden.pk)).prompts[1]
+        services.play_move(slug=hidden.slug, user=bob, prompt_id=prompt.id, move=prompt.options[0])
+
+    async def story() -> None:
+        path = all_in_one(hidden.slug, match.slug)
+        own, other = await connect(path, bob), await connect(path, ann)
+        for stream in (own, other):
+            assert [(await stream.next())["event"] for _ in range(3)] == ["ply", "ply", "counts"]
+        await pick()
+        assert (await own.next())["data"] == {"match": hidden.slug, "ply": 1}
+        await one_ply(match)
+        while (event := await other.next())["event"] == "counts":
+            pass
+        assert event["data"] == {"match": match.slug, "ply": 1}
+
+    run(story)
 
 
 def test_closing_ends_all_streams(match: Match, ann: User) -> None:

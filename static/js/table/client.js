@@ -41,6 +41,8 @@ export class Refusal extends Error {
   }
 }
 
+const READ_TIMEOUT = 15000;
+const PATIENCE = 5000;
 const UNREADABLE = "The table could not be read. Load the page again.";
 
 /** The parts of the table that is shown, as the server drew them, by their marks. @type {Map<string, Element>} */
@@ -88,22 +90,24 @@ async function ask(address, request) {
   const clocksHeld = document.getElementById("clocks")?.dataset.part ?? "";
   const marks = [...parts.keys(), clocksHeld].join(" ");
   const headers = { "Riffle-Script": "table", "Riffle-Parts": marks };
-  let response;
+  let response, text;
   try {
     response = await fetch(address, { ...request, headers });
+    text = await response.text();
   } catch {
-    throw new Refusal("No connection. Nothing was changed; try again.", 0);
+    const sent = request.method === "POST"; // it may have arrived all the same
+    throw new Refusal(sent ? "No connection. You can send it again; it counts only once." : "No connection. Try again.", 0);
   }
   const type = response.headers.get("Content-Type") ?? "";
   if (!response.ok) {
-    const problem = type.includes("json") ? await response.json() : null;
+    const problem = type.includes("json") ? JSON.parse(text) : null;
     throw new Refusal(problem?.detail ?? "That did not work. Nothing was changed.", response.status);
   }
   if (response.status === 204) {
     location.reload(); // there is no table any more: the match was cancelled
     throw new Refusal("This match was cancelled.", response.status);
   }
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const page = new DOMParser().parseFromString(text, "text/html");
   const tables = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("[data-shown]")]);
   for (const drawn of tables) {
     complete(drawn, parts);
@@ -152,20 +156,47 @@ export async function fetchTable(address, { since, steps }) {
   const url = new URL(address, location.href);
   url.searchParams.set("since", String(since));
   if (steps !== undefined) url.searchParams.set("steps", String(steps));
-  return ask(url, { cache: "no-store" });
+  return ask(url, { cache: "no-store", signal: AbortSignal.timeout(READ_TIMEOUT) });
 }
 
 /**
- * Send an answer to the question that the form holds.
+ * Send an answer to the question that the form holds. The server takes the same answer to the same question once,
+ * however often it comes.
  * @param {HTMLFormElement} form
  * @param {string | null} notation null: all that is chosen in the form
  * @param {Wanted} wanted
+ * @param {(again: () => void) => void} onSilence no answer has come for five seconds; `again` sends it once more
  * @param {HTMLElement | null} pressed the button, if it says something by itself
  */
-export async function sendMove(form, notation, { since, steps }, pressed = null) {
+export async function sendMove(form, notation, { since, steps }, onSilence, pressed = null) {
   const body = new FormData(form, pressed);
   if (notation !== null) body.set("move", notation);
   body.set("ply", String(since));
   if (steps !== undefined) body.set("steps", String(steps));
-  return ask(form.action, { method: "POST", body });
+  return untilAnswered((signal) => ask(form.action, { method: "POST", body, signal }), onSilence);
+}
+
+/**
+ * The answer to the last attempt. An attempt that another one follows is given up: it may keep a connection busy.
+ * @param {(signal: AbortSignal) => Promise<Drawn>} send
+ * @param {(again: () => void) => void} onSilence
+ * @returns {Promise<Drawn>}
+ */
+function untilAnswered(send, onSilence) {
+  return new Promise((resolve, reject) => {
+    const attempt = () => {
+      const attempts = new AbortController();
+      const timer = window.setTimeout(() => {
+        onSilence(() => {
+          if (attempts.signal.aborted) return;
+          attempts.abort();
+          attempt();
+        });
+      }, PATIENCE);
+      send(attempts.signal)
+        .then(resolve, (error) => attempts.signal.aborted || reject(error))
+        .finally(() => window.clearTimeout(timer));
+    };
+    attempt();
+  });
 }

@@ -1,8 +1,9 @@
 // The open table: shows who sits down and what is said, and goes to the table when the match begins.
 
-import { listen } from "./live.js";
+import { watch } from "../live.js";
 import { hearTalk } from "./talk.js";
 
+const POLL = 4000;
 const lobby = /** @type {HTMLElement | null} */ (document.querySelector("[data-lobby]"));
 
 async function renew() {
@@ -30,4 +31,12 @@ function replace(now, then) {
   }
 }
 
-if (lobby) listen(lobby.dataset.lobby ?? "", () => void renew(), () => void hearTalk());
+const look = () => {
+  void renew().catch(() => undefined);
+  void hearTalk();
+};
+
+if (lobby) {
+  const hear = { ply: () => void renew().catch(() => undefined), talk: () => void hearTalk() };
+  watch(`match:${lobby.dataset.lobby}`, { look, every: POLL, hear, ply: () => 0 });
+}

@@ -1,13 +1,13 @@
 // The table comes alive: moves without a page load, cards that move, news from the others.
 // Without this script the page does the same with buttons alone.
 
+import { lookWhileHidden, watch } from "../live.js";
 import { say } from "./announcer.js";
 import { keepChoices, keepOpened } from "./choices.js";
 import { clockPanels, showClocks, startClocks } from "./clocks.js";
 import { fetchTable, hold, Refusal, sendMove } from "./client.js";
 import { tell } from "./events.js";
 import { choices, watchKeys } from "./keys.js";
-import { listen } from "./live.js";
 import { log, logged, settle, showNewest } from "./log.js";
 import { dieFaces } from "./dice.js";
 import { exchange, pause, SLIDE } from "./motion.js";
@@ -33,6 +33,7 @@ const root = /** @type {HTMLElement} */ (document.querySelector("[data-match]"))
 const address = root.dataset.fragment ?? "";
 const seenKey = `riffle.seen.${root.dataset.match}`;
 const MOST_STEPS = 40;
+const POLL = 4000;
 
 /** @type {HTMLElement | null} */
 let picked = null;
@@ -393,6 +394,21 @@ function answerTo(intent) {
   return tell("asked", { kind, intent, table: table(), option: /** @type {string | undefined} */ (undefined) }).option;
 }
 
+/** No answer comes: say so, and offer to send once more what was sent. @param {() => void} again */
+function offerAgain(again) {
+  refuse("");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button button-small ask-again";
+  button.textContent = "Send it again";
+  button.addEventListener("click", () => {
+    refuse("");
+    again();
+  });
+  const place = table().querySelector("[data-refusal]");
+  place?.append("No answer yet. You can send it again; it counts only once. ", button);
+}
+
 /**
  * Send an answer; then, as long as the questions that follow are the ones meant, the next ones.
  * @param {string | null} notation null: all that is chosen in the form, together
@@ -412,7 +428,7 @@ async function answer(notation, pressed, intents = []) {
     let next = notation;
     while (next !== undefined) {
       const sent = /** @type {HTMLFormElement} */ (form());
-      const drawn = await sendMove(sent, next, notation === null ? { since: logged() } : unknown());
+      const drawn = await sendMove(sent, next, notation === null ? { since: logged() } : unknown(), offerAgain);
       next = undefined;
       const on = notation === null || (intents.length > 0 && drawn.table.dataset.asked !== "");
       await catchUp(drawn, { quick: on, own: notation !== null });
@@ -449,7 +465,7 @@ async function sendBeside(form, pressed) {
   refuse("");
   try {
     kept = "";
-    await catchUp(await sendMove(form, null, unknown(), pressed), { quick: true });
+    await catchUp(await sendMove(form, null, unknown(), offerAgain, pressed), { quick: true });
     announceTurn();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -703,16 +719,25 @@ startClocks();
 const listening = () => {
   /** @type {number | null} */
   let last = null;
-  listen(
-    root.dataset.events ?? "",
-    (heard) => {
-      // The same ply once more: no move, but something else has changed, as a clock does.
-      if (heard === null || heard > ply() || heard === last) void refresh();
-      last = heard;
+  const talk = () => later(({ hearTalk }) => hearTalk());
+  watch(`match:${root.dataset.match}`, {
+    every: POLL,
+    ply,
+    look: () => {
+      void refresh();
+      talk();
     },
-    () => later(({ hearTalk }) => hearTalk()),
-    (count) => later(({ showWatchers }) => showWatchers(count)),
-  );
+    hear: {
+      ply: ({ ply: heard }) => {
+        // The same ply once more: no move, but something else has changed, as a clock does.
+        if (heard > ply() || heard === last) void refresh();
+        last = heard;
+      },
+      talk,
+      watchers: ({ watchers }) => later(({ showWatchers }) => showWatchers(watchers)),
+    },
+  });
+  if (root.dataset.me) lookWhileHidden(() => table().dataset.asked || void refresh());
 };
 // At a table that is over only whoever opens the talk wants to hear more.
 if (table().dataset.status === "running") listening();

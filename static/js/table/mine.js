@@ -1,6 +1,6 @@
 // The list of tables: N goes to the next one, and the list keeps itself up to date.
 
-import { showPaused } from "./live.js";
+import { watch } from "../live.js";
 
 const POLL = 10000;
 
@@ -11,8 +11,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function renew() {
-  const response = await fetch(location.href, { cache: "no-store" });
-  if (!response.ok) return;
+  const response = await fetch(location.href, { cache: "no-store" }).catch(() => null);
+  if (!response?.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const now = document.querySelector("#main > .page");
   const then = page.querySelector("#main > .page");
@@ -22,27 +22,5 @@ async function renew() {
   }
 }
 
-const stream = new EventSource("/events/me/");
-let first = true;
-stream.addEventListener("counts", () => {
-  if (!first) void renew();
-  first = false;
-});
-let timer = 0;
-stream.addEventListener("paused", () => {
-  showPaused(true);
-  timer ||= window.setInterval(() => {
-    if (!document.hidden) void renew();
-  }, POLL);
-});
-const resume = () => {
-  showPaused(false);
-  window.clearInterval(timer);
-  timer = 0;
-};
-stream.addEventListener("open", resume);
-stream.addEventListener("resumed", resume);
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) void renew();
-});
-window.addEventListener("pagehide", () => stream.close());
+const look = () => void renew();
+watch("me", { look, every: POLL, hear: { counts: look } });

@@ -1,9 +1,8 @@
 // The lobby: tables appear and vanish while one looks, and nothing that has the focus is taken away.
 
-import { showPaused } from "./live.js";
+import { watch } from "../live.js";
 
 const POLL = 10000;
-const RETRY = 30000;
 const SOONEST = 1000; // several changes at one moment are fetched once
 
 /**
@@ -59,34 +58,5 @@ if (document.querySelector("[data-look-again]")) {
   }, POLL * 2);
 }
 
-let timer = 0;
-/** @param {boolean} paused */
-function pause(paused) {
-  showPaused(paused);
-  window.clearInterval(timer);
-  timer = !paused ? 0 : window.setInterval(() => {
-    if (!document.hidden) renewSoon();
-  }, POLL);
-}
-
-function listen() {
-  const stream = new EventSource("/events/lobby/");
-  // The stream also begins with one: what has happened since the page was made.
-  stream.addEventListener("lobby", renewSoon);
-  stream.addEventListener("open", () => pause(false));
-  stream.addEventListener("paused", () => pause(true));
-  stream.addEventListener("resumed", () => pause(false));
-  stream.addEventListener("error", () => {
-    pause(true);
-    if (stream.readyState === EventSource.CLOSED) window.setTimeout(listen, RETRY);
-  });
-  window.addEventListener("pagehide", () => stream.close(), { once: true });
-}
-
-listen();
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) renewSoon();
-});
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) location.reload(); // the stream was closed when the page was left
-});
+// The stream also begins with one: what has happened since the page was made.
+watch("lobby", { look: renewSoon, every: POLL, hear: { lobby: renewSoon } });

@@ -116,7 +116,3 @@ function refuse(words) {
   const place = panel?.querySelector(".talk-refusal");
   if (place) place.textContent = words;
 }
-
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && isOpen()) void hearTalk();
-});

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from functools import lru_cache, partial
+from io import BytesIO
 from pathlib import Path
 
 from django.urls import reverse
@@ -73,7 +74,7 @@ def picture(page: DeckPage) -> bytes:
         step = min(step, (room - width) // (len(faces) - 1))
     laid = []
     for number, slug in enumerate(faces):
-        with Image.open(pictures.card_picture(page.deck.game, slug, _CARD)) as file:
+        with Image.open(BytesIO(pictures.card_bytes(page.deck.game, slug, _CARD))) as file:
             card = file.convert("RGBA").resize((width, height), Image.Resampling.LANCZOS)
         laid.append((card, (EDGE + number * step, _TOP)))
     return as_jpeg(canvas, laid)

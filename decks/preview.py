@@ -53,7 +53,8 @@ def title(page: DeckPage) -> str:
 
 def description(page: DeckPage) -> str:
     """How its notes begin; without any, what the deck is."""
-    return notes.plain(page.deck.notes, LETTERS) or f"{_about(page)}."
+    drawn = notes.draw(page.deck.notes, page.deck.game)
+    return drawn.beginning(LETTERS) or f"{_about(page)}."
 
 
 def picture(page: DeckPage) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -80,8 +81,17 @@ def ensure_guest(request: HttpRequest) -> User:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Where the request comes from, believing only as many proxies as the settings name."""
-    return str(get_adapter(request).get_client_ip(request))
+    """Where the request comes from, for counting; it believes as many proxies as the settings name.
+
+    Of IPv6 it is the network (``/64``) that a household has to itself.
+    """
+    address = str(get_adapter(request).get_client_ip(request))
+    try:
+        network = ipaddress.IPv6Network((address, 64), strict=False)
+    except ValueError:  # IPv4
+        return address
+    mapped = ipaddress.IPv6Address(address).ipv4_mapped
+    return str(mapped or network)
 
 
 def _count_guest(address: str) -> None:

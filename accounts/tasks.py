@@ -31,8 +31,14 @@ def read_match(unread: int) -> None:
 
 @shared_task(acks_late=True)
 def send_notices(person: int) -> None:
-    """Send somebody what they are to be told by now."""
+    """Send somebody what they are to be told by now, by mail."""
     sending.send_notices(person)
+
+
+@shared_task(acks_late=True)
+def call_out(person: int) -> None:
+    """Send somebody what they are to be told by now, by browsers and web hook."""
+    sending.send_notices(person, calls_out=True)
 
 
 @shared_task(acks_late=True)

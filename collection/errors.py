@@ -44,3 +44,27 @@ class TooMany(Refusal):
     status = 429
     code = "too-many"
     title = "Too many"
+
+
+class TooManyPictures(Refusal):
+    """New pictures are limited, for an address and for the whole site. Wait a minute."""
+
+    status = 429
+    code = "too-many-pictures"
+    title = "Too many new pictures"
+    retry_after = 60
+
+    def __init__(self) -> None:
+        super().__init__("Too many new pictures within a minute. Try again in a minute.")
+
+
+class PicturesBusy(Refusal):
+    """Other pictures are being drawn just now. Try again in a moment."""
+
+    status = 503
+    code = "pictures-busy"
+    title = "One moment, please"
+    retry_after = 2
+
+    def __init__(self) -> None:
+        super().__init__("Other pictures are being drawn just now. Try again in a moment.")

@@ -14,12 +14,14 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import cast
 
+import structlog
 from django.conf import settings
 from django.urls import get_script_prefix, reverse
 from PIL import Image
@@ -31,6 +33,8 @@ from collection.faces import face_for, face_of, renderer_version
 from collection.models import RARITY_WORDS, Card
 from collection.printed import PrintedCard, from_row, printed_card
 from rules.engine.errors import UnknownGame
+
+logger = structlog.get_logger(__name__)
 
 #: Width and height of each size, in pixels.
 SIZES: Mapping[str, tuple[int, int]] = {name: plan.size for name, plan in PLANS.items()}
@@ -138,20 +142,58 @@ def _sentence(words: str) -> str:
 def card_picture(game_slug: str, card_slug: str, size: str) -> Path:
     """The file of a card's picture, drawn now if need be."""
     card = printed_card(game_slug, card_slug)
-    name = _known(size)
-    path = _folder() / card.game / card.slug / f"{name}-{card_hash(game_slug, card_slug)}.webp"
+    path = _card_path(card, size)
     if not path.exists():
-        _keep(face_for(card).draw(card, cast(Size, name)), path, name)
+        _keep(_draw_card(card, size), path, size)
     return path
 
 
 def back_picture(game_slug: str, size: str) -> Path:
-    """The file of the back of a game's cards."""
-    name, digest = _known(size), back_hash(game_slug)
-    path = _folder() / game_slug / "@back" / f"{name}-{digest}.webp"
+    """The file of the back of a game's cards, drawn now if need be."""
+    path = _back_path(game_slug, size)
     if not path.exists():
-        _keep(face_of(game_slug).back(cast(Size, name)), path, name)
+        _keep(_draw_back(game_slug, size), path, size)
     return path
+
+
+def card_bytes(game_slug: str, card_slug: str, size: str) -> bytes:
+    """A card's picture as WebP; unlike ``card_picture`` also where the disk is full."""
+    card = printed_card(game_slug, card_slug)
+    return _read_or_draw(_card_path(card, size), size, lambda: _draw_card(card, size))
+
+
+def back_bytes(game_slug: str, size: str) -> bytes:
+    """The back of a game's cards as WebP, also where the disk is full."""
+    return _read_or_draw(_back_path(game_slug, size), size, lambda: _draw_back(game_slug, size))
+
+
+def _card_path(card: PrintedCard, size: str) -> Path:
+    name = f"{_known(size)}-{card_hash(card.game, card.slug)}.webp"
+    return _folder() / card.game / card.slug / name
+
+
+def _back_path(game_slug: str, size: str) -> Path:
+    return _folder() / game_slug / "@back" / f"{_known(size)}-{back_hash(game_slug)}.webp"
+
+
+def _draw_card(card: PrintedCard, size: str) -> bytes:
+    return _encoded(face_for(card).draw(card, cast(Size, size)), size)
+
+
+def _draw_back(game_slug: str, size: str) -> bytes:
+    return _encoded(face_of(game_slug).back(cast(Size, size)), size)
+
+
+def _read_or_draw(path: Path, size: str, draw: Callable[[], bytes]) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        picture = draw()
+    try:
+        _keep(picture, path, size)
+    except OSError as error:
+        logger.warning("picture_not_kept", path=str(path), error=str(error))
+    return picture
 
 
 def draw_ahead(seconds: float) -> bool:
@@ -184,13 +226,19 @@ def _folder() -> Path:
     return Path(settings.MEDIA_ROOT) / "cards"
 
 
-def _keep(picture: Image.Image, path: Path, size: str) -> None:
+def _encoded(picture: Image.Image, size: str) -> bytes:
+    encoded = BytesIO()
+    picture.save(encoded, "WEBP", quality=_QUALITY[size], method=4)
+    return encoded.getvalue()
+
+
+def _keep(picture: bytes, path: Path, size: str) -> None:
     """Write the file in one step, so that nobody ever reads half of it, and drop its elders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".draft")
     try:
         with os.fdopen(handle, "wb") as file:
-            picture.save(file, "WEBP", quality=_QUALITY[size], method=4)
+            file.write(picture)
         Path(draft).chmod(0o644)
         Path(draft).replace(path)
     except BaseException:

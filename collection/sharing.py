@@ -1,18 +1,79 @@
-"""The pictures that other sites show of a link to here: a felt with a game's colours and cards."""
+"""The pictures that other sites show of a link to here: a felt with a game's colours and cards.
+
+Nobody has to be logged in to ask for them, and there is one of each move of each match: so what is
+drawn is kept in files that may be forgotten, and how much is drawn is limited.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 
+from django.core.cache import cache
+from django.http import HttpRequest
 from PIL import Image
 
 from accounts import games
+from accounts.services import client_address
 from collection.drawing import Canvas, Colour, mix, rgb, rounded
+from collection.drawn_files import DrawnFiles
+from collection.errors import PicturesBusy, TooManyPictures
+from collection.faces import renderer_version
 
 SIZE = (1200, 630)
 EDGE = 56
+DRAWN_PER_MINUTE = 30
+"""So many new pictures one address may have drawn."""
+DRAWN_BY_ALL_PER_MINUTE = 300
+"""So many may all addresses together: half a minute of one processor."""
+MAX_WAITING = 2
+"""In each process one picture is drawn, so many requests wait for that, others are refused."""
 FELT, ON_FELT, SOFT, GOLD = (rgb(code) for code in ("#1f4a43", "#fbf7ef", "#c9d6cf", "#f3b436"))
+
+
+_pictures = DrawnFiles("shared", 256 * 1024 * 1024)
+_drawing = threading.Lock()
+_places = threading.BoundedSemaphore(1 + MAX_WAITING)
+
+
+def shared_picture(
+    request: HttpRequest, key: str, draw: Callable[[], bytes], *, max_age: float
+) -> bytes:
+    """The picture of this key, drawn now unless it was within ``max_age`` seconds.
+
+    Raises ``TooManyPictures`` and ``PicturesBusy`` where it would have to be drawn.
+    """
+    versioned = f"{renderer_version()} {key}"
+    kept = _pictures.read(versioned, max_age)
+    if kept is None:
+        _count_drawing(client_address(request))
+        with _turn():
+            kept = _pictures.read(versioned, max_age)  # perhaps drawn while this request waited
+            if kept is None:
+                kept = draw()
+                _pictures.keep(versioned, kept)
+    return kept
+
+
+def _count_drawing(address: str) -> None:
+    for counted, limit in ((address, DRAWN_PER_MINUTE), ("all", DRAWN_BY_ALL_PER_MINUTE)):
+        count, _ = cache.count(f"pictures:{counted}", 60)  # type: ignore[attr-defined]
+        if count > limit:
+            raise TooManyPictures
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """One request at a time; the other threads of a process are for pages."""
+    if not _places.acquire(blocking=False):
+        raise PicturesBusy
+    try:
+        with _drawing:
+            yield
+    finally:
+        _places.release()
 
 
 def felt_of(game: str) -> Colour:

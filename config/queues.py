@@ -11,9 +11,11 @@ PLAY = "play"
 FILES = "files"
 """Lists, prints, sheets, pictures, many decks judged, the lab: seconds and more, one a person."""
 NOTICES = "notices"
-"""Mails and what is put in order meanwhile: nobody waits, but another server may be slow."""
+"""Mails and what is put in order meanwhile: nobody waits, but the mail server may be slow."""
+CALLS = "calls"
+"""Calls of servers that people name (web hooks, push services): each may take its whole time."""
 
-QUEUES = (PLAY, FILES, NOTICES)
+QUEUES = (PLAY, FILES, NOTICES, CALLS)
 
 ROUTES = {
     "matches.tasks.play_bots": PLAY,
@@ -34,8 +36,9 @@ ROUTES = {
     "accounts.tasks.read_match": PLAY,
     "accounts.tasks.sweep": NOTICES,
     "accounts.tasks.send_notices": NOTICES,
-    "accounts.tasks.try_hook": NOTICES,
-    "accounts.tasks.try_browsers": NOTICES,
+    "accounts.tasks.call_out": CALLS,
+    "accounts.tasks.try_hook": CALLS,
+    "accounts.tasks.try_browsers": CALLS,
     "accounts.tasks.forget_keys": NOTICES,
     "accounts.tasks.finish_closing": NOTICES,
     "matches.tasks.forget_guests": NOTICES,
@@ -43,7 +46,7 @@ ROUTES = {
     "config.tasks.clear_sessions": NOTICES,
 }
 
-EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, NOTICES)}
+EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, NOTICES, CALLS)}
 """The workers of ``make run``, each one process, and what they take. The first has the clock."""
 
 

@@ -2,10 +2,16 @@
 
 ``[[Card name]]`` is a link to that card. HTML is shown as it was typed, pictures become links, and
 whatever comes out is sanitised once more.
+
+A few characters of Markdown can stand for much HTML and much work (empty cells of a table, an
+address that many links share, marks that might belong together). So marks are counted before the
+text is read, cells while it is, and all that would come out before it does. Text that goes beyond
+these limits is shown as it was typed.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,10 +19,13 @@ from typing import Any
 
 import nh3
 from django.urls import reverse
+from django.utils.html import escape, linebreaks
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, table
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
 
 import rules
 from decks import textlist
@@ -24,6 +33,18 @@ from decks import textlist
 FIRST_HEADING = 3
 """The page has a title, and the notes have one of their own."""
 LETTERS_A_NAME = 100
+MAX_MARKS, MAX_MARKS_IN_COMMENT = 1000, 300
+"""So many signs with a meaning; the work that some of them make grows with their square."""
+MAX_CELLS = 600
+"""Of all tables of a text together; further rows stand below the table as they were typed."""
+MAX_DEPTH = 32
+"""So many elements may lie in each other."""
+MAX_WEIGHT = 60_000
+"""Characters of all that comes out, about; see ``_weight``."""
+_TOKEN_WEIGHT = 10
+_MARKS = re.compile(r"[*_~`<\[\]]")
+_ADDRESS_MARKS = 4
+"""An address counts as so many of them."""
 _TAGS = {
     "p", "br", "strong", "em", "s", "a", "code", "pre", "blockquote", "hr", "ul", "ol", "li",
     "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td",
@@ -41,18 +62,66 @@ class Drawn:
 
     html: SafeString
     unknown: tuple[str, ...] = ()
+    line: str = ""
+    """All of it as one line of plain words."""
+    as_typed: bool = False
+    """It goes beyond a limit, so nothing of it was taken for Markdown."""
+
+    def beginning(self, length: int) -> str:
+        """The first words of it, in so many characters."""
+        return self.line if len(self.line) <= length else self.line[: length - 1].rstrip() + "…"
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def draw(notes: str, game: str, *, short: bool = False) -> Drawn:
     """The notes on a deck of this game; ``short``: a comment, without headings and tables.
 
-    What was drawn lately is kept: a page shows dozens of comments, the same to everybody.
+    What was drawn is kept by its text, in the process and so never longer than the code that drew
+    it: a page shows dozens of comments, the same to everybody.
     """
     if not notes:
         return Drawn(SafeString())
-    unknown: dict[str, None] = {}
-    html = (_COMMENT if short else _MARKDOWN).render(notes, {"game": game, "unknown": unknown})
+    env: dict[str, Any] = {"game": game, "unknown": {}, "cells_left": MAX_CELLS}
+    markdown = _COMMENT if short else _MARKDOWN
+    tokens = _parse(markdown, notes, env, MAX_MARKS_IN_COMMENT if short else MAX_MARKS)
+    if tokens is None:
+        typed = _clean(linebreaks(notes, autoescape=True))
+        return Drawn(typed, line=" ".join(notes.split()), as_typed=True)
+    html = _clean(markdown.renderer.render(tokens, markdown.options, env))
+    return Drawn(html, tuple(env["unknown"]), _line(tokens))
+
+
+def _parse(
+    markdown: MarkdownIt, text: str, env: dict[str, Any], max_marks: int
+) -> list[Token] | None:
+    """The parts of a text; None if they, or the work on them, would be more than is allowed."""
+    marks = len(_MARKS.findall(text)) + _ADDRESS_MARKS * text.count("://")
+    if marks > max_marks:
+        return None
+    tokens = markdown.parse(text, env)
+    return tokens if _depth(tokens) <= MAX_DEPTH and _weight(tokens) <= MAX_WEIGHT else None
+
+
+def _depth(tokens: Sequence[Token]) -> int:
+    """How many elements lie in each other at most."""
+    depth = deepest = 0
+    for token in tokens:
+        depth += token.nesting
+        deepest = max(deepest, depth + (_depth(token.children) if token.children else 0))
+    return deepest
+
+
+def _weight(tokens: Sequence[Token]) -> int:
+    """About how many characters the tokens will be as HTML: their words, addresses and tags."""
+    total = 0
+    for token in tokens:
+        words = [*token.attrs.values(), "" if token.children else token.content]
+        total += _TOKEN_WEIGHT + sum(len(escape(word)) for word in words)
+        total += _weight(token.children or ())
+    return total
+
+
+def _clean(html: str) -> SafeString:
     clean = nh3.clean(
         html,
         tags=_TAGS,
@@ -61,7 +130,34 @@ def draw(notes: str, game: str, *, short: bool = False) -> Drawn:
         url_schemes=_SCHEMES,
         link_rel="nofollow ugc noopener",
     )
-    return Drawn(mark_safe(clean), tuple(unknown))  # noqa: S308  (sanitised the line before)
+    return mark_safe(clean)  # noqa: S308  (sanitised the line before)
+
+
+def _line(tokens: Sequence[Token]) -> str:
+    """The words of the tokens; what separates paragraphs and lines is a space."""
+    words: list[str] = []
+    for token in tokens:
+        for child in token.children or ():
+            if child.type in ("text", "code_inline"):
+                words.append(child.content)
+            elif child.type in ("softbreak", "hardbreak"):
+                words.append(" ")
+        words.append(" ")
+    return " ".join("".join(words).replace("[[", "").replace("]]", "").split())
+
+
+def _bounded_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """A table, or as many of its rows as there may be cells."""
+    if start + 1 >= end:
+        return False
+    delimiters = state.src[state.bMarks[start + 1] : state.eMarks[start + 1]]
+    columns = delimiters.strip().strip("|").count("|") + 1
+    rows = state.env["cells_left"] // columns
+    if rows < 1 or not table(state, start, min(end, start + 1 + rows), silent):
+        return False
+    if not silent:
+        state.env["cells_left"] -= columns * (state.line - start - 1)
+    return True
 
 
 def _link_card(state: StateInline, silent: bool) -> bool:
@@ -115,6 +211,7 @@ def _markdown() -> MarkdownIt:
     assert markdown.linkify is not None
     # Only what says that it is an address: a card may be called “Dr. No.com”.
     markdown.linkify.set({"fuzzy_link": False, "fuzzy_email": False, "fuzzy_ip": False})
+    markdown.block.ruler.at("table", _bounded_table, {"alt": ["paragraph", "reference"]})
     markdown.inline.ruler.before("link", "card", _link_card)
     markdown.core.ruler.push("lower-headings", _lower_headings)
     markdown.core.ruler.push("align-cells", _align_cells)
@@ -123,13 +220,3 @@ def _markdown() -> MarkdownIt:
 
 _MARKDOWN = _markdown()
 _COMMENT = _markdown().disable(["heading", "lheading", "hr", "table"])
-
-
-def plain(notes: str, letters: int) -> str:
-    """The beginning of notes as one line of plain words, for those who show a link to the deck."""
-    words: list[str] = []
-    for token in _MARKDOWN.parse(notes, {"game": "", "unknown": {}}):
-        children: Sequence[Any] = token.children or ()
-        words += [child.content for child in children if child.type in ("text", "code_inline")]
-    line = " ".join(" ".join(words).replace("[[", "").replace("]]", "").split())
-    return line if len(line) <= letters else line[: letters - 1].rstrip() + "…"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from functools import lru_cache, partial
+from io import BytesIO
 from pathlib import Path
 
 from django.urls import reverse
@@ -52,7 +53,8 @@ def title(page: DeckPage) -> str:
 
 def description(page: DeckPage) -> str:
     """How its notes begin; without any, what the deck is."""
-    return notes.plain(page.deck.notes, LETTERS) or f"{_about(page)}."
+    drawn = notes.draw(page.deck.notes, page.deck.game)
+    return drawn.beginning(LETTERS) or f"{_about(page)}."
 
 
 def picture(page: DeckPage) -> bytes:
@@ -73,7 +75,7 @@ def picture(page: DeckPage) -> bytes:
         step = min(step, (room - width) // (len(faces) - 1))
     laid = []
     for number, slug in enumerate(faces):
-        with Image.open(pictures.card_picture(page.deck.game, slug, _CARD)) as file:
+        with Image.open(BytesIO(pictures.card_bytes(page.deck.game, slug, _CARD))) as file:
             card = file.convert("RGBA").resize((width, height), Image.Resampling.LANCZOS)
         laid.append((card, (EDGE + number * step, _TOP)))
     return as_jpeg(canvas, laid)

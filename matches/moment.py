@@ -7,6 +7,7 @@ not. It knows no game: the cards that lie open are found in the view by their sl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from io import BytesIO
 from typing import Any
 
 from PIL import Image
@@ -14,7 +15,7 @@ from PIL import Image
 import rules
 from collection.drawing import Canvas, fitted, lines
 from collection.face import PLANS
-from collection.pictures import card_picture
+from collection.pictures import card_bytes
 from collection.sharing import EDGE, GOLD, ON_FELT, SIZE, SOFT, as_jpeg, felt
 from matches.models import SeatKind
 from matches.queries import ReplayState
@@ -71,7 +72,7 @@ def _cards(
     room = SIZE[0] - EDGE - 330
     step = min(width + 12, (room - width) // max(len(cards[:MOST_CARDS]) - 1, 1))
     for number, slug in enumerate(cards[:MOST_CARDS]):
-        with Image.open(card_picture(game.slug, slug, CARD)) as file:
+        with Image.open(BytesIO(card_bytes(game.slug, slug, CARD))) as file:
             card = file.convert("RGBA").resize((width, round(tall * scale)))
         yield card, (330 + number * step, round(top + (height - card.height) / 2))
 

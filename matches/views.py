@@ -8,7 +8,6 @@ and of the log what is new. Without a script every option is a button that posts
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
 from collections import Counter
@@ -22,7 +21,6 @@ from typing import Any, Concatenate, ParamSpec, cast
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
@@ -48,6 +46,7 @@ from accounts.services import ensure_guest, save_profile
 from collection.downloads import attachment
 from collection.errors import NotEnoughCards
 from collection.queries.trades import waiting_count
+from collection.sharing import shared_picture
 from matches import (
     clock_words,
     engine,
@@ -1083,13 +1082,13 @@ def moment_picture(request: HttpRequest, slug: str) -> HttpResponse:
     queries.require_finished(match, "There are pictures of a match when it is over.")
     asked = _number(request, "ply")
     ply = match.ply if asked is None else asked
-    key = f"moment:{match.slug}:{ply}"
-    kept = cache.get(key)
-    if kept is None:
-        state = queries.replay_state(match, ply=ply, seat=None, recent=1)
-        kept = base64.b64encode(moment.picture(state)).decode()
-        cache.set(key, kept, MOMENT_KEPT)
-    answer = HttpResponse(base64.b64decode(kept), content_type="image/jpeg")
+    picture = shared_picture(
+        request,
+        f"moment {match.slug} {ply}",
+        lambda: moment.picture(queries.replay_state(match, ply=ply, seat=None, recent=1)),
+        max_age=MOMENT_KEPT,
+    )
+    answer = HttpResponse(picture, content_type="image/jpeg")
     answer["Cache-Control"] = f"{'private' if match.private else 'public'}, max-age={MOMENT_KEPT}"
     return answer
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from rest_framework.request import Request
+
 from accounts.channels import hooks
 from accounts.channels.errors import NoHook
 from accounts.channels.models import LONGEST_ADDRESS, HookShape
 from accounts.models import User
 from accounts.operations import Answer, PersonalView, operation
+from accounts.services import client_address
 from accounts.shapes import Member
 
 _TAGS = ("notices",)
@@ -37,13 +40,15 @@ class HookView(PersonalView):
         return hooks.shown(hook)
 
     @operation("hook_save", refuses=(429,))
-    def put(self, user: User, sent: HookWish) -> hooks.NewHook:
+    def put(self, user: User, request: Request, sent: HookWish) -> hooks.NewHook:
         """Have an address called from now on, in place of the one before.
 
         It is tried at once; `test` says how that went. Messages to a program are signed after the
         Standard Webhooks specification, with a new secret each time this is called.
         """
-        hook = hooks.save_hook(user=user, shape=sent.shape, url=sent.url)
+        hook = hooks.save_hook(
+            user=user, shape=sent.shape, url=sent.url, address=client_address(request)
+        )
         hook.refresh_from_db()
         return hooks.NewHook(hooks.shown(hook), hook.secret)
 
@@ -59,8 +64,8 @@ class HookTestView(PersonalView):
     tags = _TAGS
 
     @operation("hook_test", status=202, refuses=(404, 429))
-    def post(self, user: User) -> Answer[hooks.Hook]:
+    def post(self, user: User, request: Request) -> Answer[hooks.Hook]:
         """Have it tried once more; `GET /api/hook/` says how that went."""
-        hook = hooks.ask_for_test(user=user)
+        hook = hooks.ask_for_test(user=user, address=client_address(request))
         hook.refresh_from_db()
         return Answer(hooks.shown(hook), 202)

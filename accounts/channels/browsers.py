@@ -191,14 +191,17 @@ def _words(result: int | CallFailed) -> str:
 
 
 @transaction.atomic
-def ask_for_test(*, user: User) -> list[PushBrowser]:
-    """Have a test sent to all browsers of a person. Raises ``NoBrowser`` and ``TooManyTests``."""
+def ask_for_test(*, user: User, address: str = "") -> list[PushBrowser]:
+    """Have a test sent to all browsers of a person; ``address``: where the request comes from.
+
+    Raises ``NoBrowser`` and ``TooManyTests``.
+    """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are one test
     found = browsers_of(user)
     if not found:
         raise NoBrowser
     if not any(browser.is_tested_now for browser in found):
-        count_test(user)
+        count_test(user, address)
         PushBrowser.objects.filter(person=user).update(test_due_at=timezone.now(), test_error="")
         after_commit(enqueue, "accounts.tasks.try_browsers", user.pk)
     return found

@@ -22,6 +22,7 @@ from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
+from accounts.channels import slow_hosts
 from accounts.channels.addresses import is_public
 from accounts.channels.models import LONGEST_ADDRESS
 
@@ -31,11 +32,15 @@ if TYPE_CHECKING:
 SECONDS = 6.0
 """For a call in all, from the resolving of the name to the end of the answer's head."""
 MOST_BYTES = 16 * 1024
-_WORDS = "That address cannot be called: "
+_REFUSED = "That address cannot be called: "
 
 
 class CallFailed(Exception):
     """No answer came; the text says to people why."""
+
+
+class NoAnswer(CallFailed):
+    """The server has let us wait for as long as a call may take."""
 
 
 class AddressRefused(CallFailed):
@@ -67,20 +72,20 @@ class Reply:
 def checked(url: str) -> SplitResult:
     """The parts of an address that may be called, as far as that shows; ``AddressRefused``."""
     if len(url) > LONGEST_ADDRESS:
-        raise AddressRefused(f"{_WORDS}it has more than {LONGEST_ADDRESS} characters.")
+        raise AddressRefused(f"{_REFUSED}it has more than {LONGEST_ADDRESS} characters.")
     if not url.isascii() or not url.isprintable() or " " in url:
-        raise AddressRefused(f"{_WORDS}write it in plain letters (a-z), without spaces.")
+        raise AddressRefused(f"{_REFUSED}write it in plain letters (a-z), without spaces.")
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise AddressRefused(f"{_WORDS}it is not written as an address is.") from error
+        raise AddressRefused(f"{_REFUSED}it is not written as an address is.") from error
     if parts.scheme != "https":
-        raise AddressRefused(f"{_WORDS}it has to begin with https://")
+        raise AddressRefused(f"{_REFUSED}it has to begin with https://")
     if not parts.hostname or port == 0:
-        raise AddressRefused(f"{_WORDS}it names no server.")
+        raise AddressRefused(f"{_REFUSED}it names no server.")
     if parts.username is not None or parts.password is not None:
-        raise AddressRefused(f"{_WORDS}it holds a user name or password, which are not sent.")
+        raise AddressRefused(f"{_REFUSED}it holds a user name or password, which are not sent.")
     return parts
 
 
@@ -106,8 +111,29 @@ class Caller:
     most_bytes: int = MOST_BYTES
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Reply:
-        """Send ``body`` and say what came back; ``CallFailed`` where nothing did."""
+        """Send ``body`` and say what came back; ``CallFailed`` where nothing did.
+
+        A server that was slow a moment ago is not called, which is a ``CallFailed`` as well.
+        """
         parts = checked(url)
+        host = str(parts.hostname)
+        pause = slow_hosts.pause_of(host)
+        if pause.left:
+            raise CallFailed(
+                f"{host} was too slow a moment ago. It is called again in {_words(pause.left)}."
+            )
+        began = time.monotonic()
+        timed_out = False
+        try:
+            return self._post(parts, body, headers)
+        except NoAnswer:
+            timed_out = True
+            raise
+        finally:
+            slow = timed_out or time.monotonic() - began >= slow_hosts.SLOW
+            slow_hosts.note(host, pause, slow=slow)
+
+    def _post(self, parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> Reply:
         host, port = str(parts.hostname), parts.port or 443
         until = _Deadline(self.seconds)
         target = parts.path or "/"
@@ -119,7 +145,7 @@ class Caller:
                     _Bounded(link, until, self.most_bytes), host, port, target, body, headers
                 )
         except TimeoutError as error:
-            raise CallFailed(f"No answer came within {self.seconds:g} seconds.") from error
+            raise NoAnswer(f"No answer came within {self.seconds:g} seconds.") from error
         except ssl.SSLCertVerificationError as error:
             raise CallFailed(
                 f"The certificate of {host} is not good: {error.verify_message}."
@@ -163,6 +189,13 @@ class Caller:
                 "servers are called."
             )
         return found
+
+
+def _words(seconds: int) -> str:
+    if seconds < 60:
+        return "1 second" if seconds == 1 else f"{seconds} seconds"
+    minutes = -(-seconds // 60)
+    return "1 minute" if minutes == 1 else f"{minutes} minutes"
 
 
 class _Deadline:

@@ -36,7 +36,10 @@ class NoBrowser(Refusal):
 
 
 class TooManyTests(Refusal):
-    """Tests of a web hook, one when it is saved among them, and of browsers: thirty an hour."""
+    """Tests of web hooks, one when it is saved among them, and of browsers: ten an hour.
+
+    People who come from one address have twenty together.
+    """
 
     status = 429
     code = "too-many-tests"
@@ -44,4 +47,7 @@ class TooManyTests(Refusal):
     retry_after = 60 * 60
 
     def __init__(self) -> None:
-        super().__init__("You have asked for thirty tests within an hour. Wait an hour.")
+        super().__init__(
+            "Many tests were asked for within the last hour, by you or from your address. "
+            "Wait an hour."
+        )

@@ -82,18 +82,18 @@ def shown(hook: WebHook) -> Hook:
 
 
 @transaction.atomic
-def save_hook(*, user: User, shape: str, url: str) -> WebHook:
+def save_hook(*, user: User, shape: str, url: str, address: str = "") -> WebHook:
     """Have this address called from now on, once it has answered a test well.
 
-    It takes the place of the one before. For a program there is a new secret each time. Raises
-    ``BadAddress`` and ``TooManyTests``.
+    It takes the place of the one before. For a program there is a new secret each time. ``address``
+    is where the request comes from. Raises ``BadAddress`` and ``TooManyTests``.
     """
     url = url.strip()
     try:
         checked(url)
     except AddressRefused as refusal:
         raise BadAddress(str(refusal)) from refusal
-    count_test(user)
+    count_test(user, address)
     now = timezone.now()
     hook, _ = WebHook.objects.update_or_create(
         person=user,
@@ -114,13 +114,16 @@ def save_hook(*, user: User, shape: str, url: str) -> WebHook:
 
 
 @transaction.atomic
-def ask_for_test(*, user: User) -> WebHook:
-    """Have the hook tried once more. Raises ``NoHook`` and ``TooManyTests``."""
+def ask_for_test(*, user: User, address: str = "") -> WebHook:
+    """Have the hook tried once more; ``address``: where the request comes from.
+
+    Raises ``NoHook`` and ``TooManyTests``.
+    """
     hook = WebHook.objects.select_for_update().filter(person=user).first()
     if hook is None:
         raise NoHook
     if not hook.is_tested_now:
-        count_test(user)
+        count_test(user, address)
         hook.test_due_at = timezone.now()
         hook.save(update_fields=["test_due_at"])
         after_commit(enqueue, "accounts.tasks.try_hook", user.pk)

@@ -25,6 +25,7 @@ class BrowserChannel:
     paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     # Browsers come and go by themselves, each on its own account.
     gives_up_after: timedelta | None = None
+    calls_out = True
     waits_for_visit = True
 
     def reaches(self, person: User) -> bool:
@@ -43,6 +44,7 @@ class HookChannel:
     slug, name = hooks.CHANNEL, "Web hook"
     paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     gives_up_after: timedelta | None = timedelta(hours=24)
+    calls_out = True
     # A program that plays opens no page, and wants to be woken for each table.
     waits_for_visit = False
 

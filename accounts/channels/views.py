@@ -34,6 +34,7 @@ from accounts.channels.forms import AddressForm, HookForm, SubscriptionForm
 from accounts.channels.models import AddressUse, HookShape
 from accounts.errors import Refusal
 from accounts.models import User
+from accounts.services import client_address
 
 _NEW_SECRET = "accounts_new_hook_secret"  # noqa: S105 (a session's key, no password)
 _TESTED = "accounts_tested_browsers"
@@ -134,7 +135,9 @@ def remove_browser(request: HttpRequest) -> HttpResponse:
 def test_browsers(request: HttpRequest) -> HttpResponse:
     """Send all one's browsers a test."""
     try:
-        found = browsers.ask_for_test(user=cast(User, request.user))
+        found = browsers.ask_for_test(
+            user=cast(User, request.user), address=client_address(request)
+        )
     except Refusal as refusal:
         messages.error(request, refusal.detail)
     else:
@@ -163,7 +166,7 @@ def web_hook(request: HttpRequest) -> HttpResponse:
     form = HookForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            hook = hooks.save_hook(user=user, **form.cleaned_data)
+            hook = hooks.save_hook(user=user, **form.cleaned_data, address=client_address(request))
         except Refusal as refusal:
             form.add_error("url", refusal.detail)
             status = refusal.status
@@ -197,7 +200,7 @@ def _hook_context(user: Any) -> dict[str, Any]:
 def test_web_hook(request: HttpRequest) -> HttpResponse:
     """Send a test."""
     try:
-        hooks.ask_for_test(user=cast(User, request.user))
+        hooks.ask_for_test(user=cast(User, request.user), address=client_address(request))
     except Refusal as refusal:
         messages.error(request, refusal.detail)
     return redirect("accounts:web-hook")

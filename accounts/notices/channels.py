@@ -38,6 +38,8 @@ class Channel(Protocol):
     """How often it can be had, the usual one first."""
     gives_up_after: timedelta | None
     """After failing for so long it is switched off; None: never."""
+    calls_out: bool
+    """Whether it calls servers that people name, which may be slow: it has workers of its own."""
     waits_for_visit: bool
     """Whether it says nothing more, once it has spoken, until the person has been here."""
 

@@ -36,6 +36,7 @@ class Mail:
     name = "Mail"
     paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     gives_up_after: timedelta | None = None
+    calls_out = False
     waits_for_visit = True
 
     def reaches(self, person: User) -> bool:

@@ -22,7 +22,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from accounts.background import after_commit, pause_after
+from accounts.background import after_commit, enqueue, pause_after
 from accounts.bell import ring_for
 from accounts.models import User
 from accounts.notices.channels import Channel, NotSent, Unreachable, channel_of, channels
@@ -107,34 +107,44 @@ def _set_due_times(limit: int) -> None:
 # -- one person -----------------------------------------------------------------------------------
 
 
-def send_notices(person: int, *, now: datetime | None = None) -> int:
-    """Send what is due to a person, by each channel; how many messages that were."""
+def send_notices(person: int, *, calls_out: bool = False, now: datetime | None = None) -> int:
+    """Send what is due to a person, and say how many messages that were.
+
+    With ``calls_out`` it is sent by the channels that call servers which people name, else by the
+    others. What is due by the other kind is left to a task of its own.
+    """
     now = now or timezone.now()
-    messages = _claim(person, now)
+    messages, others_due = _claim(person, calls_out, now)
+    if others_due:
+        enqueue(f"accounts.tasks.{'send_notices' if calls_out else 'call_out'}", person)
     return sum(_send(message) for message in messages)
 
 
 @transaction.atomic
-def _claim(person: int, now: datetime) -> list[Message]:
+def _claim(person: int, calls_out: bool, now: datetime) -> tuple[list[Message], bool]:
+    """What this worker is to send, and whether something is due by the other kind of channels."""
     user = User.objects.filter(pk=person, is_active=True).first()
     if user is None:
         Notice.objects.open().filter(person=person).update(withdrawn_at=now)
-        return []
+        return [], False
     wishes = lock(person)
     _remind(person, now)
     news = _news(person, now)
     Notice.objects.filter(pk__in=[one.pk for one in news], planned=False).update(planned=True)
     # What was seen before it was due is on the page, and needs no message.
     Notice.objects.filter(person=person, planned=False, due_at__lte=now).update(planned=True)
-    messages = []
+    messages, others_due = [], False
     for channel, row in _rows(user):
         unsent = _unsent(row, news)
         _plan(row, unsent, wishes, user, now)
-        if row.next_at is not None and row.next_at <= now and not row.is_claimed(now):
+        is_due = row.next_at is not None and row.next_at <= now and not row.is_claimed(now)
+        if is_due and channel.calls_out != calls_out:
+            others_due = True
+        elif is_due:
             told = [*unsent, *_unsent(row, _waiting(person, now))][:MOST_AT_ONCE]
             messages.append(Message(channel, user, told, row.claim_for(LEASE, now), now))
         row.save()
-    return messages
+    return messages, others_due
 
 
 def lock(person: int) -> NoticeSettings:

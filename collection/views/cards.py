@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -261,7 +260,7 @@ def card_image(request: HttpRequest, game: str, slug: str, size: str, digest: st
         raise Http404(str(error)) from None
     if digest != present:
         return _elsewhere(address)
-    return _picture(request, present, lambda: pictures.card_picture(game, slug, size))
+    return _picture(request, present, lambda: pictures.card_bytes(game, slug, size))
 
 
 @require_safe
@@ -274,7 +273,7 @@ def card_back(request: HttpRequest, game: str, size: str, digest: str) -> HttpRe
         raise Http404(str(error)) from None
     if digest != present:
         return _elsewhere(address)
-    return _picture(request, present, lambda: pictures.back_picture(game, size))
+    return _picture(request, present, lambda: pictures.back_bytes(game, size))
 
 
 def _elsewhere(address: str) -> HttpResponse:
@@ -284,14 +283,14 @@ def _elsewhere(address: str) -> HttpResponse:
     return response
 
 
-def _picture(request: HttpRequest, digest: str, find: Callable[[], Path]) -> HttpResponse:
+def _picture(request: HttpRequest, digest: str, read: Callable[[], bytes]) -> HttpResponse:
     etag = f'"{digest}"'
     known = parse_etags(request.headers.get("If-None-Match", ""))
     response: HttpResponse
     if {etag, f"W/{etag}", "*"}.intersection(known):
         response = HttpResponse(status=304)
     else:
-        response = HttpResponse(find().read_bytes(), content_type="image/webp")
+        response = HttpResponse(read(), content_type="image/webp")
     response["Cache-Control"] = FOR_EVER
     response["ETag"] = etag
     return response

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, cast
 
 from django.contrib import messages
-from django.core.cache import cache
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,6 +16,7 @@ import rules
 from accounts.errors import Refusal
 from accounts.models import User
 from accounts.services import ensure_guest
+from collection.sharing import shared_picture
 from collection.views.numbers import number
 from collection.views.parts import is_htmx_update
 from decks import notes, textlist, verdicts
@@ -390,12 +389,13 @@ def preview_picture(request: HttpRequest, slug: str, digest: str) -> HttpRespons
     now = preview_pictures.digest(page)
     if digest != now:
         return redirect("decks:preview_picture", slug, now)
-    key = f"deck-preview:{now}"
-    kept = cache.get(key)
-    if kept is None:
-        kept = base64.b64encode(preview_pictures.picture(page)).decode()
-        cache.set(key, kept, PICTURE_KEPT)
-    answer = HttpResponse(base64.b64decode(kept), content_type="image/jpeg")
+    picture = shared_picture(
+        request,
+        f"deck {now}",
+        lambda: preview_pictures.picture(page),
+        max_age=PICTURE_KEPT,
+    )
+    answer = HttpResponse(picture, content_type="image/jpeg")
     answer["Cache-Control"] = f"public, max-age={PICTURE_KEPT}"
     return answer
 

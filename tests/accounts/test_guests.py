@@ -61,6 +61,21 @@ def test_one_address_may_not_fill_the_database(monkeypatch: pytest.MonkeyPatch) 
     assert User.objects.count() == 3
 
 
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+    ],
+)
+def test_a_household_is_counted_as_one_address(
+    address: str, counted: str, rf: RequestFactory
+) -> None:
+    assert services.client_address(rf.get("/", REMOTE_ADDR=address)) == counted
+
+
 def test_friendly_names_are_names_that_the_site_takes() -> None:
     for _ in range(50):
         readable_name(friendly_name())

@@ -21,6 +21,7 @@ class Post:
     slug, name = "post", "Post"
     paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     gives_up_after: timedelta | None = None
+    calls_out = False
     waits_for_visit = True
 
     def __init__(self) -> None:

@@ -6,15 +6,17 @@ import hashlib
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 from dataclasses import replace
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
 from django.core.management import call_command
+from django.test import Client
 from kombu.exceptions import OperationalError
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries
@@ -208,6 +210,21 @@ def test_a_failed_drawing_leaves_nothing_behind(
     monkeypatch.setattr(Image.Image, "save", fail)
     with pytest.raises(OSError, match="full"):
         back_picture(GAME, "thumb")
+    assert [path for path in own_pictures.rglob("*") if path.is_file()] == []
+
+
+def test_a_full_disk_keeps_nobody_from_a_picture(
+    own_pictures: Path, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*args: object, **kwargs: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    for address in (card_image_url(GAME, CLAW, "thumb"), card_back_url(GAME, "thumb")):
+        answer = client.get(address)
+        assert answer.status_code == 200
+        with Image.open(BytesIO(answer.content)) as picture:
+            assert (picture.format, picture.size) == ("WEBP", pictures.SIZES["thumb"])
     assert [path for path in own_pictures.rglob("*") if path.is_file()] == []
 
 

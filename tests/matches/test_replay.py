@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
+import tempfile
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +15,9 @@ from django.urls import reverse
 from PIL import Image
 
 from accounts.models import User
+from collection import sharing
+from collection.drawn_files import DrawnFiles
+from config.cache import Cache
 from matches import engine, moment, queries
 from matches.models import Match
 from tests.matches.conftest import MakeMatch, play_on
@@ -52,9 +58,9 @@ def test_each_eyes_have_their_own_lines(finished: Match) -> None:
 
 def test_a_picture_of_a_moment(finished: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
-    card_picture = moment.card_picture
+    card_bytes = moment.card_bytes
     monkeypatch.setattr(
-        moment, "card_picture", lambda *card: (drawn.append(card[1]), card_picture(*card))[1]
+        moment, "card_bytes", lambda *card: (drawn.append(card[1]), card_bytes(*card))[1]
     )
     url = page_of("moment", finished)
     answer = Client().get(url + "?ply=2")
@@ -71,6 +77,28 @@ def test_a_picture_of_a_moment(finished: Match, monkeypatch: pytest.MonkeyPatch)
         assert Client().get(url + query).status_code == status
     page = Client().get(page_of("replay", finished) + "?ply=2").content.decode()
     assert f'<meta property="og:image" content="http://testserver{url}?ply=2">' in page
+
+
+def test_pictures_of_moments_fill_no_redis_and_no_disk(
+    finished: Match, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    cached: list[Any] = []
+    monkeypatch.setattr(Cache, "set", lambda self, key, value, *_: cached.append(value))
+    monkeypatch.setattr(sharing, "_pictures", DrawnFiles("shared", 200_000))
+    url = page_of("moment", finished)
+    plies = range(min(finished.ply, 12))
+    for ply in plies:
+        assert Client().get(f"{url}?ply={ply}").status_code == 200
+    assert sum(len(str(value)) for value in cached) < 1_000
+    assert sum(path.stat().st_size for path in (tmp_path / "shared").iterdir()) <= 220_000
+
+    def full(*args: Any, **kwargs: Any) -> Any:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    shutil.rmtree(tmp_path)
+    assert Client().get(f"{url}?ply=1").content.startswith(b"\xff\xd8"), "drawn on a full disk"
 
 
 def test_no_picture_of_what_is_not_everybody_s(

@@ -8,9 +8,12 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
+from django.core.cache import cache
 
+from accounts.channels import slow_hosts
 from accounts.channels.addresses import is_public
 from accounts.channels.calls import AddressRefused, Caller, CallFailed, checked
 from tests.outside import NAME, OTHER, PUBLIC, Outside, outside, quickly, saying
@@ -153,8 +156,48 @@ def _drips(link: ssl.SSLSocket) -> None:
 def test_slow_answers_are_cut_however_they_come(server: Outside) -> None:
     for answer in (_never, _drips):
         server.answers = [answer]
+        cache.clear()  # a server that was slow is not called again at once
         with pytest.raises(CallFailed, match="within 1 seconds"):
             quickly(server).post(URL, b"", {})
+
+
+def test_a_slow_server_is_left_alone_for_ever_longer(
+    server: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    monkeypatch.setattr(slow_hosts, "time", SimpleNamespace(time=lambda: now))
+    caller = replace(server.caller(), seconds=0.3)
+    server.answers = [_never]
+    for pause in (15, 30, 60, 120):
+        with pytest.raises(CallFailed, match="within 0.3 seconds"):
+            caller.post(URL, b"", {})
+        calls = len(server.called)
+        for passed in (0, pause - 1):
+            now += passed
+            with pytest.raises(CallFailed, match="too slow a moment ago.* again in"):
+                caller.post(URL, b"", {})
+        assert len(server.called) == calls, "nobody waits for it"
+        now += 1
+    server.answers = [saying("200 OK")]
+    for _ in range(2):
+        assert caller.post(URL, b"", {}).good
+    server.answers = [_never]
+    with pytest.raises(CallFailed, match="within 0.3 seconds"):
+        caller.post(URL, b"", {})
+    with pytest.raises(CallFailed, match="again in 15 seconds"):
+        caller.post(URL, b"", {})
+
+
+def test_an_answer_that_took_long_makes_a_slow_server(
+    server: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slow_hosts, "SLOW", 0.0)
+    assert server.caller().post(URL, b"", {}).good
+    with pytest.raises(CallFailed, match="too slow a moment ago"):
+        server.caller().post(URL, b"", {})
+    other = URL.replace(NAME, "other.example.org")
+    with pytest.raises(CallFailed, match="certificate"):
+        server.caller().post(other, b"", {})
 
 
 def test_a_resolver_that_never_answers_is_not_waited_for(server: Outside) -> None:

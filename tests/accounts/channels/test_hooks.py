@@ -8,23 +8,29 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
+from accounts import tasks
+from accounts.channels import calls as calls_module
 from accounts.channels import hooks
 from accounts.channels.errors import BadAddress, TooManyTests
+from accounts.channels.limits import TESTS_PER_HOUR, TESTS_PER_HOUR_FROM_ADDRESS
 from accounts.channels.models import HookShape, WebHook
 from accounts.models import NoticeChannel, User
-from accounts.notices import Kind, owe, withdraw
+from accounts.notices import Kind, channels, owe, sending, withdraw
 from accounts.scopes import Scope
 from accounts.tasks import sweep
+from config import queues
 from tests.accounts.channels.test_signing import independent
-from tests.accounts.told import NOON, Clock
+from tests.accounts.told import NOON, Clock, Post
 from tests.conftest import ROOT
-from tests.outside import NAME, Outside, saying
+from tests.outside import NAME, Outside, quickly, saying
 from tests.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -165,6 +171,81 @@ def test_who_says_never_again_is_not_called_again(
     assert len(server.requests) == 3 and "A trade, t2." in server.requests[-1].body.decode()
 
 
+def test_mails_do_not_wait_for_a_server_that_somebody_names(
+    member: User,
+    server: Outside,
+    clock: Clock,
+    hook: WebHook,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The worker of mails makes no call; those that do have their own queue."""
+    post = Post()
+    monkeypatch.setattr(channels, "_channels", channels._channels | {"post": post})
+    sent: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(sending, "enqueue", lambda *task: sent.append(task))
+    trade(member)
+    assert sending.due_people() == [member.pk]
+    assert sending.send_notices(member.pk) == 1
+    assert [texts for _, texts in post.sent] == [["A trade, t1."]] and server.requests == []
+    assert sent == [("accounts.tasks.call_out", member.pk)]
+    assert sending.due_people() == [member.pk], "the sweep finds what nobody took"
+    tasks.call_out(member.pk)
+    assert told(server) == [["A trade, t1."]] and len(post.sent) == 1
+    tasks.call_out(member.pk)
+    assert sending.send_notices(member.pk) == 0 and len(server.requests) == len(sent) == 1
+    trade(member, "t2")
+    tasks.call_out(member.pk)
+    assert sent[1:] == [], "mail waits for a visit"
+    calling = {name for name, queue in queues.ROUTES.items() if queue == queues.CALLS}
+    assert calling == {
+        f"accounts.tasks.{name}" for name in ("call_out", "try_hook", "try_browsers")
+    }
+
+
+def test_a_silent_server_is_tried_again_later_and_keeps_nobody_busy(
+    member: User, guest: User, server: Outside, clock: Clock, hook: WebHook
+) -> None:
+    hooks.save_hook(user=guest, shape="json", url=URL)
+    hooks.try_hook(guest.pk)
+    silent = threading.Event()
+    server.answers_to = lambda line: lambda link: silent.wait(30) and None
+    calls, quick = len(server.called), quickly(server)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(calls_module, "outside", lambda: quick)
+        for person in (member, guest):
+            trade(person)
+        clock.sweep()
+        assert len(server.called) == calls + 1, "the second one has not waited"
+        silent.set()
+        rows = NoticeChannel.objects.filter(channel="hook").order_by("last_error")
+        assert [row.last_error.partition(" ")[0] for row in rows] == ["No", NAME]
+        assert {row.next_at for row in rows} == {clock.now + timedelta(minutes=1)}
+    server.answers_to = None
+    cache.clear()  # its pause is over
+    clock.pass_by(minutes=1)
+    assert told(server)[-2:] == [["A trade, t1."]] * 2
+
+
+def test_one_address_has_few_tests_however_many_guests_it_brings(
+    server: Outside, django_capture_on_commit_callbacks: Commit
+) -> None:
+    server.answers = [saying("503 Service Unavailable")]
+    statuses = []
+    with django_capture_on_commit_callbacks(execute=True):
+        for _ in range(3):
+            browser = Client()
+            token = browser.post("/api/guests/").json()["token"]
+            headers = {"Authorization": f"Token {token}"}
+            for _ in range(TESTS_PER_HOUR):
+                answer = browser.put(
+                    "/api/hook/", {"url": URL}, content_type="application/json", headers=headers
+                )
+                statuses.append(answer.status_code)
+    allowed = TESTS_PER_HOUR_FROM_ADDRESS
+    assert statuses == [200] * allowed + [429] * (30 - allowed)
+    assert len(server.requests) <= allowed
+
+
 def test_a_redirect_is_not_followed(
     member: User, server: Outside, clock: Clock, hook: WebHook
 ) -> None:
@@ -192,7 +273,7 @@ def test_addresses_and_numbers_are_bounded(member: User, server: Outside) -> Non
         with pytest.raises(BadAddress):
             hooks.save_hook(user=member, shape="json", url=url)
     assert not WebHook.objects.exists()
-    for _ in range(30):
+    for _ in range(TESTS_PER_HOUR):
         hooks.save_hook(user=member, shape="json", url=URL)
     with pytest.raises(TooManyTests):
         hooks.save_hook(user=member, shape="json", url=URL)
@@ -253,7 +334,7 @@ def dies(*_):
 class Dying:
     post = dies
 calls.outside = Dying
-sending.send_notices(int(sys.argv[1]))
+sending.send_notices(int(sys.argv[1]), calls_out=True)
 """
 
 

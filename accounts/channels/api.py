@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from rest_framework.request import Request
+
 from accounts.channels import hooks
 from accounts.channels.errors import NoHook
 from accounts.channels.models import LONGEST_ADDRESS, HookShape
+from accounts.confirming import confirm_session
 from accounts.models import User
 from accounts.operations import Answer, PersonalView, operation
 from accounts.shapes import Member
@@ -36,13 +39,15 @@ class HookView(PersonalView):
             raise NoHook
         return hooks.shown(hook)
 
-    @operation("hook_save", refuses=(429,))
-    def put(self, user: User, sent: HookWish) -> hooks.NewHook:
+    @operation("hook_save", refuses=(403, 429))
+    def put(self, user: User, request: Request, sent: HookWish) -> hooks.NewHook:
         """Have an address called from now on, in place of the one before.
 
         It is tried at once; `test` says how that went. Messages to a program are signed after the
         Standard Webhooks specification, with a new secret each time this is called.
         """
+        if request.auth is None:
+            confirm_session(request._request)
         hook = hooks.save_hook(user=user, shape=sent.shape, url=sent.url)
         hook.refresh_from_db()
         return hooks.NewHook(hooks.shown(hook), hook.secret)

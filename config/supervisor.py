@@ -37,7 +37,10 @@ WEB_OPTIONS = (
 
 
 class Trouble(Exception):
-    """What the person at the keyboard has to know, in a sentence; ends the start."""
+    """What the person at the keyboard has to know, in a sentence; ends the start.
+
+    Without a sentence where it has been said already.
+    """
 
 
 def die_with_parent() -> None:
@@ -158,7 +161,7 @@ class Supervisor:
                 print(f"\nRiffle is open at {self.address}\nCtrl-C closes it.\n", flush=True)
             self._watch()
         except Trouble as trouble:
-            print(trouble, flush=True)
+            print(*trouble.args, sep="", end="\n" if trouble.args else "", flush=True)
             return 1
         finally:
             self._stop()
@@ -296,9 +299,11 @@ class Supervisor:
         assert process.stdout
         for line in process.stdout:
             print(line.decode(errors="replace").rstrip(), flush=True)
-        failed = process.wait() != 0
+        status = process.wait()
         self.preparing = None
-        if failed and not self.stopping:
+        if status == os.EX_DATAERR:
+            raise Trouble
+        if status != 0 and not self.stopping:
             words = Child("prepare", [], log).last_words()
             raise Trouble(f"The database could not be prepared:\n{words}\nThe whole log: {log}")
 

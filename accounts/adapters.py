@@ -42,6 +42,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "too_many_login_attempts": (
             "Too many wrong passwords. Wait a few minutes, or reset your password."
         ),
+        "incorrect_password": "This is not your password. Check it and try again.",
         "username_taken": "Somebody already has this username. Choose another one.",
         "email_taken": "An account with this address exists. Log in instead.",
     }

@@ -1,8 +1,14 @@
-"""What concerns all that is somebody's is asked for with the password, by programs too.
+"""What an open session or a lost token is not enough for.
 
-A page asks for it with allauth's own form. A token that was lost or stolen is not enough here, so a
-program sends the password along, and the code where there is a second factor. Wrong ones count as
-they do when somebody logs in.
+Pages ask for the password or a code once more (allauth's ``reauthentication_required``) before
+addresses, a password where there is none, the second factor, tokens and the web hook change, and
+before the account is downloaded or deleted; changing a password asks for the old one. What ends
+access (logging out, revoking a token, removing a hook) asks for nothing. Whoever has neither
+password nor second factor, as a guest, is not asked.
+
+In the API a browser's session gets no further (:func:`confirm_session`), and programs send the
+password along for the last two, with the code where there is a second factor (:func:`confirm`).
+Wrong ones count as they do when somebody logs in.
 """
 
 from __future__ import annotations
@@ -40,6 +46,15 @@ def confirm(
         raise NotConfirmed("That is not your password. Check it and try again.")
     if is_mfa_enabled(user):
         _check_code(user, code)
+
+
+def confirm_session(request: HttpRequest) -> None:
+    """Raise ``NotConfirmed`` unless the session's owner gave the password or a code lately."""
+    if not did_recently_reauthenticate(request):
+        address = get_adapter(request).get_reauthentication_methods(request.user)[0]["url"]
+        raise NotConfirmed(
+            f"Confirm that it is you first, at {request.build_absolute_uri(address)}"
+        )
 
 
 def _check_code(user: User, code: str) -> None:

@@ -59,6 +59,14 @@ class ScopedSchema(AutoSchema):
             answers = next((told for key, told in answers.items() if key in _GOOD), answers)
         return bool(super()._is_list_view(answers))
 
+    def _map_serializer(
+        self, serializer: Any, direction: Any, bypass_extensions: bool = False
+    ) -> Any:
+        schema = super()._map_serializer(serializer, direction, bypass_extensions)
+        if direction == "request" and getattr(serializer, "sent", False):
+            schema["additionalProperties"] = False
+        return schema
+
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)
         if operation is None:
@@ -83,7 +91,7 @@ class ScopedSchema(AutoSchema):
             yield 406
         yield 429
         if "requestBody" in operation:
-            yield from (400, 413, 415)
+            yield from (400, 413, 415, 422)
         pages = self._get_paginator() if self._is_list_view() else None
         if "{" in self.path or isinstance(pages, CursorPagination | PageNumberPagination):
             yield 404

@@ -6,7 +6,7 @@ them without being asked to (``config.middleware.Refusals``, ``config.problems``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 
@@ -184,6 +184,24 @@ class KeyUsedAgain(Refusal):
         super().__init__(
             "Something else was sent with this form, or key, before, and stands as it is. To do "
             "this as well, load the page again, or choose a new key."
+        )
+
+
+class UnknownMember(Refusal):
+    """The body has members that this operation does not know; “errors” names them.
+
+    Nothing was done. The API's document lists the members of each body.
+    """
+
+    status = 422
+    code = "unknown-member"
+    title = "Unknown member"
+
+    def __init__(self, names: Sequence[str], known: Sequence[str]) -> None:
+        may_be = f"What may be sent: {', '.join(known)}." if known else "It takes no members."
+        super().__init__(
+            f"“{names[0]}” is not known here. {may_be}",
+            errors={name: ["Unknown member."] for name in names},
         )
 
 

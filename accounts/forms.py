@@ -6,8 +6,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as allauth_forms
+from allauth.account.models import EmailAddress
+from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as mfa_forms
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.totp.internal.auth import TOTP
+from allauth.mfa.utils import encrypt
 from django import forms
 from django.db import transaction
 from django.http import HttpRequest
@@ -82,11 +87,20 @@ class AddEmailForm(allauth_forms.AddEmailForm):
 
 
 class ResetPasswordForm(allauth_forms.ResetPasswordForm):
-    """Where to send the link for a lost password."""
+    """Where to send the link for a lost password: to confirmed addresses alone."""
+
+    users: list[User]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _word(self, {"email": "E-mail"})
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        confirmed = EmailAddress.objects.filter(email=email.lower(), verified=True)
+        owners = set(confirmed.values_list("user_id", flat=True))
+        self.users = [user for user in self.users if user.pk in owners]
+        return email
 
 
 class ResetPasswordKeyForm(allauth_forms.ResetPasswordKeyForm):
@@ -144,6 +158,14 @@ class ActivateSecondFactorForm(totp_forms.ActivateTOTPForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _ask_for_code(self, "Code that the app shows", "Six digits.")
+
+    def clean_code(self) -> str:
+        code: str = super().clean_code()
+        # Used up, as by a login, so that whoever read it here cannot log in with it.
+        factor = Authenticator(user=self.user, data={"secret": encrypt(self.secret)})
+        if not TOTP(factor).validate_code(code):
+            raise get_adapter().validation_error("incorrect_code")
+        return code
 
 
 class TokenForm(forms.Form):

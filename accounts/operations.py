@@ -3,7 +3,8 @@
 A method that :func:`operation` decorates names what it needs:
 
 * ``user: User``: the person who asks; ``request: Request``, where more of it is needed
-* ``sent: T``: the body; ``asked: T``: the query; both are dataclasses (``accounts.shapes``)
+* ``sent: T``: the body, which may have no other members; ``asked: T``: the query; both are
+  dataclasses (``accounts.shapes``)
 * ``once: Once``: makes a thing once for each idempotency key
 * what the address names, such as ``slug: str``
 
@@ -16,7 +17,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from django.db.models import QuerySet
@@ -30,12 +32,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import problems
+from accounts.errors import UnknownMember
 from accounts.idempotency import ONCE, once_per_key
 from accounts.shapes import answer_of, request_of
 
 T = TypeVar("T")
 _Serializer = type[serializers.Serializer[Any]]
-BODY = (400, 413, 415)
+BODY = (400, 413, 415, 422)
 """The refusals of a body; every operation that takes one has them."""
 
 
@@ -112,7 +115,9 @@ def operation(
             if "once" in takes:
                 given["once"] = Once(request)
             if body is not None:
-                given["sent"] = read(body, request.data)
+                given["sent"] = read_body(body, request.data)
+            elif not forms and request.content_type.startswith("application/json"):
+                refuse_unknown(serializers.Serializer(), request.data)
             if query is not None:
                 given["asked"] = read(query, request.query_params)
             return _respond(view, request, method(view, **given), told, status)
@@ -145,10 +150,45 @@ def operation(
 
 
 _READ = ("sent", "asked")
+_HOLDERS = (
+    serializers.BaseSerializer,
+    serializers.ListField,
+    serializers.DictField,
+)
+_MAX_NAMED = 10
+_NAME_LENGTH = 80
 
 
 def _forms(forms: Sequence[str] | Mapping[str, Any], body: _Serializer | None) -> dict[str, Any]:
     return dict(forms) if isinstance(forms, Mapping) else dict.fromkeys(forms, body)
+
+
+def read_body(shape: _Serializer, data: Any) -> Any:
+    """A body as its dataclass. Raises ``UnknownMember`` and ``ValidationError``."""
+    refuse_unknown(_reader(shape), data)
+    return read(shape, data)
+
+
+def refuse_unknown(serializer: serializers.Serializer[Any], data: Any) -> None:
+    """Raise ``UnknownMember`` if the data has members, at any depth, that it does not know."""
+    unknown = list(islice(_unknown(serializer, data), _MAX_NAMED))
+    if unknown:
+        raise UnknownMember([path for path, _ in unknown], list(unknown[0][1]))
+
+
+def _unknown(field: Any, data: Any, path: str = "") -> Iterator[tuple[str, Iterable[str]]]:
+    """Each unknown member, as ``seats.0.colour``, with the names that are known beside it."""
+    if isinstance(field, serializers.Serializer):
+        for name in data if isinstance(data, Mapping) else ():
+            if name in field.fields:
+                yield from _unknown(field.fields[name], data[name], f"{path}{name}.")
+            else:
+                yield path + str(name)[:_NAME_LENGTH], field.fields
+    elif isinstance(child := getattr(field, "child", None), _HOLDERS):
+        if isinstance(data, list):
+            data = dict(enumerate(data))
+        for key, row in data.items() if isinstance(data, Mapping) else ():
+            yield from _unknown(child, row, f"{path}{str(key)[:_NAME_LENGTH]}.")
 
 
 def read(shape: _Serializer, data: Any) -> Any:

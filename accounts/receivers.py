@@ -47,7 +47,11 @@ def end_sessions_without_it(
 
 @receiver(email_added)
 def tell_of_new_address(user: User, email_address: EmailAddress, **_: Any) -> None:
-    """The address until now hears of the new one."""
+    """The address until now hears of the new one, and stays the main one."""
+    # Allauth takes an address that came without a form (createsuperuser) for a second one, and
+    # would put the first that is confirmed in its place without a word.
+    if EmailAddress.objects.get_primary(user) is None:
+        EmailAddress.objects.filter(user=user, email=user.email).update(primary=True)
     known = EmailAddress.objects.get_primary_email(user)
     if known and known != email_address.email:
         get_adapter().send_notification_mail(

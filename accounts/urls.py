@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allauth.account import views as allauth_views
+from allauth.account.decorators import reauthentication_required
 from allauth.mfa.base import views as second_factor
 from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as authenticator_app
@@ -64,7 +65,11 @@ urlpatterns = [
     # Before allauth's own: the first two let guests in, the others keep them out.
     path("account/login/", views.LoginView.as_view(), name="account_login"),
     path("account/signup/", views.SignupView.as_view(), name="account_signup"),
-    path("account/email/", views.members_only(allauth_views.email), name="account_email"),
+    path(
+        "account/email/",
+        views.members_only(reauthentication_required(allow_get=True)(allauth_views.email)),
+        name="account_email",
+    ),
     path(
         "account/password/change/",
         views.members_only(allauth_views.password_change),
@@ -72,7 +77,7 @@ urlpatterns = [
     ),
     path(
         "account/password/set/",
-        views.members_only(allauth_views.password_set),
+        views.members_only(views.set_password),
         name="account_set_password",
     ),
     path("account/", include("allauth.account.urls")),

@@ -8,6 +8,8 @@ from typing import Any, cast
 
 from allauth.account import views as allauth_views
 from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
+from allauth.account.utils import has_verified_email
 from allauth.mfa.base.views import AuthenticateView
 from django.conf import settings
 from django.contrib import messages
@@ -47,12 +49,6 @@ from accounts.forms import (
 from accounts.models import BlockKind, User
 from accounts.own_data import download
 from accounts.themes import remember_theme
-
-
-def has_password(request: HttpRequest) -> bool:
-    """Whether there is one to ask for; a guest has none."""
-    return request.user.is_authenticated and request.user.has_usable_password()
-
 
 _NEW_TOKEN = "accounts_new_token"  # noqa: S105 (a session's key, no password)
 
@@ -144,6 +140,8 @@ class SignupView(GuestsMayEnter, allauth_views.SignupView):
 def members_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Pages about passwords and addresses: a guest gets both by signing up."""
 
+    # Nobody's form waits in a session until its sender has proved to be somebody.
+    @login_required
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if queries.current_guest(request) is not None:
@@ -152,6 +150,15 @@ def members_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRes
         return view(request, *args, **kwargs)
 
     return guarded
+
+
+def set_password(request: HttpRequest) -> HttpResponseBase:
+    """A password for a member without one, after the code where there is a second factor."""
+    if request.method == "POST" and not did_recently_reauthenticate(request):
+        # A form waits in the session while its sender is asked; a password must not.
+        return redirect("account_set_password")
+    response: HttpResponseBase = reauthentication_required(allauth_views.password_set)(request)
+    return response
 
 
 @login_required
@@ -205,6 +212,7 @@ def security(request: HttpRequest) -> HttpResponse:
         "places": queries.places(request, user),
         "second_factor": queries.second_factor(user),
         "token_count": queries.working_tokens(user).count(),
+        "has_confirmed_address": has_verified_email(user),
         "second_factor_needed": settings.STAFF_SECOND_FACTOR and user.is_staff,
     }
     return render(request, "accounts/security.html", context)
@@ -245,7 +253,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_GET
-@reauthentication_required(enabled=has_password)
+@reauthentication_required
 def download_own_data(request: HttpRequest) -> HttpResponseBase:
     """A ZIP file of all that is one's own, written while it is sent."""
     return download(cast(User, request.user))
@@ -254,9 +262,9 @@ def download_own_data(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-@reauthentication_required(enabled=has_password)
+@reauthentication_required
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Delete one's account, after the password or a login a moment ago."""
+    """Delete one's account."""
     user = cast(User, request.user)
     refusal = ""
     if request.method == "POST":
@@ -291,6 +299,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_POST
+@reauthentication_required
 def issue_token(request: HttpRequest) -> HttpResponse:
     """Make a token; the next page shows it once."""
     user = cast(User, request.user)

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from django.contrib.admin.apps import AdminConfig
 
 
 class AdministrationConfig(AdminConfig):
     default_site = "accounts.administration.Administration"
-
-    def ready(self) -> None:
-        """Register the site's own checks too: ``config`` is no app."""
-        super().ready()
-        import_module("config.former_migrations")

@@ -39,7 +39,7 @@ def body_limit(method: str, path: str) -> int:
     """How many bytes of a body are taken there; 0 means none at all."""
     if method in WITHOUT_BODY or path.startswith(EVENTS_PREFIX):
         return 0
-    for addresses, limit in settings.UPLOAD_BODY_LIMITS.items():
+    for addresses, limit in settings.BODY_LIMITS.items():
         if re.fullmatch(addresses, path):
             return int(limit)
     if path.startswith(API_PREFIX):

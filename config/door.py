@@ -149,7 +149,7 @@ def _then_drain(scope: Scope, receive: Receive, send: Send) -> Send:
 
 
 async def _drain(receive: Receive) -> None:
-    most = max(settings.UPLOAD_BODY_LIMITS.values())
+    most = max(settings.BODY_LIMITS.values())
     try:
         async with asyncio.timeout(LINGER_SECONDS):
             while most > 0:

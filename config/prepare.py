@@ -10,7 +10,7 @@ import sys
 
 import django
 from django.conf import settings
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 # In this order; each of them is idempotent.
 STEPS = {
@@ -21,7 +21,7 @@ STEPS = {
 
 
 def prepare() -> None:
-    """Migrate, then run the steps."""
+    """Migrate, then run the steps. Raises ``CommandError`` as ``migrate`` does."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
@@ -33,5 +33,8 @@ def prepare() -> None:
 
 
 if __name__ == "__main__":
-    prepare()
-    sys.exit(0)
+    try:
+        prepare()
+    except CommandError as refusal:
+        print(refusal, flush=True)
+        sys.exit(os.EX_DATAERR)  # the supervisor has no more to say then

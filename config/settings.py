@@ -117,17 +117,22 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
+_loaders = [
+    "django.template.loaders.filesystem.Loader",
+    "django.template.loaders.app_directories.Loader",
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            # With DEBUG each request reads its templates anew.
+            "loaders": _loaders if DEBUG else [("django.template.loaders.cached.Loader", _loaders)],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ]
+            ],
         },
     }
 ]
@@ -164,6 +169,8 @@ elif pool_size := int(os.environ.get("DATABASE_POOL") or 8):
 else:
     # DATABASE_POOL=0: something like PgBouncer pools in front of the database.
     _database["DISABLE_SERVER_SIDE_CURSORS"] = True
+# SQLite leaves the further columns of an index out, which costs it no more than a look at the row.
+SILENCED_SYSTEM_CHECKS = ["models.W040"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Redis: cache, Celery; sessions --------------------------------------------------------------
@@ -287,6 +294,9 @@ ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") or EMBEDD
 # from all addresses together (accounts.adapters). The last is far above what one address may do,
 # so that nobody keeps somebody else out, and far below what guessing needs.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key,30/d/key", "account_failed": "150/d/key"}
+# A session that was left open is not enough to change what opens the account: allauth asks for the
+# password or a code again, unless it was typed in the last five minutes.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Mails about passwords, addresses, second factors and tokens, where there is an address.
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
@@ -373,15 +383,17 @@ PILE_BYTES = 16 * _MB
 # Bytes of a request's body; above them the answer is 413, at once where the sender says how many.
 API_BODY_LIMIT = 256 * 1024
 PAGE_BODY_LIMIT = 10 * _MB
-# The same where something is brought, by address: what is read of it, and what is around it. A
-# letter of a deck may take four bytes.
-UPLOAD_BODY_LIMITS = {
+# By address: more where something is uploaded (what is read of it, and what is around it; a
+# character of a deck may take four bytes), less where a form may wait in the session until its
+# sender has typed the password once more.
+BODY_LIMITS = {
+    r"/account/.*|/you/.*": 64 * 1024,
     r"/collection/import/|/api/imports/": LIST_BYTES + _MB,
     r"/deck-checks/[^/]+/add/|/api/deck-checks/[^/]+/decks/": PILE_BYTES + _MB,
     r"/api/decks/import/": 4 * DECK_BYTES + _MB,
 }
 # Of forms; the door has looked already.
-DATA_UPLOAD_MAX_MEMORY_SIZE = max(UPLOAD_BODY_LIMITS.values())
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMITS.values())
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 # A body has so many seconds, and one more for each BODY_RATE bytes of it that have come.
 BODY_SECONDS = float(os.environ.get("BODY_SECONDS") or 20)

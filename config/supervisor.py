@@ -37,7 +37,10 @@ WEB_OPTIONS = (
 
 
 class Trouble(Exception):
-    """What the person at the keyboard has to know, in a sentence; ends the start."""
+    """What the person at the keyboard has to know, in a sentence; ends the start.
+
+    Without a sentence where it has been said already.
+    """
 
 
 def die_with_parent() -> None:
@@ -158,7 +161,7 @@ class Supervisor:
                 print(f"\nRiffle is open at {self.address}\nCtrl-C closes it.\n", flush=True)
             self._watch()
         except Trouble as trouble:
-            print(trouble, flush=True)
+            print(*trouble.args, sep="", end="\n" if trouble.args else "", flush=True)
             return 1
         finally:
             self._stop()
@@ -209,6 +212,10 @@ class Supervisor:
         if self.own_redis:
             self._start_redis()
         self._prepare()
+        self._add_programs()
+        self._wait_for_answer()
+
+    def _add_programs(self) -> None:
         python = sys.executable
         self._add(
             "web",
@@ -225,7 +232,6 @@ class Supervisor:
                 # Nothing of the web is checked in a worker: the checks alone take 20 MB.
                 {"CELERY_SKIP_CHECKS": "1", "RIFFLE_WORKER": name if self.own_redis else ""},
             )
-        self._wait_for_answer()
 
     def _log(self, name: str) -> Path:
         path = self.logs / f"{name}.log"
@@ -296,9 +302,11 @@ class Supervisor:
         assert process.stdout
         for line in process.stdout:
             print(line.decode(errors="replace").rstrip(), flush=True)
-        failed = process.wait() != 0
+        status = process.wait()
         self.preparing = None
-        if failed and not self.stopping:
+        if status == os.EX_DATAERR:
+            raise Trouble
+        if status != 0 and not self.stopping:
             words = Child("prepare", [], log).last_words()
             raise Trouble(f"The database could not be prepared:\n{words}\nThe whole log: {log}")
 
@@ -326,16 +334,23 @@ class Supervisor:
     def _watch(self) -> None:
         while not self.stopping:
             time.sleep(0.2)
-            for child in self.children:
-                if child.has_ended():
-                    child.bury()
-                    wait = max(0, round(child.due - time.monotonic()))
-                    when = f"in {wait} seconds" if wait else "at once"
-                    print(f"{child.name} has ended; it starts again {when}.", flush=True)
-                    if child.deaths == 3:
-                        print(child.last_words(), flush=True)
-                elif child.process is None and time.monotonic() >= child.due:
-                    self._start_child(child)
+            self._tend()
+
+    def _tend(self) -> None:
+        """Start again what has ended, once it is due."""
+        for child in self.children:
+            if child.has_ended():
+                child.bury()
+                self._has_ended(child)
+            elif child.process is None and time.monotonic() >= child.due:
+                self._start_child(child)
+
+    def _has_ended(self, child: Child) -> None:
+        wait = max(0, round(child.due - time.monotonic()))
+        when = f"in {wait} seconds" if wait else "at once"
+        print(f"{child.name} has ended; it starts again {when}.", flush=True)
+        if child.deaths == 3:
+            print(child.last_words(), flush=True)
 
     def _stop(self) -> None:
         """End the children: first those that use Redis, then Redis."""
@@ -359,14 +374,14 @@ class Supervisor:
             print("Riffle is closed. Everything is kept for the next time.", flush=True)
 
 
-def main() -> int:
+def main(supervisor: type[Supervisor] = Supervisor) -> int:
     """Read PORT and HOST and run the site of this checkout."""
     text = os.environ.get("PORT") or "8000"
     if not text.isdecimal() or not 0 < int(text) < 65536:
         print(f"PORT is a number from 1 to 65535, not “{text}”.", flush=True)
         return 1
     host = os.environ.get("HOST") or "127.0.0.1"
-    return Supervisor(embedded.var_dir(), host, int(text)).run()
+    return supervisor(embedded.var_dir(), host, int(text)).run()
 
 
 if __name__ == "__main__":

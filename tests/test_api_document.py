@@ -160,6 +160,61 @@ def test_refusals_that_any_request_may_meet_are_documented(db: None) -> None:
     assert undocumented == []
 
 
+def bodies(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each schema of a body, with where it stands."""
+    for path, method, operation in operations(described):
+        for kind, content in operation.get("requestBody", {}).get("content", {}).items():
+            yield f"{method} {path} {kind}", content["schema"]
+
+
+def objects(described: dict[str, Any], schema: Any) -> Iterator[dict[str, Any]]:
+    """All objects with members inside a schema."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from objects(described, part)
+    elif isinstance(schema, dict):
+        if reference := schema.get("$ref"):
+            schema = described["components"]["schemas"][reference.rpartition("/")[2]]
+        if schema.get("properties"):
+            yield schema
+        for part in schema.values():
+            if isinstance(part, dict | list):
+                yield from objects(described, part)
+
+
+def test_bodies_have_no_other_members_than_the_document_says(db: None) -> None:
+    described = document()
+    found = [
+        (where, part) for where, body in bodies(described) for part in objects(described, body)
+    ]
+    assert len(found) > 50
+    assert [where for where, part in found if part.get("additionalProperties") is not False] == []
+
+
+@pytest.mark.slow
+def test_a_member_that_nobody_knows_is_refused_everywhere(db: None) -> None:
+    world = make_world()
+    described = with_real_names(document(), world)
+    client = APIClient()
+    client.force_authenticate(world.ann)
+    taken = []
+    for path, method, operation in operations(described):
+        if method == "get":
+            continue
+        known = {
+            parameter["name"]: parameter["schema"]["enum"][0]
+            for parameter in operation.get("parameters", ())
+            if parameter["in"] == "path"
+        }
+        with taken_back():
+            answer = getattr(client, method)(path.format(**known), {"wrod": "decline"})
+        refused = answer.status_code == 422 and "wrod" in answer.json().get("errors", {})
+        staff_only = answer.status_code == 403 and path == "/api/packs/grant/"
+        if not (refused or staff_only):
+            taken.append((method, path, answer.status_code))
+    assert taken == []
+
+
 @contextlib.contextmanager
 def taken_back() -> Iterator[None]:
     """What happens here is taken back; a request leaves the test's connection open."""

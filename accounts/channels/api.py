@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from accounts.channels import hooks
 from accounts.channels.errors import NoHook
 from accounts.channels.models import LONGEST_ADDRESS, HookShape
+from accounts.confirming import confirm_session
 from accounts.models import User
 from accounts.operations import Answer, PersonalView, operation
 from accounts.services import client_address
@@ -39,13 +40,15 @@ class HookView(PersonalView):
             raise NoHook
         return hooks.shown(hook)
 
-    @operation("hook_save", refuses=(429,))
+    @operation("hook_save", refuses=(403, 429))
     def put(self, user: User, request: Request, sent: HookWish) -> hooks.NewHook:
         """Have an address called from now on, in place of the one before.
 
         It is tried at once; `test` says how that went. Messages to a program are signed after the
         Standard Webhooks specification, with a new secret each time this is called.
         """
+        if request.auth is None:
+            confirm_session(request._request)
         hook = hooks.save_hook(
             user=user, shape=sent.shape, url=sent.url, address=client_address(request)
         )

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -159,6 +160,7 @@ def browsers_state(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
+@reauthentication_required(allow_get=True)
 def web_hook(request: HttpRequest) -> HttpResponse:
     """The hook and how it does, a form for another one, and a new one's secret a single time."""
     user = cast(User, request.user)

@@ -320,8 +320,8 @@ class CopiesView(PersonalView):
     def put(self, user: User, game: str, slug: str, sent: AllCopies) -> list[Described]:
         """All of them at once: copies that are not named are plain. Again, it changes nothing.
 
-        What an imported list said of copies (`extra`) stays with those that are described as
-        before.
+        What an imported list said of copies (`extra`) is not sent: it stays with those that are
+        described as before.
         """
         rows = [said.described() for said in sent.copies]
         held = describing.describe(owner=user, card=card_of(game, slug), rows=rows)

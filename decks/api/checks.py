@@ -18,7 +18,7 @@ from rest_framework.request import Request
 
 from accounts.documents import ByWholeNumber, LatestFirst, OnlyJSON
 from accounts.models import User
-from accounts.operations import Once, Rows, operation, read
+from accounts.operations import Once, Rows, operation, read_body
 from accounts.shapes import Member, component, request_of
 from accounts.throttles import UserThrottle
 from collection.errors import NotAllowed, NotFound
@@ -277,7 +277,7 @@ class PileView(OwnDeckOperations):
         """Put lists on the pile, as data or as files; a worker judges them."""
         found = queries.own_check(user, slug)
         many = request.content_type.startswith("multipart/")
-        sent = read(request_of(Files if many else Entries), request.data)
+        sent = read_body(request_of(Files if many else Entries), request.data)
         entries = list(sent.entries(found))
 
         def make() -> str:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import User
 from tests.accounts.told import clock, post  # noqa: F401  (fixtures)
 
 PASSWORD = "a-long-enough-pass"
+
+
+def prove(client: Client) -> None:
+    """Type the password once more, as pages ask before what matters."""
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+
+
+def confirm_address(user: User) -> None:
+    """Make the person's address the confirmed main one, as the link in a mail does."""
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
 
 
 @pytest.fixture

@@ -74,3 +74,15 @@ def test_a_merged_guests_token_ends(client: Client, member: User) -> None:
     services.merge_guest(guest=User.objects.get(username=body["username"]), user=member)
     answer = client.get("/api/me/", headers={"Authorization": f"Token {body['token']}"})
     assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("address", ["/api/me/", "/api/notices/settings/", "/api/clock/"])
+def test_settings_that_there_are_not_are_refused(as_member: Client, address: str) -> None:
+    body = {"nickname": "Mira the Bold"}
+    answer = as_member.patch(address, body, content_type="application/json")
+    assert answer.status_code == 422 and answer["Content-Type"] == "application/problem+json"
+    problem = answer.json()
+    assert problem["type"] == "/api/problems/unknown-member/"
+    assert problem["errors"] == {"nickname": ["Unknown member."]}
+    assert "“nickname” is not known here. What may be sent: " in problem["detail"]
+    assert as_member.get(problem["type"]).json()["title"] == "Unknown member"

@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD
+from tests.accounts.conftest import PASSWORD, confirm_address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
@@ -104,6 +104,7 @@ class TestFromManyAddresses:
     def test_a_new_password_by_mail_opens_the_account_again(
         self, member: User, django_capture_on_commit_callbacks: Any
     ) -> None:
+        confirm_address(member)
         self.guess()
         for _ in range(6):
             tried(OWNER)

@@ -24,6 +24,7 @@ from accounts.games import first_to_play, how_many, introduction, introductions,
 from accounts.models import User
 from collection.queries.packs import shelf
 from rules import games
+from tests.accounts.conftest import confirm_address
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +134,7 @@ def test_members_pages_are_in_our_look(as_member: Client, name: str) -> None:
 def test_a_lost_password_can_be_replaced(
     client: Client, member: User, django_capture_on_commit_callbacks: Any
 ) -> None:
+    confirm_address(member)
     with django_capture_on_commit_callbacks(execute=True):
         client.post("/account/password/reset/", {"email": member.email})
     assert mail.outbox[0].subject.endswith("Choose a new password for Riffle")

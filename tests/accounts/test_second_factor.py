@@ -79,6 +79,9 @@ class TestSettingUp:
         page = laptop.get("/you/security/").content.decode()
         assert "You have 10 recovery codes left" in page
         assert not is_in(other), "logged in with the password alone"
+        with_password(other)
+        other.post("/account/2fa/code/", {"code": code(secret)})
+        assert not is_in(other), "the code that turned it on is used up"
         assert "no-store" in laptop.get("/account/2fa/recovery-codes/file/")["Cache-Control"]
 
     def test_a_wrong_code_turns_nothing_on(self, laptop: Client) -> None:

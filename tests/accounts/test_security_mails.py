@@ -13,7 +13,7 @@ from django.test import Client
 
 from accounts import services
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD
+from tests.accounts.conftest import PASSWORD, confirm_address, prove
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +27,9 @@ def client(client: Client) -> Client:
 
 @pytest.fixture
 def inside(member: User, client: Client) -> Client:
-    EmailAddress.objects.create(user=member, email=member.email, primary=True, verified=True)
+    confirm_address(member)
     client.post("/account/login/", {"login": "mira", "password": PASSWORD})
+    prove(client)
     return client
 
 
@@ -82,7 +83,6 @@ def test_addresses_come_and_go(inside: Client, commits: Any, member: User) -> No
 
 def test_the_second_factor(inside: Client, member: User, commits: Any) -> None:
     TOTP.activate(member, "JBSWY3DPEHPK3PXP")
-    inside.post("/account/reauthenticate/", {"password": PASSWORD})
     with commits():
         inside.post("/account/2fa/recovery-codes/new/")
         inside.post("/account/2fa/end/")
@@ -130,6 +130,7 @@ def test_without_an_address_there_is_no_mail(client: Client, commits: Any) -> No
     User.objects.create_user("jon", password=PASSWORD)
     with commits():
         client.post("/account/login/", {"login": "jon", "password": PASSWORD})
+        prove(client)
         client.post("/you/token/new/", {"name": "Bot", "expires": "30"})
     assert mail.outbox == []
 
@@ -155,6 +156,7 @@ def test_a_mail_server_that_is_away_breaks_nothing(
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
     answer = client.post("/account/login/", {"login": "mira", "password": PASSWORD})
     assert answer.status_code == 302
+    prove(client)
     made = client.post("/you/token/new/", {"name": "Bot", "expires": "30"}, follow=True)
     assert "Your new token" in made.content.decode()
     assert "after_commit_failed" in caplog.text

@@ -97,11 +97,11 @@ class TestList:
     ) -> None:
         laptop = logged_in()
         laptop.get("/you/security/")
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             laptop.get("/you/security/")
         for _ in range(4):
             logged_in(PHONE)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             laptop.get("/you/security/")
 
     def test_addresses_of_what_is_over_are_forgotten(self, member: User) -> None:

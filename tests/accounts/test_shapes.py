@@ -10,6 +10,9 @@ from django.db import models
 from django.test import RequestFactory
 from rest_framework.serializers import ValidationError
 
+from accounts.errors import UnknownMember
+from accounts.operations import read as read_query
+from accounts.operations import read_body
 from accounts.shapes import HIDDEN, Address, Member, answer_of, describe, filled, request_of
 
 
@@ -151,3 +154,27 @@ def test_a_dataclass_that_knows_nothing_of_the_api() -> None:
 def test_the_rest_comes_from_the_row() -> None:
     assert filled(Wheel, Order([], count=3), spokes=2, name="x") == Wheel(2, "x")
     assert filled(Wheel, Wheel(5, "left"), name="right") == Wheel(5, "right")
+
+
+@pytest.mark.parametrize(
+    ("sent", "named", "known"),
+    [
+        ({"colour": "red"}, ["colour"], "wheels, words, signs, paint, note, until, count"),
+        ({"wheels": [{"spokes": 3}, {"tyre": 1, "rim": 2}]}, ["wheels.1.tyre", "wheels.1.rim"],
+         "spokes, name"),
+        ({"wheels": 3, "x" * 500: 1}, ["x" * 80], "wheels, "),
+        ({f"m{n}": n for n in range(50)}, [f"m{n}" for n in range(10)], "wheels, "),
+    ],
+)  # fmt: skip
+def test_unknown_members_are_refused_by_name(
+    sent: dict[str, Any], named: list[str], known: str
+) -> None:
+    with pytest.raises(UnknownMember) as refusal:
+        read_body(request_of(Order), {"wheels": [{"spokes": 3}], **sent})
+    assert list(refusal.value.extra["errors"]) == named
+    assert f"“{named[0]}”" in refusal.value.detail and known in refusal.value.detail
+
+
+def test_a_query_may_have_what_others_read() -> None:
+    """Pages and filters take theirs from it, too."""
+    assert read_query(request_of(Wheel), {"spokes": "3", "page": "2"}) == Wheel(3)

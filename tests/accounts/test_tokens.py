@@ -19,7 +19,7 @@ from accounts import services
 from accounts.errors import NameTaken, ScopeMissing, TooManyTokens
 from accounts.models import AccessToken, User
 from accounts.scopes import EVERYBODYS, Scope, needed
-from tests.accounts.conftest import PASSWORD
+from tests.accounts.conftest import PASSWORD, prove
 from tests.games.examples import GAME
 from tests.races import at_once
 from tests.tokens import token_of
@@ -38,6 +38,10 @@ def key_on(page: str) -> str:
 
 
 class TestPage:
+    @pytest.fixture(autouse=True)
+    def proved(self, as_member: Client) -> None:
+        prove(as_member)
+
     def test_a_new_token_is_shown_once_and_works(
         self, as_member: Client, client: Client, member: User
     ) -> None:

@@ -93,15 +93,18 @@ def test_from_the_first_token_to_the_second_factor(
     page.fill("[name=name]", "My bot")
     with leads_on(page):
         page.keyboard.press("Enter")
+    page.fill("[name=password]", "not-hers")
+    with leads_on(page):
+        page.keyboard.press("Enter")
+    seen("again")
+    page.fill("[name=password]", PASSWORD)
+    with leads_on(page):
+        page.keyboard.press("Enter")
     expect(page.locator("#new-token")).to_contain_text("riffle_")
     seen("new-token")
 
     page.goto(f"{live_server.url}/you/security/")
     _press(page, "Set it up")
-    page.fill("[name=password]", PASSWORD)
-    seen("again")
-    with leads_on(page):
-        page.keyboard.press("Enter")
     assert page.locator("img.scan").evaluate("picture => picture.naturalWidth") > 0
     seen("scan")
     secret = page.locator("code.secret").inner_text()
@@ -119,7 +122,11 @@ def test_from_the_first_token_to_the_second_factor(
     page.goto(f"{live_server.url}/you/security/")
     expect(page.get_by_text("Firefox on Android")).to_have_count(0)
     seen("on")
-    _press(page, "Turn it off")
+    page.goto(f"{live_server.url}/account/2fa/again/")
+    seen("code-again")
+    page.goto(f"{live_server.url}/account/email/")
+    seen("addresses")
+    page.goto(f"{live_server.url}/account/2fa/end/")
     seen("end")
 
     context.clear_cookies(name=settings.SESSION_COOKIE_NAME)

@@ -173,10 +173,11 @@ def test_what_api_says_of_copies_is_what_it_then_tells(ada_s: Client, ada: User)
     other = Described(1, "good", "de", extra={"Purchase Price": "4"})
     describing.describe(owner=ada, card=claw(), rows=[kept, other, Described(1, extra={"a": "b"})])
     told = ada_s.get(f"{API}copies/").json()
+    rows = [{name: row[name] for name in row if name != "extra"} for row in told]
     for _ in range(2):
-        again = ada_s.put(f"{API}copies/", {"copies": told}, content_type="application/json")
+        again = ada_s.put(f"{API}copies/", {"copies": rows}, content_type="application/json")
         assert again.json() == told and len(told) == 3
-    rows = {"copies": [{"quantity": 3, "condition": "mint", "spare": 2}]}
-    said_so = ada_s.put(f"{API}copies/", rows, content_type="application/json").json()
+    body = {"copies": [{"quantity": 3, "condition": "mint", "spare": 2}]}
+    said_so = ada_s.put(f"{API}copies/", body, content_type="application/json").json()
     assert [(row["quantity"], row["spare"]) for row in said_so] == [(3, 2)]
     assert ada_s.get(API).json()["spare"] == 2

@@ -174,5 +174,6 @@ def test_decks_come_in_any_form_and_as_files(catalog: object) -> None:
     bad = SimpleUploadedFile("x.zip", b"PK\x03\x04")
     refused = ada.post(address, {"files": [bad]}, format="multipart")
     assert refused.status_code == 422 and "x.zip" in refused.json()["detail"]
-    assert ada.post(address, {"decks": lists}, format="multipart").status_code == 400
+    assert ada.post(address, {"decks": lists}, format="multipart").status_code == 422
+    assert ada.post(address, {}, format="multipart").status_code == 400
     assert as_("ben").post(address, {"files": files}, format="multipart").status_code == 404

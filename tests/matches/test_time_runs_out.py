@@ -287,6 +287,15 @@ class TestCancelling:
         assert logged_in(user).get(f"/matches/{match.slug}/table/").status_code == 204
         assert run(match, timezone.now() + 99 * DAY) == 0
 
+    def test_a_decline_in_other_words_cancels_nothing(self, match: Match, ann: User) -> None:
+        answer = api(ann).post(
+            f"/api/matches/{match.slug}/cancel/", {"word": "decline"}, format="json"
+        )
+        assert answer.status_code == 422
+        assert answer.json()["errors"] == {"word": ["Unknown member."]}
+        match.refresh_from_db()
+        assert match.status == Status.RUNNING
+
     def test_afterwards_all_together(self, match: Match, ann: User, bob: User) -> None:
         while min(match.moves.filter(seat=n).count() for n in range(2)) < 2:
             play_on(match, 1)

@@ -28,6 +28,7 @@ from accounts.scopes import Scope
 from accounts.tasks import sweep
 from config import queues
 from tests.accounts.channels.test_signing import independent
+from tests.accounts.conftest import prove
 from tests.accounts.told import NOON, Clock, Post
 from tests.conftest import ROOT
 from tests.outside import NAME, Outside, quickly, saying
@@ -367,6 +368,7 @@ def test_a_worker_killed_between_claim_and_send_loses_nothing(
 def test_pages_show_the_secret_once_and_keep_what_was_typed(
     as_member: Client, server: Outside, django_capture_on_commit_callbacks: Commit
 ) -> None:
+    prove(as_member)
     page = as_member.post("/you/notices/hook/", {"shape": "json", "url": "http://a.example/x"})
     assert page.status_code == 400
     assert "has to begin with https://" in page.content.decode()

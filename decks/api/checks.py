@@ -449,11 +449,13 @@ class VerdictsView(OwnDeckOperations):
     tags = _TAGS
 
     @operation(
-        "deck_checks_verdicts", answers={(200, "text/csv"): OpenApiResponse(OpenApiTypes.STR)}
+        "deck_checks_verdicts",
+        answers={(200, "text/csv"): OpenApiResponse(OpenApiTypes.STR)},
+        refuses=(503,),
     )
-    def get(self, user: User, slug: str) -> HttpResponseBase:
+    def get(self, user: User, request: Request, slug: str) -> HttpResponseBase:
         """All verdicts as CSV for spreadsheets, a deck a line; for the organiser."""
-        return verdicts_of(queries.own_check(user, slug))
+        return verdicts_of(request, queries.own_check(user, slug))
 
 
 def _mine(slug: str, user: User) -> queries.PiledDeck:

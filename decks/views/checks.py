@@ -465,4 +465,4 @@ def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
 def verdicts(request: HttpRequest, slug: str) -> HttpResponseBase:
     """All verdicts as a table for spreadsheets."""
     found = queries.own_check(request.user, slug)
-    return verdicts_of(found)
+    return verdicts_of(request, found)

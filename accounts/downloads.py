@@ -50,16 +50,22 @@ class _Pieces(Iterator[bytes]):
         try:
             piece = next(self._pieces)
             return piece.encode() if isinstance(piece, str) else piece
+        except BaseException:  # also that there is no more
+            self._let_go()
+            raise
         finally:
             budgets.spend(self.owner, time.thread_time() - started)
 
     def close(self) -> None:
         """Stop making it; may be called twice."""
-        with self._lock:
-            self._open.discard(self)
+        self._let_go()
         close = getattr(self._pieces, "close", None)
         if close is not None:
             close()
+
+    def _let_go(self) -> None:
+        with self._lock:
+            self._open.discard(self)
 
 
 class DownloadResponse(StreamingHttpResponse):

@@ -40,6 +40,11 @@ def owner_of(request: HttpRequest | Request) -> str:
     return f"address:{address}"
 
 
+def is_used_up(owner: str) -> bool:
+    """Nothing dear may be computed for this owner now."""
+    return _left(owner) <= 0
+
+
 def require(owner: str) -> None:
     """Raises ``TooMuchWork`` where the budget is used up."""
     left = _left(owner)

@@ -22,8 +22,9 @@ from collection.lists.reading import escaped
 from decks.models import CheckedDeck, DeckCheck
 from decks.queries import checks as queries
 from decks.queries import sheets as sheet_queries
+from decks.services import sheets
 
-SHEETS_AT_ONCE = 500
+SHEETS_AT_ONCE = sheets.AT_ONCE
 
 
 def sheets_of(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> FileResponse:

@@ -20,11 +20,16 @@ MATCHES_AT_ONCE = 10
 @part("matches")
 def matches(user: User) -> Iterator[dict[str, Any]]:
     """Matches with one's own seat, list and moves; what others hold is not in them."""
-    found = queries.matches_of(user)
     moves = MoveRow.objects.only("match", "ply", "seat", "notation", "at", "by_order").order_by(
         "ply"
     )
-    for match in in_pages(found.prefetch_related(Prefetch("moves", moves)), MATCHES_AT_ONCE):
+    seats = Seat.objects.select_related("user", "invited").order_by("number")  # with their lists
+    found = (
+        queries.matches_of(user)
+        .prefetch_related(None)
+        .prefetch_related(Prefetch("seats", seats), Prefetch("moves", moves))
+    )
+    for match in in_pages(found, MATCHES_AT_ONCE):
         mine = queries.seat_of(match, user)
         seat = next((one for one in match.seats.all() if one.number == mine), None)
         yield {

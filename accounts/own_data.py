@@ -49,20 +49,26 @@ def part(name: str) -> Callable[[Rows], Rows]:
 
 def in_pages(rows: QuerySet[_M], size: int = PAGE_SIZE) -> Iterator[_M]:
     """Rows by key; between two pages nothing is open in the database."""
-    after = 0
-    while page := list(rows.filter(pk__gt=after).order_by("pk")[:size]):
+    ordered = rows.order_by("pk")
+    page = list(ordered[:size])
+    yield from page
+    while len(page) == size:
+        page = list(ordered.filter(pk__gt=page[-1].pk)[:size])
         yield from page
-        after = page[-1].pk
 
 
 def values_in_pages(rows: QuerySet[Any], *fields: str, **named: Any) -> Iterator[dict[str, Any]]:
     """Values of rows by key, read as :func:`in_pages` reads."""
-    after = 0
-    ordered = rows.order_by("pk")
-    while page := list(ordered.filter(pk__gt=after).values("pk", *fields, **named)[:PAGE_SIZE]):
+    ordered = rows.order_by("pk").values("pk", *fields, **named)
+    page = list(ordered[:PAGE_SIZE])
+    while page:
+        last = page[-1]["pk"]
         for row in page:
-            after = row.pop("pk")
+            del row["pk"]
             yield row
+        if len(page) < PAGE_SIZE:
+            return
+        page = list(ordered.filter(pk__gt=last)[:PAGE_SIZE])
 
 
 class _Sent:

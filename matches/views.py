@@ -386,15 +386,19 @@ def _fragment(
 ) -> HttpResponse:
     """The table for the script, the earlier ones before it and what has happened after it.
 
-    For the earlier ones the match is played again, so they are metered; for whoever has used up
-    their budget the newest table comes alone.
+    For the earlier ones the match is played again, so they are metered, and so is a long log; who
+    has used up their budget gets the newest table alone, and of the log what a page shows.
     """
-    owner = budgets.owner_of(request)
-    stepping = steps is not None and 0 < state.ply - steps <= MAX_STEPS
-    if not stepping or budgets.is_used_up(owner):
+    first, recent = state.ply, _recent(state.ply)
+    if steps is not None and 0 < state.ply - steps <= MAX_STEPS:
+        first = steps
+    if first == state.ply and (since is None or since >= recent):
+        return _drawn_fragment(request, state, since=since, first=first)
+    if budgets.is_used_up(budgets.owner_of(request)):
+        since = None if since is None else max(since, recent)
         return _drawn_fragment(request, state, since=since, first=state.ply)
     with budgets.metered(request):
-        return _drawn_fragment(request, state, since=since, first=steps or 0)
+        return _drawn_fragment(request, state, since=since, first=first)
 
 
 def _drawn_fragment(

@@ -144,10 +144,11 @@ def pile(check: DeckCheck, show: str = "", after: int = 0) -> QuerySet[CheckedDe
 
 def whole_pile(check: DeckCheck) -> Iterator[CheckedDeck]:
     """All decks of a check by number; between two pages nothing is open in the database."""
-    after = 0
-    while page := list(pile(check, after=after)[:PAGE_SIZE]):
+    page = list(pile(check)[:PAGE_SIZE])
+    yield from page
+    while len(page) == PAGE_SIZE:
+        page = list(pile(check, after=page[-1].number)[:PAGE_SIZE])
         yield from page
-        after = page[-1].number
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The door before pages that download without end, for ``granian --interface asgi``.
 
-``/endless/`` notes each line that it makes in the file of the variable ``MADE``; ``/breaks/`` breaks
-after some pieces.
+``/endless/`` notes each line that it makes in the file of the variable ``MADE``; ``/breaks/``
+breaks after some pieces.
 """
 
 from __future__ import annotations

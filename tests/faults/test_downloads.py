@@ -5,21 +5,24 @@ from __future__ import annotations
 import contextlib
 import http.client
 import os
-import shlex
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from accounts.downloads import MAX_PER_OWNER
+from matches.models import Match
 from tests.conftest import free_port
 from tests.faults.endless import LINE
-from tests.real_site import ROOT, web_command
+from tests.matches.conftest import play_on
+from tests.matches.many import copies_of
+from tests.real_site import ROOT, Server, collect_static, web_command
 from tests.services import wait_until
 
 pytestmark = pytest.mark.slow
@@ -127,3 +130,38 @@ def test_what_breaks_is_not_taken_for_the_whole(server: Endless) -> None:
     with pytest.raises((http.client.IncompleteRead, ConnectionError)):
         response.read()
     connection.close()
+
+
+@pytest.fixture
+def finished_match(transactional_db: None, match: Match) -> Match:
+    return play_on(match)
+
+
+@pytest.mark.services
+def test_many_who_export_at_once_do_not_keep_out_others(
+    finished_match: Match, tmp_path: Path
+) -> None:
+    """Each from an address of its own; a few are served, and a page comes in between."""
+    copies_of(finished_match, 300)
+    collect_static(tmp_path)
+    server = Server(tmp_path)
+    try:
+        server.wait()
+        server.by_proxy("/account/login/")  # both of its workers have begun
+
+        def export(number: int) -> int:
+            address = {"X-Forwarded-For": f"192.0.2.{number}"}
+            return server.by_proxy("/api/export/matches/", **address)[0]
+
+        with ThreadPoolExecutor(24) as pool:
+            answers = [pool.submit(export, number) for number in range(24)]
+            time.sleep(0.2)
+            began = time.monotonic()
+            assert server.by_proxy("/account/login/")[0] == 200
+            waited = time.monotonic() - began
+        statuses = [answer.result() for answer in answers]
+        assert set(statuses) <= {200, 503} and 200 in statuses
+        assert waited < 3
+        assert export(99) == 200, "the places are free again"
+    finally:
+        server.stop()

@@ -36,7 +36,7 @@ from tests.matches.many import copies_of
 from tests.sizes import sized
 from tests.world import MODE, World, make_world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 MATCHES = sized(60, large=1200)
 DECKS = sized(30, large=190)
 LISTS = sized(60, large=500)
@@ -251,7 +251,11 @@ def test_an_export_goes_on_from_its_last_line(
 
 def test_all_that_is_somebody_s_takes_few_queries(much: World) -> None:
     with CaptureQueriesContext(connection) as asked:
-        file = zipfile.ZipFile(BytesIO(b"".join(own_data.archive(much.ann))))
+        began = time.thread_time()
+        data = b"".join(own_data.archive(much.ann))
+        spent = 1000 * (time.thread_time() - began)
+    print(f"{len(asked):4} {len(data) / 1000:7.1f} KB {spent:6.0f} ms")
+    file = zipfile.ZipFile(BytesIO(data))
     assert len(json.loads(file.read("matches.json"))) > MATCHES
     # Three a page of ten matches or of twenty decks, and some for all the rest.
     assert len(asked) < 3 * (MATCHES / 10 + DECKS / 20) + 45

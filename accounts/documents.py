@@ -9,6 +9,12 @@ from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.renderers import (
+    OpenApiJsonRenderer,
+    OpenApiJsonRenderer2,
+    OpenApiYamlRenderer,
+    OpenApiYamlRenderer2,
+)
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.authentication import TokenAuthentication
@@ -111,6 +117,33 @@ class DocumentMadeOnce(SchemaGenerator):
 @cache
 def _document() -> Any:
     return SchemaGenerator().get_schema(public=True)
+
+
+def _written_once(form: type[BaseRenderer]) -> type[BaseRenderer]:
+    """A renderer of the document that does so once a process: it takes a sixth of a second."""
+
+    @cache
+    def written() -> Any:
+        return form().render(_document())
+
+    class WrittenOnce(form):  # type: ignore[misc, valid-type]
+        def render(self, data: Any, media_type: str | None = None, context: Any = None) -> Any:
+            if data is _document():
+                return written()
+            return super().render(data, media_type, context)  # a refusal
+
+    return WrittenOnce
+
+
+DOCUMENT_RENDERERS = [
+    _written_once(form)
+    for form in (
+        OpenApiYamlRenderer,
+        OpenApiYamlRenderer2,
+        OpenApiJsonRenderer,
+        OpenApiJsonRenderer2,
+    )
+]
 
 
 class ByWholeNumber(CursorPagination):

@@ -21,7 +21,7 @@ class Refusal(Exception):
     status: ClassVar[int] = 400
     code: ClassVar[str] = "refused"
     title: ClassVar[str] = "Refused"
-    retry_after: ClassVar[int | None] = None
+    retry_after: int | None = None
 
     def __init__(self, detail: str, **extra: Any) -> None:
         super().__init__(detail)
@@ -71,6 +71,48 @@ class NotAllowed(Refusal):
     status = 403
     code = "not-allowed"
     title = "Not allowed"
+
+
+class TooMuchWork(Refusal):
+    """One person, or one address without a login, has had much computed within a short time."""
+
+    status = 429
+    code = "too-much-work"
+    title = "One moment, please"
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(
+            "You have asked for much that takes long to compute. "
+            f"Try again in {seconds} second{'' if seconds == 1 else 's'}."
+        )
+        self.retry_after = seconds
+
+
+class TooManyDownloads(Refusal):
+    """One person, or one address without a login, downloads several files at once already."""
+
+    status = 429
+    code = "too-many-downloads"
+    title = "Too many downloads at once"
+    retry_after = 10
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Other downloads of yours are still under way. Wait until one of them is complete, "
+            "then try again."
+        )
+
+
+class DownloadsBusy(Refusal):
+    """As many files are being made as the site makes at once."""
+
+    status = 503
+    code = "downloads-busy"
+    title = "Many downloads at once"
+    retry_after = 10
+
+    def __init__(self) -> None:
+        super().__init__("Many people are downloading files now. Try again in a moment.")
 
 
 class TooManyGuests(Refusal):

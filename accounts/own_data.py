@@ -1,7 +1,9 @@
 """All that is somebody's, as a file: each app adds the parts that it keeps.
 
 A part is a name and a function that gives rows, as plain data. The file is written while it is
-sent, a row after the other, so that it costs no more memory for somebody who has much.
+sent, a row after the other, so that it costs no more memory for somebody who has much; a part reads
+many rows with :func:`in_pages` or :func:`values_in_pages`, because the next row may be asked for
+much later and in another thread.
 """
 
 from __future__ import annotations
@@ -9,16 +11,22 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.http import StreamingHttpResponse
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import slugify
+from rest_framework.request import Request
 
+from accounts.downloads import DownloadResponse
 from accounts.models import User
 
 Rows = Callable[[User], Iterable[Any]]
+
+PAGE_SIZE = 500
+_M = TypeVar("_M", bound=Model)
 
 _parts: dict[str, Rows] = {}
 
@@ -37,6 +45,30 @@ def part(name: str) -> Callable[[Rows], Rows]:
         return rows
 
     return add
+
+
+def in_pages(rows: QuerySet[_M], size: int = PAGE_SIZE) -> Iterator[_M]:
+    """Rows by key; between two pages nothing is open in the database."""
+    ordered = rows.order_by("pk")
+    page = list(ordered[:size])
+    yield from page
+    while len(page) == size:
+        page = list(ordered.filter(pk__gt=page[-1].pk)[:size])
+        yield from page
+
+
+def values_in_pages(rows: QuerySet[Any], *fields: str, **named: Any) -> Iterator[dict[str, Any]]:
+    """Values of rows by key, read as :func:`in_pages` reads."""
+    ordered = rows.order_by("pk").values("pk", *fields, **named)
+    page = list(ordered[:PAGE_SIZE])
+    while page:
+        last = page[-1]["pk"]
+        for row in page:
+            del row["pk"]
+            yield row
+        if len(page) < PAGE_SIZE:
+            return
+        page = list(ordered.filter(pk__gt=last)[:PAGE_SIZE])
 
 
 class _Sent:
@@ -80,9 +112,8 @@ def archive(user: User) -> Iterator[bytes]:
     yield sent.take()
 
 
-def download(user: User) -> StreamingHttpResponse:
+def download(request: HttpRequest | Request, user: User) -> DownloadResponse:
     """The file as an answer to whoever has proved to be the owner."""
     name = f"riffle-{slugify(user.username)}-{timezone.now():%Y-%m-%d}.zip"
-    answer = StreamingHttpResponse(archive(user), content_type="application/zip")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return DownloadResponse(request, archive(user), "application/zip", headers)

@@ -74,13 +74,13 @@ class OwnDataView(ConfirmedView):
 
     @operation(
         "me_data",
-        refuses=(403, 404, 429),
+        refuses=(403, 404, 429, 503),
         answers={(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def post(self, user: User, request: Request, sent: Proof) -> HttpResponseBase:
         """Download all that is yours: a ZIP file of JSON files."""
         self.confirm(user, request, sent)
-        return download(user)
+        return download(request, user)
 
 
 class CloseAccountView(ConfirmedView):

@@ -11,7 +11,7 @@ from allauth.usersessions.models import UserSession
 from accounts import queries
 from accounts.models import User
 from accounts.notices.models import Notice
-from accounts.own_data import part
+from accounts.own_data import part, values_in_pages
 
 _ABOUT = (
     "username", "display_name", "email", "is_guest", "is_bot", "theme", "shown_pace", "has_sound",
@@ -57,4 +57,4 @@ def sessions(user: User) -> Iterator[dict[str, Any]]:
 def notices(user: User) -> Iterator[dict[str, Any]]:
     """What somebody was told, as far as it is kept."""
     fields = ("kind", "match", "text", "link", "created_at")
-    yield from Notice.objects.filter(person=user).order_by("pk").values(*fields)
+    yield from values_in_pages(Notice.objects.filter(person=user), *fields)

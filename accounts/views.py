@@ -256,7 +256,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @reauthentication_required
 def download_own_data(request: HttpRequest) -> HttpResponseBase:
     """A ZIP file of all that is one's own, written while it is sent."""
-    return download(cast(User, request.user))
+    return download(request, cast(User, request.user))
 
 
 @login_required

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from django.http import StreamingHttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
+from rest_framework.request import Request
 
+from accounts.downloads import DownloadResponse
 from accounts.models import User
 from collection.lists.writing import CSV_TYPE, MEDIA_TYPES, write
 from collection.queries import exports
@@ -19,15 +21,14 @@ def attachment(filename: str) -> dict[str, str]:
     }
 
 
-def exported(owner: User, form: str, which: str, game: str) -> StreamingHttpResponse:
+def exported(
+    request: HttpRequest | Request, owner: User, form: str, which: str, game: str
+) -> DownloadResponse:
     """Somebody's cards as a file, never held whole."""
     kept = exports.kept_columns(owner, which, game, form)
     text = write(form, exports.cards(owner, which, game), kept)
     media_type, ending = MEDIA_TYPES.get(form, CSV_TYPE)
     parts = ["cards", game, "" if which == "all" else which, f"{timezone.now():%Y-%m-%d}"]
     name = "-".join(part for part in parts if part)
-    return StreamingHttpResponse(
-        (piece.encode() for piece in text),
-        content_type=f"{media_type}; charset=utf-8",
-        headers=attachment(f"{name}.{ending}"),
-    )
+    headers = attachment(f"{name}.{ending}")
+    return DownloadResponse(request, text, f"{media_type}; charset=utf-8", headers)

@@ -18,11 +18,10 @@ from django.http import HttpResponse
 from config import errors, health, metrics
 from config.bodies import WITHOUT_BODY, Bodies, Body, Disconnected, Refused, body_limit
 from config.errors import EVENTS_PREFIX
-from config.threads import Answer, Busy, Scope, Send, Threads, encoded, send_answer
+from config.threads import Answer, Busy, Receive, Scope, Send, Threads, encoded, send_answer
 
 log = structlog.get_logger("riffle.door")
 
-Receive = Callable[[], Awaitable[dict[str, Any]]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
 PROBES = {"/readyz", "/metrics"}
@@ -57,7 +56,7 @@ class Door:
             if scope["path"].startswith(EVENTS_PREFIX):
                 await self._events(scope, _after_body(receive) if body else receive, send)
             else:
-                await send_answer(await self._page(scope, body), send)
+                await send_answer(await self._page(scope, body), send, receive)
         except Refused as refused:
             await send_answer(_refusal(scope, refused), _then_drain(scope, receive, send))
         except Busy:

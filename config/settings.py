@@ -408,6 +408,13 @@ PROBE_SECONDS = float(os.environ.get("PROBE_SECONDS") or 5)
 WEB_THREADS = int(os.environ.get("WEB_THREADS") or 8)
 WEB_QUEUE = int(os.environ.get("WEB_QUEUE") or 256)
 
+# In each process: files that are made while they are sent, at once; half of them for visitors.
+DOWNLOADS_AT_ONCE = int(os.environ.get("DOWNLOADS_AT_ONCE") or 8)
+# In each process, for one person, or one address without a login: seconds of processor time that
+# dear requests may take at once, and how much of a processor fills that up again.
+CPU_BUDGET = float(os.environ.get("CPU_BUDGET") or 10)
+CPU_REFILL = float(os.environ.get("CPU_REFILL") or 0.25)
+
 # --- Static files and what is drawn --------------------------------------------------------------
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]

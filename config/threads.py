@@ -2,8 +2,8 @@
 
 Neither a slow sender nor a slow reader holds a thread: a request comes with all of its body, and
 what the thread makes is sent by the event loop. Of an answer that is a file only the first piece is
-read in the thread; one that is made piece by piece (a list to download) goes through a temporary
-file when it is long.
+read in the thread. A download (`accounts.downloads`) is made piece by piece while it is sent, by a
+thread that all downloads of the process share and that rests as long as it works.
 """
 
 from __future__ import annotations
@@ -12,23 +12,32 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+import time
+from asyncio import FIRST_COMPLETED
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, Protocol, TypeVar
 from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
 from django.db import close_old_connections
 
-from config.bodies import Body
+from accounts.downloads import DownloadResponse
+from config.bodies import Body, Disconnected
 
 PIECE = 64 * 1024
 IN_MEMORY = 1024 * 1024
+SLICE_SECONDS = 0.05
+"""A download gives way to the next one after so long, or after a piece."""
+LONGEST_REST = 2.0
+"""Seconds that the downloads' thread rests at most, however long it has just worked."""
 WITHOUT_LENGTH = {204, 304}
 
 Scope = dict[str, Any]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
 Headers = list[tuple[bytes, bytes]]
+_T = TypeVar("_T")
 
 
 class Busy(Exception):
@@ -47,13 +56,98 @@ class _File:
             yield piece
 
 
+class Rest(Protocol):
+    """What comes after the first piece of an answer."""
+
+    async def next_piece(self) -> bytes:
+        """Another piece; nothing at the end."""
+
+    def close(self) -> None:
+        """Let go of it, at its end or before."""
+
+
+class _FileRest:
+    """The rest of a file, read by any thread."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+
+    async def next_piece(self) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(None, self.file.read, PIECE)
+
+    def close(self) -> None:
+        self.file.close()
+
+
+class DownloadLane:
+    """One thread in which the pieces of all downloads are made, one after the other in turn.
+
+    After each piece it rests for as long as making it took: so downloads take half of one
+    processor at most, and less where others want the processor, too.
+    """
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="download")
+        self._turn = asyncio.Lock()
+        self._rests_until = 0.0
+
+    async def run(self, work: Callable[[], _T]) -> _T:
+        """Do it when it is this download's turn; no more than a slice should take."""
+        loop = asyncio.get_running_loop()
+        async with self._turn:
+            await asyncio.sleep(max(0.0, self._rests_until - loop.time()))
+            started = loop.time()
+            try:
+                return await loop.run_in_executor(self._thread, work)
+            finally:
+                self._rests_until = loop.time() + min(loop.time() - started, LONGEST_REST)
+
+    def end(self, work: Callable[[], None]) -> None:
+        """Do it as soon as the thread is free, after a piece that is being made."""
+        self._thread.submit(work)
+
+
+class _DownloadRest:
+    """All of a download: made piece by piece, in the lane's thread alone."""
+
+    def __init__(self, response: DownloadResponse, lane: DownloadLane) -> None:
+        self._response = response
+        self._pieces = iter(response)
+        self._lane = lane
+        self.complete = False
+
+    async def next_piece(self) -> bytes:
+        piece = b""
+        while not (piece or self.complete):
+            piece = await self._lane.run(self._make)
+        return piece
+
+    def _make(self) -> bytes:
+        parts: list[bytes] = []
+        size, ends = 0, time.monotonic() + SLICE_SECONDS
+        try:
+            for part in self._pieces:
+                parts.append(part)
+                size += len(part)
+                if size >= PIECE or time.monotonic() >= ends:
+                    break
+            else:
+                self.complete = True
+        finally:
+            close_old_connections()  # the next piece may be asked for much later
+        return b"".join(parts)
+
+    def close(self) -> None:
+        self._lane.end(self._response.close)
+
+
 class Answer(NamedTuple):
     """An answer with its first piece; ``rest`` has the others."""
 
     status: int
     headers: Headers
     first: bytes
-    rest: IO[bytes] | None = None
+    rest: Rest | None = None
 
     def with_length(self) -> Answer:
         """With its length said, so that nobody takes a part of it for the whole."""
@@ -61,18 +155,10 @@ class Answer(NamedTuple):
             return self
         size = len(self.first)
         if self.rest:
-            size += self.rest.seek(0, os.SEEK_END)
-            self.rest.seek(0)
+            assert isinstance(self.rest, _FileRest)
+            size += self.rest.file.seek(0, os.SEEK_END)
+            self.rest.file.seek(0)
         return self._replace(headers=[*self.headers, (b"content-length", str(size).encode())])
-
-    def next_piece(self) -> bytes:
-        """Another piece of the rest; nothing at its end."""
-        return self.rest.read(PIECE) if self.rest else b""
-
-    def close(self) -> None:
-        """Let go of the file."""
-        if self.rest:
-            self.rest.close()
 
 
 class Threads:
@@ -82,6 +168,7 @@ class Threads:
         self._wsgi = wsgi
         self._most = threads + queue
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._lane = DownloadLane()
         self.busy = 0
 
     async def answer(self, scope: Scope, body: Body | None) -> Answer:
@@ -110,14 +197,18 @@ class Threads:
             # The file may be closed in another thread, which would not let go of this one's.
             close_old_connections()
             if len(first) == PIECE:
-                return Answer(status, headers, first, pieces.file)
+                return Answer(status, headers, first, _FileRest(pieces.file))
             pieces.close()
             return Answer(status, headers, first)
+        if isinstance(pieces, DownloadResponse) and environ["REQUEST_METHOD"] != "HEAD":
+            close_old_connections()  # it is closed in another thread, as a file is
+            return Answer(status, headers, b"", _DownloadRest(pieces, self._lane))
         try:
-            first, rest = _collected(pieces)
+            download = isinstance(pieces, DownloadResponse)  # whose head is all that is wanted
+            first, rest = (b"", None) if download else _collected(pieces)
         finally:
             getattr(pieces, "close", lambda: None)()
-        answer = Answer(status, headers, first, rest)
+        answer = Answer(status, headers, first, _FileRest(rest) if rest else None)
         return answer if environ["REQUEST_METHOD"] == "HEAD" else answer.with_length()
 
 
@@ -146,9 +237,20 @@ def encoded(headers: Iterable[tuple[str, str]]) -> Headers:
     ]
 
 
-async def send_answer(answer: Answer, send: Send) -> None:
-    """Send it piece by piece, and give up on who takes too long over one."""
+async def send_answer(answer: Answer, send: Send, receive: Receive | None = None) -> None:
+    """Send it piece by piece, and give up on who takes too long over one.
+
+    With ``receive``, a rest ends as soon as the reader has left: raises `Disconnected`.
+    """
+    rest = answer.rest
+    left = asyncio.ensure_future(_left(receive)) if rest and receive else None
     try:
+        if isinstance(rest, _DownloadRest):
+            # A short one is sent whole. What breaks before it has begun is an error as any other.
+            first = await _unless_left(rest.next_piece(), left)
+            answer = answer._replace(first=first, rest=None if rest.complete else rest)
+            if rest.complete:
+                answer = answer.with_length()
         head = {"status": answer.status, "headers": answer.headers}
         await _send(send, {"type": "http.response.start"} | head)
         pieces = [answer.first[at : at + PIECE] for at in range(0, len(answer.first), PIECE)]
@@ -156,12 +258,46 @@ async def send_answer(answer: Answer, send: Send) -> None:
         for piece in pieces:
             await _send_piece(send, piece)
         if answer.rest:
-            loop = asyncio.get_running_loop()
-            while piece := await loop.run_in_executor(None, answer.next_piece):
-                await _send_piece(send, piece)
+            await _send_rest(answer.rest, send, left)
         await _send(send, {"type": "http.response.body", "body": last})
     finally:
-        answer.close()
+        if rest:
+            rest.close()
+        if left:
+            left.cancel()
+
+
+async def _send_rest(rest: Rest, send: Send, left: asyncio.Future[None] | None) -> None:
+    clock = asyncio.get_running_loop().time
+    sent, waited = 0, 0.0
+    while piece := await _unless_left(rest.next_piece(), left):
+        began = clock()
+        await _unless_left(_send_piece(send, piece), left)
+        sent += len(piece)
+        waited += clock() - began
+        # A download holds a place, so there is a rate below which its reader has to give it up.
+        too_slow = waited > settings.SEND_SECONDS + sent / settings.BODY_RATE
+        if too_slow and isinstance(rest, _DownloadRest):
+            raise TimeoutError
+
+
+async def _left(receive: Receive) -> None:
+    """Until the reader leaves."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _unless_left(work: Coroutine[Any, Any, _T], left: asyncio.Future[None] | None) -> _T:
+    """What the work gives; raises `Disconnected` if the reader leaves first."""
+    working = asyncio.ensure_future(work)
+    try:
+        awaited: set[asyncio.Future[Any]] = {working, left} if left else {working}
+        await asyncio.wait(awaited, return_when=FIRST_COMPLETED)
+        if left and left.done():
+            raise Disconnected
+        return await working
+    finally:
+        working.cancel()
 
 
 async def _send_piece(send: Send, piece: bytes) -> None:

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from accounts.documents import DocumentMadeOnce
+from accounts.documents import DOCUMENT_RENDERERS, DocumentMadeOnce
 from config import problems
 
 handler400 = "config.errors.bad_request"
@@ -21,7 +21,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path(
         "api/schema/",
-        SpectacularAPIView.as_view(generator_class=DocumentMadeOnce),
+        SpectacularAPIView.as_view(
+            generator_class=DocumentMadeOnce, renderer_classes=DOCUMENT_RENDERERS
+        ),
         name="api-schema",
     ),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),

@@ -11,17 +11,20 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
-from django.http import FileResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest
 from django.utils.text import slugify
+from rest_framework.request import Request
 
+from accounts.downloads import DownloadResponse
 from collection.downloads import attachment
 from collection.errors import NotFound
 from collection.lists.reading import escaped
 from decks.models import CheckedDeck, DeckCheck
 from decks.queries import checks as queries
 from decks.queries import sheets as sheet_queries
+from decks.services import sheets
 
-SHEETS_AT_ONCE = 500
+SHEETS_AT_ONCE = sheets.AT_ONCE
 
 
 def sheets_of(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> FileResponse:
@@ -55,18 +58,16 @@ def sheet_of(found: DeckCheck, row: CheckedDeck) -> FileResponse:
     return sheets_of(found, [row], f"{row.player} {found.title}")
 
 
-def verdicts_of(found: DeckCheck) -> StreamingHttpResponse:
+def verdicts_of(request: HttpRequest | Request, found: DeckCheck) -> DownloadResponse:
     """All verdicts as a table for spreadsheets, never held whole."""
     name = f"{slugify(found.title) or 'decks'}.csv"
-    return StreamingHttpResponse(
-        _rows(found), content_type="text/csv; charset=utf-8", headers=attachment(name)
-    )
+    return DownloadResponse(request, _rows(found), "text/csv; charset=utf-8", attachment(name))
 
 
 def _rows(found: DeckCheck) -> Iterator[str]:
     head = "number player deck legal rules cards sha256 locked notices player_number"
     yield _line(head.split())
-    for row in queries.pile(found).iterator(chunk_size=500):
+    for row in queries.whole_pile(found):
         legal = "" if row.legal is None else ("yes" if row.legal else "no")
         broken = _rules_of(queries.errors(row))
         size = sum(sum(counts.values()) for counts in row.cards.values())

@@ -8,16 +8,18 @@ from typing import Any
 from django.db.models import F
 
 from accounts.models import User
-from accounts.own_data import part
+from accounts.own_data import in_pages, part, values_in_pages
 from decks.models import Deck, DeckComment
+
+DECKS_AT_ONCE = 20
 
 
 @part("decks")
 def decks(user: User) -> Iterator[dict[str, Any]]:
     """Decks with their lists."""
     fields = ("slug", "game", "mode", "name", "visibility", "notes", "tags", "created")
-    rows = Deck.objects.filter(owner=user).order_by("pk").prefetch_related("entries__card")
-    for deck in rows.iterator(chunk_size=100):
+    rows = Deck.objects.filter(owner=user).prefetch_related("entries__card")
+    for deck in in_pages(rows, DECKS_AT_ONCE):
         cards: dict[str, dict[str, int]] = {}
         for entry in deck.entries.all():
             cards.setdefault(entry.section, {})[entry.card.slug] = entry.count
@@ -27,6 +29,5 @@ def decks(user: User) -> Iterator[dict[str, Any]]:
 @part("deck_comments")
 def deck_comments(user: User) -> Iterator[dict[str, Any]]:
     """What somebody said to decks, their own and others'."""
-    rows = DeckComment.objects.filter(author=user).order_by("pk")
-    named = rows.annotate(slug=F("deck__slug"))
-    yield from map(dict, named.values("slug", "text", "at").iterator(chunk_size=1000))
+    rows = DeckComment.objects.filter(author=user)
+    yield from values_in_pages(rows, "text", "at", slug=F("deck__slug"))

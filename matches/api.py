@@ -11,6 +11,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema_field
 from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
 
+from accounts.budgets import MeteredMixin
 from accounts.models import User
 from accounts.operations import BODY, Once, PersonalView, Rows, View, operation
 from accounts.shapes import Member, component
@@ -618,7 +619,7 @@ class RematchView(PersonalView):
         return match_as_shown(user, again.slug)
 
 
-class EventsView(View):
+class EventsView(MeteredMixin, View):
     """What happened."""
 
     tags = _TAGS
@@ -630,7 +631,7 @@ class EventsView(View):
         return answers.events_since(user, match, asked.since, asked.limit)
 
 
-class ResultView(View):
+class ResultView(MeteredMixin, View):
     """The end."""
 
     tags = _TAGS
@@ -641,7 +642,7 @@ class ResultView(View):
         return answers.result(user, queries.access_match(user, slug))
 
 
-class ReplayView(View):
+class ReplayView(MeteredMixin, View):
     """Looking back."""
 
     tags = _TAGS
@@ -654,7 +655,7 @@ class ReplayView(View):
         return answers.replay_shown(queries.replay_state(match, ply=ply, seat=asked.seat))
 
 
-class FairnessView(View):
+class FairnessView(MeteredMixin, View):
     """Checking the chance."""
 
     tags = _TAGS
@@ -665,7 +666,7 @@ class FairnessView(View):
         return answers.fairness_shown(queries.fairness(queries.access_match(user, slug)))
 
 
-class RecordView(View):
+class RecordView(MeteredMixin, View):
     """Checking the chance with a program."""
 
     tags = _TAGS

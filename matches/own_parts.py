@@ -8,20 +8,28 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Prefetch
 
 from accounts.models import User
-from accounts.own_data import part
+from accounts.own_data import in_pages, part, values_in_pages
 from matches import queries
 from matches.models import ChatLine, MoveRow, RatingChange, Seat, StandingOrder
 from matches.talk_models import Note
+
+MATCHES_AT_ONCE = 10
+"""A match may have a thousand moves."""
 
 
 @part("matches")
 def matches(user: User) -> Iterator[dict[str, Any]]:
     """Matches with one's own seat, list and moves; what others hold is not in them."""
-    found = queries.matches_of(user).order_by("pk")
     moves = MoveRow.objects.only("match", "ply", "seat", "notation", "at", "by_order").order_by(
         "ply"
     )
-    for match in found.prefetch_related(Prefetch("moves", moves)).iterator(chunk_size=50):
+    seats = Seat.objects.select_related("user", "invited").order_by("number")  # with their lists
+    found = (
+        queries.matches_of(user)
+        .prefetch_related(None)
+        .prefetch_related(Prefetch("seats", seats), Prefetch("moves", moves))
+    )
+    for match in in_pages(found, MATCHES_AT_ONCE):
         mine = queries.seat_of(match, user)
         seat = next((one for one in match.seats.all() if one.number == mine), None)
         yield {
@@ -50,33 +58,29 @@ def matches(user: User) -> Iterator[dict[str, Any]]:
 def standing_orders(user: User) -> Iterator[dict[str, Any]]:
     """What somebody has ordered at tables that run."""
     seats = Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat"), user=user)
-    rows = StandingOrder.objects.filter(Exists(seats)).order_by("pk")
+    rows = StandingOrder.objects.filter(Exists(seats))
     fields = ("kind", "words", "answered", "at")
-    yield from map(dict, rows.values(*fields, slug=F("match__slug")).iterator(chunk_size=1000))
+    yield from values_in_pages(rows, *fields, slug=F("match__slug"))
 
 
 @part("ratings")
 def ratings(user: User) -> Iterator[dict[str, Any]]:
     """What each match did to one's ratings."""
-    rows = RatingChange.objects.filter(rating__user=user).order_by("at", "match_id")
+    rows = RatingChange.objects.filter(rating__user=user)
     fields = ("at", "mu_before", "sigma_before", "mu", "sigma")
     ladder = {name: F(f"rating__ladder__{name}") for name in ("game", "mode", "speed")}
-    yield from rows.values(*fields, slug=F("match__slug"), **ladder).iterator(chunk_size=1000)
+    yield from values_in_pages(rows, *fields, slug=F("match__slug"), **ladder)
 
 
 @part("chat")
 def chat(user: User) -> Iterator[dict[str, Any]]:
     """What somebody said at tables."""
-    rows = ChatLine.objects.filter(author=user).order_by("pk")
-    named = rows.annotate(slug=F("match__slug"))
-    yield from map(
-        dict, named.values("room", "text", "ply", "at", "slug").iterator(chunk_size=1000)
-    )
+    rows = ChatLine.objects.filter(author=user)
+    yield from values_in_pages(rows, "room", "text", "ply", "at", slug=F("match__slug"))
 
 
 @part("notes")
 def notes(user: User) -> Iterator[dict[str, Any]]:
     """What somebody noted at tables for themselves."""
-    rows = Note.objects.filter(author=user).order_by("pk")
-    named = rows.annotate(slug=F("match__slug"))
-    yield from map(dict, named.values("ply", "text", "at", "slug").iterator(chunk_size=1000))
+    rows = Note.objects.filter(author=user)
+    yield from values_in_pages(rows, "ply", "text", "at", slug=F("match__slug"))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Annotated
 
-from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
 
+from accounts.downloads import DownloadResponse
 from accounts.operations import Rows, View, operation
 from accounts.queries import somebody
 from accounts.shapes import Member
@@ -55,6 +56,10 @@ class Exported:
     game: Annotated[str, Member(max_length=40)] = ""
     mode: Annotated[str, Member(max_length=40)] = ""
     since: Annotated[datetime | None, Member("Only those that ended then or later.")] = None
+    after: Annotated[
+        str,
+        Member("The `match` of your last line: only those behind it.", max_length=40),
+    ] = ""
 
 
 class ExportView(View):
@@ -65,15 +70,15 @@ class ExportView(View):
 
     @operation(
         "matches_export",
-        refuses=(400, 404),
+        refuses=(400, 404, 503),
         answers={(200, "application/x-ndjson"): OpenApiTypes.STR},
+        description=f"At most {export.MAX_LINES} lines; where there may be more, ask again with "
+        "`after`. Two downloads at once for each person, or address without a login.",
     )
-    def get(self, user: Viewer, asked: Exported) -> HttpResponseBase:
+    def get(self, user: Viewer, request: Request, asked: Exported) -> HttpResponseBase:
         """Finished matches with all their moves, one JSON object a line (see docs/export.md)."""
-        found = export.exported(
-            user, mine=asked.mine, game=asked.game, mode=asked.mode, since=asked.since
-        )
-        return StreamingHttpResponse(export.lines(found), content_type="application/x-ndjson")
+        matches = export.exported(user, **asdict(asked))
+        return DownloadResponse(request, export.lines(matches), "application/x-ndjson")
 
 
 class RatingsView(View):

@@ -37,6 +37,8 @@ from django.views.decorators.http import (
 )
 
 import rules
+from accounts import budgets
+from accounts.budgets import metered_view
 from accounts.channels.models import AddressUse
 from accounts.channels.secret_addresses import address_of, remembered
 from accounts.errors import MembersOnly, Refusal
@@ -91,8 +93,9 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 RECENT = 60
 """How many plies of the log a table shows."""
 
-MOST_STEPS = 40
-"""How many earlier tables are drawn with the newest one: the last ones."""
+MAX_STEPS = 16
+"""Earlier tables that are drawn with the newest one. Where more are missing the script (which knows
+this number, too) shows the newest at once, so none of them is drawn."""
 
 MOMENT_KEPT = 60 * 60
 """So many seconds the picture of a moment is kept; the names on it may change."""
@@ -358,7 +361,7 @@ def fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the table that changes.
 
     ``since`` adds what happened after that ply; ``steps`` the table as it was after each ply from
-    that one on. ``side`` is the side of the felt from which a spectator looks.
+    that one on, if they are few. ``side`` is the side of the felt from which a spectator looks.
     """
     match = queries.access_match(request.user, slug)
     if match.state is None or match.status == Status.CANCELLED:
@@ -380,14 +383,31 @@ def _number(request: HttpRequest, name: str) -> int | None:
 def _fragment(
     request: HttpRequest, state: queries.TableState, *, since: int | None, steps: int | None
 ) -> HttpResponse:
-    """The table for the script, the earlier ones before it and what has happened after it."""
+    """The table for the script, the earlier ones before it and what has happened after it.
+
+    For the earlier ones the match is played again, so they are metered, and so is a long log; who
+    has used up their budget gets the newest table alone, and of the log what a page shows.
+    """
+    first, recent = state.ply, _recent(state.ply)
+    if steps is not None and 0 < state.ply - steps <= MAX_STEPS:
+        first = steps
+    if first == state.ply and (since is None or since >= recent):
+        return _drawn_fragment(request, state, since=since, first=first)
+    if budgets.is_used_up(budgets.owner_of(request)):
+        since = None if since is None else max(since, recent)
+        return _drawn_fragment(request, state, since=since, first=state.ply)
+    with budgets.metered(request):
+        return _drawn_fragment(request, state, since=since, first=first)
+
+
+def _drawn_fragment(
+    request: HttpRequest, state: queries.TableState, *, since: int | None, first: int
+) -> HttpResponse:
     if state.seat is not None and state.match.finished:
         talking.mark_end_seen(match=state.match, user=player(request))
-    first = state.ply if steps is None else max(steps, state.ply - MOST_STEPS)
     views = queries.views_from(state.match, seat=state.seat, first=first, last=state.ply - 1)
-    shown = min(first, state.ply)
     told = state.ply if since is None else since
-    events = queries.events_since(state, min(_recent(shown), told))
+    events = queries.events_since(state, min(_recent(first), told))
     around = _around(request, state)
     zone, side = around["zone"], around["side"]
     tables = [
@@ -962,6 +982,7 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
+@metered_view
 @never_cache
 @refusals
 def result(request: HttpRequest, slug: str) -> HttpResponse:
@@ -1007,6 +1028,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
+@metered_view
 @refusals
 def replay(request: HttpRequest, slug: str) -> HttpResponse:
     """A finished match move by move, from the eyes of any seat."""
@@ -1094,6 +1116,7 @@ def moment_picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
+@metered_view
 @refusals
 def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     """The sealed seed, and at the end everything that is needed to check the chance."""
@@ -1117,6 +1140,7 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
+@metered_view
 @never_cache
 @refusals
 def record(request: HttpRequest, slug: str) -> HttpResponse:
@@ -1133,6 +1157,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@metered_view
 def calendar(request: HttpRequest, secret: str) -> HttpResponse:
     """The deadlines of whoever was given this address."""
     address = _secret_address(AddressUse.CALENDAR, secret)
@@ -1143,6 +1168,7 @@ def calendar(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 @require_safe
+@metered_view
 def feed(request: HttpRequest, secret: str) -> HttpResponse:
     """The tables of whoever was given this address."""
     address = _secret_address(AddressUse.FEED, secret)

@@ -225,6 +225,8 @@ def _the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 def _empty_cache() -> Iterator[None]:
     """No test sees another one's cache, throttle counters or queued tasks."""
     yield
+    if "accounts.downloads" in sys.modules:  # of answers that a test has not read
+        sys.modules["accounts.downloads"]._Pieces._open.clear()
     for one in caches.all():
         with contextlib.suppress(Exception):  # a test may have stopped the server
             one.clear()

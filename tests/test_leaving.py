@@ -243,7 +243,8 @@ def test_a_guest_goes_with_the_token_alone_and_not_too_often(monkeypatch: Any) -
     monkeypatch.setattr(
         ScopedThrottle, "THROTTLE_RATES", {"own-data": "2/hour", "close-account": "2/hour"}
     )
-    assert [api.post(DATA).status_code for _ in range(3)] == [200, 200, 429]
+    answers = [api.post(DATA) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert api.post(DELETE, {"sure": True}).status_code == 204
 
 

@@ -11,6 +11,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
 
 from accounts.documents import LatestFirst, OnlyJSON
 from accounts.models import User
@@ -269,13 +270,13 @@ class ExportView(PersonalView):
             (200, "text/plain"): OpenApiResponse(OpenApiTypes.STR),
             (200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT),
         },
-        refuses=(400,),
+        refuses=(400, 503),
     )
-    def get(self, user: User, asked: Export) -> HttpResponseBase:
+    def get(self, user: User, request: Request, asked: Export) -> HttpResponseBase:
         """My own cards, written while they are sent.
 
         `riffle` and `json` carry everything and are read back whole; the others carry what their
         columns can. Columns of earlier imports come back in `riffle`, up to 185 of them; what has
         no column then stands in one called `other columns`, as a JSON object for each card.
         """
-        return exported(user, asked.format, asked.which, asked.game)
+        return exported(request, user, asked.format, asked.which, asked.game)

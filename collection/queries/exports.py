@@ -29,6 +29,7 @@ _WHICH = {
     "wanted": Q(wanted__gt=F("quantity")),
 }
 A_BATCH = 1000
+PAGE_SIZE = 200
 MOST_KEPT_COLUMNS = MOST_COLUMNS - len(OWN_COLUMNS) - 2
 """More are not read back from one table; one is left for the rest, one for those of copies."""
 _LETTERS_OF_COLUMNS = LETTERS_A_LINE * 3 // 4
@@ -43,7 +44,7 @@ def holdings(owner: User, which: str = "all", game: str = "") -> QuerySet[Holdin
 
 
 def cards(owner: User, which: str = "all", game: str = "") -> Iterator[Owned]:
-    """What somebody has of each card; a few hundred rows are held at a time."""
+    """What somebody has of each card, read in pages by key as they are asked for."""
     printings = CardInSet.objects.select_related("card_set").order_by("position")
     rows = (
         holdings(owner, which, game)
@@ -51,16 +52,13 @@ def cards(owner: User, which: str = "all", game: str = "") -> Iterator[Owned]:
         .defer("card__text", "card__attributes", "card__words")
         .prefetch_related(Prefetch("card__printings", queryset=printings))
     )
-    for some in batched(rows.iterator(A_BATCH), A_BATCH):
-        described = of_holdings(some)
-        for row in some:
+    # The order goes over three tables, so it is read once: a key for each card of the catalog.
+    keys = iter(list(rows.values_list("pk", flat=True)))
+    while page_keys := list(islice(keys, PAGE_SIZE)):
+        page = list(rows.filter(pk__in=page_keys))
+        described = of_holdings(page)
+        for row in page:
             yield _owned(row, described.get(row.pk, ()), which)
-
-
-def batched(rows: Iterator[Holding], size: int) -> Iterator[list[Holding]]:
-    """So many at a time."""
-    while some := list(islice(rows, size)):
-        yield some
 
 
 def _owned(row: Holding, copies: Rows, which: str) -> Owned:

@@ -253,4 +253,4 @@ def export_file(request: HttpRequest) -> HttpResponseBase:
         context = {"form": form, "formats": _formats(form), "cards": 1}
         return render(request, "collection/export.html", context, status=422)
     data = form.cleaned_data
-    return exported(cast(User, request.user), data["format"], data["which"], data["game"])
+    return exported(request, cast(User, request.user), data["format"], data["which"], data["game"])

@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 
+from accounts.budgets import MeteredMixin
 from accounts.models import User
 from accounts.operations import Once, operation
 from accounts.shapes import Member, component, filled
@@ -111,7 +112,7 @@ class RandomThrottle(UserThrottle):
     rate = "30/min"
 
 
-class RandomView(OwnDeckOperations):
+class RandomView(MeteredMixin, OwnDeckOperations):
     """Random legal decks."""
 
     throttle_classes = (RandomThrottle,)
@@ -173,7 +174,7 @@ class FilledDeck(decks.DeckShown):
     added: Annotated[int, Member("Cards of mine that were put in.")]
 
 
-class FillView(OwnDeckOperations):
+class FillView(MeteredMixin, OwnDeckOperations):
     """Building from what I own."""
 
     throttle_classes = (RandomThrottle,)
@@ -189,7 +190,7 @@ class FillView(OwnDeckOperations):
         return filled(FilledDeck, deck, **decks.of_deck(user, deck), added=added)
 
 
-class RandomCardsView(OwnDeckOperations):
+class RandomCardsView(MeteredMixin, OwnDeckOperations):
     """A random legal list for a deck that there is."""
 
     throttle_classes = (RandomThrottle,)

@@ -16,6 +16,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
+from accounts.budgets import MeteredMixin
 from accounts.documents import ByWholeNumber, LatestFirst, OnlyJSON
 from accounts.models import User
 from accounts.operations import Once, Rows, operation, read_body
@@ -397,7 +398,7 @@ class PapersThrottle(UserThrottle):
     rate = "30/min"
 
 
-class SheetView(OwnDeckOperations):
+class SheetView(MeteredMixin, OwnDeckOperations):
     """The registration sheet of one deck."""
 
     content_negotiation_class = OnlyJSON
@@ -420,7 +421,7 @@ class After:
     ] = 0
 
 
-class SheetsView(OwnDeckOperations):
+class SheetsView(MeteredMixin, OwnDeckOperations):
     """The registration sheets of a pile."""
 
     content_negotiation_class = OnlyJSON
@@ -449,11 +450,13 @@ class VerdictsView(OwnDeckOperations):
     tags = _TAGS
 
     @operation(
-        "deck_checks_verdicts", answers={(200, "text/csv"): OpenApiResponse(OpenApiTypes.STR)}
+        "deck_checks_verdicts",
+        answers={(200, "text/csv"): OpenApiResponse(OpenApiTypes.STR)},
+        refuses=(503,),
     )
-    def get(self, user: User, slug: str) -> HttpResponseBase:
+    def get(self, user: User, request: Request, slug: str) -> HttpResponseBase:
         """All verdicts as CSV for spreadsheets, a deck a line; for the organiser."""
-        return verdicts_of(queries.own_check(user, slug))
+        return verdicts_of(request, queries.own_check(user, slug))
 
 
 def _mine(slug: str, user: User) -> queries.PiledDeck:

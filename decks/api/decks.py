@@ -11,6 +11,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
+from accounts.budgets import MeteredMixin
 from accounts.models import User
 from accounts.operations import Once, Rows, operation
 from accounts.scopes import Scope
@@ -316,7 +317,7 @@ class CheckUserThrottle(UserThrottle):
     rate = "600/min"
 
 
-class CheckView(DeckOperations):
+class CheckView(MeteredMixin, DeckOperations):
     """The rules' verdict on any list."""
 
     permission_classes = (AllowAny,)

@@ -15,6 +15,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
+from accounts.budgets import MeteredMixin
 from accounts.documents import OnlyJSON
 from accounts.models import User
 from accounts.operations import Answer, Once, operation
@@ -127,7 +128,7 @@ def _imported(found: services.ImportedList, kept: str | None) -> ImportedDeck:
     )
 
 
-class ImportView(DeckOperations):
+class ImportView(MeteredMixin, DeckOperations):
     """Bringing decks."""
 
     permission_classes = (AllowAny,)
@@ -195,7 +196,7 @@ class Export:
     ] = "text"
 
 
-class ExportView(DeckOperations):
+class ExportView(MeteredMixin, DeckOperations):
     """A deck as a file."""
 
     permission_classes = (AllowAny,)

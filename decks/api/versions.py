@@ -8,6 +8,7 @@ from typing import Annotated
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 
+from accounts.budgets import MeteredMixin
 from accounts.documents import LatestFirst
 from accounts.models import User
 from accounts.operations import Rows, operation
@@ -155,7 +156,7 @@ class WhatToCompare:
             )
 
 
-class CompareView(DeckOperations):
+class CompareView(MeteredMixin, DeckOperations):
     """Two lists beside each other."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)

@@ -21,6 +21,8 @@ from decks.models.checks import CheckState
 from decks.queries import formats
 
 A_PAGE = 100
+PAGE_SIZE = 200
+"""Decks that are read at once where all of them are wanted."""
 _PLAYER = re.compile(r"^==+\s*(?P<player>[^:=]+?)\s*(?::\s*(?P<name>.*?))?\s*=*$")
 
 
@@ -138,6 +140,15 @@ def pile(check: DeckCheck, show: str = "", after: int = 0) -> QuerySet[CheckedDe
     }
     rows = CheckedDeck.objects.filter(check_of=check, number__gt=after).select_related("user")
     return (rows.filter(wanted[show]) if show in wanted else rows).order_by("number")
+
+
+def whole_pile(check: DeckCheck) -> Iterator[CheckedDeck]:
+    """All decks of a check by number; between two pages nothing is open in the database."""
+    page = list(pile(check)[:PAGE_SIZE])
+    yield from page
+    while len(page) == PAGE_SIZE:
+        page = list(pile(check, after=page[-1].number)[:PAGE_SIZE])
+        yield from page
 
 
 @dataclass(frozen=True, slots=True)

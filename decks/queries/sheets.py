@@ -14,8 +14,6 @@ from decks.queries import checks
 if TYPE_CHECKING:
     from decks.registration import Sheet
 
-A_PART = 200
-
 
 def sheet_of(check: DeckCheck, row: CheckedDeck) -> Sheet:
     """What stands on the sheet of one deck."""
@@ -39,12 +37,8 @@ def sheet_of(check: DeckCheck, row: CheckedDeck) -> Sheet:
 
 
 def sheets_of(check: DeckCheck) -> Iterator[Sheet]:
-    """The sheets of all decks by number, however many: read in parts."""
-    after = 0
-    while rows := list(checks.pile(check, after=after)[:A_PART]):
-        for row in rows:
-            yield sheet_of(check, row)
-        after = rows[-1].number
+    """The sheets of all decks by number, however many."""
+    return (sheet_of(check, row) for row in checks.whole_pile(check))
 
 
 def latest_job(check: DeckCheck) -> SheetJob | None:

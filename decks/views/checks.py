@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
+from accounts.budgets import metered_view
 from accounts.errors import Refusal
 from accounts.idempotency import once_per_page
 from accounts.models import User
@@ -141,6 +142,7 @@ def checks(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@metered_view
 def check(request: HttpRequest, slug: str) -> HttpResponse:
     """One check: the whole pile for its organiser, one's own part of it for everybody else."""
     found = queries.check_of(slug)
@@ -417,6 +419,7 @@ def _checked_deck(
 
 @login_required
 @require_safe
+@metered_view
 def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The registration sheet of one deck."""
     found = queries.check_of(slug)
@@ -425,6 +428,7 @@ def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 @login_required
 @require_safe
+@metered_view
 def sheets_file(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The registration sheets of all decks, in one file: few at once, many once they are drawn."""
     found = queries.own_check(request.user, slug)
@@ -465,4 +469,4 @@ def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
 def verdicts(request: HttpRequest, slug: str) -> HttpResponseBase:
     """All verdicts as a table for spreadsheets."""
     found = queries.own_check(request.user, slug)
-    return verdicts_of(found)
+    return verdicts_of(request, found)

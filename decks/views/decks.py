@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
+from accounts.budgets import metered_view
 from accounts.errors import Refusal
 from accounts.models import User
 from accounts.services import ensure_guest
@@ -41,6 +42,7 @@ PICTURE_KEPT = 24 * 60 * 60
 
 
 @require_safe
+@metered_view
 def mine(request: HttpRequest) -> HttpResponse:
     """My decks, all or those with a tag, the ready-made ones, and what others show."""
     starters = [
@@ -234,6 +236,7 @@ def _changed(request: HttpRequest) -> Deck | None:
 
 
 @require_POST
+@metered_view
 def check(request: HttpRequest) -> HttpResponse:
     """The running verdict, as a piece of the page; a fix or a suggestion changes the list too."""
     form, found = DraftForm(request.POST), _changed(request)

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
+from accounts.budgets import metered_view
 from accounts.services import ensure_guest
 from collection import examples
 from decks import textlist, verdicts
@@ -45,6 +46,7 @@ class UnreadLine:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@metered_view
 def import_deck(request: HttpRequest) -> HttpResponse:
     """Bring a deck: read it, look at it, keep it."""
     if request.method == "POST" and "read" not in request.POST:
@@ -188,6 +190,7 @@ def _read(
 
 
 @require_safe
+@metered_view
 def export(request: HttpRequest, slug: str) -> HttpResponse:
     """A deck as a file; without a form, the choice of them."""
     deck = queries.access_deck(request.user, slug)

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.budgets import metered_view
 from accounts.errors import Refusal
 from accounts.models import User
 from decks.errors import BadDeck, NotYourDeck, OtherGame, UnknownVersion
@@ -112,6 +113,7 @@ class Side:
 
 
 @require_GET
+@metered_view
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two versions of a deck of mine, or a deck beside another one that one may see."""
     found = decks.access_deck(request.user, slug)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import structlog
 from django.db import transaction
 from django.db.models import F
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from matches import hours
@@ -24,18 +25,34 @@ OUTAGE = timedelta(minutes=1)
 def beat(*, now: datetime | None = None) -> timedelta:
     """Note that the site is at work; after an outage move all deadlines by it, once.
 
-    Whoever looks for late seats calls this first. Returns how long the outage was.
+    Whoever looks for late seats calls this first. Returns how long the outage was. The time is the
+    database's, which is one for all workers, whatever clocks their machines have.
     """
-    now = now or timezone.now()
-    row, made = Heartbeat.objects.get_or_create(pk=1, defaults={"at": now})
-    gap = now - row.at
-    if made or gap <= timedelta():
+    last, database_now = _last_beat()
+    now = now or database_now
+    if last is None:
+        Heartbeat.objects.get_or_create(pk=1, defaults={"at": now})
+        return timedelta()
+    gap = now - last
+    if gap < -OUTAGE:
+        # The clock was ahead and has been put right. A beat that stayed in the future would hide
+        # every outage until then.
+        if Heartbeat.objects.filter(pk=1, at=last).update(at=now):
+            logger.warning("clock_was_ahead", seconds=-gap.total_seconds())
+        return timedelta()
+    if gap <= timedelta():
         return timedelta()
     # Compare and swap: of several sweeps one moves the deadlines, in this transaction.
-    if not Heartbeat.objects.filter(pk=1, at=row.at).update(at=now) or gap <= OUTAGE:
+    if not Heartbeat.objects.filter(pk=1, at=last).update(at=now) or gap <= OUTAGE:
         return timedelta()
     logger.warning("site_was_down", seconds=gap.total_seconds(), deadlines=_move_deadlines(gap))
     return gap
+
+
+def _last_beat() -> tuple[datetime | None, datetime]:
+    """When the last one was, and what time it is now."""
+    row = Heartbeat.objects.filter(pk=1).values_list("at", Now()).first()
+    return row or (None, timezone.now())
 
 
 def _move_deadlines(gap: timedelta) -> int:

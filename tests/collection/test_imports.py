@@ -752,7 +752,7 @@ def test_an_export_asks_the_database_no_more_for_more_cards(
     rich: User, django_assert_num_queries: Any
 ) -> None:
     for game in ("", GAME):
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             assert list(exports.cards(rich, "all", game))
 
 

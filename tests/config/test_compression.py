@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import secrets
 from collections.abc import Iterator
 
 import pytest
@@ -86,3 +87,19 @@ def test_a_list_made_line_by_line_is_compressed() -> None:
 
     response = answered(StreamingHttpResponse(lines(), content_type="text/csv"))
     assert gzip.decompress(b"".join(response)).decode() == TEXT * 2
+
+
+def test_a_list_is_compressed_while_it_is_made() -> None:
+    """A piece comes out after some lines, not at the end of all of them."""
+    made = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal made
+        for _ in range(2000):
+            made += 1
+            yield secrets.token_hex(512)
+
+    pieces = iter(answered(StreamingHttpResponse(lines(), content_type="text/csv")))
+    next(pieces)  # gzip's own first bytes
+    next(pieces)
+    assert made < 200

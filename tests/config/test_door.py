@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.contrib.auth.models import AnonymousUser
+from django.core.handlers.wsgi import WSGIRequest
 from pytest_django import Settings
 
+from accounts.downloads import DownloadResponse
 from config.bodies import Bodies, Disconnected, Refused, body_limit
 from config.door import Door
 from config.threads import environ_of
@@ -30,10 +33,11 @@ class Client:
             self.left.append({"type": "http.disconnect"})
         self.headers = list(headers)
         self.sent: list[Message] = []
+        self.heard = asyncio.Event()
 
     async def receive(self) -> Message:
         if not self.left:
-            await asyncio.Event().wait()  # nothing more comes
+            await self.heard.wait()  # mostly nothing more comes
         return self.left.pop(0)
 
     async def send(self, message: Message) -> None:
@@ -362,19 +366,79 @@ def test_a_file_is_sent_in_pieces_and_closed(tmp_path: Any) -> None:
     assert opened[0].closed
 
 
-@pytest.mark.parametrize("lines", [1, 30])
-def test_a_list_made_line_by_line_says_how_long_it_is(lines: int) -> None:
-    """A reader whose time is up must not take the part for the whole."""
-    line = b"x" * 100_000
+def downloading(pieces: Iterable[bytes]) -> Callable[..., Any]:
+    """A page that is a download of these pieces."""
 
-    def listed(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterator[bytes]:
+    def page(environ: dict[str, Any], start_response: Callable[..., Any]) -> DownloadResponse:
+        request = WSGIRequest(environ)
+        request.user = AnonymousUser()
         start_response("200 OK", [("Content-Type", "text/csv")])
-        return iter([line] * lines)
+        return DownloadResponse(request, pieces, "text/csv")
+
+    return page
+
+
+def test_a_short_download_is_sent_whole_with_its_length() -> None:
+    client = Client(b"")
+    door = Door(no_streams, downloading(iter([b"a line\n"] * 3)))
+    assert async_to_sync(client.ask)(door, "GET", "/list/") == 200
+    assert client.body == b"a line\n" * 3
+    assert client.header[b"content-length"] == b"21"
+
+
+def test_a_long_download_is_made_while_it_is_sent() -> None:
+    line = b"x" * 40_000
+    client = Client(b"")
+    made: list[int] = []
+    sent_after: list[int] = []
+
+    def lines() -> Iterator[bytes]:
+        for number in range(20):
+            made.append(number)
+            yield line
+
+    async def send(message: Message) -> None:
+        sent_after.append(len(made))
+        client.sent.append(message)
+
+    client.send = send  # type: ignore[method-assign]
+    door = Door(no_streams, downloading(lines()))
+    assert async_to_sync(client.ask)(door, "GET", "/list/") == 200
+    assert client.body == line * 20 and b"content-length" not in client.header
+    assert sent_after[0] <= 2, "the first two lines are a piece, and the others are not made yet"
+
+
+def test_the_head_of_a_download_makes_none_of_it() -> None:
+    made: list[int] = []
+    client = Client(b"")
+    door = Door(no_streams, downloading(made.append(n) or b"line" for n in range(9)))
+    assert async_to_sync(client.ask)(door, "HEAD", "/list/") == 200
+    assert client.body == b"" and not made
+
+
+def test_a_download_ends_with_its_reader() -> None:
+    ended = threading.Event()
+
+    def endless() -> Iterator[bytes]:
+        try:
+            while True:
+                yield b"x" * 65536
+        finally:
+            ended.set()
 
     client = Client(b"")
-    assert async_to_sync(client.ask)(Door(no_streams, listed), "GET", "/list/") == 200
-    assert client.body == line * lines
-    assert client.header[b"content-length"] == str(lines * 100_000).encode()
+
+    async def story() -> None:
+        asking = asyncio.ensure_future(client.ask(Door(no_streams, downloading(endless())), "GET"))
+        while len(client.sent) < 4:
+            await asyncio.sleep(0.01)
+        client.left.append({"type": "http.disconnect"})
+        client.heard.set()
+        await asyncio.wait_for(asking, 5)
+
+    run(story)
+    assert ended.wait(5)
+    assert client.sent[-1]["more_body"], "and nobody takes it for the whole"
 
 
 def test_a_header_with_an_underscore_cannot_pose_as_the_proxy_s() -> None:

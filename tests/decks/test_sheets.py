@@ -22,6 +22,7 @@ from collection.models.jobs import JobState
 from collection.services import file_jobs
 from decks import registration
 from decks.models import CheckedDeck, DeckCheck, SheetJob
+from decks.queries import checks as check_queries
 from decks.queries import sheets as queries
 from decks.registration import Sheet, write_sheets
 from decks.services import checks
@@ -101,7 +102,7 @@ class TestJobs:
     def test_all_sheets_are_in_one_file(
         self, check: DeckCheck, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(queries, "A_PART", 2)
+        monkeypatch.setattr(check_queries, "PAGE_SIZE", 2)
         job = made(check)
         assert (job.state, job.total, job.problem) == (JobState.DONE, MANY, "")
         with job.file.open("rb") as file:

@@ -80,11 +80,11 @@ def test_filters_and_order(ann: User, bob: User) -> None:
 
 
 def test_it_goes_in_portions(ann: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export, "AT_ONCE", 2)
+    monkeypatch.setattr(export, "PAGE_SIZE", 2)
     slugs = [over([ann, bob], [1, 2], at=NOON).slug for _ in range(5)]
     assert [line["match"] for line in lines_of(Client())] == slugs
     found = export.lines(export.exported(ann, since=None))
-    assert queries_of(lambda: next(found)) == 3  # the first portion, and no more of the others
+    assert queries_of(lambda: next(found)) == 4  # the first page, and no more of the others
 
 
 @pytest.mark.services
@@ -95,4 +95,4 @@ def test_its_portions_and_the_ratings_find_their_place_by_an_index(finished: Mat
     rows = export.exported(AnonymousUser(), since=None).filter(after)
     with connection.cursor() as cursor:  # which reads all of a few rows
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off")
-    assert "match_by_end" in rows[: export.AT_ONCE].explain()
+    assert "match_by_end" in rows[: export.PAGE_SIZE].explain()

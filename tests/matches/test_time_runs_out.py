@@ -649,12 +649,34 @@ class TestOutage:
         """Two sweeps at once: the second one finds the row written."""
         deadline = deadline_of(match)
         self.down(HOUR)
-        row = Heartbeat.objects.get()
+        read = heartbeat._last_beat()
         gap = services.beat()
-        objects = Heartbeat.objects
-        monkeypatch.setattr(objects, "get_or_create", lambda **about: (row, False))
+        monkeypatch.setattr(heartbeat, "_last_beat", lambda: read)
         assert services.beat() == timedelta()
         assert deadline_of(match) == deadline + gap
+
+    def test_a_clock_put_right_hides_no_outage_after_it(self, match: Match) -> None:
+        """It was two hours ahead, so the last beat lies two hours in the future."""
+        deadline = deadline_of(match)
+        self.down(-2 * HOUR)
+        assert services.beat() == timedelta() and deadline_of(match) == deadline
+        (beat,) = Heartbeat.objects.values_list("at", flat=True)
+        assert abs(beat - timezone.now()) < timedelta(seconds=10)
+        Heartbeat.objects.update(at=beat - timedelta(minutes=10))  # a real outage, soon after
+        assert services.beat() >= timedelta(minutes=10)
+        assert deadline_of(match) >= deadline + timedelta(minutes=10)
+
+    def test_a_worker_whose_clock_is_ahead_gives_no_time_away(
+        self, match: Match, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """All beats are dated by the database, so two clocks that differ make no outage."""
+        services.beat()
+        deadline = deadline_of(match)
+        now = timezone.now()
+        for ahead in (2 * HOUR, timedelta(), 2 * HOUR):
+            monkeypatch.setattr(timezone, "now", lambda ahead=ahead: now + ahead)
+            assert services.beat() == timedelta()
+        assert deadline_of(match) == deadline
 
     def test_a_move_reckoned_by_the_old_deadlines_is_stale(self, match: Match) -> None:
         match.refresh_from_db()

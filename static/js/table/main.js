@@ -32,7 +32,8 @@ import { ruleOfQuestion, toTheRules, whyNot, whyNotThere } from "./why.js";
 const root = /** @type {HTMLElement} */ (document.querySelector("[data-match]"));
 const address = root.dataset.fragment ?? "";
 const seenKey = `riffle.seen.${root.dataset.match}`;
-const MOST_STEPS = 40;
+/** As the server's `MAX_STEPS`: where more is missing it draws no tables in between. */
+const MAX_STEPS = 16;
 const POLL = 4000;
 
 /** @type {HTMLElement | null} */
@@ -183,7 +184,7 @@ function announceTurn() {
 async function catchUp(newest, { quick = false, own = false } = {}) {
   const from = Number(table().dataset.shown);
   const plies = [...new Set(newest.news.map((one) => one.ply))].filter((one) => one > from);
-  const hurry = quick || hurried() || plies.length > MOST_STEPS;
+  const hurry = quick || hurried() || plies.length > MAX_STEPS;
   // What asks is hidden while something plays, and so loses the focus.
   const mark = focusMark(newest.table);
   settle();

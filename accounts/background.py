@@ -63,9 +63,9 @@ def enqueue(task: Task[Any, Any] | str, *args: Any, countdown: float = 0) -> boo
         return False
     try:
         try:
-            task.apply_async(args, retry=False, countdown=countdown or None)
+            task.apply_async(args, retry=False, countdown=countdown)
         except RedisConnectionError:  # kept from before Redis was restarted; a new one works
-            task.apply_async(args, retry=False, countdown=countdown or None)
+            task.apply_async(args, retry=False, countdown=countdown)
     except (OperationalError, RedisError, OSError) as error:
         logger.warning("task_not_sent", task=task.name, error=str(error))
         return False

@@ -28,7 +28,8 @@ from matches.own_parts import standing_orders
 from matches.services import SeatPlan, orders, play, standing, telling
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt, stands
-from tests.matches.conftest import api, asked, person
+from tests.games.examples import OTHER_GAME
+from tests.matches.conftest import MakeMatch, api, asked, person
 from tests.matches.test_pages import logged_in
 from tests.matches.test_silence import Evening, evenings, every_mode, fight
 from tests.matches.test_take_back import answer
@@ -400,8 +401,9 @@ class TestEnding:
         services.cancel_match(slug=picks.slug, user=ann)
         assert not StandingOrder.objects.exists()
 
-    def test_taking_back_what_it_answered(self, match: Match) -> None:
+    def test_taking_back_what_it_answered(self, make_match: MakeMatch) -> None:
         """Else it would answer again."""
+        match = make_match(game=OTHER_GAME, mode="battle")
         while match.status == Status.RUNNING:
             user, prompt = asked(match)
             table = engine.load(match)

@@ -50,10 +50,11 @@ def _try(do: Callable[..., object], *args: object, **kwargs: object) -> None:
         logger.exception("after_commit_failed", what=name)
 
 
-def enqueue(task: Task[Any, Any] | str, *args: Any) -> bool:
+def enqueue(task: Task[Any, Any] | str, *args: Any, countdown: float = 0) -> bool:
     """Send a task to the workers; False where Redis is away, and a sweep has to send it later.
 
-    Tasks call services; so a service names a task by its path instead of importing it.
+    It is carried out after ``countdown`` seconds at the earliest. Tasks call services; so a service
+    names a task by its path instead of importing it.
     """
     if isinstance(task, str):
         task = cast("Task[Any, Any]", import_string(task))
@@ -62,9 +63,9 @@ def enqueue(task: Task[Any, Any] | str, *args: Any) -> bool:
         return False
     try:
         try:
-            task.apply_async(args, retry=False)
+            task.apply_async(args, retry=False, countdown=countdown)
         except RedisConnectionError:  # kept from before Redis was restarted; a new one works
-            task.apply_async(args, retry=False)
+            task.apply_async(args, retry=False, countdown=countdown)
     except (OperationalError, RedisError, OSError) as error:
         logger.warning("task_not_sent", task=task.name, error=str(error))
         return False

@@ -32,8 +32,10 @@ describe(
     vacant=Member("Its person gave it up for good; a bot keeps it for whoever takes it over."),
     passed_on=Member("It was given up for good; its rating is that of whoever did."),
     stand_in=Member("The bot that plays there until its person is back, or empty."),
-    wants_cancel=Member("Its person agrees to cancel the match."),
-    wants_back=Member("Its person agrees to go back to the start of a turn."),
+    wants_cancel=Member("Its person agrees to cancel the match; told only to those at the table."),
+    wants_back=Member(
+        "Its person agrees to go back in the match; told only to those at the table."
+    ),
     wants_draw=Member("Its person agrees to a draw; told only to those who sit at the table."),
     username=Member("Empty for the game's bots, open seats and people who have left."),
     is_guest=Member("A guest sits here."),

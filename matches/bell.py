@@ -41,6 +41,7 @@ class VisibleProgress(NamedTuple):
 class MatchUpdate:
     """Where a match stands, for all who listen.
 
+    ``hidden_writes`` counts what only those in its seats notice although nobody has moved.
     ``hidden_from`` counts the moves hidden from each person in its seats, by their ids;
     ``hidden_from_others`` those hidden from everybody else.
     """
@@ -49,13 +50,15 @@ class MatchUpdate:
     version: int
     hidden_from_others: int
     hidden_from: Mapping[int, int]
+    hidden_writes: int = 0
 
     def visible_to(self, user_id: int | None) -> VisibleProgress:
         """The numbers of this listener (None: somebody who is not logged in)."""
+        if user_id is not None and user_id in self.hidden_from:
+            hidden = self.hidden_from[user_id]
+            return VisibleProgress(self.ply - hidden, self.version - hidden)
         hidden = self.hidden_from_others
-        if user_id is not None:
-            hidden = self.hidden_from.get(user_id, hidden)
-        return VisibleProgress(self.ply - hidden, self.version - hidden)
+        return VisibleProgress(self.ply - hidden, self.version - hidden - self.hidden_writes)
 
     def dump(self) -> str:
         """As text, for Redis."""
@@ -66,6 +69,7 @@ class MatchUpdate:
                 "version": self.version,
                 "hidden_from_others": others,
                 "hidden_from": people,
+                "hidden_writes": self.hidden_writes,
                 # The older names: processes that know no others may listen, and ring, while a new
                 # version is installed. To be left out of the next one.
                 "unheard_by_others": others,
@@ -79,7 +83,7 @@ class MatchUpdate:
         data = json.loads(text)
         others = data.get("hidden_from_others", data.get("unheard_by_others", 0))
         people = data.get("hidden_from", data.get("unheard", ()))
-        return cls(data["ply"], data["version"], others, dict(people))
+        return cls(data["ply"], data["version"], others, dict(people), data.get("hidden_writes", 0))
 
 
 def match_channel(slug: str) -> str:

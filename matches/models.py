@@ -181,12 +181,18 @@ class Match(models.Model):
         default=0,
         help_text="Counts the writes; every writer names the version that it read.",
     )
-    orders_set = models.PositiveIntegerField(
+    silent_writes = models.PositiveIntegerField(
         default=0,
         db_default=0,
         editable=False,
-        help_text="Counts the standing orders given and ended; as the version it is compared and "
-        "swapped, but nobody else notices.",
+        help_text="Counts the writes that nobody else notices: standing orders given and ended, "
+        "hours that move no deadline. As the version it is compared and swapped.",
+    )
+    hidden_writes = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text="How many of the counted writes only those at the table notice: what they offer.",
     )
     unrated = models.BooleanField(
         default=False,

@@ -11,7 +11,8 @@ class StandingOrder(models.Model):
     """An answer that a seat has given beforehand: to a kind of question, or to every window.
 
     It goes when it ends; the moves that it made stay (``MoveRow.by_order``). Whoever adds or
-    removes one counts ``Match.orders_set`` on, and nothing that others can see.
+    removes one counts ``Match.silent_writes`` on, and nothing that others can see. It answers at
+    ``due_at``, which the ply that asked has drawn.
     """
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="orders")
@@ -24,11 +25,19 @@ class StandingOrder(models.Model):
     prompt = models.PositiveIntegerField(
         null=True, help_text="The question that it answers next, or answered last."
     )
+    due_at = models.DateTimeField(
+        null=True, help_text="When it answers the question that is asked now."
+    )
     answered = models.PositiveIntegerField(default=0, help_text="So many questions.")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ("match", "seat", "pk")
+        indexes = (
+            models.Index(
+                fields=("due_at",), condition=Q(due_at__isnull=False), name="order_by_due"
+            ),
+        )
         constraints = (
             models.UniqueConstraint(fields=("match", "seat", "kind"), name="order_once_a_kind"),
             models.CheckConstraint(

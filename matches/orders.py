@@ -28,7 +28,7 @@ class OwnOrder:
 
 def orders_of(match: Match, seat: int | None) -> list[OwnOrder]:
     """The orders of a seat, the oldest first; asks nothing where none was ever given."""
-    if seat is None or not match.orders_set:
+    if seat is None or not match.silent_writes:
         return []
     game = engine.game_of(match)
     rows = StandingOrder.objects.filter(match=match, seat=seat).order_by("pk")

@@ -499,8 +499,8 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             bank_seconds=None if seat.bank is None else int(seat.bank.total_seconds()),
             late=seat.late,
             stand_in=seat.stand_in,
-            wants_cancel=seat.wants_cancel,
-            wants_back=seat.wants_back is not None,
+            wants_cancel=seat.wants_cancel and mine is not None,
+            wants_back=seat.wants_back is not None and mine is not None,
             wants_draw=seat.wants_draw and mine is not None,
             vacant=seat.vacant,
             passed_on=seat.given_up_at is not None,
@@ -800,13 +800,17 @@ def require_finished(match: Match, detail: str = "The match is not over yet.") -
 def match_update(match: Match, seats: Iterable[Seat]) -> MatchUpdate:
     """Where a match stands for each of those who listen."""
     people = {seat.user_id: match.hidden_ply_count(seat.number) for seat in seats if seat.user_id}
-    return MatchUpdate(match.ply, match.version, match.hidden_ply_count(None), people)
+    return MatchUpdate(
+        match.ply, match.version, match.hidden_ply_count(None), people, match.hidden_writes
+    )
 
 
 def match_updates(slugs: Iterable[str]) -> dict[str, MatchUpdate]:
     """Where several matches stand."""
     seats = Prefetch("seats", Seat.objects.only("match", "number", "user"))
-    found = Match.objects.filter(slug__in=slugs).only("slug", "ply", "version", "hidden_plies")
+    found = Match.objects.filter(slug__in=slugs).only(
+        "slug", "ply", "version", "hidden_plies", "hidden_writes"
+    )
     return {
         match.slug: match_update(match, match.seats.all())
         for match in found.prefetch_related(seats)

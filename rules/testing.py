@@ -31,6 +31,7 @@ from rules.engine.playouts import (
     check_moment,
     check_playout,
     check_secrets,
+    check_take_backs,
     digest,
     named_seed,
     playout,
@@ -315,10 +316,10 @@ def _setup(given: argparse.Namespace) -> Setup:
 def _check(given: argparse.Namespace) -> int:
     setup = _setup(given)
     played = check_playout(setup)
-    secrets = check_secrets(setup)
+    secrets, taken_back = check_secrets(setup), check_take_backs(setup)
     print(
-        f"{len(played.plies)} moves and {len(played.events)} events, {secrets} views dealt anew: "
-        "every check holds."
+        f"{len(played.plies)} moves and {len(played.events)} events, {secrets} views dealt anew, "
+        f"{taken_back} answers taken back: every check holds."
     )
     return 0
 

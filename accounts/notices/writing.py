@@ -25,12 +25,16 @@ _TIMES = ("deadline_at", "remind_at")
 
 
 class Turn(NamedTuple):
-    """Somebody who is asked at a table now, or has answered; and until when they may take."""
+    """Somebody who is asked at a table now, or has answered; and until when they may take.
+
+    Nothing is sent before ``earliest``.
+    """
 
     person: int
     text: str
     asked: bool = True
     deadline: datetime | None = None
+    earliest: datetime | None = None
 
 
 def owe(
@@ -77,6 +81,7 @@ def tell_turns(match: str, turns: Collection[Turn], *, link: str) -> None:
     ]
     for row, turn in zip(rows, sorted(turns), strict=True):
         row.withdrawn_at = None if turn.asked else now
+        row.since = max(now, turn.earliest or now)
     _write(rows)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from matches import engine, lessons, queries
@@ -68,17 +68,12 @@ def _bot_of(seat: Seat) -> str:
 
 
 def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
-    """Running matches in which a bot has been asked for a while and has not moved, or an order."""
-    since = (now or timezone.now()) - BOT_PATIENCE
-    ordered = StandingOrder.objects.filter(
-        match=OuterRef("match"), seat=OuterRef("number"), prompt=OuterRef("prompt")
-    )
-    seats = Seat.objects.filter(
-        Q(bot__gt="") | Q(stand_in__gt="") | Exists(ordered), prompt__isnull=False
-    )
-    waiting = Match.objects.filter(
-        pk__in=seats.values("match"),
-        status=Status.RUNNING,
-        moved_at__lte=since,
-    )
+    """Running matches in which a bot has been asked for a while and has not moved, or an order
+    should have answered."""
+    now = now or timezone.now()
+    seats = Seat.objects.filter(Q(bot__gt="") | Q(stand_in__gt=""), prompt__isnull=False)
+    by_bots = Q(pk__in=seats.values("match"), moved_at__lte=now - BOT_PATIENCE)
+    orders = StandingOrder.objects.filter(due_at__lte=now)
+    by_orders = Q(pk__in=orders.values("match"))
+    waiting = Match.objects.filter(by_bots | by_orders, status=Status.RUNNING)
     return list(waiting.order_by("moved_at").values_list("pk", flat=True)[:limit])

@@ -46,14 +46,18 @@ def store_words(
     by: Seat,
     offer: str,
 ) -> None:
-    """Write what these seats say to an offer (``cancel``, ``back``, ``draw``), where it is new."""
+    """Write what these seats say to an offer (``cancel``, ``back``, ``draw``), where it is new.
+
+    Who only looks on is told nothing of it, and no number that they can see moves.
+    """
     field = f"wants_{offer}"
     changed = [seat for seat, word in words.items() if getattr(seat, field) != word]
     for seat in changed:
         setattr(seat, field, words[seat])
     if changed:
         with one_write():
-            compare_and_swap(match)
+            match.hidden_writes += 1
+            compare_and_swap(match, hidden_writes=match.hidden_writes)
             Seat.objects.bulk_update(changed, (field,))
             telling.tell_offer(match, seats, asked, by=by, offer=offer)
             record.announce(match, seats)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from accounts import prepared
 from accounts.models import User
 from matches import engine, queries
 from matches.errors import NotForOrders, TooManyOrders
@@ -16,12 +15,12 @@ from matches.models import Match, MoveRow, Seat, Source, StandingOrder
 from matches.services import play
 from matches.services.record import PlayedAtTable
 from matches.services.writing import (
-    StaleWrite,
     one_write,
     read_table,
     require_running,
     retried,
     seat_of,
+    write_silently,
 )
 from rules.engine.moves import Move, Prompt, move_to_json, stands
 
@@ -83,7 +82,7 @@ def _store(
             "Cancel one first."
         )
     with one_write():
-        _count(match)
+        write_silently(match)
         own.filter(kind=kind).delete()
         StandingOrder.objects.create(
             match=match,
@@ -111,14 +110,6 @@ def cancel_orders(*, slug: str, user: User, order: int | None = None) -> Match:
         found = found.filter(pk=order)
     if found.exists():
         with one_write():
-            _count(match)
+            write_silently(match)
             found.delete()
     return match
-
-
-def _count(match: Match) -> None:
-    """Whoever has read the match before must read it again. Raises ``StaleWrite``."""
-    read = {"id": match.pk, "version": match.version, "orders_set": match.orders_set}
-    if not prepared.update(Match, [(read, {"orders_set": match.orders_set + 1})]):
-        raise StaleWrite
-    match.orders_set += 1

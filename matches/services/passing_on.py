@@ -94,7 +94,7 @@ def take_seat_over(*, slug: str, user: User, seat: int) -> Match:
         record.store_clocks(match, seats, after, now)
         row.save(update_fields=("user",))
         asked = {one.number: one.prompt is not None and one is not row for one in seats}
-        telling.tell_turns(match, seats, asked)
+        telling.tell_turns(match, seats, asked, {})
         telling.tell_passed_on(match, seats, f"{user} has taken over a seat", but=user.pk)
         after_commit(bell.ring_lobby, listed=True, people=[user.pk])
     return match

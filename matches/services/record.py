@@ -20,7 +20,7 @@ from matches import bell, clock, engine, queries
 from matches.hours import ALWAYS, Hours
 from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
 from matches.services import standing, telling
-from matches.services.writing import compare_and_swap, one_write
+from matches.services.writing import compare_and_swap, one_write, write_silently
 from rules.engine.events import Event
 
 
@@ -113,14 +113,14 @@ def store_row(
         )
         prepared.insert(row)
         changed = _write_changes(match, seats, were)
+        ordered = standing.after_ply(match, seats, table, row)
         if changed:
             were_asked = {seat.number: were[seat.pk]["prompt"] is not None for seat in seats}
-            telling.tell_turns(match, seats, were_asked)
+            telling.tell_turns(match, seats, were_asked, ordered)
             _tell_offers_gone(match, seats, were)
-        answers = standing.after_ply(match, seats, table, row)
         if match.status == Status.FINISHED and not match.lesson:
             announce_end(match, seats)
-        announce(match, seats, changed, wake_bots=wake_bots, answers=answers)
+        announce(match, seats, changed, wake_bots=wake_bots, ordered=ordered)
     ply = match.visible_ply(row.seat)
     return PlayedAtTable(match.slug, ply, row.seat, row.notation, match=match, table=table)
 
@@ -263,13 +263,21 @@ def set_clocks(
 def store_clocks(
     match: Match, seats: Sequence[Seat], clocks: Sequence[clock.SeatClock], now: datetime
 ) -> None:
-    """Store clocks that changed without a move. Raises ``StaleWrite``."""
+    """Store clocks that may have changed without a move. Raises ``StaleWrite``.
+
+    Where nothing has changed that anybody sees, the match is written all the same, so that a move
+    reckoned by the old hours is reckoned once more; but no bell rings.
+    """
     were = {seat.pk: _changing(seat) for seat in seats}
+    deadline = match.deadline_at
     for seat, its in zip(seats, clocks, strict=True):
         if not its.kept:
             seat.stand_in = ""
     set_clocks(match, seats, clocks, now)
     with one_write():
+        if match.deadline_at == deadline and all(were[s.pk] == _changing(s) for s in seats):
+            write_silently(match, acts_at=match.acts_at)
+            return
         compare_and_swap(match, deadline_at=match.deadline_at, acts_at=match.acts_at)
         _write_changes(match, seats, were)
         announce(match, seats)
@@ -320,25 +328,30 @@ def announce(
     changed: Iterable[Seat] | None = None,
     *,
     wake_bots: bool = True,
-    answers: bool = False,
+    ordered: Mapping[int, datetime] | None = None,
 ) -> None:
     """After the commit: ring for the table and for the people of the changed seats; wake the bots,
-    and what ``answers`` by a standing order.
+    and the standing orders when they answer (``ordered``, by seat).
 
     What is lost here (Redis away, a crash after the commit) is found again by the sweep and by the
     heartbeat of the streams; so nothing here may turn a stored move into an error.
     """
     rung_for = seats if changed is None else changed
     people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
-    bots = wake_bots and (
-        answers or any((seat.bot or seat.stand_in) and seat.prompt is not None for seat in seats)
-    )
-    after_commit(_tell, match.pk, match.slug, queries.match_update(match, seats), people, bots)
+    wakes = [*(ordered or {}).values()]
+    if wake_bots and any((seat.bot or seat.stand_in) and seat.prompt is not None for seat in seats):
+        wakes.append(timezone.now())
+    after_commit(_tell, match.pk, match.slug, queries.match_update(match, seats), people, wakes)
 
 
 def _tell(
-    match_id: int, slug: str, update: bell.MatchUpdate, people: Sequence[int], bots: bool
+    match_id: int,
+    slug: str,
+    update: bell.MatchUpdate,
+    people: Sequence[int],
+    wakes: Sequence[datetime],
 ) -> None:
     bell.ring(slug, update, people)
-    if bots:
-        enqueue("matches.tasks.play_bots", match_id)
+    for at in sorted(wakes):
+        countdown = max(0.0, (at - timezone.now()).total_seconds())
+        enqueue("matches.tasks.play_bots", match_id, countdown=countdown)

@@ -55,7 +55,8 @@ def _last_answer(rows: Sequence[MoveRow], seat: Seat, table: engine.Table) -> Mo
     if not rows or not table.can_undo(seat.number) or rows[-1].seat != seat.number:
         raise NothingToTakeBack(
             "There is nothing to take back. You can take back only your last answer, and only "
-            "while nobody has moved since, chance has decided nothing and nothing was shown."
+            "while nobody has moved since, chance has decided nothing, nothing was shown, and what "
+            "came next did not depend on hidden cards of others."
         )
     if rows[-1].source != Source.PERSON:
         raise NothingToTakeBack("Your time had run out. What was played for you stays.")

@@ -8,7 +8,7 @@ row changes when they are asked themselves, or have answered.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from accounts import notices
 from accounts.models import MatchFinished, Notice, User
@@ -29,8 +29,20 @@ from matches.names import match_name
 MOST_NAMES = 3
 
 
-def tell_turns(match: Match, seats: Sequence[Seat], asked_before: Mapping[int, bool]) -> None:
-    """Who is asked now, where that is somebody else than before; ``asked_before`` by seat."""
+ORDER_PATIENCE = timedelta(seconds=30)
+"""So long after a standing order should have answered nothing is sent about its question."""
+
+
+def tell_turns(
+    match: Match,
+    seats: Sequence[Seat],
+    asked_before: Mapping[int, bool],
+    ordered: Mapping[int, datetime],
+) -> None:
+    """Who is asked now, where that is somebody else than before; ``asked_before`` by seat.
+
+    ``ordered`` says when a standing order answers for a seat.
+    """
     if not _among_people(seats):
         return
     turns = [
@@ -39,6 +51,7 @@ def tell_turns(match: Match, seats: Sequence[Seat], asked_before: Mapping[int, b
             f"It is your turn at {_table(match, seats, seat.user_id)}.",
             asked=seat.prompt is not None,
             deadline=seat.deadline_at,
+            earliest=ordered[seat.number] + ORDER_PATIENCE if seat.number in ordered else None,
         )
         for seat in seats
         if seat.user_id is not None and asked_before[seat.number] != (seat.prompt is not None)
@@ -63,7 +76,7 @@ def tell_start(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
                 # At a live table it cannot wait.
                 due=match.started_at if match.pace == Pace.LIVE else None,
             )
-    tell_turns(match, seats, dict.fromkeys(range(len(seats)), False))
+    tell_turns(match, seats, dict.fromkeys(range(len(seats)), False), {})
 
 
 def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:

@@ -65,13 +65,25 @@ def one_write() -> Iterator[None]:
 def compare_and_swap(match: Match, *, version: int | None = None, **fields: Any) -> None:
     """Write these fields if the match still is as it was read; else `StaleWrite`.
 
-    That is by its version, and by the standing orders that were set.
+    That is by its version, and by what was written silently.
     """
     read = match.version if version is None else version
-    found = {"id": match.pk, "version": read, "orders_set": match.orders_set}
+    found = {"id": match.pk, "version": read, "silent_writes": match.silent_writes}
     if not prepared.update(Match, [(found, {"version": read + 1, **fields})]):
         raise StaleWrite
     match.version = read + 1
+
+
+def write_silently(match: Match, **fields: Any) -> None:
+    """Write these fields, of which nobody sees anything, if the match still is as it was read.
+
+    Whoever has read the match before must read it again, but no number that anybody sees moves.
+    Raises ``StaleWrite``.
+    """
+    read = {"id": match.pk, "version": match.version, "silent_writes": match.silent_writes}
+    if not prepared.update(Match, [(read, {"silent_writes": match.silent_writes + 1, **fields})]):
+        raise StaleWrite
+    match.silent_writes += 1
 
 
 def lock(matches: QuerySet[Match]) -> None:

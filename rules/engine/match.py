@@ -86,6 +86,7 @@ class Match:
         events = s.events = []
         self._before = (seat, s.chance.position) if len(prompts) == 1 else None
         self.undoable = None
+        s.consulted = 0
         del prompts[seat]
         rulebook = self.game.rulebook
         carry_out = rulebook.prompts[kind].carry_out
@@ -157,8 +158,9 @@ class Match:
     def can_undo(self, seat: int) -> bool:
         """True if the seat moved last, drew no chance and learnt nothing by it.
 
-        Where several seats are asked at once nothing can be undone: that it can no longer be would
-        tell a seat that another has answered.
+        It learns something, too, from who is asked next where that follows from hidden cards of
+        others. Where several seats are asked at once nothing can be undone: that it can no longer
+        be would tell a seat that another has answered.
         """
         if self._before is not None:
             mover, position = self._before
@@ -167,6 +169,7 @@ class Match:
                 position == self.state.chance.position
                 and self.state.outcome is None
                 and len(self.state.prompts) == 1
+                and self.state.consulted & ~(1 << mover) == 0
                 and not any(kinds[event[0]].reveals for event in self.state.events)
             )
             self.undoable = mover if clean else None

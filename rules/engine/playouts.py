@@ -668,6 +668,74 @@ def check_secrets(setup: Setup, choose: Chooser = at_random, *, every: int = 5) 
     return checked
 
 
+OPTIONS_TRIED = 3
+"""So many answers to one question are played and taken back."""
+
+
+def check_take_backs(setup: Setup, choose: Chooser = at_random, *, every: int = 1) -> int:
+    """A match in which whoever is asked tries answers and takes them back; returns how often.
+
+    It does so after every ``every``-th move.
+
+    That is done at the table as it is and at one where all that the seat cannot see was dealt anew:
+    it must learn nothing by which it could tell one from the other, and may keep nothing of what an
+    answer has shown to others. Raises :class:`Leak`.
+    """
+    probes = setup.chance("take-backs")
+    taken_back = 0
+    try:
+        for number, (match, _ply, _events) in enumerate(playout(setup, choose)):
+            if number % every == 0 and len(match.prompts) == 1:
+                taken_back += check_second_thoughts(match, probes)
+    except Leak as leak:
+        leak.add_note(f"To see it again: {setup.command}")
+        raise
+    return taken_back
+
+
+def check_second_thoughts(match: Match, chance: Chance) -> int:
+    """:func:`check_take_backs` at one moment, at which one seat is asked."""
+    (prompt,) = match.prompts.values()
+    seat, options = prompt.seat, list(prompt.options)
+    chance.shuffle(options)
+    deal = chance.pick(1 << 30)
+    table, twin = match, match.redeal(seat, Chance(named_seed(f"{deal}")))
+    taken_back = 0
+    for move in options[:OPTIONS_TRIED]:
+        played, dealt = table.clone(), twin.clone()
+        events, others = played.play(seat, move), dealt.play(seat, move)
+        undo = played.can_undo(seat), dealt.can_undo(seat)
+        try:
+            assert undo[0] == undo[1], f"may it take back “{table.notation(move)}”? {undo}"
+            if not undo[0]:
+                continue
+            _check_alike(played, dealt, seat, events, others)
+            _check_shown(table, played, seat)
+            table, twin = played.gone_back(table), dealt.gone_back(twin)
+            _check_alike(table, twin, seat, [], [])
+        except AssertionError as error:
+            what = f"seat {seat} learns of hidden cards by taking back “{table.notation(move)}”"
+            raise Leak(f"{what}: {error}", seat, deal) from error
+        taken_back += 1
+    return taken_back
+
+
+def _check_alike(
+    match: Match, twin: Match, seat: int, events: list[Event], others: list[Event]
+) -> None:
+    """A seat sees no difference between two tables."""
+    differs = difference(seen_by(match, seat, events), seen_by(twin, seat, others), "it")
+    assert not differs, differs
+
+
+def _check_shown(before: Match, after: Match, seat: int) -> None:
+    """An answer that can be taken back shows the others no card that its own seat did not see."""
+    own = card_ids(before.view(seat))
+    for other in (None, *range(before.seats)):
+        shown = card_ids(after.view(other)) - card_ids(before.view(other)) - own
+        assert not shown, f"seat {other} is shown cards {shown}"
+
+
 def check_moment(setup: Setup, plies: list[Ply]) -> tuple[int, int]:
     """The same match again up to a move drawn from its seed: nobody notices another deal there.
 

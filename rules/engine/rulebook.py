@@ -87,6 +87,10 @@ class PromptKind(Generic[*Ts]):
     answered by the engine, unless it ``insists``: always, or where a function of the state says so.
     ``outlook`` says what could go where. A ``window`` is a chance to do something beside one's own
     turn; it is the move that lets it pass.
+
+    A question is ``public`` if everybody can tell from what they see, before it is put, whether the
+    seat will have a choice. Of any other question its being asked or skipped may tell of hidden
+    cards, so the answer that led to it cannot be taken back (:meth:`Match.can_undo`).
     """
 
     __slots__ = (
@@ -95,6 +99,7 @@ class PromptKind(Generic[*Ts]):
         "name",
         "options",
         "outlook_of",
+        "public",
         "says",
         "sentence_of",
         "window",
@@ -108,11 +113,13 @@ class PromptKind(Generic[*Ts]):
         *,
         insists: bool | Callable[..., bool] = False,
         window: Move | None = None,
+        public: bool = False,
     ) -> None:
         self.name = name
         self.says = says
         self.insists = insists
         self.window = window
+        self.public = public
         self.options = options
         self.carry_out: Callable[[Any, int, Move, Unpack[Ts]], None] = _no_answer
         self.sentence_of: Callable[[Any, int, Sequence[str], Unpack[Ts]], str] | None = None
@@ -207,6 +214,7 @@ class Rulebook(Generic[S]):
         name: str = "",
         insists: bool | Callable[..., bool] = False,
         window: Move | None = None,
+        public: bool = False,
     ) -> Callable[[Callable[[S, int, Unpack[Ts]], Sequence[Move]]], PromptKind[*Ts]]:
         """Declare a prompt by its options: under their function's name, or ``name``."""
 
@@ -214,7 +222,12 @@ class Rulebook(Generic[S]):
             options: Callable[[S, int, Unpack[Ts]], Sequence[Move]],
         ) -> PromptKind[*Ts]:
             kind = PromptKind(
-                name or options.__name__, says, options, insists=insists, window=window
+                name or options.__name__,
+                says,
+                options,
+                insists=insists,
+                window=window,
+                public=public,
             )
             return self.add(kind)
 
@@ -370,6 +383,8 @@ class Rulebook(Generic[S]):
                 return
             if asking:
                 seat, kind, context = asking.pop(0)
+                if not kind.public:
+                    s.consulted |= 1 << seat
                 # a call with a star costs twice as much as one without
                 options = kind.options(s, seat, *context) if context else kind.options(s, seat)
                 if len(options) > 1 or (

@@ -110,6 +110,9 @@ class State(Record):
 
     ``hidden_zones`` says of each zone whose cards do not lie open who sees them: ``OWNER`` or
     ``NOBODY``.
+
+    ``consulted`` is a mask of the seats whose hidden cards have had a say since the last answer
+    (:meth:`depends_on`).
     """
 
     hidden_zones: ClassVar[Mapping[str, str]] = {}
@@ -123,6 +126,7 @@ class State(Record):
     stack: list[Frame] = field(STACK)
     events: list[Event] = field(EVENTS, stored=False)
     known: dict[int, int] = field(KNOWN)
+    consulted: int = field(start=0, stored=False)
     outcome: Outcome | None = field(OUTCOME)
 
     @classmethod
@@ -169,6 +173,14 @@ class State(Record):
     def show(self, card: int, seat: int) -> None:
         """From now on this seat knows the card, until a shuffle."""
         self.known[card] = self.known.get(card, 0) | 1 << seat
+
+    def depends_on(self, seat: int) -> None:
+        """What comes next follows from cards of this seat that others cannot see.
+
+        The rulebook says so itself of each question that is not ``public``; a step says it where it
+        looks into a hand to decide whether to ask, or what happens.
+        """
+        self.consulted |= 1 << seat
 
     def knows(self, seat: int | None, card: int) -> bool:
         """True if ``seat`` (None: a spectator) knows the card although its zone is hidden."""

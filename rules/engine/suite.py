@@ -20,6 +20,7 @@ from rules.engine.playouts import (
     Setup,
     check_playout,
     check_secrets,
+    check_take_backs,
     named_seed,
     playout,
     random_setup,
@@ -50,6 +51,12 @@ def secrets(game: Game, mode: Mode) -> None:
     """Nobody notices when what they cannot see is dealt anew."""
     for setup in _some(game, mode, "secrets"):
         assert check_secrets(setup, every=pace(setup)), f"nothing was dealt anew: {setup.command}"
+
+
+def take_backs(game: Game, mode: Mode) -> None:
+    """Nobody learns anything of hidden cards by an answer that they may take back."""
+    for setup in _some(game, mode, "take-backs"):
+        check_take_backs(setup, every=pace(setup))
 
 
 def twins(game: Game, mode: Mode) -> None:
@@ -183,6 +190,7 @@ CHECKS: Final[Mapping[str, Callable[[Game, Mode], None]]] = {
         promises,
         twins,
         secrets,
+        take_backs,
         deals,
         cards,
         golden,

@@ -27,7 +27,7 @@ def queue(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: o
     sent: Queue = deque()
     for task in (tasks.read_list, tasks.make_print):
         monkeypatch.setattr(
-            task, "apply_async", lambda args, retry=False, task=task: sent.append((task, args[0]))
+            task, "apply_async", lambda args, task=task, **_: sent.append((task, args[0]))
         )
     # A test's transaction is never committed: tell the worker at once.
     monkeypatch.setattr("django.db.transaction.on_commit", lambda do, **_: do())

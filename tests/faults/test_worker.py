@@ -8,15 +8,17 @@ lost, none doubled, none different.
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import redis
 from django.conf import settings
+from django.utils import timezone
 
 from matches import models, services, tasks
-from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan, bots
+from matches.models import Match, SeatKind, StandingOrder, Status
+from matches.services import SeatPlan, bots, standing
 from tests.matches.conftest import MakeMatch, asked
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -103,3 +105,43 @@ def test_a_person_plays_on_while_the_worker_is_dead(bot_match: Match, live_worke
     live_worker.start()
     assert wait_for(bot_match, before + 1)
     assert bot_match.moves.get(ply=before + 1).source == "bot"
+
+
+def until_an_order_waits(match: Match) -> StandingOrder:
+    """Whoever may pass has ordered to pass; the others answer by hand, until that is next."""
+    for _ in range(100):
+        waiting = match.orders.filter(due_at__isnull=False).first()
+        if waiting is not None:
+            return waiting
+        user, prompt = asked(match)
+        sent = {"slug": match.slug, "user": user, "prompt_id": prompt.id}
+        offered = [one.verb for one in prompt.options]
+        if "pass" in offered and not match.orders.exists():
+            services.give_order(**sent, notation="pass")
+        else:
+            services.play_move(**sent, move=prompt.options[0])
+    pytest.fail("No order had anything to answer.")
+
+
+def test_an_order_is_answered_in_time_and_after_a_kill(
+    match: Match, live_worker: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the worker that was sent for then; if that is killed and its queue lost, by the sweep."""
+    monkeypatch.setattr(standing, "QUICKEST", timedelta(seconds=1.2))
+    monkeypatch.setattr(standing, "SLOWEST", timedelta(seconds=1.6))
+    for kill in (False, True):
+        order = until_an_order_waits(match)
+        assert order.due_at is not None
+        if kill:
+            live_worker.kill()
+            redis.Redis.from_url(settings.REDIS_URL).flushall()
+            live_worker.start()
+            time.sleep(max(0.0, (order.due_at - timezone.now()).total_seconds()))
+            tasks.sweep()
+        rows = match.moves.filter(seat=order.seat, prompt=order.prompt, by_order=True)
+        end = time.monotonic() + PATIENCE
+        while not rows.exists() and time.monotonic() < end:
+            time.sleep(0.01)
+        late = rows.get().at - order.due_at
+        assert late > -standing.EARLY
+        assert kill or late < timedelta(seconds=5), "it was not left to the sweep"

@@ -118,7 +118,7 @@ class TestSweep:
             monkeypatch.setattr(
                 task,
                 "apply_async",
-                lambda args, retry, name=task.name: found.append((name.split(".")[-1], args[0])),
+                lambda args, name=task.name, **_: found.append((name.split(".")[-1], args[0])),
             )
         return found
 

@@ -23,6 +23,7 @@ from matches import bell, engine, live, queries, services, watching
 from matches.models import Match, SeatKind
 from matches.services import SeatPlan
 from matches.services import talk as talking
+from matches.services.offers import store_words
 from tests.games.examples import OTHER_GAME
 from tests.matches.conftest import MakeMatch, api, asked, play_on
 from tests.services import Services
@@ -180,6 +181,40 @@ def test_who_is_told_nothing_hears_nothing(make_match: MakeMatch, ann: User, bob
             assert (await stream.next())["data"] == {"match": match.slug, "ply": 1}
         late = await connect(address(match), ann, **{"Last-Event-ID": "1"})
         assert await late.silent(0.3)
+
+    run(story)
+
+
+@pytest.mark.parametrize("offer", ["cancel", "back", "draw"])
+def test_who_looks_on_hears_no_offer(match: Match, bob: User, stranger: User, offer: str) -> None:
+    """Those at the table hear of it at once; a lost bell tells others nothing later, either."""
+    play_on(match, 2)
+
+    @sync_to_async
+    def offers() -> None:
+        read = Match.objects.get(pk=match.pk)
+        seats = list(read.seats.order_by("number"))
+        word = read.ply if offer == "back" else True
+        store_words(read, seats, {seats[0]: word}, seats[1:], by=seats[0], offer=offer)
+
+    async def story() -> None:
+        beside = [await connect(address(match), user) for user in (stranger, None)]
+        at_the_table = await connect(address(match), bob)
+        for stream in (*beside, at_the_table):
+            assert (await stream.next())["id"] == "2"
+        listening = live.hub()._subscribers[bell.match_channel(match.slug)]
+        others = [one for one in listening if one.user_id != bob.pk]
+        assert len(others) == len(beside)
+        for subscriber in others:  # what was rung before the streams began to listen
+            while not subscriber._pending.empty():
+                subscriber._pending.get_nowait()
+        await offers()
+        assert (await at_the_table.next())["data"]["ply"] == 2
+        await live.hub()._notify_from_database()
+        assert all(subscriber._pending.empty() for subscriber in others)
+        await one_ply(match)
+        for stream in (*beside, at_the_table):
+            assert (await stream.next())["data"]["ply"] == 3, "a move is heard as always"
 
     run(story)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from accounts.models import Notice, User
 from accounts.notices import Kind
@@ -24,12 +25,14 @@ from matches.errors import (
 )
 from matches.models import Match, MoveRow, StandingOrder, Status
 from matches.own_parts import standing_orders
-from matches.services import SeatPlan, orders, play, standing
+from matches.services import SeatPlan, orders, play, standing, telling
 from rules.engine.game import Game, Mode
-from rules.engine.moves import Prompt, stands
-from tests.matches.conftest import api, asked, person
+from rules.engine.moves import Move, Prompt, stands
+from tests.games.examples import OTHER_GAME
+from tests.matches.conftest import MakeMatch, api, asked, person
 from tests.matches.test_pages import logged_in
 from tests.matches.test_silence import Evening, evenings, every_mode, fight
+from tests.matches.test_take_back import answer
 from tests.sizes import shared
 
 pytestmark = pytest.mark.django_db
@@ -62,10 +65,30 @@ def move(match: Match, user: User, seat: int, notation: str) -> services.Played:
 
 
 def run(match: Match) -> Match:
-    """What the worker does after a commit."""
-    services.run_bots(match_id=match.pk)
+    """What the worker does after a commit, and when the time of orders has come."""
+    for _ in range(20):
+        services.run_bots(match_id=match.pk)
+        if not StandingOrder.objects.filter(due_at__isnull=False).update(due_at=timezone.now()):
+            break
     match.refresh_from_db()
     return match
+
+
+class Clock:
+    """The time that everything goes by; ``now`` is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = timezone.now()
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def hands(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(timezone, "now", clock)
+    return clock
 
 
 def dropped(user: User) -> list[str]:
@@ -105,7 +128,10 @@ class TestAnswering:
         later = timezone.now() + timedelta(minutes=1)
         assert services.stalled_bots(now=later) == [], "it has answered"
         move(picks, bob, 1, "pick 3")
-        assert services.stalled_bots(now=later) == [picks.pk]
+        due = StandingOrder.objects.get().due_at
+        assert due is not None
+        assert services.stalled_bots(now=due - timedelta(milliseconds=1)) == []
+        assert services.stalled_bots(now=due) == services.stalled_bots(now=later) == [picks.pk]
         run(picks)
         assert services.stalled_bots(now=later) == []
 
@@ -118,13 +144,70 @@ class TestAnswering:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         woken: list[Any] = []
-        monkeypatch.setattr("matches.services.record.enqueue", lambda *task: woken.append(task))
+
+        def enqueue(*task: Any, countdown: float) -> None:
+            woken.append(task)
+            assert 1 < countdown <= standing.SLOWEST.total_seconds(), "when it answers"
+
+        monkeypatch.setattr("matches.services.record.enqueue", enqueue)
         with django_capture_on_commit_callbacks(execute=True):
             order(picks, ann, "pick 2")
         assert woken == []
         with django_capture_on_commit_callbacks(execute=True):
             move(picks, bob, 1, "pick 3")
         assert woken == [("matches.tasks.play_bots", picks.pk)]
+
+    def test_it_takes_as_long_as_a_person_might(
+        self, picks: Match, ann: User, bob: User, hands: Clock
+    ) -> None:
+        """Nobody sees by the moments of the events that nobody was there."""
+        order(picks, ann, "pick 2")
+        asked_at = hands.now
+        move(picks, bob, 1, "pick 3")
+        due = StandingOrder.objects.get().due_at
+        assert due is not None
+        assert standing.QUICKEST <= due - asked_at <= standing.SLOWEST
+        hands.now = due - standing.EARLY - timedelta(milliseconds=1)
+        services.run_bots(match_id=picks.pk)
+        picks.refresh_from_db()
+        assert picks.ply == 2, "not yet"
+        hands.now = due
+        services.run_bots(match_id=picks.pk)
+        move(picks, bob, 1, "pick 3")
+        for viewer in (bob, None):
+            events = api(viewer).get(f"/api/matches/{picks.slug}/events/").json()["events"]
+            moments = [parse_datetime(one["at"]) for one in events if one["at"]]
+            assert max(moments) == due, "its answer is seen when it came, not when it was asked"
+        assert StandingOrder.objects.get().due_at > due, "and the next one takes its time, too"
+
+    def test_two_orders_never_take_the_same_time(self, picks: Match) -> None:
+        (seat, _) = picks.seats.order_by("number")
+        taken = {standing.time_taken(seat, timezone.now()) for _ in range(20)}
+        assert len(taken) == 20
+        assert all(standing.QUICKEST <= one <= standing.SLOWEST for one in taken)
+
+    def test_it_does_not_lose_its_person_the_match(self, picks: Match, hands: Clock) -> None:
+        seat = picks.seats.get(number=0)
+        for left in (20, 1, 0, -3):
+            seat.deadline_at = hands.now + timedelta(seconds=left)
+            assert standing.time_taken(seat, hands.now) <= timedelta(seconds=max(left, 0) / 10)
+
+    def test_nothing_is_sent_about_a_question_that_it_answers(
+        self, picks: Match, ann: User, bob: User, hands: Clock
+    ) -> None:
+        order(picks, ann, "pick 2")
+        move(picks, bob, 1, "pick 3")
+        due = StandingOrder.objects.get().due_at
+        assert due is not None
+        turns = Notice.objects.open().filter(kind=Kind.YOUR_TURN)
+        assert turns.get(person=ann).since == due + telling.ORDER_PATIENCE
+        assert turns.get(person=bob).since <= hands.now
+
+    def test_who_takes_back_is_answered_no_more(self, picks: Match, ann: User, bob: User) -> None:
+        order(picks, ann, "pick 2")
+        move(picks, bob, 1, "pick 3")
+        services.cancel_orders(slug=picks.slug, user=ann)
+        assert run(picks).ply == 2
 
     def test_orders_of_all_and_bots_end_by_themselves(
         self, together: str, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
@@ -162,8 +245,8 @@ class TestAnswering:
         move(picks, bob, 1, "pick 3")
         due = StandingOrder.objects.get()
         assert due.prompt == prompt_of(picks, 0).id
-        orders_set = picks.orders_set
-        assert orders_set == 1
+        silent_writes = picks.silent_writes
+        assert silent_writes == 1
 
     def test_one_that_was_cancelled_under_way_answers_no_more(
         self, picks: Match, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
@@ -303,7 +386,7 @@ class TestEnding:
             StandingOrder.objects.create(
                 match=match, seat=0, kind="other", move={"verb": "x"}, words="X"
             )
-            Match.objects.filter(pk=match.pk).update(orders_set=1)
+            Match.objects.filter(pk=match.pk).update(silent_writes=1)
             move(match, bob, 1, "pick 3")
             late = timezone.now() + timedelta(days=3, minutes=1)
             services.run_clock(match_id=match.pk, now=late)
@@ -318,24 +401,23 @@ class TestEnding:
         services.cancel_match(slug=picks.slug, user=ann)
         assert not StandingOrder.objects.exists()
 
-    def test_taking_back_what_it_answered(self) -> None:
-        """Else it would answer again at once."""
-        evening = fighting("boosters 11")
-        for prompt, chosen in evening.moves(400):
-            user, table = evening.people[prompt.seat], engine.load(evening.match)
-            if table.window(prompt) is None:
-                evening.play(prompt, chosen)
+    def test_taking_back_what_it_answered(self, make_match: MakeMatch) -> None:
+        """Else it would answer again."""
+        match = make_match(game=OTHER_GAME, mode="battle")
+        while match.status == Status.RUNNING:
+            user, prompt = asked(match)
+            table = engine.load(match)
+            ordered = next((one for one in prompt.options if may_go_back(table, prompt, one)), None)
+            if ordered is None:
+                answer(match)
                 continue
-            order(evening.match, user, seat=prompt.seat)
-            evening.match.refresh_from_db()
-            if not engine.load(evening.match).can_undo(prompt.seat):
-                services.cancel_orders(slug=evening.match.slug, user=user)
-                continue
-            services.take_back(slug=evening.match.slug, user=user)
+            order(match, user, table.notation(ordered), seat=prompt.seat)
+            assert StandingOrder.objects.exists()
+            services.take_back(slug=match.slug, user=user)
             assert not StandingOrder.objects.exists() and dropped(user) == []
-            assert prompt_of(evening.match, prompt.seat).kind == prompt.kind
+            assert prompt_of(match, prompt.seat).kind == prompt.kind
             return
-        pytest.fail("No window could be taken back.")
+        pytest.fail("No ordered answer could be taken back.")
 
     def test_a_guest_who_logs_in_keeps_them(self, together: str, ann: User, bob: User) -> None:
         guest = create_guest(address="192.0.2.7")
@@ -357,11 +439,18 @@ class TestEnding:
         assert not StandingOrder.objects.exists()
 
 
+def may_go_back(table: engine.Table, prompt: Prompt, option: Move) -> bool:
+    """Whether it can be ordered, and then be taken back."""
+    after = table.clone()
+    after.play(prompt.seat, option)
+    return stands(option) and after.can_undo(prompt.seat)
+
+
 def fighting(seed: str) -> Evening:
     """A Battle in which nobody has ordered anything yet."""
     evening = fight(seed, 20)
     evening.match.orders.all().delete()
-    Match.objects.filter(pk=evening.match.pk).update(orders_set=0)
+    Match.objects.filter(pk=evening.match.pk).update(silent_writes=0)
     return evening
 
 
@@ -370,7 +459,7 @@ def until_aimed_at(evening: Evening) -> str:
     match, user = evening.match, evening.people[1]
     for prompt, chosen in evening.moves(400):
         window = engine.load(match).window(prompt)
-        if prompt.seat == 1 and window is not None and not match.orders_set:
+        if prompt.seat == 1 and window is not None and not match.silent_writes:
             order(match, user, seat=1)
             passed = match.moves.get(seat=1, prompt=prompt.id)
             assert (passed.notation, passed.by_order) == ("pass", True)
@@ -380,7 +469,7 @@ def until_aimed_at(evening: Evening) -> str:
         match.refresh_from_db()
         if match.status != Status.RUNNING:
             break
-        if match.orders_set and not match.orders.exists():
+        if match.silent_writes and not match.orders.exists():
             last = match.moves.order_by("ply").last()
             assert last is not None and last.seat == 0
             (text,) = dropped(user)

@@ -22,9 +22,10 @@ from accounts.models import User
 from matches import bell, clock, engine, queries, services
 from matches.bell import MatchUpdate
 from matches.errors import AlreadyAnswered
-from matches.models import Match, MoveRow, Seat, StandingOrder, Status
+from matches.models import Match, MoveRow, Pace, Seat, StandingOrder, Status
 from matches.seat_decks import SeatDeck
-from matches.services import SeatPlan, talk
+from matches.services import SeatPlan, away, offers, talk
+from matches.services.away import HoursChange
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt
 from rules.engine.playouts import Setup, named_seed, random_setup, seen_by
@@ -140,7 +141,7 @@ class Evening:
             StandingOrder.objects.create(
                 match=self.match, seat=number, kind="waits", move={"verb": "wait"}, words="Wait"
             )
-        Match.objects.filter(pk=self.match.pk).update(orders_set=setup.seats)
+        Match.objects.filter(pk=self.match.pk).update(silent_writes=setup.seats)
         self.players = setup.chance("players")
         self.everybody = [
             Onlooker(self.match, seat, None if seat is None else self.people[seat])
@@ -200,6 +201,39 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, MatchUpdate, list[i
     found: list[tuple[str, MatchUpdate, list[int]]] = []
     monkeypatch.setattr(bell, "ring", lambda *args: found.append(args) or True)  # type: ignore[func-returns-value]
     return found
+
+
+@pytest.mark.parametrize("offer", ["cancel", "back", "draw"])
+def test_who_looks_on_gets_the_same_as_before_an_offer(battle: Evening, offer: str) -> None:
+    pick(battle, 0, 2)
+    match = battle.match
+    beside = [one for one in battle.everybody if one.seat is None]
+    beside.append(Onlooker(match, None, person("Another onlooker")))
+    at_the_table = battle.everybody[2]
+    latest = {one: one.gets() for one in (*beside, at_the_table)}
+    for word in (match.ply if offer == "back" else True, None if offer == "back" else False):
+        seats = list(match.seats.order_by("number"))
+        offers.store_words(match, seats, {seats[0]: word}, seats[1:], by=seats[0], offer=offer)
+        for one in beside:
+            assert one.gets() == latest[one], "offered, or taken back"
+        seen = at_the_table.gets()
+        assert seen["progress"].version == latest[at_the_table]["progress"].version + 1
+        latest[at_the_table] = seen
+
+
+def test_hours_that_move_no_deadline_are_nobody_elses_business(
+    battle: Evening, rung: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    Match.objects.filter(pk=battle.match.pk).update(pace=Pace.FRIENDS, deadline_at=None)
+    Seat.objects.update(deadline_at=None)
+    others = [one for one in battle.everybody if one.seat != 0]
+    before = [one.gets() for one in others]
+    writes = Match.objects.get().silent_writes
+    with django_capture_on_commit_callbacks(execute=True):
+        away.change_hours(user=battle.people[0], change=HoursChange(weekend=True))
+    assert [one.gets() for one in others] == before
+    assert rung == []
+    assert Match.objects.get().silent_writes == writes + 1, "a move under way is reckoned anew"
 
 
 @every_mode

@@ -38,7 +38,7 @@ SPECIAL_EFFECTS: Final[dict[str, Effect]] = {}
 # -- which tile ------------------------------------------------------------------------------------
 
 
-@BOOK.prompt("Choose a tile to place.", name="place-tile")
+@BOOK.prompt("Choose a tile to place.", name="place-tile", public=True)
 def place_tile(s: Khaos, seat: int, which: int) -> list[Move]:
     """The hand and the towers, as far as a cell is legal for them.
 
@@ -101,7 +101,7 @@ def picked(s: Khaos, seat: int, pick: int) -> int:
 # -- where, and how --------------------------------------------------------------------------------
 
 
-@BOOK.prompt("Choose a place.", name="place-cell")
+@BOOK.prompt("Choose a place.", name="place-cell", public=True)
 def place_cell(s: Khaos, seat: int, pick: int, which: int) -> list[Move]:
     cells = legal_cells(s, seat)
     if s.cards.kind[picked(s, seat, pick)] == TOWER:

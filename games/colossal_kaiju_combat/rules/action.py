@@ -56,7 +56,7 @@ def inactive_rivals(s: Kaiju, seat: int) -> list[int]:
     return [one for other in s.rivals(seat) for one in s.inactive(other)]
 
 
-@BOOK.prompt("Choose your action.")
+@BOOK.prompt("Choose your action.", public=True)
 def action(s: Kaiju, seat: int) -> Sequence[Move]:
     options = [ATTACK[one] for one in active_rivals(s, seat)]
     options += [CHALLENGE[one] for one in inactive_rivals(s, seat)]

@@ -589,8 +589,10 @@ def with_claim(s: Kaiju, seat: int, options: list[Move]) -> list[Move]:
 
 def offer_claim(s: Kaiju, seat: int, role: str = "") -> None:
     """Note that the next prompt of the seat offers it, if it will be asked at all."""
-    if s.claims_fury and s.pending[seat] and (not role or fitting(s, seat, role)):
-        s.offered[seat] = 1
+    if s.claims_fury and s.pending[seat]:
+        s.depends_on(seat)
+        if not role or fitting(s, seat, role):
+            s.offered[seat] = 1
 
 
 def claim(s: Kaiju, seat: int) -> None:
@@ -616,6 +618,7 @@ def steal_windows(s: Kaiju) -> None:
 @BOOK.step
 def steal_window(s: Kaiju, owner: int) -> None:
     combat = combat_of(s)
+    s.depends_on(owner)  # it was offered only where a card of the hand fitted
     if s.pending[owner] and s.offered[owner] and owner not in s.out:
         rival = combat.rival(owner)
         if rival not in s.out:

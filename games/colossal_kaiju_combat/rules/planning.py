@@ -122,6 +122,7 @@ def put_away(s: Kaiju, seat: int, card: int) -> None:
 
 def holds(s: Kaiju, seat: int, moment: str) -> bool:
     """Has the player an Event in hand that names this moment (of a scar it is ``scar``)?"""
+    s.depends_on(seat)
     prints = s.cards.prints
     return moment in [prints[card].moment for card in s.planning_hands[seat]]
 

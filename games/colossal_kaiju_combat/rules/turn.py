@@ -162,7 +162,7 @@ def select(s: Kaiju, seat: int) -> None:
         s.ask(seat, select_active)
 
 
-@BOOK.prompt("Choose who goes into the city.")
+@BOOK.prompt("Choose who goes into the city.", public=True)
 def select_active(s: Kaiju, seat: int) -> Sequence[Move]:
     """CKC-R-07: somebody has to go."""
     return [SELECT[character] for character in s.rows[seat]]

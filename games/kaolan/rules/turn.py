@@ -68,7 +68,7 @@ def start_turn(s: Kaolan) -> None:
     s.ask(seat, turn_action)
 
 
-@BOOK.prompt("Your turn: choose what to do.", insists=True)
+@BOOK.prompt("Your turn: choose what to do.", insists=True, public=True)
 def turn_action(s: Kaolan, seat: int) -> list[Move]:
     """KAO-M-16, KAO-R-05: the options that can be carried out with hand and board as they are."""
     cards, hand, mode = s.cards, s.hands[seat], MODES[s.mode]
@@ -272,8 +272,11 @@ def _is_stuck(s: Kaolan, seat: int) -> bool:
 
 def _cannot_place(s: Kaolan, seat: int) -> bool:
     """KAO-R-49, KAO-R-50: no Character in hand and an empty Draw Pile."""
+    if s.draw[seat]:
+        return False
+    s.depends_on(seat)
     kind = s.cards.kind
-    return not s.draw[seat] and all(kind[card] != CHARACTER for card in s.hands[seat])
+    return all(kind[card] != CHARACTER for card in s.hands[seat])
 
 
 @BOOK.step

@@ -7,12 +7,21 @@ from typing import Any
 import pytest
 
 import rules
+from games.battle_krabz.book import BOOK
 from games.battle_krabz.state import catalog
 from rules.engine.cards import load_decks
 from rules.engine.chance import Chance
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
-from rules.engine.playouts import card_ids, check_secrecy, named_seed, seen_by
+from rules.engine.playouts import (
+    Leak,
+    card_ids,
+    check_secrecy,
+    check_take_backs,
+    named_seed,
+    random_setup,
+    seen_by,
+)
 from rules.engine.rulebook import Rulebook
 from tests.games.battle_krabz.table import E, K, Table, lay, seat
 
@@ -136,6 +145,33 @@ def test_nothing_can_be_undone_while_both_are_asked() -> None:
         match.play(E, match.prompts[E].options[0])
     match.play(K, match.prompts[K].options[0])
     assert match.can_undo(K), "the other is ready: nothing hidden can happen any more"
+
+
+@pytest.mark.rules("BKZ-B-22", "BKZ-R-16")
+@pytest.mark.parametrize(
+    ("held", "asked"), [("dewdrop-nell-silver", "boost"), ("maelstrom-gold", "deploy")]
+)
+def test_whether_the_other_holds_a_booster_is_not_found_out_by_taking_back(
+    held: str, asked: str
+) -> None:
+    t = lay(
+        seat("kite-krab-silver banjo-krab-silver dewdrop-nell-gold"),
+        seat(f"flaman-krab-silver hail-hooligan-silver {held}"),
+        attacker=K,
+    )
+    t.take("deploy kite-krab-silver", "done", "deploy flaman-krab-silver", "pass")
+    assert not t.match.can_undo(K), "the other was asked, or passed over"
+    t.done(E=asked)
+
+
+def test_the_suite_notices_a_question_that_is_wrongly_declared_public(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for kind in BOOK.prompts.values():
+        monkeypatch.setattr(kind, "public", True)
+    setup = random_setup(GAME, GAME.modes["battle"], named_seed("wrongly public"))
+    with pytest.raises(Leak, match="learns of hidden cards by taking back"):
+        check_take_backs(setup)
 
 
 # -- what is public --------------------------------------------------------------------------------

@@ -898,6 +898,22 @@ def test_who_may_still_field_a_character_stays(hope: dict[str, str]) -> None:
     t.done(1, "turn_action")
 
 
+@pytest.mark.rules("KAO-R-49", "KAO-R-50")
+@pytest.mark.parametrize("hand", ["red Claw", "r2"])
+def test_whether_another_is_stuck_is_not_found_out_by_taking_back(hand: str) -> None:
+    """Two answers end that turn; the second cannot be taken back, whatever the other one holds."""
+    t = table(
+        seat("blue Claw", "blue Flame", hand="b2, b3", draw="b4"),
+        seat("r3", hand=hand),
+        seat("green Claw"),
+        turn=0,
+    )
+    t.take("add_power", "power b2", "under blue Claw")
+    assert t.state.out == ([] if hand == "red Claw" else [1])
+    assert not t.match.can_undo(0)
+    t.done(1 if hand == "red Claw" else 2, "turn_action")
+
+
 @pytest.mark.rules("KAO-R-49", "KAO-R-25")
 def test_several_stuck_players_share_a_rank_in_the_order_of_the_turn() -> None:
     t = table(seat("blue Claw"), seat("r3"), seat("green Claw"), seat("r4"), ask=False, turn=2)

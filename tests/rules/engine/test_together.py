@@ -54,7 +54,7 @@ def said(s: Toy, seat: int, move: Move) -> None:
         s.ask(seat, say)
 
 
-@BOOK.prompt("Which number at last?")
+@BOOK.prompt("Which number at last?", public=True)
 def say_last(s: Toy, seat: int) -> Sequence[Move]:
     return say.options(s, seat)
 

@@ -13,7 +13,7 @@ WORKDIR /srv/riffle
 COPY --from=build /srv/venv /srv/venv
 COPY . .
 # Nobody writes bytecode later; without it each start takes three times the processor's work.
-RUN python -m compileall -q accounts collection config decks games matches rules
+RUN python -m compileall -q accounts collection config core decks games matches notices rules
 # The key only chooses the settings of a real site here; it signs nothing and is not kept.
 RUN SECRET_KEY=only-for-collecting-static-files ALLOWED_HOSTS=localhost RIFFLE_VAR=/tmp/build \
     python manage.py collectstatic --noinput -v 0 && rm -rf /tmp/build

@@ -16,10 +16,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
-from accounts import devices, queries, services
-from accounts.background import after_commit
+from accounts import devices
 from accounts.models import User
 from accounts.names import readable_name, tidy_name
+from accounts.queries.people import current_guest
+from accounts.services.guests import GUEST_PREFIX, guest_for_upgrade, merge_guest
+from core.background import after_commit
 
 _ACCOUNT_FAILED = "account_failed"
 
@@ -48,16 +50,14 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        if username.lower().startswith(services.GUEST_PREFIX):
-            raise ValidationError(
-                f"Names that begin with “{services.GUEST_PREFIX}” are for guests."
-            )
+        if username.lower().startswith(GUEST_PREFIX):
+            raise ValidationError(f"Names that begin with “{GUEST_PREFIX}” are for guests.")
         return str(super().clean_username(username, shallow=shallow))
 
     def new_user(self, request: HttpRequest) -> User:
-        guest = queries.current_guest(request)
+        guest = current_guest(request)
         if guest is not None:
-            return services.guest_for_upgrade(guest=guest)
+            return guest_for_upgrade(guest=guest)
         user: User = super().new_user(request)
         return user
 
@@ -70,10 +70,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return saved
 
     def login(self, request: HttpRequest, user: User) -> None:
-        guest = queries.current_guest(request) or getattr(request, "guest_who_logs_in", None)
+        guest = current_guest(request) or getattr(request, "guest_who_logs_in", None)
         with transaction.atomic():
             if guest is not None and guest.pk != user.pk:
-                services.merge_guest(guest=guest, user=user)
+                merge_guest(guest=guest, user=user)
             super().login(request, user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:

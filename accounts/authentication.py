@@ -7,10 +7,11 @@ from rest_framework import authentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from accounts import queries, services
 from accounts.errors import ScopeMissing
 from accounts.models import AccessToken, User
-from accounts.scopes import needed
+from accounts.queries.tokens import token_of_key
+from accounts.services.tokens import note_use
+from core.scopes import needed
 
 
 class TokenAuthentication(authentication.TokenAuthentication):
@@ -29,11 +30,11 @@ class TokenAuthentication(authentication.TokenAuthentication):
                 needed=scope,
                 scopes=token.scopes,
             )
-        services.note_use(token)
+        note_use(token)
         return found
 
     def authenticate_credentials(self, key: str) -> tuple[User, AccessToken]:
-        token = queries.token_of_key(key)
+        token = token_of_key(key)
         if token is None or not token.user.is_active:
             raise AuthenticationFailed(
                 "There is no such token, or no longer: look at the page of your API tokens."

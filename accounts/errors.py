@@ -1,40 +1,8 @@
-"""Refusals: what was wrong, in a sentence, with the HTTP status that says the same.
-
-Services and queries of every app raise them; pages, the API and the streams of live updates show
-them without being asked to (``config.middleware.Refusals``, ``config.problems``).
-"""
+"""Refusals about people: guests, friends, blocks, tokens, reports."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
-
-
-class Refusal(Exception):
-    """Something that was asked for is refused; nothing was changed.
-
-    ``code`` names the situation for programs, ``title`` for people; ``str(error)`` is the sentence
-    for this very case and ``extra`` what a program may want to know besides. ``retry_after`` is in
-    how many seconds it may go, where that is known.
-    """
-
-    status: ClassVar[int] = 400
-    code: ClassVar[str] = "refused"
-    title: ClassVar[str] = "Refused"
-    retry_after: int | None = None
-
-    def __init__(self, detail: str, **extra: Any) -> None:
-        super().__init__(detail)
-        self.detail = detail
-        self.extra: Mapping[str, Any] = extra
-
-
-class NotLoggedIn(Refusal):
-    """This is about yourself, or for those who are logged in. Log in, or send a token of yours."""
-
-    status = 401
-    code = "not-logged-in"
-    title = "Not logged in"
+from core.errors import Refusal
 
 
 class NotConfirmed(Refusal):
@@ -63,56 +31,6 @@ class NotSure(Refusal):
     status = 422
     code = "not-sure"
     title = "Not sure"
-
-
-class NotAllowed(Refusal):
-    """This person may not do this here."""
-
-    status = 403
-    code = "not-allowed"
-    title = "Not allowed"
-
-
-class TooMuchWork(Refusal):
-    """One person, or one address without a login, has had much computed within a short time."""
-
-    status = 429
-    code = "too-much-work"
-    title = "One moment, please"
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(
-            "You have asked for much that takes long to compute. "
-            f"Try again in {seconds} second{'' if seconds == 1 else 's'}."
-        )
-        self.retry_after = seconds
-
-
-class TooManyDownloads(Refusal):
-    """One person, or one address without a login, downloads several files at once already."""
-
-    status = 429
-    code = "too-many-downloads"
-    title = "Too many downloads at once"
-    retry_after = 10
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Other downloads of yours are still under way. Wait until one of them is complete, "
-            "then try again."
-        )
-
-
-class DownloadsBusy(Refusal):
-    """As many files are being made as the site makes at once."""
-
-    status = 503
-    code = "downloads-busy"
-    title = "Many downloads at once"
-    retry_after = 10
-
-    def __init__(self) -> None:
-        super().__init__("Many people are downloading files now. Try again in a moment.")
 
 
 class TooManyGuests(Refusal):
@@ -213,38 +131,6 @@ class TooManyReports(Refusal):
     code = "too-many-reports"
     title = "Too many reports"
     retry_after = 24 * 60 * 60
-
-
-class KeyUsedAgain(Refusal):
-    """Under this key something else was asked for before."""
-
-    status = 422
-    code = "key-used-again"
-    title = "Sent before with something else"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Something else was sent with this form, or key, before, and stands as it is. To do "
-            "this as well, load the page again, or choose a new key."
-        )
-
-
-class UnknownMember(Refusal):
-    """The body has members that this operation does not know; “errors” names them.
-
-    Nothing was done. The API's document lists the members of each body.
-    """
-
-    status = 422
-    code = "unknown-member"
-    title = "Unknown member"
-
-    def __init__(self, names: Sequence[str], known: Sequence[str]) -> None:
-        may_be = f"What may be sent: {', '.join(known)}." if known else "It takes no members."
-        super().__init__(
-            f"“{names[0]}” is not known here. {may_be}",
-            errors={name: ["Unknown member."] for name in names},
-        )
 
 
 class ScopeMissing(Refusal):

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.models import BlockKind, User
 from accounts.names import readable_name, tidy_name
-from accounts.scopes import Scope
+from core.scopes import Scope
 
 LENGTH_HELP = "At least 8 characters, not a common word."
 

@@ -9,7 +9,7 @@ from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
-from accounts import services
+from accounts.services.sessions import note_session
 
 Handler = Callable[[HttpRequest], Any]
 
@@ -28,7 +28,7 @@ def last_seen(get_response: Handler) -> Handler:
         # Afterwards, and where the page asked who it is for: a picture must not have to.
         user = getattr(request, "_cached_user", None)
         if user is not None and user.is_authenticated and request.session.session_key:
-            services.note_session(request)
+            note_session(request)
         return response
 
     return handle

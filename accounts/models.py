@@ -5,32 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
 from django.db import models, transaction
 from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
-from accounts.channels.models import PushBrowser, SecretAddress, WebHook
 from accounts.names import readable_name
-from accounts.notices.models import Notice, NoticeChannel, NoticeSettings, SentNotice
-from accounts.prepared import Prepared
-from accounts.scopes import Scope
-
-__all__ = [
-    "AccessToken",
-    "Friendship",
-    "IdempotencyKey",
-    "MatchFinished",
-    "Notice",
-    "NoticeChannel",
-    "NoticeSettings",
-    "PushBrowser",
-    "SecretAddress",
-    "SentNotice",
-    "UnreadMatch",
-    "User",
-    "WebHook",
-]
+from core.db import CompiledQuery
+from core.scopes import Scope
 
 
 class People(UserManager["User"]):
@@ -48,7 +30,7 @@ class People(UserManager["User"]):
         return found[0]
 
 
-_of_key = Prepared(lambda pk: User._base_manager.filter(pk=pk))
+_of_key = CompiledQuery(lambda pk: User._base_manager.filter(pk=pk))
 
 
 class User(AbstractUser):
@@ -162,6 +144,9 @@ class User(AbstractUser):
         return f"{session_hash}.{times}" if times else session_hash
 
 
+Viewer = User | AnonymousUser
+
+
 class AccessToken(models.Model):
     """What a program proves itself with. Its key is shown once; only a digest of it is kept."""
 
@@ -267,71 +252,3 @@ class WritingBan(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} until {self.until:%Y-%m-%d %H:%M}"
-
-
-class IdempotencyKey(models.Model):
-    """A request that somebody sent under a key, and what came of it."""
-
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
-    key = models.CharField(max_length=80)
-    digest = models.CharField(max_length=64, help_text="SHA-256 of what was asked for.")
-    made = models.CharField(max_length=40, blank=True, help_text="What it made, by its slug.")
-    at = models.DateTimeField(default=timezone.now, db_index=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["user", "key"], name="idempotency_key_once_a_person"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.key} of {self.user_id}"
-
-
-class MatchFinished(models.Model):
-    """A match was played to its end: what everybody who has to know is told of it, once.
-
-    It is written in the transaction that ends the match, and never changed. It lies down here so
-    that every app can read it; those who know matches find more by its public id.
-    """
-
-    match = models.CharField(max_length=20, unique=True, help_text="The match's public id.")
-    game = models.CharField(max_length=40)
-    mode = models.CharField(max_length=40)
-    seats = models.JSONField(
-        help_text="By seat: the person's key, the bot, the place, and whether it stayed to the end."
-    )
-    at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        verbose_name_plural = "matches finished"
-        ordering = ["at"]
-
-    def __str__(self) -> str:
-        return f"match {self.match}"
-
-    @property
-    def who_stayed(self) -> list[int]:
-        """Keys of the people who neither conceded nor left the last answer to the clock."""
-        return sorted(seat["user"] for seat in self.seats if seat["user"] and seat["stayed"])
-
-
-class UnreadMatch(models.Model):
-    """A finished match that one subscriber has not read yet; it goes when it is read."""
-
-    finished = models.ForeignKey(
-        MatchFinished, on_delete=models.CASCADE, related_name="unread", db_index=False
-    )
-    subscriber = models.CharField(max_length=40)
-    tries = models.PositiveIntegerField(default=0, help_text="How often reading it has failed.")
-    due_at = models.DateTimeField(
-        db_index=True, help_text="When the sweep has it read (again), if nobody has by then."
-    )
-
-    class Meta:
-        verbose_name_plural = "unread matches"
-        constraints = [
-            models.UniqueConstraint(fields=["finished", "subscriber"], name="match_read_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"match {self.finished_id} for {self.subscriber}"

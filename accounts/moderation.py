@@ -15,9 +15,9 @@ from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
 
-from accounts import blocks
 from accounts.errors import TooManyReports
 from accounts.models import User
+from accounts.services.blocks import ban_writing
 
 WHY_LENGTH = 500
 REPORTS_A_DAY = 30
@@ -133,7 +133,7 @@ def decide(
         subject.hidden_at, subject.hidden_by = (timezone.now(), by) if hide else (None, None)
         subject.save(update_fields=("hidden_at", "hidden_by"))
     if mute_days and report.about is not None:
-        blocks.ban_writing(user=report.about, days=min(mute_days, MOST_DAYS), by=by)
+        ban_writing(user=report.about, days=min(mute_days, MOST_DAYS), by=by)
     report.state = ReportState(state)
     report.note = note
     closed = report.state != ReportState.OPEN

@@ -13,15 +13,15 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts import services
 from accounts.models import User
+from accounts.services.sessions import end_all_sessions, list_session
 from accounts.signals import session_ended
 
 
 @receiver(user_logged_in)
 def list_the_session(request: HttpRequest, **_: Any) -> None:
     """Every way to log in, a guest's too, puts the session on the list."""
-    services.list_session(request)
+    list_session(request)
 
 
 @receiver(user_logged_out)
@@ -42,7 +42,7 @@ def end_sessions_without_it(
 ) -> None:
     """A session that began with the password alone does not outlive the second factor's start."""
     if authenticator.type == Authenticator.Type.TOTP:
-        services.end_all_sessions(user=user, but_of=request)
+        end_all_sessions(user=user, but_of=request)
 
 
 @receiver(email_added)

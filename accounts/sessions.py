@@ -8,9 +8,9 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from accounts.prepared import Prepared
+from core.db import CompiledQuery
 
-_of_key = Prepared(lambda key: Session.objects.filter(session_key=key))
+_of_key = CompiledQuery(lambda key: Session.objects.filter(session_key=key))
 
 
 # Django mixes the class's name into what it signs: under another one all sessions would end.

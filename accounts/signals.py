@@ -8,7 +8,7 @@ account. It is sent inside the transaction that ends the guest: receivers move w
 
 `account_closing(user=)` is sent, outside any transaction, for an account that was deleted:
 receivers leave tables and take offers back. It may be sent again. What hangs on the person goes
-afterwards by itself (`accounts.leaving`).
+afterwards by itself (`accounts.account_deletion`).
 
 `session_ended(session=)` is sent when a session is over: its person logged out, ended it from
 elsewhere or deleted the account. `logged_out_everywhere(user=, kept=)` is sent inside the

@@ -59,7 +59,7 @@ def measure() -> None:
 def _deck(owner: Any, game: str, mode: str) -> Any:
     """A ready-made deck with so many different cards added that there are about 60."""
     import rules
-    from decks import generated
+    from decks.queries import generated
     from decks.services.decks import create_deck
 
     found = rules.game(game)

@@ -55,7 +55,7 @@ LARGE = Size(cards=200_000, people=200, each=5_000, cards_a_set=2_000, told=500_
 def main() -> None:
     """Print a table for each database."""
     from config.embedded import redis_server_binary
-    from tests.services import Services, postgres_binaries
+    from tests.support.services import Services, postgres_binaries
 
     for postgres in (False, True):
         if postgres and not (postgres_binaries() and redis_server_binary()):

@@ -43,8 +43,8 @@ def measure() -> None:
     from accounts.models import User
     from collection import examples
     from collection.services.catalog import sync_catalog
+    from decks.lists.textlist import write_list
     from decks.services import checks
-    from decks.textlist import write_list
 
     sync_catalog()
     organiser = User.objects.create_user("bench-organiser", password=None)

@@ -131,7 +131,7 @@ def measure() -> None:
 def new_match(people: list[Any]) -> str:
     """A running match between two people, of the first game that can be played."""
     from collection import examples
-    from matches.services import SeatPlan, create_match
+    from matches.services.setup import SeatPlan, create_match
 
     seats = [SeatPlan("person", user=person) for person in people]
     which = examples.to_play() or {}
@@ -192,7 +192,7 @@ def moves(people: list[Any], slug: str) -> dict[str, float]:
 
     from matches import engine
     from matches.models import Match
-    from matches.services import play_move
+    from matches.services.play import play_move
 
     clients = []
     for person in people:

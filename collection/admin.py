@@ -16,9 +16,9 @@ from django.template.response import TemplateResponse
 
 from accounts.models import User
 from collection.errors import Unacceptable
+from collection.forms.packs import GrantForm
 from collection.models import Card, CardInSet, CardSet, Game, Pack
 from collection.services import packs
-from collection.views.packs_forms import GrantForm
 
 
 class ReadOnly(admin.ModelAdmin[Any]):

@@ -6,7 +6,7 @@ class CollectionConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from collection import receivers, trigrams  # noqa: F401  (connects the receivers)
-        from collection.post_migrate import ensure_after_migrate
+        from core import trigrams
+        from core.post_migrate import ensure_after_migrate
 
         ensure_after_migrate(self, "Card", "words", trigrams.CARDS.ensure)

@@ -6,10 +6,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 from rest_framework.request import Request
 
-from accounts.downloads import DownloadResponse
 from accounts.models import User
 from collection.lists.writing import CSV_TYPE, MEDIA_TYPES, write
 from collection.queries import exports
+from core.downloads import DownloadResponse
 
 
 def attachment(filename: str) -> dict[str, str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from accounts.errors import NotAllowed as NotAllowed
-from accounts.errors import Refusal
+from core.errors import Refusal
 
 
 class NotFound(Refusal):

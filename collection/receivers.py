@@ -6,14 +6,15 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts import leaving, outbox
+from accounts import account_deletion
 from accounts.models import User
 from accounts.signals import account_closing, guest_merged
-from collection import own_parts  # noqa: F401  (adds its parts)
+from collection import data_export  # noqa: F401  (adds its parts)
 from collection.services import imports, packs, people, trades
+from core import outbox
 
 outbox.subscribe("packs", packs.match_finished)
-leaving.keep("collection.Trade.proposer", "collection.Trade.partner")
+account_deletion.retain("collection.Trade.proposer", "collection.Trade.partner")
 
 
 @receiver(account_closing, dispatch_uid="collection.close_trades")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from celery import shared_task
 from django.core.cache import cache
 
-from accounts.background import enqueue
-from collection import pictures
+from collection.drawing import pictures
 from collection.models import ImportJob, PrintJob
-from collection.services import file_jobs, imports, packs, prints, trades, turns
+from collection.services import fair_queue, file_jobs, imports, packs, prints, trades
+from core.background import enqueue
 
-DRAWING = "collection.drawing-ahead"
+DRAWING = "collection.drawing.canvas-ahead"
 DRAW_FOR = 2.0
 """So many seconds at a time, so that nothing else waits long for a worker."""
 
@@ -53,7 +53,7 @@ def sweep() -> None:
     for match in packs.packs_due():
         enqueue(hand_out_packs, match)
     imports.forget_imports()
-    turns.revive(ImportJob, imports.stalled_imports())
+    fair_queue.restart_stalled(ImportJob, imports.stalled_imports())
     file_jobs.forget_ended(PrintJob)
     file_jobs.forget_files(PrintJob)
-    turns.revive(PrintJob, file_jobs.stalled(PrintJob))
+    fair_queue.restart_stalled(PrintJob, file_jobs.stalled(PrintJob))

@@ -6,4 +6,4 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class AdministrationConfig(AdminConfig):
-    default_site = "accounts.administration.Administration"
+    default_site = "config.administration.Administration"

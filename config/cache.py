@@ -15,7 +15,7 @@ from typing import Any, cast
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
-from accounts.redis_link import RedisAway, link
+from core.redis_client import RedisUnavailable, link
 
 MOST_KEPT = 20_000
 _COUNT = """
@@ -50,7 +50,7 @@ def _guarded(name: str) -> Callable[..., Any]:
         try:
             with link().asking():
                 return getattr(super(Cache, self), name)(*args, **kwargs)
-        except RedisAway:
+        except RedisUnavailable:
             return getattr(self.meanwhile, name)(*args, **kwargs)
 
     return method
@@ -77,7 +77,7 @@ class Cache(RedisCache):
                 asked = client.eval(_COUNT, 1, self.make_and_validate_key(key), seconds)
                 count, milliseconds = cast("list[int]", asked)
                 return count, milliseconds / 1000
-        except RedisAway:
+        except RedisUnavailable:
             count, ends = self.meanwhile.get(key) or (0, time.time() + seconds)
             left = max(ends - time.time(), 0.0)
             self.meanwhile.set(key, (count + 1, ends), left)

@@ -16,8 +16,8 @@ from django.template.defaultfilters import filesizeformat
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 
-from accounts.errors import Refusal
 from config import problems
+from core.errors import Refusal
 
 API_PREFIX = "/api/"
 EVENTS_PREFIX = "/events/"

@@ -12,7 +12,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
-from accounts.redis_link import RedisAway, link
+from core.redis_client import RedisUnavailable, link
 
 log = structlog.get_logger("riffle.health")
 
@@ -36,7 +36,7 @@ def _database() -> None:
 
 def _redis() -> None:
     if not link().answers():
-        raise RedisAway
+        raise RedisUnavailable
 
 
 CHECKS: dict[str, Callable[[], None]] = {"database": _database, "redis": _redis}

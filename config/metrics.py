@@ -18,7 +18,7 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from accounts.redis_link import RedisAway, link
+from core.redis_client import RedisUnavailable, link
 
 METHODS = {"GET", "HEAD", "OPTIONS", "TRACE", "POST", "PUT", "PATCH", "DELETE", "CONNECT"}
 REQUESTS = Counter("riffle_http_requests_total", "Requests answered", ["method", "route", "status"])
@@ -47,7 +47,7 @@ def _redis() -> bytes:
         with link().asking() as client:
             waiting.add_metric([], client.llen("celery"))
             up = GaugeMetricFamily("riffle_redis_up", "Whether Redis answers", value=1)
-    except RedisAway:
+    except RedisUnavailable:
         pass  # a number that nobody knows is left out
 
     class Once:

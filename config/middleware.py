@@ -14,8 +14,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.decorators import sync_and_async_middleware
 
-from accounts.errors import Refusal
 from config import errors, health, metrics, problems
+from core.errors import Refusal
 
 log = structlog.get_logger("riffle.request")
 

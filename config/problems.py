@@ -1,7 +1,7 @@
 """Errors of the API as problem documents (RFC 9457, ``application/problem+json``).
 
 ``exception_handler`` is REST framework's hook. An app's own exception joins in by being an
-``accounts.errors.Refusal``, which says status, name and sentence.
+``core.errors.Refusal``, which says status, name and sentence.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from accounts.errors import NotLoggedIn, Refusal
+from core.errors import NotLoggedIn, Refusal
 from rules.engine.errors import BadData, BadSetup, IllegalMove, RulesError, UnknownGame
 from rules.engine.moves import Move, move_to_json
 

@@ -88,7 +88,9 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "core",
     "accounts",
+    "notices",
     "collection",
     "decks",
     "matches",
@@ -109,7 +111,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.last_seen",
-    "accounts.notices.middleware.mark_notices_seen",
+    "notices.middleware.mark_notices_seen",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -223,7 +225,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 3,
     "socket_connect_timeout": 3,
     "health_check_interval": 5,
-    # Who sends a task in a request does not wait; accounts.background says what happens then.
+    # Who sends a task in a request does not wait; core.background says what happens then.
     "max_retries": 0,
 }
 CELERY_TIMEZONE = "UTC"
@@ -234,12 +236,14 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "config.tasks.clear_sessions",
         "schedule": crontab(hour=4, minute=17),
     },
-    "forget-keys": {"task": "accounts.tasks.forget_keys", "schedule": crontab(hour=4, minute=27)},
+    "forget-keys": {"task": "core.tasks.forget_keys", "schedule": crontab(hour=4, minute=27)},
     "forget-notices": {
-        "task": "accounts.tasks.forget_notices",
+        "task": "notices.tasks.forget_notices",
         "schedule": crontab(hour=4, minute=37),
     },
+    "sweep-core": {"task": "core.tasks.sweep", "schedule": 30.0},
     "sweep-accounts": {"task": "accounts.tasks.sweep", "schedule": 30.0},
+    "sweep-notices": {"task": "notices.tasks.sweep", "schedule": 30.0},
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
@@ -446,8 +450,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 50,
     "DEFAULT_THROTTLE_CLASSES": [
-        "accounts.throttles.AnonThrottle",
-        "accounts.throttles.UserThrottle",
+        "core.throttles.AnonThrottle",
+        "core.throttles.UserThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": "120/min",
@@ -456,13 +460,19 @@ REST_FRAMEWORK = {
         "own-data": "10/hour",
         "close-account": "10/hour",
     },
-    "DEFAULT_SCHEMA_CLASS": "accounts.documents.ScopedSchema",
+    "DEFAULT_SCHEMA_CLASS": "core.openapi.ScopedSchema",
     "EXCEPTION_HANDLER": "config.problems.exception_handler",
     "NUM_PROXIES": PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 # What a token needs for anything but reading, by the app whose API it is; a view may name another.
-API_SCOPES = {"accounts": "account", "collection": "collect", "decks": "collect", "matches": "play"}
+API_SCOPES = {
+    "accounts": "account",
+    "notices": "account",
+    "collection": "collect",
+    "decks": "collect",
+    "matches": "play",
+}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Riffle",
     "DESCRIPTION": "Games, cards and matches of Riffle. Errors are problem documents (RFC 9457).",

@@ -2,7 +2,7 @@
 
 Neither a slow sender nor a slow reader holds a thread: a request comes with all of its body, and
 what the thread makes is sent by the event loop. Of an answer that is a file only the first piece is
-read in the thread. A download (`accounts.downloads`) is made piece by piece while it is sent, by a
+read in the thread. A download (`core.downloads`) is made piece by piece while it is sent, by a
 thread that all downloads of the process share and that rests as long as it works.
 """
 
@@ -22,8 +22,8 @@ from urllib.parse import unquote_to_bytes
 from django.conf import settings
 from django.db import close_old_connections
 
-from accounts.downloads import DownloadResponse
 from config.bodies import Body, Disconnected
+from core.downloads import DownloadResponse
 
 PIECE = 64 * 1024
 IN_MEMORY = 1024 * 1024

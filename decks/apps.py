@@ -6,8 +6,9 @@ class DecksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from collection.post_migrate import ensure_after_migrate
-        from decks import locks, receivers, search_index  # noqa: F401  (connects them)
+        from core.post_migrate import ensure_after_migrate
+        from decks import receivers  # noqa: F401  (connects them)
+        from decks.database import locks, search_index
 
         ensure_after_migrate(self, "CheckedDeck", "locked_at", locks.ensure)
         ensure_after_migrate(self, "Deck", "words", search_index.TRIGRAMS.ensure)

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from accounts.errors import Refusal
+from core.errors import Refusal
 
 
 class UnknownDeck(Http404):

@@ -10,12 +10,12 @@ from django.http import QueryDict
 
 import rules
 from collection import examples
-from collection.upload_forms import AS_TYPED
-from decks.about import FIELDS, as_typed, read_stamp, stamps, write_stamp
+from collection.forms.uploads import AS_TYPED
 from decks.errors import AboutChanged, BadDeck
+from decks.lists.textlist import Reading
 from decks.models import Deck, Visibility
 from decks.services import decks as services
-from decks.textlist import Reading
+from decks.services.about import FIELDS, as_typed, read_stamp, stamps, write_stamp
 from rules.engine.game import Mode
 
 _LATER = " (cannot be played yet)"
@@ -57,7 +57,7 @@ class Clash:
 
 
 class Stamped(forms.Form):
-    """A form for fields of ``decks.about``, which another window may change meanwhile.
+    """A form for fields of ``decks.services.about``, which another window may change meanwhile.
 
     It remembers how they were seen. Where both windows changed one, its writer chooses: ``over``
     a field goes the fingerprint of what may be overwritten, or ``LEAVE``.

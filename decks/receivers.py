@@ -8,18 +8,18 @@ from typing import Any
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
-from accounts import leaving
+from accounts import account_deletion
 from accounts.models import User
 from accounts.signals import account_closing, guest_merged
 from collection.signals import cards_renamed
-from decks import own_parts  # noqa: F401  (adds its parts)
+from decks import data_export  # noqa: F401  (adds its parts)
 from decks.models import Deck, DeckEntry, Visibility
 from decks.services import decks as services
 from decks.services import versions
 
 CARDS_AT_ONCE = 500
 # Others' decks lie in a check; it stays when its organiser goes.
-leaving.keep("decks.DeckCheck.organiser")
+account_deletion.retain("decks.DeckCheck.organiser")
 
 
 @receiver(guest_merged, dispatch_uid="decks.move_decks")

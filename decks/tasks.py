@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from collection.services import file_jobs, turns
+from collection.services import fair_queue, file_jobs
 from decks.models import DeckCheck, SheetJob
 from decks.services import checks, pictures, sheets
 
@@ -30,7 +30,7 @@ def make_sheets(job_id: int) -> None:
 @shared_task(acks_late=True, expires=60)
 def sweep() -> None:
     """Start again what a crash left behind, from what is stored alone."""
-    turns.revive(DeckCheck, checks.stalled_checks())
+    fair_queue.restart_stalled(DeckCheck, checks.stalled_checks())
     file_jobs.forget_ended(SheetJob)
     file_jobs.forget_files(SheetJob)
-    turns.revive(SheetJob, file_jobs.stalled(SheetJob))
+    fair_queue.restart_stalled(SheetJob, file_jobs.stalled(SheetJob))

@@ -5,8 +5,8 @@ Services and queries raise them; pages and the API only have to show them.
 
 from __future__ import annotations
 
-from accounts import errors
-from accounts.errors import Refusal
+from core import errors as errors_errors
+from core.errors import Refusal
 
 
 class MatchError(Refusal):
@@ -45,7 +45,7 @@ class UnknownRule(MatchError):
     title = "No such rule"
 
 
-class NotAllowed(errors.NotAllowed, MatchError):
+class NotAllowed(errors_errors.NotAllowed, MatchError):
     """This person may not do this here."""
 
 

@@ -6,18 +6,19 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts import leaving, outbox
+from accounts import account_deletion
 from accounts.models import User
-from accounts.notices import sending
 from accounts.signals import account_closing, guest_merged, time_zone_changed
-from matches import own_parts  # noqa: F401  (adds its parts)
-from matches.services import away, keeps, merging, people, ratings, telling
+from core import outbox
+from matches import data_export  # noqa: F401  (adds its parts)
+from matches.services import absence, ante, merging, notices, people, ratings
+from notices.services import sending
 
-outbox.subscribe("notices", telling.tell_end)
-sending.read_deadlines_by(telling.deadlines)
+outbox.subscribe("notices", notices.tell_end)
+sending.read_deadlines_by(notices.deadlines)
 outbox.subscribe("ratings", ratings.read_match)
-outbox.subscribe("keeps", keeps.settle)
-leaving.keep("matches.Seat.user", "matches.Seat.given_up_by", "matches.Rating.user")
+outbox.subscribe("keeps", ante.settle)
+account_deletion.retain("matches.Seat.user", "matches.Seat.given_up_by", "matches.Rating.user")
 
 
 @receiver(account_closing, dispatch_uid="matches.leave_tables")
@@ -29,7 +30,7 @@ def leave_tables(sender: Any, *, user: User, **_: Any) -> None:
 @receiver(time_zone_changed, dispatch_uid="matches.move_deadlines")
 def move_deadlines(sender: Any, *, user: User, before: str, **_: Any) -> None:
     """Somebody's day begins at another hour: so do the hours in which their clocks run."""
-    away.follow_time_zone(user=user, before=before)
+    absence.follow_time_zone(user=user, before=before)
 
 
 @receiver(guest_merged, dispatch_uid="matches.hand_over_seats")

@@ -7,9 +7,8 @@ from typing import Any
 import structlog
 from celery import shared_task
 
-from accounts.background import enqueue
-from matches import lab
-from matches.services import bots, clock, heartbeat, open_tables, people, ratings
+from core.background import enqueue
+from matches.services import bots, clock, heartbeat, lab, open_tables, people, ratings
 
 logger = structlog.get_logger(__name__)
 

@@ -25,9 +25,9 @@ from django.core.servers.basehttp import WSGIRequestHandler
 from django.template import Template
 from django.test.utils import instrumented_test_render
 
-from tests import emptying, locks, slow_network
-from tests.services import CHOSEN, REQUIRED, Services, wait_until
-from tests.sizes import LARGE
+from tests.support import emptying, locks, slow_network
+from tests.support.services import CHOSEN, REQUIRED, Services, wait_until
+from tests.support.sizes import LARGE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -189,7 +189,7 @@ def _holds_rules(path: Path) -> bool:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The test database, with the games' cards in it from the start."""
-    from tests.catalog import whole_catalog
+    from tests.support.catalog import whole_catalog
 
     locks.watch()
     with django_db_blocker.unblock():
@@ -225,8 +225,8 @@ def _the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 def _empty_cache() -> Iterator[None]:
     """No test sees another one's cache, throttle counters or queued tasks."""
     yield
-    if "accounts.downloads" in sys.modules:  # of answers that a test has not read
-        sys.modules["accounts.downloads"]._Pieces._open.clear()
+    if "core.downloads" in sys.modules:  # of answers that a test has not read
+        sys.modules["core.downloads"]._Pieces._open.clear()
     for one in caches.all():
         with contextlib.suppress(Exception):  # a test may have stopped the server
             one.clear()
@@ -318,7 +318,7 @@ def free_port() -> int:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the site as ``make run`` starts it: web, worker, beat and Valkey, own data."""
-    from tests.real_site import embedded
+    from tests.support.real_site import embedded
 
     port = free_port()
     environment = embedded(tmp_path_factory.mktemp("site"), PORT=str(port))

@@ -1,13 +1,13 @@
 """Settings of the test suite: the real ones, in a temp folder of their own.
 
-Nothing here touches a database or a Redis that somebody uses: both are started for the run (see
-``tests/services.py``). ``REQUIRE_SERVICES=1`` chooses PostgreSQL, a real Redis and a real Celery
-worker; without it the suite uses SQLite and the embedded Valkey.
+Nothing here touches a database or a Redis that somebody uses: both are started for the run
+(``tests/support/services.py``). ``REQUIRE_SERVICES=1`` chooses PostgreSQL, a real Redis and a real
+Celery worker; without it the suite uses SQLite and the embedded Valkey.
 """
 
 import os
 
-from tests.services import CHOSEN
+from tests.support.services import CHOSEN
 
 for _name in ("SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL", "EMAIL_URL", "PROXIES", "DEBUG", "HOST"):
     os.environ.pop(_name, None)
@@ -20,7 +20,7 @@ from config.settings import MIDDLEWARE, REST_FRAMEWORK  # noqa: E402
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-MIDDLEWARE = ["tests.no_streams.no_streams", *MIDDLEWARE]
+MIDDLEWARE = ["tests.support.no_streams.no_streams", *MIDDLEWARE]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 # A task runs where it is sent from; tests with the fixture live_worker turn that off.
 CELERY_TASK_ALWAYS_EAGER = True
@@ -35,4 +35,4 @@ if not CHOSEN.postgres:
     DATABASES["default"]["TEST"] = {"NAME": str(CHOSEN.folder / "test.sqlite3")}  # noqa: F405
     # To run all migrations takes a process six seconds; they come to the same tables
     # (tests/config/test_migrations.py), and on PostgreSQL they are run.
-    from tests.from_models import MIGRATION_MODULES  # noqa: F401
+    from tests.support.from_models import MIGRATION_MODULES  # noqa: F401

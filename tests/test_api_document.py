@@ -29,13 +29,12 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from accounts.models import User
-from matches import services
 from matches.models import SeatKind
-from matches.services import SeatPlan
+from matches.services.setup import SeatPlan, create_match
 from tests.games.examples import MASTER_DECK, PACK, READY_DECK
-from tests.sizes import LARGE, sized
-from tests.tokens import token_of
-from tests.world import CLAW, GAME, MODE, World, make_world
+from tests.support.sizes import LARGE, sized
+from tests.support.tokens import token_of
+from tests.support.world import CLAW, GAME, MODE, World, make_world
 
 METHODS = ("get", "post", "put", "patch", "delete")
 EXAMPLES = sized(1, large=20)
@@ -52,7 +51,7 @@ CHECKS = [
 @pytest.fixture(autouse=True)
 def _no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker draws the sheets of exported decks; here they would be drawn in the request."""
-    monkeypatch.setattr("decks.downloads.ask_for_sheet", lambda sheet: False)
+    monkeypatch.setattr("decks.downloads.decks.ask_for_sheet", lambda sheet: False)
 
 
 def document() -> dict[str, Any]:
@@ -73,7 +72,7 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
 
     ``slug`` is looked up by the first word of the path, anything else by its own name.
     """
-    opened = services.create_match(
+    opened = create_match(
         host=world.ann,
         game=GAME,
         mode="match",

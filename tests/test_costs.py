@@ -19,22 +19,23 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from accounts import budgets, own_data
-from accounts.channels.models import AddressUse
-from accounts.channels.secret_addresses import make_address
-from accounts.downloads import MAX_PER_OWNER
+from accounts.data_export import archive
 from collection.models import Card, Holding
+from core import budgets
+from core.downloads import MAX_PER_OWNER
+from decks.lists.textlist import write_list
 from decks.services import checks
 from decks.services import decks as deck_services
 from decks.services.checks import Entry
-from decks.textlist import write_list
-from matches import export
 from matches.models import ChatLine, Note
-from matches.views import MAX_STEPS
+from matches.queries import export
+from matches.views.table import MAX_STEPS
+from notices.models.channels import AddressUse
+from notices.services.secret_addresses import make_address
 from tests.games.examples import GAME, READY_CARDS
 from tests.matches.many import copies_of
-from tests.sizes import sized
-from tests.world import MODE, World, make_world
+from tests.support.sizes import sized
+from tests.support.world import MODE, World, make_world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 MATCHES = sized(60, large=1200)
@@ -252,7 +253,7 @@ def test_an_export_goes_on_from_its_last_line(
 def test_all_that_is_somebody_s_takes_few_queries(much: World) -> None:
     with CaptureQueriesContext(connection) as asked:
         began = time.thread_time()
-        data = b"".join(own_data.archive(much.ann))
+        data = b"".join(archive(much.ann))
         spent = 1000 * (time.thread_time() - began)
     print(f"{len(asked):4} {len(data) / 1000:7.1f} KB {spent:6.0f} ms")
     file = zipfile.ZipFile(BytesIO(data))

@@ -121,7 +121,7 @@ def test_templates_have_no_inline_script_or_style() -> None:
 
 
 # --- After the commit ---
-AFTER_COMMIT = Path("accounts/background.py")
+AFTER_COMMIT = Path("core/background.py")
 """The one place that does something after a commit, or sends a task. Tests may do as they like."""
 
 
@@ -149,8 +149,8 @@ def test_no_page_shows_anything_unescaped() -> None:
 @pytest.mark.parametrize(
     ("call", "instead"),
     [
-        ("on_commit", "accounts.background.after_commit"),
-        ("apply_async", "accounts.background.enqueue"),
+        ("on_commit", "core.background.after_commit"),
+        ("apply_async", "core.background.enqueue"),
     ],
 )
 def test_what_follows_a_commit_cannot_turn_it_into_an_error(call: str, instead: str) -> None:
@@ -344,15 +344,15 @@ def test_nothing_outside_names_a_game() -> None:
 
 # --- Notices ---
 def test_every_kind_of_notice_that_has_a_setting_is_owed_by_something() -> None:
-    """And what is owed has a setting: ``TOLD_KINDS`` in ``accounts/notices/kinds.py``."""
-    from accounts.notices.kinds import TOLD_KINDS
+    """And what is owed has a setting: ``TOLD_KINDS`` in ``notices/kinds.py``."""
+    from notices.kinds import TOLD_KINDS
 
     owed = {"YOUR_TURN", "TIME_IS_RUNNING_OUT"}  # by ``tell_turns`` and by the reminders
     for path, text in texts():
-        if path.suffix != ".py" or path.parts[0] == "tests" or "owe(" not in text:
+        if path.suffix != ".py" or path.parts[0] == "tests" or "notify(" not in text:
             continue
         for call in ast.walk(ast.parse(text)):
-            if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] == "owe":
+            if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] == "notify":
                 kind = ast.unparse(call.args[1]).rpartition(".")[2]
                 owed |= {kind} if kind.isupper() else set()
     assert owed == {kind.name for kind in TOLD_KINDS}

@@ -14,19 +14,20 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts import idempotency
-from accounts.errors import KeyUsedAgain
-from accounts.models import IdempotencyKey, User
-from accounts.tasks import forget_keys
+from accounts.models import User
 from collection.models import Card, ImportJob, LedgerRow, PrintJob
+from core import idempotency
+from core.errors import KeyUsedAgain
+from core.models import IdempotencyKey
+from core.tasks import forget_keys
 from decks.models import CheckedDeck, Deck, DeckCheck, Format
 from decks.services.checks import create_check, set_open
 from decks.services.decks import create_deck
 from matches.models import Match
-from tests.catalog import whole_catalog
 from tests.games.examples import READY_DECK
 from tests.matches.conftest import api
-from tests.world import CLAW, FLAME, GAME, MODE
+from tests.support.catalog import whole_catalog
+from tests.support.world import CLAW, FLAME, GAME, MODE
 
 pytestmark = pytest.mark.django_db
 

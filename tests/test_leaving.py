@@ -16,17 +16,19 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts import leaving, services, tasks
+from accounts import account_deletion, tasks
 from accounts.models import AccessToken, User
-from accounts.throttles import ScopedThrottle
+from accounts.services.account_deletion import close_account, unfinished_closings
+from accounts.services.guests import create_guest
 from collection.models import Holding, LedgerRow, Pack, Trade, TradeState
+from core.throttles import ScopedThrottle
 from decks.models import CheckedDeck, Deck, DeckCheck
 from matches.models import Match, Rating, Seat, Status
 from matches.services import people
 from matches.services import ratings as ratings_services
 from tests.matches.test_ratings import over, read
-from tests.tokens import token_of
-from tests.world import World, make_world
+from tests.support.tokens import token_of
+from tests.support.world import World, make_world
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a-long-enough-pass"
@@ -78,7 +80,7 @@ def test_an_account_is_deleted_and_its_matches_stay(
         assert client.post("/you/data/delete/", {"sure": "on"}).status_code == 302
 
     gone = User.objects.get(pk=ann.pk)
-    assert str(gone) == leaving.NAME and gone.closed and not gone.is_active
+    assert str(gone) == account_deletion.NAME and gone.closed and not gone.is_active
     stored = json.dumps(User.objects.filter(pk=ann.pk).values().get(), default=str)
     assert "ann@" not in stored and '"ann"' not in stored and "Ann" not in stored
     for model in (AccessToken, Holding, Pack, Deck):
@@ -94,7 +96,7 @@ def test_an_account_is_deleted_and_its_matches_stay(
         match.refresh_from_db()
         assert match.status == Status.FINISHED  # conceded
     page = logged_in(tom).get(f"/matches/{world.finished.slug}/result/").content.decode()
-    assert leaving.NAME in page and ">Ann<" not in page and "/people/gone-" not in page
+    assert account_deletion.NAME in page and ">Ann<" not in page and "/people/gone-" not in page
     assert list(sealed.all()) == decks_before
     trade = Trade.objects.get(pk=world.trade.pk)
     assert trade.state != TradeState.OPEN and trade.message == ""
@@ -109,10 +111,10 @@ def test_an_account_is_deleted_and_its_matches_stay(
 
     # Again, after a crash at any place: nothing more happens.
     counted = _rows()
-    services.close_account(user=gone)
+    close_account(user=gone)
     for _ in range(2):
         tasks.finish_closing(ann.pk)
-    assert _rows() == counted and services.unfinished_closings() == []
+    assert _rows() == counted and unfinished_closings() == []
 
 
 def _rows() -> dict[str, int]:
@@ -128,17 +130,17 @@ def _rows() -> dict[str, int]:
 def test_what_a_crash_left_is_found_by_the_sweep(
     world: World, django_capture_on_commit_callbacks: Any
 ) -> None:
-    services.close_account(user=world.ann)  # and nothing after the commit
+    close_account(user=world.ann)  # and nothing after the commit
     assert Deck.objects.filter(owner=world.ann).exists()
     with django_capture_on_commit_callbacks(execute=True):
         tasks.sweep()
     assert not Deck.objects.filter(owner=world.ann).exists()
-    assert services.unfinished_closings() == []
+    assert unfinished_closings() == []
 
 
 def test_whoever_sat_nowhere_leaves_no_row(world: World) -> None:
-    guest = services.create_guest(address="192.0.2.1")
-    services.close_account(user=guest)
+    guest = create_guest(address="192.0.2.1")
+    close_account(user=guest)
     tasks.finish_closing(guest.pk)
     assert not User.objects.filter(pk=guest.pk).exists()
     tasks.finish_closing(guest.pk)
@@ -238,7 +240,7 @@ def test_a_browser_that_gave_the_password_a_moment_ago_is_believed(world: World)
 
 
 def test_a_guest_goes_with_the_token_alone_and_not_too_often(monkeypatch: Any) -> None:
-    guest = services.create_guest(address="192.0.2.1")
+    guest = create_guest(address="192.0.2.1")
     api = with_token(guest)
     monkeypatch.setattr(
         ScopedThrottle, "THROTTLE_RATES", {"own-data": "2/hour", "close-account": "2/hour"}

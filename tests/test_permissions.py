@@ -15,10 +15,10 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
-from accounts.notices.mail import unsubscribe_token
-from collection.pictures import card_image_url
+from collection.drawing.pictures import card_image_url
+from notices.channels.mail import unsubscribe_token
 from tests.games.examples import PACK, READY_DECK, UNKNOWN_CARD
-from tests.world import CLAW, GAME, World, make_world
+from tests.support.world import CLAW, GAME, World, make_world
 
 COLUMNS = ("nobody", "stranger", "friend", "other side", "owner", "staff")
 

@@ -6,13 +6,13 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import AllowAny
 
-from accounts.documents import problems
-from accounts.operations import View, operation
-from accounts.shapes import answer_of
 from collection.api.pages import CardsByPage
-from collection.filters import CardFilter
 from collection.models import Card
 from collection.queries import catalog as queries
+from collection.queries.filters import CardFilter
+from core.openapi import problems
+from core.operations import View, operation
+from core.serializers import response_serializer
 
 _TAGS = ("catalog",)
 _WORDS = OpenApiParameter(
@@ -48,7 +48,7 @@ class GameDetail(View):
     tags=_TAGS,
     summary="Cards",
     parameters=[_WORDS],
-    responses={200: answer_of(queries.CardShown)(many=True), **problems(400)},
+    responses={200: response_serializer(queries.CardShown)(many=True), **problems(400)},
 )
 class CardList(CardsByPage):
     """Cards of all games, filtered and sorted; retired ones are left out.
@@ -57,7 +57,7 @@ class CardList(CardsByPage):
     """
 
     permission_classes = (AllowAny,)
-    serializer_class = answer_of(queries.CardShown)
+    serializer_class = response_serializer(queries.CardShown)
     filterset_class = CardFilter
 
     def get_queryset(self) -> QuerySet[Card]:

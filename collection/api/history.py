@@ -8,12 +8,12 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from accounts.models import User
-from accounts.operations import PersonalView, Rows, operation
 from collection.api.pages import HistoryPages
 from collection.errors import Unacceptable
 from collection.models import Card, LedgerRow, Reason
 from collection.queries import catalog
 from collection.queries import history as queries
+from core.operations import PersonalView, Rows, operation
 
 _TAGS = ("collection",)
 _REASON = OpenApiParameter("reason", enum=Reason.values, description="Why they came or went.")

@@ -16,29 +16,29 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import queries as accounts
-from accounts.documents import problems
 from accounts.models import User
-from accounts.operations import Answer, PersonalView, operation
-from accounts.shapes import Member, answer_of
+from accounts.queries.people import person
 from collection.api.pages import CardFilters, CardsByPage
 from collection.copies import CONDITIONS, LANGUAGES, MOST_LETTERS, Described
-from collection.errors import NotAllowed
-from collection.filters import CollectionFilter, ShownCollectionFilter
 from collection.lists.effects import MOST_ROWS
 from collection.models import Card, Holding, Visibility
 from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
 from collection.queries import catalog, copies, holdings, people
+from collection.queries.filters import CollectionFilter, ShownCollectionFilter
 from collection.queries.keyset import OWNED_ORDERS
 from collection.services import describing
 from collection.services import holdings as services
+from core.errors import NotAllowed
+from core.openapi import problems
+from core.operations import Answer, PersonalView, operation
+from core.serializers import Doc, response_serializer
 
 _TAGS = ("collection",)
 
 
 # -- shapes ---------------------------------------------------------------------------------------
 
-Copies = Annotated[int | None, Member(min_value=0, max_value=MOST_COPIES)]
+Copies = Annotated[int | None, Doc(min_value=0, max_value=MOST_COPIES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +47,16 @@ class HoldingChange:
 
     change: Annotated[
         int | None,
-        Member(
+        Doc(
             "How many copies on paper more, or fewer (below 0).",
             min_value=-MOST_COPIES,
             max_value=MOST_COPIES,
         ),
     ] = None
-    recorded: Annotated[Copies, Member("Or: how many there are.")] = None
+    recorded: Annotated[Copies, Doc("Or: how many there are.")] = None
     key: Annotated[
         str | None,
-        Member(
+        Doc(
             "Your name for this change of copies, needed with it: the same change "
             "with the same key counts once, another one with it is refused (422).",
             field=serializers.RegexField,
@@ -66,10 +66,10 @@ class HoldingChange:
     ] = None
     spare: Copies = None
     wanted: Copies = None
-    tags: Annotated[
-        list[Annotated[str, Member(max_length=100)]] | None, Member(max_length=MOST_TAGS)
-    ] = None
-    notes: Annotated[str | None, Member(allow_blank=True, max_length=MOST_NOTES)] = None
+    tags: Annotated[list[Annotated[str, Doc(max_length=100)]] | None, Doc(max_length=MOST_TAGS)] = (
+        None
+    )
+    notes: Annotated[str | None, Doc(allow_blank=True, max_length=MOST_NOTES)] = None
 
     def check(self) -> None:
         """Copies change in one way, and under a key."""
@@ -88,20 +88,20 @@ class HoldingChange:
 class SaidCopies:
     """Copies of which the same is said."""
 
-    quantity: Annotated[int, Member(min_value=1, max_value=MOST_COPIES)]
-    condition: Annotated[str, Member(choices=list(CONDITIONS.items()), allow_blank=True)] = ""
-    language: Annotated[str, Member(choices=list(LANGUAGES.items()), allow_blank=True)] = ""
+    quantity: Annotated[int, Doc(min_value=1, max_value=MOST_COPIES)]
+    condition: Annotated[str, Doc(choices=list(CONDITIONS.items()), allow_blank=True)] = ""
+    language: Annotated[str, Doc(choices=list(LANGUAGES.items()), allow_blank=True)] = ""
     finish: Annotated[
-        str, Member("foil, etched, or another word.", max_length=MOST_LETTERS["finish"])
+        str, Doc("foil, etched, or another word.", max_length=MOST_LETTERS["finish"])
     ] = ""
-    binder: Annotated[str, Member("Only you see it.", max_length=MOST_LETTERS["binder"])] = ""
-    note: Annotated[str, Member("Only you see it.", max_length=MOST_LETTERS["note"])] = ""
+    binder: Annotated[str, Doc("Only you see it.", max_length=MOST_LETTERS["binder"])] = ""
+    note: Annotated[str, Doc("Only you see it.", max_length=MOST_LETTERS["note"])] = ""
     tags: Annotated[
-        str, Member("Words with commas between; only you see them.", max_length=MOST_TAGS)
+        str, Doc("Words with commas between; only you see them.", max_length=MOST_TAGS)
     ] = ""
     spare: Annotated[
         int,
-        Member(
+        Doc(
             "Of these so many may go; the card has at least as many to spare then.",
             min_value=0,
             max_value=MOST_COPIES,
@@ -117,15 +117,15 @@ class SaidCopies:
 class AllCopies:
     """All copies of a card that are not plain."""
 
-    copies: Annotated[list[SaidCopies], Member(max_length=MOST_ROWS)]
+    copies: Annotated[list[SaidCopies], Doc(max_length=MOST_ROWS)]
 
 
 @dataclass(frozen=True, slots=True)
 class TakeStarter:
     """Which one to take."""
 
-    game: Annotated[str, Member(max_length=50)]
-    product: Annotated[str, Member(max_length=80)]
+    game: Annotated[str, Doc(max_length=50)]
+    product: Annotated[str, Doc(max_length=80)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ class MyCollection(HoldingList):
 
     permission_classes = (IsAuthenticated,)
     filterset_class = CollectionFilter
-    serializer_class = answer_of(holdings.HoldingForOwner)
+    serializer_class = response_serializer(holdings.HoldingForOwner)
 
     def owner(self) -> User:
         """The person who asks."""
@@ -227,12 +227,12 @@ class CollectionOf(HoldingList):
     """What a person has, if you may see it: public to all, or to friends who are logged in."""
 
     permission_classes = (AllowAny,)
-    serializer_class = answer_of(holdings.HoldingForOthers)
+    serializer_class = response_serializer(holdings.HoldingForOthers)
 
     def owner(self) -> User:
         """The person that the address names."""
         if not hasattr(self, "_owner"):
-            self._owner = accounts.person(self.kwargs["username"])
+            self._owner = person(self.kwargs["username"])
         return self._owner
 
     def shown(self, cards: list[Card]) -> list[holdings.HoldingForOthers]:

@@ -13,10 +13,7 @@ from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 
-from accounts.documents import LatestFirst, OnlyJSON
 from accounts.models import User
-from accounts.operations import BODY, Once, PersonalView, Rows, operation
-from accounts.shapes import Member
 from collection import examples
 from collection.downloads import exported
 from collection.lists.writing import FORMATS
@@ -24,6 +21,10 @@ from collection.models import LineVerdict
 from collection.queries import imports as queries
 from collection.queries.exports import WHICH
 from collection.services import imports as services
+from core.openapi import OnlyJSON
+from core.operations import BODY, Idempotent, PersonalView, Rows, operation
+from core.pagination import LatestFirst
+from core.serializers import Doc
 
 _TAGS = ("imports",)
 _CHANGES = (409, 422)
@@ -36,7 +37,7 @@ class NewImport:
 
     file: Annotated[
         UploadedFile | None,
-        Member(
+        Doc(
             f"CSV, plain text or JSON, at most {services.MOST_BYTES // 1024 // 1024} MB."
             " Only in multipart/form-data.",
             field=serializers.FileField,
@@ -45,17 +46,17 @@ class NewImport:
     ] = None
     text: Annotated[
         str | None,
-        Member(allow_blank=True, trim_whitespace=False, max_length=services.MOST_BYTES),
+        Doc(allow_blank=True, trim_whitespace=False, max_length=services.MOST_BYTES),
     ] = None
-    filename: Annotated[str, Member("Beside `text`.", max_length=200)] = ""
+    filename: Annotated[str, Doc("Beside `text`.", max_length=200)] = ""
     game: Annotated[
-        str, Member("Whose cards names mean where a line does not say.", max_length=50)
+        str, Doc("Whose cards names mean where a line does not say.", max_length=50)
     ] = ""
     replaces: Annotated[
         bool,
-        Member("The list says what there is in all of its cards; otherwise it is added."),
+        Doc("The list says what there is in all of its cards; otherwise it is added."),
     ] = False
-    skips_bad: Annotated[bool, Member("Lines that are not understood are left out.")] = False
+    skips_bad: Annotated[bool, Doc("Lines that are not understood are left out.")] = False
 
     def check(self) -> None:
         """One of the two."""
@@ -74,8 +75,8 @@ class WhichLines:
     """Which lines to show."""
 
     verdict: LineVerdict | None = None
-    after: Annotated[int, Member(min_value=0, max_value=10**9)] = 0
-    size: Annotated[int, Member(min_value=1, max_value=_MOST_LINES)] = 50
+    after: Annotated[int, Doc(min_value=0, max_value=10**9)] = 0
+    size: Annotated[int, Doc(min_value=1, max_value=_MOST_LINES)] = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,8 @@ class LineAnswer:
     """What to do with a line: `card` (with game and card), `skip`, or `back`."""
 
     answer: Literal["card", "skip", "back"]
-    game: Annotated[str, Member(max_length=50)] = ""
-    card: Annotated[str, Member(max_length=80)] = ""
+    game: Annotated[str, Doc(max_length=50)] = ""
+    card: Annotated[str, Doc(max_length=80)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Apply:
 
     skips_bad: Annotated[
         bool | None,
-        Member(
+        Doc(
             "Leave out what is not understood; left out: as said when it was brought.",
             allow_null=True,
             default=None,
@@ -105,9 +106,9 @@ class Apply:
 class Export:
     """What to take away, and how it is written."""
 
-    format: Annotated[str, Member(choices=list(FORMATS.items()))] = "riffle"
-    which: Annotated[str, Member(choices=WHICH)] = "all"
-    game: Annotated[str, Member(max_length=50)] = ""
+    format: Annotated[str, Doc(choices=list(FORMATS.items()))] = "riffle"
+    which: Annotated[str, Doc(choices=WHICH)] = "all"
+    game: Annotated[str, Doc(max_length=50)] = ""
 
 
 class ImportsView(PersonalView):
@@ -135,7 +136,7 @@ class ImportsView(PersonalView):
             )
         ],
     )
-    def post(self, user: User, sent: NewImport, once: Once) -> queries.ImportShown:
+    def post(self, user: User, sent: NewImport, once: Idempotent) -> queries.ImportShown:
         """Bring a list. Nothing of yours changes before you apply it.
 
         A short one is read at once; ask for a long one until its state is `ready`.

@@ -24,14 +24,14 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import AllowAny, IsAdminUser
 from rest_framework.request import Request
 
-from accounts.documents import LatestFirst
 from accounts.models import User
-from accounts.operations import Answer, PersonalView, Rows, View, operation
-from accounts.scopes import Scope
-from accounts.shapes import Member
 from collection.errors import Unacceptable
 from collection.queries import packs as queries
 from collection.services import packs as services
+from core.operations import Answer, PersonalView, Rows, View, operation
+from core.pagination import LatestFirst
+from core.scopes import Scope
+from core.serializers import Doc
 
 _TAGS = ("packs",)
 _CHANGES = (403, 404, 409, 422)
@@ -41,9 +41,9 @@ _CHANGES = (403, 404, 409, 422)
 class Gift:
     """Which pack it shall be."""
 
-    game: Annotated[str, Member(max_length=50)]
+    game: Annotated[str, Doc(max_length=50)]
     product: Annotated[
-        str, Member("Left out: the game's first pack with chance in it.", max_length=60)
+        str, Doc("Left out: the game's first pack with chance in it.", max_length=60)
     ] = ""
 
 
@@ -53,11 +53,11 @@ class Open:
 
     client_seed: Annotated[
         str,
-        Member("Your own part of the seed: one line.", max_length=services.LONGEST_CLIENT_SEED),
+        Doc("Your own part of the seed: one line.", max_length=services.LONGEST_CLIENT_SEED),
     ] = ""
     choice: Annotated[
         str,
-        Member("For a box with a choice: the product that shall be in it.", max_length=60),
+        Doc("For a box with a choice: the product that shall be in it.", max_length=60),
     ] = ""
 
 
@@ -65,24 +65,20 @@ class Open:
 class Grant:
     """Packs from the house."""
 
-    game: Annotated[str, Member(max_length=50)]
-    product: Annotated[str, Member(max_length=60)]
-    people: Annotated[
-        list[Annotated[str, Member(max_length=150)]], Member(min_length=1, max_length=1000)
-    ]
-    key: Annotated[
-        str, Member("What for; the same key gives nobody anything twice.", max_length=80)
-    ]
-    count: Annotated[int, Member(min_value=1, max_value=100)] = 1
-    note: Annotated[str, Member(max_length=200)] = ""
+    game: Annotated[str, Doc(max_length=50)]
+    product: Annotated[str, Doc(max_length=60)]
+    people: Annotated[list[Annotated[str, Doc(max_length=150)]], Doc(min_length=1, max_length=1000)]
+    key: Annotated[str, Doc("What for; the same key gives nobody anything twice.", max_length=80)]
+    count: Annotated[int, Doc(min_value=1, max_value=100)] = 1
+    note: Annotated[str, Doc(max_length=200)] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Granted:
     """What became of a grant."""
 
-    given: Annotated[int, Member("Packs that were made now.")]
-    before: Annotated[int, Member("Packs that this key had given already.")]
+    given: Annotated[int, Doc("Packs that were made now.")]
+    before: Annotated[int, Doc("Packs that this key had given already.")]
 
 
 class PacksView(PersonalView):

@@ -9,15 +9,15 @@ from django.http import FileResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 
-from accounts.documents import LatestFirst
 from accounts.models import User
-from accounts.operations import Once, PersonalView, Rows, operation
-from accounts.shapes import Member
-from collection import sheets
+from collection.drawing import sheets
 from collection.errors import TooLate, Unacceptable
 from collection.models import Backs, Paper
 from collection.queries import prints as queries
 from collection.services import prints as services
+from core.operations import Idempotent, PersonalView, Rows, operation
+from core.pagination import LatestFirst
+from core.serializers import Doc
 
 _TAGS = ("prints",)
 
@@ -26,12 +26,12 @@ _TAGS = ("prints",)
 class NewPrint:
     """What to print, and how."""
 
-    cards: Annotated[list[queries.PrintCard], Member(allow_empty=False)]
-    title: Annotated[str, Member(max_length=services.TITLE_LENGTH)] = ""
+    cards: Annotated[list[queries.PrintCard], Doc(allow_empty=False)]
+    title: Annotated[str, Doc(max_length=services.TITLE_LENGTH)] = ""
     paper: Paper = Paper.A4
     backs: Backs = Backs.NONE
-    marks: Annotated[bool, Member("Cut marks in the margins.")] = True
-    gap: Annotated[int, Member("Millimetres between cards.", choices=sheets.GAPS)] = 0
+    marks: Annotated[bool, Doc("Cut marks in the margins.")] = True
+    gap: Annotated[int, Doc("Millimetres between cards.", choices=sheets.GAPS)] = 0
 
 
 class PrintsView(PersonalView):
@@ -46,7 +46,7 @@ class PrintsView(PersonalView):
         return Rows(queries.prints_of(user), queries.prints_shown)
 
     @operation("prints_create", status=202, refuses=(404, 422))
-    def post(self, user: User, sent: NewPrint, once: Once) -> queries.PrintShown:
+    def post(self, user: User, sent: NewPrint, once: Idempotent) -> queries.PrintShown:
         """Have cards printed: a worker draws the PDF; ask for the print until it is `done`."""
         counts, unknown = queries.keys([(row.game, row.card, row.count) for row in sent.cards])
         if unknown:

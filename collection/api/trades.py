@@ -11,16 +11,16 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts import queries as accounts
-from accounts.documents import LatestFirst
 from accounts.models import User
-from accounts.operations import BODY, PersonalView, Rows, operation
-from accounts.shapes import Member
+from accounts.queries.people import person
 from collection.errors import Unacceptable
 from collection.models import TradeState
 from collection.queries import partners
 from collection.queries import trades as queries
 from collection.services import trades as services
+from core.operations import BODY, PersonalView, Rows, operation
+from core.pagination import LatestFirst
+from core.serializers import Doc
 
 _TAGS = ("trades",)
 _KEY = OpenApiParameter(
@@ -35,15 +35,13 @@ _KEY = OpenApiParameter(
 class NewTrade:
     """An offer to be made."""
 
-    partner: Annotated[str, Member("A username.", max_length=150)]
-    gives: Annotated[list[queries.TradeCard], Member("What you give.")] = field(
-        default_factory=list
-    )
-    takes: Annotated[list[queries.TradeCard], Member("What you get.")] = field(default_factory=list)
-    message: Annotated[str, Member(max_length=280)] = ""
-    days: Annotated[int, Member(choices=services.DAYS)] = 7
+    partner: Annotated[str, Doc("A username.", max_length=150)]
+    gives: Annotated[list[queries.TradeCard], Doc("What you give.")] = field(default_factory=list)
+    takes: Annotated[list[queries.TradeCard], Doc("What you get.")] = field(default_factory=list)
+    message: Annotated[str, Doc(max_length=280)] = ""
+    days: Annotated[int, Doc(choices=services.DAYS)] = 7
     answer_to: Annotated[
-        str | None, Member("The slug of the offer that this one answers.", max_length=50)
+        str | None, Doc("The slug of the offer that this one answers.", max_length=50)
     ] = None
 
 
@@ -89,7 +87,7 @@ class TradesView(PersonalView):
             raise serializers.ValidationError({"Idempotency-Key": [longest]})
         made = services.offer_trade(
             proposer=user,
-            partner=accounts.person(sent.partner),
+            partner=person(sent.partner),
             gives=queries.card_keys(sent.gives),
             takes=queries.card_keys(sent.takes),
             token=key or secrets.token_urlsafe(18),

@@ -111,7 +111,7 @@ class Pack(models.Model):
 class PacksDue(models.Model):
     """A finished match whose people have not got their packs yet, as the version before wrote it.
 
-    Matches that end now are rows of ``accounts.models.MatchFinished``. A process of the version
+    Matches that end now are rows of ``core.models.MatchFinished``. A process of the version
     before may still write here beside this one; the sweep gives what it left. A later version drops
     the table.
     """

@@ -12,14 +12,14 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 import rules
-from accounts.prepared import Prepared, filled_up
-from accounts.shapes import Address, Member, component, describe, filled
-from collection import pictures
+from collection.drawing import pictures
+from collection.drawing.printed import PrintedCard
 from collection.models import RARITY_WORDS, Card, CardInSet, CardSet, Facet, Game
-from collection.printed import PrintedCard
 from collection.queries.packs import gifts_of
+from collection.queries.rulings import Ruling, rulings
 from collection.queries.search import search as search
-from collection.rulings import Ruling, rulings
+from core.db import CompiledQuery, filled_up
+from core.serializers import Address, Doc, component, describe, from_row
 from rules.engine.cards import Product, StarterDeck
 from rules.engine.game import FormatOption, Mode, Option
 from rules.engine.game import Game as RulesGame
@@ -30,37 +30,37 @@ describe(
     "slug",
     "name",
     "help",
-    kind=Member(
+    kind=Doc(
         "choice: one of values; integer: a number from the first to the last value; subset: any "
         "list of values.",
         choices=["choice", "integer", "subset"],
     ),
-    values=Member(),
-    names=Member("What values are called, where they have names."),
-    word=Member("A word that may stand instead of values, or nothing."),
-    default=Member(),
-    decks=Member(
+    values=Doc(),
+    names=Doc("What values are called, where they have names."),
+    word=Doc("A word that may stand instead of values, or nothing."),
+    default=Doc(),
+    decks=Doc(
         "Which values ask for decks: own, one from every seat; shared, one for the table, from "
         "whoever sets it up.",
-        child_kwargs=Member(choices=["own", "shared"]).options,
+        child_kwargs=Doc(choices=["own", "shared"]).options,
     ),
-    judges=Member("Whether decks that are brought are judged by it: their size, for one."),
+    judges=Doc("Whether decks that are brought are judged by it: their size, for one."),
 )
 describe(
     FormatOption,
     "Something that a house format for decks may ask for.",
     "slug",
     "name",
-    rule=Member("The numbered rule that it switches on."),
-    help=Member(),
-    kind=Member(
+    rule=Doc("The numbered rule that it switches on."),
+    help=Doc(),
+    kind=Doc(
         "switch: true or left out; integer: a number from the first to the last value; choice: one "
         "of values; subset: any list of values, or true for the usual ones.",
         choices=["switch", "integer", "choice", "subset"],
     ),
-    values=Member(),
-    usual=Member("The values that a subset has if simply asked for."),
-    names=Member("What values are called, where they have names."),
+    values=Doc(),
+    usual=Doc("The values that a subset has if simply asked for."),
+    names=Doc("What values are called, where they have names."),
 )
 describe(
     StarterDeck,
@@ -68,11 +68,11 @@ describe(
     "slug",
     "name",
     "description",
-    modes=Member("What it is for."),
-    cards=Member("Section, card's slug, copies."),
+    modes=Doc("What it is for."),
+    cards=Doc("Section, card's slug, copies."),
 )
 describe(
-    Ruling, "A rule of the game's rulebook that names the card.", "text", rule=Member("Its number.")
+    Ruling, "A rule of the game's rulebook that names the card.", "text", rule=Doc("Its number.")
 )
 
 
@@ -120,7 +120,7 @@ class WallCard:
 A_PAGE = 48
 """So many cards the longest page of a wall has."""
 _PRINTED = ("slug", "name", "title", "kind", "colour", "rarity", "text", "attributes")
-_printings = Prepared(
+_printings = CompiledQuery(
     lambda *cards: (
         CardInSet.objects.filter(card__in=cards)
         .order_by("position")
@@ -128,7 +128,7 @@ _printings = Prepared(
     ),
     many=A_PAGE,
 )
-_on_walls = Prepared(
+_on_walls = CompiledQuery(
     lambda *cards: (
         Card.objects.filter(pk__in=cards)
         .order_by()
@@ -198,13 +198,17 @@ def listed(asked: str | Sequence[str] | None) -> list[str]:
 
 
 _SETS = ("game__slug", "slug", "game__name", "name")
-_games = Prepared(lambda: games())
-_facets = Prepared(lambda: Facet.objects.filter(game__retired=False).values_list(*FacetRow._fields))
-_facets_of = Prepared(lambda game: Facet.objects.filter(game=game).values_list(*FacetRow._fields))
-_sets = Prepared(
+_games = CompiledQuery(lambda: games())
+_facets = CompiledQuery(
+    lambda: Facet.objects.filter(game__retired=False).values_list(*FacetRow._fields)
+)
+_facets_of = CompiledQuery(
+    lambda game: Facet.objects.filter(game=game).values_list(*FacetRow._fields)
+)
+_sets = CompiledQuery(
     lambda: CardSet.objects.filter(game__retired=False, retired=False).values_list(*_SETS)
 )
-_sets_of = Prepared(
+_sets_of = CompiledQuery(
     lambda game: CardSet.objects.filter(game=game, retired=False).values_list(*_SETS)
 )
 
@@ -283,9 +287,9 @@ class CardProduct:
 
     slug: str
     name: str
-    copies: Annotated[int, Member("0 where chance decides.")]
-    lent: Annotated[bool, Member("Laid on every table by the house, never owned.")]
-    odds: Annotated[str | None, Member("How likely it is; null for what is lent.", field=Address)]
+    copies: Annotated[int, Doc("0 where chance decides.")]
+    lent: Annotated[bool, Doc("Laid on every table by the house, never owned.")]
+    odds: Annotated[str | None, Doc("How likely it is; null for what is lent.", field=Address)]
 
 
 def products_with(card: Card) -> list[CardProduct]:
@@ -327,7 +331,7 @@ class CardSetShown:
 
     slug: str
     name: str
-    number: Annotated[int, Member("The order of a game's sets, from 1.")]
+    number: Annotated[int, Doc("The order of a game's sets, from 1.")]
 
 
 @component("Game")
@@ -338,7 +342,7 @@ class GameShown:
     slug: str
     name: str
     summary: str
-    cards: Annotated[int, Member("How many cards there are.")]
+    cards: Annotated[int, Doc("How many cards there are.")]
     sets: list[CardSetShown]
 
 
@@ -350,20 +354,20 @@ class ModeShown:
     slug: str
     name: str
     summary: str
-    seats: Annotated[list[int], Member("The numbers of seats that can play.")]
+    seats: Annotated[list[int], Doc("The numbers of seats that can play.")]
     own_decks: Annotated[
         bool,
-        Member(
+        Doc(
             "Whether every seat brings a deck, whatever the options say. Where it is false "
             "an option may still ask for decks: see its member decks."
         ),
     ]
-    playable: Annotated[bool, Member("False for modes that are still to come.")]
+    playable: Annotated[bool, Doc("False for modes that are still to come.")]
     rules_version: str
     options: tuple[Option, ...]
     sections: Annotated[
         tuple[str, ...],
-        Member("A deck's sections; cards go into the first where nothing is said."),
+        Doc("A deck's sections; cards go into the first where nothing is said."),
     ]
     format_options: list[FormatOption]
 
@@ -377,20 +381,20 @@ class GameProduct:
     description: str
     kind: Annotated[
         Literal["fixed", "random", "box"],
-        Member(
+        Doc(
             "fixed: always the same cards; random: cards by chance; box: other products lie in it, "
             "each to be opened by itself."
         ),
     ]
-    starter: Annotated[str, Member("The group of which a new collector takes one, or nothing.")]
-    lent: Annotated[bool, Member("Laid on every table by the house, never owned.")]
+    starter: Annotated[str, Doc("The group of which a new collector takes one, or nothing.")]
+    lent: Annotated[bool, Doc("Laid on every table by the house, never owned.")]
     gift: Annotated[
         bool,
-        Member("May be chosen as the gift of a day: a fixed one by who has not had it yet."),
+        Doc("May be chosen as the gift of a day: a fixed one by who has not had it yet."),
     ]
     odds: Annotated[
         str | None,
-        Member("What is in it and how likely; null for what is lent.", field=Address),
+        Doc("What is in it and how likely; null for what is lent.", field=Address),
     ]
 
 
@@ -400,12 +404,12 @@ class GameDetail(GameShown):
 
     modes: list[ModeShown]
     products: list[GameProduct]
-    decks: Annotated[list[StarterDeck], Member("Ready-made decks.")]
+    decks: Annotated[list[StarterDeck], Doc("Ready-made decks.")]
 
 
 def games_shown() -> list[GameShown]:
     """All games with their sets, in the site's order."""
-    return [filled(GameShown, game, **_of_row(game)) for game in games_with_counts()]
+    return [from_row(GameShown, game, **_of_row(game)) for game in games_with_counts()]
 
 
 def game_detail(slug: str) -> GameDetail:
@@ -413,7 +417,7 @@ def game_detail(slug: str) -> GameDetail:
     row = get_object_or_404(games_with_counts(), slug=slug)
     game = rules.game(slug)
     gifts = gifts_of(AnonymousUser(), slug)
-    return filled(
+    return from_row(
         GameDetail,
         row,
         **_of_row(row),
@@ -427,17 +431,17 @@ def _of_row(game: Game) -> dict[str, Any]:
     sets: list[CardSet] = game.current_sets  # type: ignore[attr-defined]  # games_with_counts
     return {
         "cards": game.card_count,  # type: ignore[attr-defined]  # the same
-        "sets": [filled(CardSetShown, one) for one in sets],
+        "sets": [from_row(CardSetShown, one) for one in sets],
     }
 
 
 def _mode(game: RulesGame, mode: Mode) -> ModeShown:
     options = [one for one in game.format_options if mode.slug in (one.modes or game.modes)]
-    return filled(ModeShown, mode, seats=list(mode.seats), format_options=options)
+    return from_row(ModeShown, mode, seats=list(mode.seats), format_options=options)
 
 
 def _product(game: str, product: Product, gifts: Sequence[Product]) -> GameProduct:
-    return filled(
+    return from_row(
         GameProduct,
         product,
         kind="box" if product.nested else "random" if product.random else "fixed",
@@ -453,7 +457,7 @@ class Printing:
     slug: str
     name: str
     number: Annotated[
-        int | None, Member("The card's number in the set, from 1; none once it is retired.")
+        int | None, Doc("The card's number in the set, from 1; none once it is retired.")
     ]
 
 
@@ -461,9 +465,9 @@ class Printing:
 class Images:
     """Addresses of a card's picture, which change when it does: keep what they give for ever."""
 
-    thumb: Annotated[str, Member("126 by 176 pixels, WebP", field=Address)]
-    table: Annotated[str, Member("252 by 352 pixels, WebP", field=Address)]
-    full: Annotated[str, Member("756 by 1056 pixels, WebP", field=Address)]
+    thumb: Annotated[str, Doc("126 by 176 pixels, WebP", field=Address)]
+    table: Annotated[str, Doc("252 by 352 pixels, WebP", field=Address)]
+    full: Annotated[str, Doc("756 by 1056 pixels, WebP", field=Address)]
 
 
 @component("Card")
@@ -473,24 +477,22 @@ class CardShown:
 
     game: str
     slug: str
-    name: Annotated[str, Member("What is printed on the card.")]
-    title: Annotated[
-        str, Member("What lists and messages say, where the name alone is not enough.")
-    ]
+    name: Annotated[str, Doc("What is printed on the card.")]
+    title: Annotated[str, Doc("What lists and messages say, where the name alone is not enough.")]
     kind: str
     colour: str
     rarity: str
     text: str
     attributes: Annotated[
         dict[str, Any],
-        Member("The card's numbers and words; which ones depends on game and kind."),
+        Doc("The card's numbers and words; which ones depends on game and kind."),
     ]
     sets: list[Printing]
-    number: Annotated[int, Member("Its place in the catalog.")]
+    number: Annotated[int, Doc("Its place in the catalog.")]
     retired: bool
     images: Images
-    alt: Annotated[str, Member("What the picture shows, in words.")]
-    url: Annotated[str, Member("The card's page.", field=Address)]
+    alt: Annotated[str, Doc("What the picture shows, in words.")]
+    url: Annotated[str, Doc("The card's page.", field=Address)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -499,18 +501,18 @@ class CardDetail(CardShown):
 
     rulings: list[Ruling]
     products: list[CardProduct]
-    decks: Annotated[list[Within], Member("Ready-made decks with the card.")]
+    decks: Annotated[list[Within], Doc("Ready-made decks with the card.")]
 
 
 def cards_shown(rows: Sequence[Card]) -> list[CardShown]:
     """Cards as the API tells them."""
-    return [filled(CardShown, card, **_of_card(card)) for card in rows]
+    return [from_row(CardShown, card, **_of_card(card)) for card in rows]
 
 
 def card_detail(game: str, slug: str) -> CardDetail:
     """One card, retired or not; raises ``Http404``."""
     card = get_object_or_404(cards(retired=True), game__slug=game, slug=slug)
-    return filled(
+    return from_row(
         CardDetail,
         card,
         **_of_card(card),

@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.shapes import Address, Member
 from collection.models import Kind, LedgerRow, Reason
 from collection.queries.ledger import history
+from core.serializers import Address, Doc
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,25 +73,25 @@ _ABOUT = {
 class Change:
     """Copies of a card that came to you, or went."""
 
-    transfer: Annotated[int, Member("What moved together, in one moment, has the same number.")]
+    transfer: Annotated[int, Doc("What moved together, in one moment, has the same number.")]
     at: datetime
-    reason: Annotated[str, Member(choices=Reason.choices)]
+    reason: Annotated[str, Doc(choices=Reason.choices)]
     note: str
     game: str
     card: str
     title: str
     kind: Annotated[
         str,
-        Member("dealt: dealt here; recorded: on paper, on your word.", choices=Kind.choices),
+        Doc("dealt: dealt here; recorded: on paper, on your word.", choices=Kind.choices),
     ]
-    change: Annotated[int, Member("How many came; below 0: went.")]
+    change: Annotated[int, Doc("How many came; below 0: went.")]
     other: Annotated[
         str | None,
-        Member("The username of who gave or got them; null where nobody else was concerned."),
+        Doc("The username of who gave or got them; null where nobody else was concerned."),
     ]
     about: Annotated[
         str | None,
-        Member(
+        Doc(
             "The pack, trade, imported list or match that it was for, where there is one.",
             field=Address,
         ),

@@ -13,12 +13,12 @@ from django.db.models.functions import Greatest
 
 import rules
 from accounts.models import User
-from accounts.prepared import Prepared, filled_up
-from accounts.shapes import HIDDEN, Member, component, describe, filled
 from collection.copies import ETCHED, FOIL, Described, tidied
 from collection.models import Card, CardSet, DescribedCopies, Facet, Game, Holding, Transfer
 from collection.queries.catalog import A_PAGE, spoken_rarity
 from collection.queries.tallies import tallied
+from core.db import CompiledQuery, filled_up
+from core.serializers import INTERNAL, Doc, component, describe, from_row
 from rules.engine.cards import Product
 
 HAVE_CHOICES = (
@@ -116,7 +116,7 @@ def copies(owner: User, cards: Collection[int]) -> dict[int, Copies]:
     return {card: Copies(*numbers) for card, *numbers in rows}
 
 
-_copies = Prepared(
+_copies = CompiledQuery(
     lambda owner, *cards: Holding.objects.filter(owner=owner, card__in=cards).values_list(
         "card_id", "quantity", "wanted", "spare", "described"
     ),
@@ -143,9 +143,9 @@ class ShownCopies:
     """Copies of a card, as others may see them."""
 
     quantity: int
-    condition: Annotated[str, Member("Nothing where it is not said.")]
-    language: Annotated[str, Member("Its code, or nothing.")]
-    finish: Annotated[str, Member("foil, etched, another word, or nothing for plain ones.")]
+    condition: Annotated[str, Doc("Nothing where it is not said.")]
+    language: Annotated[str, Doc("Its code, or nothing.")]
+    finish: Annotated[str, Doc("foil, etched, another word, or nothing for plain ones.")]
 
 
 @component("ShownHolding")
@@ -158,15 +158,13 @@ class HoldingForOthers:
     title: str
     rarity: str
     retired: bool
-    quantity: Annotated[int, Member("All copies.")]
-    dealt: Annotated[int, Member("Copies dealt here: these can be traded.")]
-    recorded: Annotated[int, Member("Copies on paper, on the owner's word.")]
-    spare: Annotated[int, Member("How many of all copies may go.")]
-    wanted: Annotated[int, Member("How many copies the owner wants in all.")]
-    missing: Annotated[int, Member("How many of the wanted ones are to be found.")]
-    copies: Annotated[
-        list[ShownCopies], Member("Copies of which more is said; the others are plain.")
-    ]
+    quantity: Annotated[int, Doc("All copies.")]
+    dealt: Annotated[int, Doc("Copies dealt here: these can be traded.")]
+    recorded: Annotated[int, Doc("Copies on paper, on the owner's word.")]
+    spare: Annotated[int, Doc("How many of all copies may go.")]
+    wanted: Annotated[int, Doc("How many copies the owner wants in all.")]
+    missing: Annotated[int, Doc("How many of the wanted ones are to be found.")]
+    copies: Annotated[list[ShownCopies], Doc("Copies of which more is said; the others are plain.")]
 
 
 @component("Holding")
@@ -175,21 +173,23 @@ class HoldingForOwner(HoldingForOthers):
     """What you have of a card."""
 
     copies: Annotated[  # type: ignore[assignment]  # more of each
-        list[Described], Member("Copies of which more is said; the others are plain.")
+        list[Described], Doc("Copies of which more is said; the others are plain.")
     ]
     tags: list[str]
     notes: str
-    updated_at: Annotated[datetime, Member("When copies last came or went.")]
+    updated_at: Annotated[datetime, Doc("When copies last came or went.")]
 
 
 def for_others(held: Holding, copies: Iterable[Described] = ()) -> HoldingForOthers:
     """What others may see of it."""
-    return filled(HoldingForOthers, held, **_card_of(held), copies=shown(copies))
+    return from_row(HoldingForOthers, held, **_card_of(held), copies=shown(copies))
 
 
 def for_owner(held: Holding, copies: Iterable[Described] = ()) -> HoldingForOwner:
     """All of it."""
-    return filled(HoldingForOwner, held, **_card_of(held), tags=held.tag_list, copies=list(copies))
+    return from_row(
+        HoldingForOwner, held, **_card_of(held), tags=held.tag_list, copies=list(copies)
+    )
 
 
 def shown(copies: Iterable[Described]) -> list[ShownCopies]:
@@ -197,7 +197,7 @@ def shown(copies: Iterable[Described]) -> list[ShownCopies]:
     public = tidied(
         Described(row.quantity, row.condition, row.language, row.finish) for row in copies
     )
-    return [filled(ShownCopies, row) for row in public]
+    return [from_row(ShownCopies, row) for row in public]
 
 
 def _card_of(held: Holding) -> dict[str, Any]:
@@ -282,17 +282,17 @@ def totals(owner: User, games: Sequence[Game] | None = None) -> Totals:
 class Summary:
     """A collection in numbers."""
 
-    cards: Annotated[int, Member("Different cards.")]
+    cards: Annotated[int, Doc("Different cards.")]
     copies: int
-    dealt: Annotated[int, Member("Copies that were dealt here.")]
+    dealt: Annotated[int, Doc("Copies that were dealt here.")]
     spare: int
-    wanted: Annotated[int, Member("Wanted copies that are still to be found.")]
+    wanted: Annotated[int, Doc("Wanted copies that are still to be found.")]
     games: list[GameProgress]
 
 
 def summary(owner: User) -> Summary:
     """The same with the sets and rarities of each game."""
-    return filled(Summary, totals(owner, []), games=completion(owner))
+    return from_row(Summary, totals(owner, []), games=completion(owner))
 
 
 def _sizes(games: Sequence[Game] | None) -> dict[Game, int]:
@@ -353,10 +353,10 @@ class Starter:
     """A group of starter decks, of which everybody gets one."""
 
     game: str
-    game_name: Annotated[str, HIDDEN]
+    game_name: Annotated[str, INTERNAL]
     group: str
     products: list[Product]
-    taken: Annotated[str, Member("The name of the one that you took, or nothing.")] = ""
+    taken: Annotated[str, Doc("The name of the one that you took, or nothing.")] = ""
 
 
 def starter_key(owner_key: int, game: str, group: str) -> str:

@@ -11,7 +11,6 @@ from django.db.models import Count, QuerySet
 from rest_framework import serializers
 
 from accounts.models import User
-from accounts.shapes import Member, component, describe, filled
 from collection.copies import Described
 from collection.errors import NotFound
 from collection.lists.dialects import APART, BINDER, FOIL, NOTE, WORDS
@@ -31,6 +30,7 @@ from collection.models.imports import UNDERSTOOD
 from collection.queries.copies import grouped
 from collection.queries.keyset import BEST_MATCH
 from collection.queries.search import ranked, search
+from core.serializers import Doc, component, describe, from_row
 
 A_PAGE = 50
 A_QUERY = 500
@@ -281,9 +281,9 @@ class ImportSummary:
 
     cards: ImportCardCounts
     copies: ImportCopies
-    lines: Annotated[dict[str, int], Member(field=ImportLineCounts)]
-    dealt: Annotated[int, Member("Lines about copies that were dealt here; they bring none.")]
-    not_kept: Annotated[int, Member("Lines that say something which cannot be kept.")]
+    lines: Annotated[dict[str, int], Doc(field=ImportLineCounts)]
+    dealt: Annotated[int, Doc("Lines about copies that were dealt here; they bring none.")]
+    not_kept: Annotated[int, Doc("Lines that say something which cannot be kept.")]
 
 
 @component("Import")
@@ -293,20 +293,18 @@ class ImportShown:
 
     slug: str
     filename: str
-    game: Annotated[str, Member("Whose cards names mean where a line does not say.")]
-    dialect: Annotated[str, Member(choices=list(WORDS.items()), allow_blank=True)]
+    game: Annotated[str, Doc("Whose cards names mean where a line does not say.")]
+    dialect: Annotated[str, Doc(choices=list(WORDS.items()), allow_blank=True)]
     encoding: str
-    replaces: Annotated[
-        bool, Member("The list says what there is in all, not what is to be added.")
-    ]
+    replaces: Annotated[bool, Doc("The list says what there is in all, not what is to be added.")]
     skips_bad: Annotated[
-        bool, Member("Lines that cannot be read are left out instead of stopping all.")
+        bool, Doc("Lines that cannot be read are left out instead of stopping all.")
     ]
-    state: Annotated[str, Member(choices=JobState.choices)]
+    state: Annotated[str, Doc(choices=JobState.choices)]
     done: int
     total: int
     problem: str
-    undone: Annotated[bool, Member("It was applied and taken back.")]
+    undone: Annotated[bool, Doc("It was applied and taken back.")]
     summary: ImportSummary | None
     created_at: datetime
     finished_at: datetime | None
@@ -315,7 +313,7 @@ class ImportShown:
 def imports_shown(jobs: Iterable[ImportJob]) -> list[ImportShown]:
     """Lists and how far they are."""
     return [
-        filled(ImportShown, job, undone=job.undone_id is not None, summary=_summary(job.summary))
+        from_row(ImportShown, job, undone=job.undone_id is not None, summary=_summary(job.summary))
         for job in jobs
     ]
 
@@ -354,7 +352,7 @@ class ImportLineShown:
 
     number: int
     text: str
-    verdict: Annotated[str, Member(choices=LineVerdict.choices)]
+    verdict: Annotated[str, Doc(choices=LineVerdict.choices)]
     problem: str
     suggestions: list[SuggestedCard]
     game: str | None
@@ -380,7 +378,7 @@ def import_lines(job: ImportJob, verdict: str, *, after: int, size: int) -> Impo
 
 def _line(shown: ShownLine) -> ImportLineShown:
     line, effect = shown.line, shown.effect
-    return filled(
+    return from_row(
         ImportLineShown,
         line,
         suggestions=[

@@ -15,10 +15,10 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
-from accounts.shapes import Address, Member, component, filled
 from collection.errors import NotFound, TooLate
 from collection.models import RARITIES, RARITY_WORDS, Card, LedgerRow, Pack, PackSource
 from collection.queries.people import may_see
+from core.serializers import Address, Doc, component, from_row
 from rules.engine import packs as engine
 from rules.engine.cards import CardType, Product
 from rules.engine.chance import BLOCK_BYTES, Chance
@@ -346,20 +346,20 @@ class PackShown:
     owner: str
     game: str
     product: str
-    name: Annotated[str, Member("The product's name.")]
+    name: Annotated[str, Doc("The product's name.")]
     source: PackSource
     note: Annotated[
         str,
-        Member("What it was given for (a match's slug); for its owner and the staff alone."),
+        Doc("What it was given for (a match's slug); for its owner and the staff alone."),
     ]
     commitment: str
     created_at: datetime
     opened_at: datetime | None
     cards: Annotated[
         list[str] | None,
-        Member("Slugs in the order of the slots; null while the pack is sealed."),
+        Doc("Slugs in the order of the slots; null while the pack is sealed."),
     ]
-    url: Annotated[str, Member("The pack's page.", field=Address)]
+    url: Annotated[str, Doc("The pack's page.", field=Address)]
 
 
 @component("Inside")
@@ -367,30 +367,30 @@ class PackShown:
 class CardInside:
     """A card of an opened pack."""
 
-    slot: Annotated[int, Member("Counted from 0.")]
+    slot: Annotated[int, Doc("Counted from 0.")]
     card: str
     title: str
     rarity: str
-    new: Annotated[bool, Member("Its owner had no copy of it before.")]
+    new: Annotated[bool, Doc("Its owner had no copy of it before.")]
 
 
 @dataclass(frozen=True, slots=True)
 class PackDetail(PackShown):
     """One pack, with what was promised to be inside and what was."""
 
-    contents: Annotated[dict[str, Any], Member("Slots, sheets and weights; section 8 of fairness.")]
-    digest: Annotated[str, Member("SHA-256 of the contents.")]
-    client_seed: Annotated[str, Member("What the owner added to the seed on opening.")]
-    inside: Annotated[list[CardInside], Member("The cards, the rarest last.")]
+    contents: Annotated[dict[str, Any], Doc("Slots, sheets and weights; section 8 of fairness.")]
+    digest: Annotated[str, Doc("SHA-256 of the contents.")]
+    client_seed: Annotated[str, Doc("What the owner added to the seed on opening.")]
+    inside: Annotated[list[CardInside], Doc("The cards, the rarest last.")]
     packs: Annotated[
         list[str],
-        Member("Slugs of the packs that came out of a box, as far as you may see them."),
+        Doc("Slugs of the packs that came out of a box, as far as you may see them."),
     ]
 
 
 def packs_shown(viewer: Viewer, packs: Sequence[Pack]) -> list[PackShown]:
     """Packs as a viewer who may look at them sees them."""
-    return [filled(PackShown, pack, **_of_pack(viewer, pack)) for pack in packs]
+    return [from_row(PackShown, pack, **_of_pack(viewer, pack)) for pack in packs]
 
 
 def pack_detail(viewer: Viewer, slug: str) -> PackDetail:
@@ -398,7 +398,7 @@ def pack_detail(viewer: Viewer, slug: str) -> PackDetail:
     pack = access_pack(viewer, slug)
     contents = contents_of(pack)
     boxed = out_of(pack) if contents.box else ()
-    return filled(
+    return from_row(
         PackDetail,
         pack,
         **_of_pack(viewer, pack),
@@ -428,10 +428,8 @@ class GiftChoice:
     game: str
     product: str
     name: str
-    chance: Annotated[bool, Member("Whether chance decides what is in it.")]
-    likely: Annotated[
-        bool, Member("The one that you care for most, by what you have taken and won.")
-    ]
+    chance: Annotated[bool, Doc("Whether chance decides what is in it.")]
+    likely: Annotated[bool, Doc("The one that you care for most, by what you have taken and won.")]
 
 
 @component("Today")
@@ -439,10 +437,10 @@ class GiftChoice:
 class GiftOfTheDay:
     """The gift of the day."""
 
-    available: Annotated[bool, Member("Whether it may be taken now.")]
-    pack: Annotated[str | None, Member("What you took today.")]
-    until: Annotated[datetime, Member("When the day ends (UTC) and the next gift is here.")]
-    choices: Annotated[list[GiftChoice], Member("Nothing where it was taken.")]
+    available: Annotated[bool, Doc("Whether it may be taken now.")]
+    pack: Annotated[str | None, Doc("What you took today.")]
+    until: Annotated[datetime, Doc("When the day ends (UTC) and the next gift is here.")]
+    choices: Annotated[list[GiftChoice], Doc("Nothing where it was taken.")]
 
 
 def gift_of_the_day(user: User) -> GiftOfTheDay:
@@ -635,7 +633,7 @@ class ChanceShown:
 
     name: str
     chance: float
-    fraction: Annotated[str, Member("The same exactly, such as 1/33.")]
+    fraction: Annotated[str, Doc("The same exactly, such as 1/33.")]
 
 
 @component("SlotOdds")
@@ -643,10 +641,10 @@ class ChanceShown:
 class SlotOddsShown:
     """Slots that are alike."""
 
-    places: Annotated[tuple[int, ...], Member("Counted from 1.")]
+    places: Annotated[tuple[int, ...], Doc("Counted from 1.")]
     name: str
     sheets: list[ChanceShown]
-    rarities: Annotated[list[ChanceShown], Member("Of a single drawing.")]
+    rarities: Annotated[list[ChanceShown], Doc("Of a single drawing.")]
 
 
 @component("CardOdds")
@@ -657,10 +655,10 @@ class CardOddsShown:
     card: str
     rarity: str
     drawn: Annotated[
-        str, Member("Copies on average, before a slot that repeats a card is drawn again.")
+        str, Doc("Copies on average, before a slot that repeats a card is drawn again.")
     ]
-    expected: Annotated[str, Member("Copies on average in an opened pack, exactly.")]
-    at_least_one: Annotated[float, Member("The chance that the card is in it at all.")]
+    expected: Annotated[str, Doc("Copies on average in an opened pack, exactly.")]
+    at_least_one: Annotated[float, Doc("The chance that the card is in it at all.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -682,15 +680,15 @@ class Odds:
     unique: bool
     slots: list[SlotOddsShown]
     cards: list[CardOddsShown]
-    packs: Annotated[list[Boxed], Member("Of a box: the packs that lie in it.")]
-    choice: Annotated[list[str], Member("Products of which one is in it.")]
+    packs: Annotated[list[Boxed], Doc("Of a box: the packs that lie in it.")]
+    choice: Annotated[list[str], Doc("Products of which one is in it.")]
 
 
 def odds(game: str, product: str) -> Odds:
     """The same in numbers and words; raises ``NotFound`` for what the house does not give."""
     given_product(game, product)
     table = odds_table(game, product)
-    return filled(
+    return from_row(
         Odds,
         table.contents,
         slots=[

@@ -10,11 +10,11 @@ from typing import Annotated
 
 from django.db.models import F, Q, QuerySet
 
-from accounts import blocks
-from accounts import queries as accounts
-from accounts.models import User
-from accounts.shapes import Member, component
+from accounts.models import BlockKind, User
+from accounts.queries.blocks import blocked_with
+from accounts.queries.friends import friends_of
 from collection.models import Card, Holding, Visibility
+from core.serializers import Doc, component
 
 PARTNERS_SHOWN = 20
 CARDS_SHOWN = 6
@@ -67,12 +67,12 @@ def partners_of(user: User) -> list[Partner]:
 
 def _shown_to(user: User) -> QuerySet[Holding]:
     """What others have and want, where this person may look and neither keeps the other away."""
-    friends = [friend.pk for friend in accounts.friends_of(user).friends]
+    friends = [friend.pk for friend in friends_of(user).friends]
     shown = Q(owner__collection__visibility=Visibility.PUBLIC) | Q(
         owner__collection__visibility=Visibility.FRIENDS, owner__in=friends
     )
     people = Holding.objects.filter(shown, owner__is_active=True, owner__is_guest=False)
-    apart = blocks.blocked_with(user, blocks.Kind.ALL)
+    apart = blocked_with(user, BlockKind.ALL)
     return people.exclude(owner__in={user.pk, *apart})
 
 
@@ -87,8 +87,8 @@ class PartnerShown:
     """Somebody with whom a trade suggests itself."""
 
     username: str
-    gives: Annotated[list[str], Member("Cards that you want and they have to spare: game/card.")]
-    wants: Annotated[list[str], Member("Cards that they want and you have to spare: game/card.")]
+    gives: Annotated[list[str], Doc("Cards that you want and they have to spare: game/card.")]
+    wants: Annotated[list[str], Doc("Cards that they want and you have to spare: game/card.")]
 
 
 def partners_shown(user: User) -> list[PartnerShown]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 
-from accounts import queries as accounts
 from accounts.models import User
+from accounts.queries.friends import are_friends
 from collection.models import Collection, Visibility
 
 
@@ -21,5 +21,5 @@ def may_see(viewer: User | AnonymousUser, owner: User) -> bool:
         return True
     visibility = collection_of(owner).visibility
     if visibility == Visibility.FRIENDS and isinstance(viewer, User):
-        return accounts.are_friends(viewer, owner)
+        return are_friends(viewer, owner)
     return visibility == Visibility.PUBLIC

@@ -11,11 +11,11 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.shapes import Member, component, filled
 from collection.errors import NotFound
 from collection.models import Backs, Card, JobState, Paper, PrintJob
 from collection.queries import catalog
 from collection.services.prints import MOST_CARDS
+from core.serializers import Doc, component, from_row
 
 PICKS = 12
 SHOWN = 30
@@ -38,9 +38,9 @@ def print_of(user: User, slug: str) -> PrintJob:
 class PrintCard:
     """Copies of a card to be printed."""
 
-    game: Annotated[str, Member(max_length=50)]
-    card: Annotated[str, Member("The card's slug.", max_length=80)]
-    count: Annotated[int, Member(min_value=1, max_value=MOST_CARDS)] = 1
+    game: Annotated[str, Doc(max_length=50)]
+    card: Annotated[str, Doc("The card's slug.", max_length=80)]
+    count: Annotated[int, Doc(min_value=1, max_value=MOST_CARDS)] = 1
 
 
 @component("Print")
@@ -50,16 +50,16 @@ class PrintShown:
 
     slug: str
     title: str
-    state: Annotated[str, Member(choices=JobState.choices)]
+    state: Annotated[str, Doc(choices=JobState.choices)]
     done: int
-    total: Annotated[int, Member("Sheets of paper, both sides counted.")]
+    total: Annotated[int, Doc("Sheets of paper, both sides counted.")]
     problem: str
-    paper: Annotated[str, Member(choices=Paper.choices)]
-    backs: Annotated[str, Member(choices=Backs.choices)]
-    marks: Annotated[bool, Member("Cut marks in the margins.")]
-    gap: Annotated[int, Member("Millimetres between cards.")]
+    paper: Annotated[str, Doc(choices=Paper.choices)]
+    backs: Annotated[str, Doc(choices=Backs.choices)]
+    marks: Annotated[bool, Doc("Cut marks in the margins.")]
+    gap: Annotated[int, Doc("Millimetres between cards.")]
     cards: list[PrintCard]
-    file: Annotated[str | None, Member("Where the PDF lies once it is done.")]
+    file: Annotated[str | None, Doc("Where the PDF lies once it is done.")]
     created_at: datetime
     finished_at: datetime | None
 
@@ -71,7 +71,7 @@ def prints_shown(jobs: Iterable[PrintJob]) -> list[PrintShown]:
 
 def print_shown(job: PrintJob) -> PrintShown:
     """One of them."""
-    return filled(
+    return from_row(
         PrintShown,
         job,
         cards=[PrintCard(game, card, count) for game, card, count in job.cards],

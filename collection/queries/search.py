@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 
 from collection.models import Card, CatalogWord
 from collection.models.catalog import plain
-from collection.trigrams import CARDS, SHORTEST, match, sqlite_can
+from core.trigrams import CARDS, SHORTEST, match, sqlite_can
 
 MOST_WORDS = 8
 FEW = 2000

@@ -12,12 +12,12 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.notices.queries import count_in_header
-from accounts.shapes import Member, component, filled
 from collection.errors import NotFound, Unacceptable
 from collection.models import Card, Holding, Trade, TradeItem, TradeState
 from collection.models.holdings import MOST_COPIES
 from collection.queries import catalog
+from core.serializers import Doc, component, from_row
+from notices.queries import count_in_header
 
 SETTLED_SHOWN = 20
 PICKS = 12
@@ -78,9 +78,9 @@ def trades_of(user: User) -> Trades:
 class TradeCard:
     """Copies of a card on one side."""
 
-    game: Annotated[str, Member(max_length=50)]
-    card: Annotated[str, Member("The card's slug.", max_length=80)]
-    count: Annotated[int, Member(min_value=1, max_value=MOST_COPIES)] = 1
+    game: Annotated[str, Doc(max_length=50)]
+    card: Annotated[str, Doc("The card's slug.", max_length=80)]
+    count: Annotated[int, Doc(min_value=1, max_value=MOST_COPIES)] = 1
 
 
 @component("Trade")
@@ -89,11 +89,11 @@ class TradeShown:
     """An offer and what became of it."""
 
     slug: str
-    state: Annotated[str, Member(choices=TradeState.choices)]
+    state: Annotated[str, Doc(choices=TradeState.choices)]
     proposer: str
     partner: str
-    gives: Annotated[list[TradeCard], Member("What the proposer gives.")]
-    takes: Annotated[list[TradeCard], Member("What the partner gives.")]
+    gives: Annotated[list[TradeCard], Doc("What the proposer gives.")]
+    takes: Annotated[list[TradeCard], Doc("What the partner gives.")]
     message: str
     answer_to: str | None
     created_at: datetime
@@ -104,7 +104,7 @@ class TradeShown:
 def trades_shown(rows: Iterable[Trade]) -> list[TradeShown]:
     """Trades as the API tells them."""
     return [
-        filled(
+        from_row(
             TradeShown,
             trade,
             proposer=trade.proposer.username,

@@ -10,12 +10,12 @@ from django.db import transaction
 from django.db.models import Count
 
 import rules
-from accounts.background import after_commit
-from collection import pictures, printed
+from collection.drawing import pictures, printed
 from collection.models import RARITIES, Card, CardInSet, CardSet, CatalogWord, Facet, Game
 from collection.models.catalog import plain, searched_words
 from collection.services import tallies
 from collection.signals import cards_renamed
+from core.background import after_commit
 from rules.engine.cards import CardType
 
 _CARD_FIELDS = (

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from django.db import transaction
 
-from accounts.idempotency import once
 from accounts.models import User
 from collection.copies import (
     CONDITIONS,
@@ -25,6 +24,7 @@ from collection.models import Card, Holding
 from collection.queries.copies import of_holdings
 from collection.services import copies
 from collection.services.holdings import TOKEN, locked_holding, tidy_tags
+from core.idempotency import once
 
 
 @transaction.atomic

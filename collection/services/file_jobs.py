@@ -15,10 +15,10 @@ from django.db import transaction
 from django.db.models import FileField, Q, QuerySet
 from django.utils import timezone
 
-from accounts.background import after_commit
 from collection.models.jobs import OVER, UNDER_WAY, FileJob, JobState
 from collection.models.slugs import new_slug
-from collection.services import turns
+from collection.services import fair_queue
+from core.background import after_commit
 
 KEPT = timedelta(days=7)
 """So long a file can be fetched."""
@@ -35,7 +35,7 @@ def claim(model: type[Job], job_id: int, *, in_turn: bool = False) -> Job | None
 
     ``in_turn`` leaves it alone while something else of the same person runs.
     """
-    if in_turn and not turns.is_free(model, job_id):
+    if in_turn and not fair_queue.may_start(model, job_id):
         return None
     now = timezone.now()
     name = f"{_file(model).upload_to}{new_slug()}.pdf"

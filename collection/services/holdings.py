@@ -11,7 +11,6 @@ from typing import Any
 from django.db import transaction
 
 import rules
-from accounts.idempotency import once
 from accounts.models import User
 from collection.errors import NotEnoughCards, NotFound, TooLate, Unacceptable
 from collection.models import Card, Collection, Holding, Reason, Transfer, Visibility
@@ -19,6 +18,7 @@ from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
 from collection.queries.holdings import starter_key
 from collection.services import copies
 from collection.services.ledger import dealt_to, recorded_by, transfer
+from core.idempotency import once
 from rules.engine.cards import Product
 from rules.engine.errors import UnknownGame
 

@@ -19,7 +19,6 @@ from django.db import transaction
 from django.db.models import Min, Q
 from django.utils import timezone
 
-from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.copies import MOST_LETTERS, counted, settled
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
@@ -50,8 +49,9 @@ from collection.models import (
 )
 from collection.models.imports import OPEN, UNDERSTOOD
 from collection.queries import imports as queries
-from collection.services import copies, turns
+from collection.services import copies, fair_queue
 from collection.services.ledger import recorded_by, transfer
+from core.background import after_commit, enqueue
 
 logger = structlog.get_logger(__name__)
 
@@ -152,7 +152,7 @@ def _plain_name(filename: str) -> str:
 
 def _wake(owner_id: int) -> None:
     """Have a worker told when it is this person's turn; where that fails, the sweep finds it."""
-    turns.go_on(owner_id)
+    fair_queue.send_next(owner_id)
 
 
 def _send(job_id: int) -> None:
@@ -190,7 +190,7 @@ def _claim(job_id: int, *, in_turn: bool = False) -> ImportJob | None:
     """Take the job if nobody has it. Lines of a worker that died are thrown away."""
     now = timezone.now()
     with transaction.atomic():
-        if in_turn and not turns.is_free(ImportJob, job_id):
+        if in_turn and not fair_queue.may_start(ImportJob, job_id):
             return None
         free = Q(state=JobState.WAITING) | Q(
             state=JobState.WORKING, touched_at__lt=now - DEAD_AFTER
@@ -831,8 +831,8 @@ def _throw_away_open(key: int) -> None:
         _throw_away(job)
 
 
-turns.register(
-    turns.Kind(
+fair_queue.register(
+    fair_queue.Kind(
         ImportJob,
         owner="owner_id",
         since="created_at",

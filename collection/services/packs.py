@@ -15,13 +15,15 @@ from django.db import transaction
 from django.utils import timezone
 
 import rules
-from accounts.models import MatchFinished, User
-from collection.errors import NotAllowed, NotFound, TooLate, Unacceptable
+from accounts.models import User
+from collection.errors import NotFound, TooLate, Unacceptable
 from collection.models import Card, Pack, PacksDue, PackSource, Reason
 from collection.models.packs import new_seed
 from collection.models.slugs import new_slug
 from collection.queries import packs as queries
 from collection.services import ledger
+from core.errors import NotAllowed
+from core.models import MatchFinished
 from rules.engine import packs as engine
 from rules.engine.cards import Product
 from rules.engine.chance import Chance
@@ -63,7 +65,7 @@ def take_gift(
 def match_finished(finished: MatchFinished) -> list[Pack]:
     """Give a pack to everybody who stayed to the end of a match; gives those that were made.
 
-    It reads the outbox of matches (``accounts.outbox``), and a second time makes nothing.
+    It reads the outbox of matches (``core.outbox``), and a second time makes nothing.
     """
     return _for_match(finished.match, finished.game, finished.who_stayed, finished.at.date())
 

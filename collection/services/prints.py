@@ -9,13 +9,14 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.background import after_commit, enqueue
 from accounts.models import User
-from collection import sheets
-from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
+from collection.drawing import sheets
+from collection.errors import TooLate, TooMany, Unacceptable
 from collection.models import Backs, Card, JobState, Paper, PrintJob
 from collection.models.jobs import OVER
-from collection.services import file_jobs, turns
+from collection.services import fair_queue, file_jobs
+from core.background import after_commit, enqueue
+from core.errors import NotAllowed
 
 logger = structlog.get_logger(__name__)
 
@@ -132,15 +133,15 @@ def _check_room(owner: User) -> None:
 
 def _wake(owner_id: int) -> None:
     """Have a worker told when it is this person's turn; where that fails, the sweep finds it."""
-    turns.go_on(owner_id)
+    fair_queue.send_next(owner_id)
 
 
 def _send(job_id: int) -> None:
     enqueue("collection.tasks.make_print", job_id)
 
 
-turns.register(
-    turns.Kind(
+fair_queue.register(
+    fair_queue.Kind(
         PrintJob,
         owner="owner_id",
         since="created_at",

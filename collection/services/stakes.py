@@ -15,9 +15,10 @@ from django.db.models import Count
 
 from accounts.errors import MembersOnly
 from accounts.models import User
-from collection.errors import NotAllowed, NotEnoughCards
+from collection.errors import NotEnoughCards
 from collection.models import Card, Holding, Kind, Reason, Stake, Transfer
 from collection.services import ledger
+from core.errors import NotAllowed
 
 NAMED = 3
 """So many missing cards a refusal names."""

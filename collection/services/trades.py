@@ -13,15 +13,16 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts import notices
 from accounts.errors import MembersOnly
 from accounts.models import User
-from accounts.notices import Kind as Notice
-from collection.errors import NotAllowed, NotEnoughCards, TooLate, TooMany, Unacceptable
+from collection.errors import NotEnoughCards, TooLate, TooMany, Unacceptable
 from collection.models import Card, Holding, Kind, Reason, Trade, TradeItem, TradeState
 from collection.queries import people
 from collection.queries import trades as queries
 from collection.services import ledger, stakes
+from core.errors import NotAllowed
+from notices.kinds import Kind as Notice
+from notices.services.notices import notify, retract
 
 DAYS = (3, 7, 14)
 MOST_CARDS = 100
@@ -186,7 +187,7 @@ def expire_trades() -> int:
     with transaction.atomic():
         slugs = list(late.select_for_update().values_list("slug", flat=True))
         for slug in slugs:
-            notices.withdraw(Notice.TRADE, key=slug)
+            retract(Notice.TRADE, key=slug)
         late = Trade.objects.filter(state=TradeState.OPEN, slug__in=slugs)
         return late.update(state=TradeState.EXPIRED, settled_at=now)
 
@@ -277,7 +278,7 @@ def _settle(trade: Trade, state: TradeState) -> Trade:
     trade.state = state
     trade.settled_at = timezone.now()
     trade.save(update_fields=["state", "settled_at"])
-    notices.withdraw(Notice.TRADE, key=trade.slug, people=[trade.partner_id])
+    retract(Notice.TRADE, key=trade.slug, people=[trade.partner_id])
     if state in (TradeState.ACCEPTED, TradeState.DECLINED):
         said = "accepted" if state == TradeState.ACCEPTED else "declined"
         _tell(trade, trade.proposer, f"{trade.partner} has {said} your trade.")
@@ -286,7 +287,7 @@ def _settle(trade: Trade, state: TradeState) -> Trade:
 
 def _tell(trade: Trade, person: User, text: str) -> None:
     link = trade.get_absolute_url()
-    notices.owe([person.pk], Notice.TRADE, text=text, link=link, key=trade.slug)
+    notify([person.pk], Notice.TRADE, text=text, link=link, key=trade.slug)
 
 
 def _must_be(user: User, key: int, sentence: str) -> None:

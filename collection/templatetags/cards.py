@@ -16,9 +16,9 @@ from django.forms import BoundField
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from collection import pictures
-from collection.forms import SeveralBoxes
-from collection.printed import printed_card
+from collection.drawing import pictures
+from collection.drawing.printed import printed_card
+from collection.forms.gallery import SeveralBoxes
 
 register = template.Library()
 

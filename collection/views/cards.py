@@ -10,23 +10,23 @@ from django.shortcuts import redirect, render
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import KeyUsedAgain
 from accounts.models import User
-from accounts.services import ensure_guest
-from collection import pictures
+from accounts.services.guests import ensure_guest
 from collection.copies import MOST_LETTERS, Described, rest
+from collection.drawing import pictures
+from collection.drawing.faces import face_for
+from collection.drawing.printed import NoSuchCard, from_row
 from collection.errors import NotEnoughCards, Unacceptable
-from collection.faces import face_for
-from collection.forms import CopiesForm, CountForm, MarkForm
+from collection.forms.gallery import CopiesForm, CountForm, MarkForm
 from collection.models import Card, Holding
-from collection.printed import NoSuchCard, from_row
 from collection.queries import catalog as queries
 from collection.queries import copies, holdings
 from collection.queries.ledger import history
-from collection.rulings import rulings
+from collection.queries.rulings import rulings
 from collection.services import describing
 from collection.services import holdings as services
 from collection.views.words import changes_of
+from core.errors import KeyUsedAgain
 
 FOR_EVER = "public, max-age=31536000, immutable"
 RECENT = 20

@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from collection.filters import CardFilter, CollectionFilter, ShownCollectionFilter
-from collection.forms import COPIES, SEVERAL, GalleryForm
+from collection.forms.gallery import COPIES, SEVERAL, GalleryForm
 from collection.queries import catalog as queries
 from collection.queries import copies, holdings
 from collection.queries.catalog import A_PAGE
+from collection.queries.filters import CardFilter, CollectionFilter, ShownCollectionFilter
 from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
 from collection.views import tiles
 from collection.views.parts import is_htmx_update, vary_on_htmx

@@ -16,18 +16,18 @@ from django.utils.text import get_text_list
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.errors import Refusal
-from accounts.idempotency import once_per_page
 from accounts.models import User
-from accounts.services import ensure_guest
+from accounts.services.guests import ensure_guest
 from collection.downloads import exported
+from collection.forms.imports import ExportForm, ImportForm
 from collection.lists import dialects, encodings
 from collection.models import ImportJob, JobState, LineVerdict
 from collection.models.jobs import UNDER_WAY
 from collection.queries import exports as export_queries
 from collection.queries import imports as queries
 from collection.services import imports as services
-from collection.views.imports_forms import ExportForm, ImportForm
+from core.errors import Refusal
+from core.idempotency import once_per_page
 
 SHOWN = 20
 #: The kinds of lines in the order in which they need their owner.

@@ -11,16 +11,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import queries as accounts
 from accounts.models import User
-from accounts.services import ensure_guest
-from collection.errors import NotAllowed, TooLate, Unacceptable
-from collection.forms import COPIES, SettingsForm
+from accounts.queries.people import person
+from accounts.services.guests import ensure_guest
+from collection.errors import TooLate, Unacceptable
+from collection.forms.gallery import COPIES, SettingsForm
 from collection.queries import holdings, ledger, people
 from collection.services import holdings as services
 from collection.views.gallery import Shelf, wall
 from collection.views.parts import is_htmx_update
 from collection.views.words import event_of, pressed_together
+from core.errors import NotAllowed
 
 EVENTS = 25
 """How many transfers a page of the history tells, and at most so many cards of each."""
@@ -115,7 +116,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 @require_safe
 def shelf(request: HttpRequest, username: str) -> HttpResponse:
     """Another person's cards, as far as they show them."""
-    owner = accounts.person(username)
+    owner = person(username)
     if not people.may_see(request.user, owner):
         raise NotAllowed(f"{owner} does not show this collection to you.")
     context: dict[str, Any] = {"owner": owner, "is_me": owner == request.user}

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 import rules
 from accounts.models import User
-from accounts.services import ensure_guest
-from collection import pictures
+from accounts.services.guests import ensure_guest
+from collection.drawing import pictures
+from collection.drawing.printed import printed_card
 from collection.errors import NotFound, Unacceptable
 from collection.models import Pack
-from collection.printed import printed_card
 from collection.queries import packs as queries
 from collection.services import packs as services
 from rules.engine.packs import canonical

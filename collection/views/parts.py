@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 
-from accounts.errors import Refusal
+from core.errors import Refusal
 
 
 def is_htmx_update(request: HttpRequest) -> bool:

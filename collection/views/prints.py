@@ -13,10 +13,8 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.errors import Refusal
-from accounts.idempotency import once_per_page
 from accounts.models import User
-from collection import pictures, sheets
+from collection.drawing import pictures, sheets
 from collection.errors import TooLate
 from collection.models import Backs, Card, JobState, Paper
 from collection.queries import catalog
@@ -25,6 +23,8 @@ from collection.services import file_jobs
 from collection.services import prints as services
 from collection.views.numbers import change_count, counts, number
 from collection.views.parts import go_to_page_of, render_form_step
+from core.errors import Refusal
+from core.idempotency import once_per_page
 
 
 @login_required

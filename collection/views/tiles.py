@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from collection import pictures
 from collection.copies import Described
+from collection.drawing import pictures
 from collection.models.catalog import card_address
 from collection.queries.catalog import WallCard, spoken, spoken_rarity
 from collection.queries.holdings import Copies, ShownCopies, shown

@@ -13,10 +13,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import queries as accounts
-from accounts.errors import Refusal
 from accounts.models import User
-from collection import pictures
+from accounts.queries.friends import friends_of
+from accounts.queries.people import person
+from collection.drawing import pictures
 from collection.errors import NotFound
 from collection.models import Card, Trade, TradeState
 from collection.queries import people
@@ -25,6 +25,7 @@ from collection.queries.partners import CARDS_SHOWN, partners_of
 from collection.services import trades as services
 from collection.views.numbers import change_count, counts, number
 from collection.views.parts import go_to_page_of, render_form_step
+from core.errors import Refusal
 
 A_COUNT = 10_000
 PROPOSED = 20
@@ -38,7 +39,7 @@ def trades(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     context = {
         "trades": queries.trades_of(user),
-        "circle": accounts.friends_of(user),
+        "circle": friends_of(user),
         "partners": [] if user.is_guest else partners_of(user),
         "named": CARDS_SHOWN,
     }
@@ -164,7 +165,7 @@ class Sheet:
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, username: str) -> HttpResponse:
     """Put an offer together. Every button sends the whole form, so nothing chosen is lost."""
-    user, partner = cast(User, request.user), accounts.person(username)
+    user, partner = cast(User, request.user), person(username)
     answered = _answered(user, partner, request.GET.get("answer", ""))
     if request.method == "POST":
         sheet, button = Sheet.read(request.POST), request.POST.get("action", "")

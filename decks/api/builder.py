@@ -9,13 +9,13 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 
-from accounts.budgets import MeteredMixin
 from accounts.models import User
-from accounts.operations import Once, operation
-from accounts.shapes import Member, component, filled
-from accounts.throttles import UserThrottle
 from collection import examples
 from collection.models.slugs import SLUG_LENGTH
+from core.budgets import MeteredMixin
+from core.operations import Idempotent, operation
+from core.serializers import Doc, component, from_row
+from core.throttles import UserThrottle
 from decks.api.decks import Name, Slug
 from decks.api.operations import DeckOperations, Expected, OwnDeckOperations
 from decks.api.versions import ExpectedVersion
@@ -25,11 +25,11 @@ from decks.queries import builder as queries
 from decks.queries import decks
 from decks.services import builder as services
 from decks.services import decks as deck_services
-from decks.shape import MOST_HAND
+from decks.statistics import MOST_HAND
 from rules.engine.chance import SEED_BYTES
 
 _CHANGES = {examples.FIRST: 2, examples.SECOND: -1}
-Change = Annotated[int, Member(min_value=-MOST_COPIES, max_value=MOST_COPIES)]
+Change = Annotated[int, Doc(min_value=-MOST_COPIES, max_value=MOST_COPIES)]
 
 
 def _not_too_many(changes: dict[str, int]) -> None:
@@ -46,17 +46,17 @@ class CardChanges:
     """Cards that come or go."""
 
     section: Annotated[
-        Slug | None, Member("Where nothing is said, the first of the mode's sections.")
+        Slug | None, Doc("Where nothing is said, the first of the mode's sections.")
     ] = None
     changes: Annotated[
         dict[str, Change],
-        Member(
+        Doc(
             "Copies to add of each card or, where negative, to take out.",
             allow_empty=False,
             validators=[_not_too_many],
         ),
     ]
-    to: Annotated[Slug, Member("The section into which what is taken out goes, if into any.")] = ""
+    to: Annotated[Slug, Doc("The section into which what is taken out goes, if into any.")] = ""
     expected: Expected = None
 
 
@@ -99,9 +99,9 @@ class RandomDeck:
     game: Slug
     mode: Slug
     name: Name = "Random deck"
-    format: Annotated[str, Member("A house format's slug.", max_length=SLUG_LENGTH)] = ""
+    format: Annotated[str, Doc("A house format's slug.", max_length=SLUG_LENGTH)] = ""
     owned_only: Annotated[
-        bool, Member("Only from the cards that I own, and no more copies than I have.")
+        bool, Doc("Only from the cards that I own, and no more copies than I have.")
     ] = False
 
 
@@ -123,7 +123,7 @@ class RandomView(MeteredMixin, OwnDeckOperations):
         refuses=(404, 422),
         examples=[OpenApiExample("For a mode", examples.PLAY, request_only=True)],
     )
-    def post(self, user: User, sent: RandomDeck, once: Once) -> decks.DeckShown:
+    def post(self, user: User, sent: RandomDeck, once: Idempotent) -> decks.DeckShown:
         """Keep a new deck with a random legal list."""
 
         def make() -> str:
@@ -171,7 +171,7 @@ class WantsView(OwnDeckOperations):
 class FilledDeck(decks.DeckShown):
     """A deck after it was filled up."""
 
-    added: Annotated[int, Member("Cards of mine that were put in.")]
+    added: Annotated[int, Doc("Cards of mine that were put in.")]
 
 
 class FillView(MeteredMixin, OwnDeckOperations):
@@ -187,7 +187,7 @@ class FillView(MeteredMixin, OwnDeckOperations):
         """
         deck, added = services.fill_from_owned(user=user, slug=slug, expected=sent.expected)
         deck = decks.access_deck(user, deck.slug)
-        return filled(FilledDeck, deck, **decks.of_deck(user, deck), added=added)
+        return from_row(FilledDeck, deck, **decks.of_deck(user, deck), added=added)
 
 
 class RandomCardsView(MeteredMixin, OwnDeckOperations):
@@ -209,25 +209,25 @@ class RandomCardsView(MeteredMixin, OwnDeckOperations):
 class Question:
     """What is asked about a deck's hands."""
 
-    section: Annotated[str, Member("Hands come from it.")] = ""
+    section: Annotated[str, Doc("Hands come from it.")] = ""
     cards: Annotated[
         str,
-        Member("Slugs with commas between: the odds are of holding these.", max_length=10_000),
+        Doc("Slugs with commas between: the odds are of holding these.", max_length=10_000),
     ] = ""
     hand: Annotated[
         int | None,
-        Member(
+        Doc(
             "Cards in the hand; else as many as the mode deals, or 7.",
             min_value=1,
             max_value=MOST_HAND,
         ),
     ] = None
     least: Annotated[
-        int, Member("At least so many of the cards; else 1.", min_value=0, max_value=MOST_HAND)
+        int, Doc("At least so many of the cards; else 1.", min_value=0, max_value=MOST_HAND)
     ] = 1
     seed: Annotated[
         str | None,
-        Member(
+        Doc(
             "64 hexadecimal digits: which hand to draw.",
             field=serializers.RegexField,
             regex=rf"^[0-9a-f]{{{2 * SEED_BYTES}}}$",

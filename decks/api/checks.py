@@ -16,16 +16,18 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from accounts.budgets import MeteredMixin
-from accounts.documents import ByWholeNumber, LatestFirst, OnlyJSON
 from accounts.models import User
-from accounts.operations import Once, Rows, operation, read_body
-from accounts.shapes import Member, component, request_of
-from accounts.throttles import UserThrottle
-from collection.errors import NotAllowed, NotFound
+from collection.errors import NotFound
+from core.budgets import MeteredMixin
+from core.errors import NotAllowed
+from core.openapi import OnlyJSON
+from core.operations import Idempotent, Rows, operation, read_body
+from core.pagination import ByWholeNumber, LatestFirst
+from core.serializers import Doc, component, request_serializer
+from core.throttles import UserThrottle
 from decks.api.decks import Slug
 from decks.api.operations import LARGEST_NUMBER, DeckOperations, OwnDeckOperations
-from decks.check_documents import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
+from decks.downloads.checks import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
 from decks.lists import MOST_BYTES
 from decks.models import DeckCheck
 from decks.queries import checks as queries
@@ -37,18 +39,18 @@ from decks.services import uploads
 
 _TAGS = ("deck checks",)
 _PDF = {(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)}
-Person = Annotated[str, Member(max_length=services.NAME_LENGTH)]
-Username = Annotated[str, Member(max_length=150)]
+Person = Annotated[str, Doc(max_length=services.NAME_LENGTH)]
+Username = Annotated[str, Doc(max_length=150)]
 
 
 @dataclass(frozen=True, slots=True)
 class NewCheck:
     """A check to be announced."""
 
-    title: Annotated[str, Member(max_length=services.TITLE_LENGTH)]
+    title: Annotated[str, Doc(max_length=services.TITLE_LENGTH)]
     game: Slug
     mode: Slug
-    format: Annotated[Slug | None, Member("The slug of a house format.")] = None
+    format: Annotated[Slug | None, Doc("The slug of a house format.")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +61,7 @@ class Entry:
     name: Person = ""
     list: Annotated[
         str,
-        Member(
+        Doc(
             "The deck in any form that deck import reads: a list, Riffle's JSON, a deck code, a "
             "Cockatrice or Tabletop Simulator file. It is known by what is in it.",
             trim_whitespace=False,
@@ -73,7 +75,7 @@ class Entry:
 class Entries:
     """Decks that the organiser brings."""
 
-    decks: Annotated[list[Entry], Member(allow_empty=False)]
+    decks: Annotated[list[Entry], Doc(allow_empty=False)]
 
     def entries(self, check: DeckCheck) -> Iterator[services.Entry]:
         """Each of them as it is put on the pile."""
@@ -87,7 +89,7 @@ class Files:
 
     files: Annotated[
         list[UploadedFile],
-        Member(
+        Doc(
             f"At most {uploads.MOST_BYTES // 1024 // 1024} MB together. A file is a deck in"
             " any form that deck import reads, named like its player; a text with lines"
             " `== Player: Deck` holds many.",
@@ -115,10 +117,10 @@ class Added:
 class HandIn:
     """A deck of one's own."""
 
-    deck: Annotated[Slug, Member("The deck's slug.")]
+    deck: Annotated[Slug, Doc("The deck's slug.")]
     player_number: Annotated[
         str | None,
-        Member("The player's number at the event.", max_length=services.NUMBER_LENGTH),
+        Doc("The player's number at the event.", max_length=services.NUMBER_LENGTH),
     ] = None
 
 
@@ -127,11 +129,11 @@ class CheckEvent:
     """When and where the event is, until when decks are handed in, and who judges, too."""
 
     held_on: date | None = None
-    place: Annotated[str, Member(max_length=services.TITLE_LENGTH)] = ""
+    place: Annotated[str, Doc(max_length=services.TITLE_LENGTH)] = ""
     closes_at: datetime | None = None
     judges: Annotated[
         list[Username] | None,
-        Member("Only the organiser names them. Null: as they are."),
+        Doc("Only the organiser names them. Null: as they are."),
     ] = None
 
 
@@ -140,12 +142,12 @@ class MendedList:
     """What a player meant, where a line of their list is a slip of the pen."""
 
     list: Annotated[
-        str, Member("The whole list.", trim_whitespace=False, max_length=services.LETTERS_A_LIST)
+        str, Doc("The whole list.", trim_whitespace=False, max_length=services.LETTERS_A_LIST)
     ]
-    because: Annotated[str, Member("The player is told.", max_length=services.REASON_LENGTH)] = ""
+    because: Annotated[str, Doc("The player is told.", max_length=services.REASON_LENGTH)] = ""
     expected: Annotated[
         str | None,
-        Member(
+        Doc(
             "The list’s “sha256” as you saw it: if it is another one now, nothing changes (409).",
             max_length=64,
         ),
@@ -158,9 +160,9 @@ class Registration:
     """Whether players may hand in decks, or whether the lists are to be locked."""
 
     open: bool | None = None
-    lock: Annotated[bool, Member("Until they are unlocked.")] = False
+    lock: Annotated[bool, Doc("Until they are unlocked.")] = False
     unlock_because: Annotated[
-        str, Member("Unlocks the lists; the players are told.", max_length=services.REASON_LENGTH)
+        str, Doc("Unlocks the lists; the players are told.", max_length=services.REASON_LENGTH)
     ] = ""
 
 
@@ -185,7 +187,7 @@ class DeckChecksView(OwnDeckOperations):
         return Rows(queries.checks_of(user).select_related("organiser"), queries.checks_shown)
 
     @operation("deck_checks_create", status=201, refuses=(404, 409, 422))
-    def post(self, user: User, sent: NewCheck, once: Once) -> queries.CheckShown:
+    def post(self, user: User, sent: NewCheck, once: Idempotent) -> queries.CheckShown:
         """Announce a check."""
 
         def make() -> str:
@@ -270,15 +272,15 @@ class PileView(OwnDeckOperations):
         status=201,
         refuses=(409, 422),
         forms={
-            "application/json": request_of(Entries),
-            "multipart/form-data": request_of(Files),
+            "application/json": request_serializer(Entries),
+            "multipart/form-data": request_serializer(Files),
         },
     )
-    def post(self, user: User, request: Request, slug: str, once: Once) -> Added:
+    def post(self, user: User, request: Request, slug: str, once: Idempotent) -> Added:
         """Put lists on the pile, as data or as files; a worker judges them."""
         found = queries.own_check(user, slug)
         many = request.content_type.startswith("multipart/")
-        sent = read_body(request_of(Files if many else Entries), request.data)
+        sent = read_body(request_serializer(Files if many else Entries), request.data)
         entries = list(sent.entries(found))
 
         def make() -> str:
@@ -416,9 +418,7 @@ class SheetView(MeteredMixin, OwnDeckOperations):
 class After:
     """Where to begin."""
 
-    after: Annotated[
-        int, Member("The number of a deck.", min_value=0, max_value=LARGEST_NUMBER)
-    ] = 0
+    after: Annotated[int, Doc("The number of a deck.", min_value=0, max_value=LARGEST_NUMBER)] = 0
 
 
 class SheetsView(MeteredMixin, OwnDeckOperations):

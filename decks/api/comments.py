@@ -9,8 +9,8 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 
 from accounts.models import User
 from accounts.moderation import WHY_LENGTH
-from accounts.operations import BODY, Once, operation
-from accounts.shapes import Member, component
+from core.operations import BODY, Idempotent, operation
+from core.serializers import Doc, component
 from decks.api.operations import LARGEST_NUMBER, DeckOperations, OwnDeckOperations
 from decks.models.comments import COMMENT_LENGTH
 from decks.queries import comments as queries
@@ -24,7 +24,7 @@ class NewDeckComment:
 
     text: Annotated[
         str,
-        Member("“@” and a name tells somebody who commented, too.", max_length=COMMENT_LENGTH),
+        Doc("“@” and a name tells somebody who commented, too.", max_length=COMMENT_LENGTH),
     ]
 
 
@@ -34,7 +34,7 @@ class CommentsAsked:
 
     before: Annotated[
         int | None,
-        Member("Those before this one; left out: the last.", min_value=1, max_value=LARGEST_NUMBER),
+        Doc("Those before this one; left out: the last.", min_value=1, max_value=LARGEST_NUMBER),
     ] = None
 
 
@@ -43,7 +43,7 @@ class CommentsAsked:
 class NewCommentReport:
     """What is wrong with a comment."""
 
-    why: Annotated[str, Member(max_length=WHY_LENGTH)]
+    why: Annotated[str, Doc(max_length=WHY_LENGTH)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,9 @@ class CommentsView(DeckOperations):
         return queries.page(decks.access_deck(user, slug), user, asked.before)[0]
 
     @operation("decks_comments_add", status=201, refuses=(*BODY, 403, 422, 429))
-    def post(self, user: User, slug: str, sent: NewDeckComment, once: Once) -> queries.Comment:
+    def post(
+        self, user: User, slug: str, sent: NewDeckComment, once: Idempotent
+    ) -> queries.Comment:
         """Comment on a public or unlisted deck; five a minute at most. Its owner is told."""
         deck = decks.access_deck(user, slug)
         made = once(lambda: str(services.comment(deck=deck, user=user, text=sent.text).pk))

@@ -11,22 +11,21 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from accounts.budgets import MeteredMixin
 from accounts.models import User
-from accounts.operations import Once, Rows, operation
-from accounts.scopes import Scope
-from accounts.shapes import Member, component
-from accounts.throttles import AnonThrottle, UserThrottle
 from collection import examples
 from collection.errors import NotFound
 from collection.models.slugs import SLUG_LENGTH
-from decks import verdicts
+from core.budgets import MeteredMixin
+from core.operations import Idempotent, Rows, operation
+from core.scopes import Scope
+from core.serializers import Doc, component
+from core.throttles import AnonThrottle, UserThrottle
 from decks.api.operations import DeckOperations, Expected, OwnDeckOperations
 from decks.models import Visibility
+from decks.models.tags import MOST_TAGS, TAG_LENGTH, tidy
 from decks.queries import decks as queries
-from decks.queries import formats
+from decks.queries import formats, verdicts
 from decks.services import decks as services
-from decks.tags import MOST_TAGS, TAG_LENGTH, tidy
 from rules.engine.legality import Problem
 
 MOST_COPIES_CHECKED = 1_000_000
@@ -34,14 +33,12 @@ _CHECKED = examples.PLAY | {
     "format": {option.slug: True for option in examples.GAME.format_options[:1]}
 }
 
-Name = Annotated[str, Member(max_length=services.NAME_LENGTH)]
-Slug = Annotated[str, Member(max_length=50)]
-CardCounts = dict[
-    str, dict[str, Annotated[int, Member(min_value=0, max_value=MOST_COPIES_CHECKED)]]
-]
+Name = Annotated[str, Doc(max_length=services.NAME_LENGTH)]
+Slug = Annotated[str, Doc(max_length=50)]
+CardCounts = dict[str, dict[str, Annotated[int, Doc(min_value=0, max_value=MOST_COPIES_CHECKED)]]]
 Tags = Annotated[
-    list[Annotated[str, Member(max_length=100)]],
-    Member(
+    list[Annotated[str, Doc(max_length=100)]],
+    Doc(
         f"At most {MOST_TAGS}, each of at most {TAG_LENGTH} letters; kept in lower case.",
         max_length=100,
     ),
@@ -54,14 +51,14 @@ class ListOrDeck:
 
     list: Annotated[
         str | None,
-        Member(
+        Doc(
             "The cards as text, one a line: `2 Card Name`. `#` begins a comment.",
             allow_blank=True,
             trim_whitespace=False,
             max_length=services.LETTERS_A_LIST,
         ),
     ] = None
-    deck: Annotated[CardCounts | None, Member("Or as `{section: {card slug: count}}`.")] = None
+    deck: Annotated[CardCounts | None, Doc("Or as `{section: {card slug: count}}`.")] = None
 
     def check(self) -> None:
         """Never both; whether one is needed depends on what is done with it."""
@@ -75,7 +72,7 @@ class CheckedDeck:
 
     legal: bool
     problems: tuple[Problem, ...]
-    unread: Annotated[list[queries.UnreadLine], Member("Empty unless a list was sent as text.")]
+    unread: Annotated[list[queries.UnreadLine], Doc("Empty unless a list was sent as text.")]
 
 
 @extend_schema_field(
@@ -106,10 +103,10 @@ class DeckToCheck(ListOrDeck):
 
     game: Slug
     mode: Slug
-    name: Annotated[Name, Member("What the messages call it.")] = ""
+    name: Annotated[Name, Doc("What the messages call it.")] = ""
     format: Annotated[
         Any,
-        Member(
+        Doc(
             "A house format's slug; or a format in full, the game's own options with house "
             "rules under `house`, as a format gives it in `check_format`. One that allows own "
             "cards only (`house.owned_only`) is held against the collection of whoever is logged "
@@ -152,7 +149,7 @@ class HouseField(serializers.CharField):
 
 HouseSlug = Annotated[
     str | None,
-    Member(
+    Doc(
         "The slug of a house format for the mode: one of the house, a listed one or one of mine. "
         "Null or empty for none.",
         field=HouseField,
@@ -161,12 +158,10 @@ HouseSlug = Annotated[
         max_length=SLUG_LENGTH,
     ),
 ]
-SkipUnread = Annotated[
-    bool, Member("Keep lines that name no card as comments, instead of refusing.")
-]
+SkipUnread = Annotated[bool, Doc("Keep lines that name no card as comments, instead of refusing.")]
 Notes = Annotated[
     str | None,
-    Member(
+    Doc(
         "Markdown; “[[Card name]]” is a link to that card.",
         allow_blank=True,
         max_length=services.NOTES_LENGTH,
@@ -202,7 +197,7 @@ class ChangedDeck(ListOrDeck):
     expected: Expected = None
     expected_about: Annotated[
         str | None,
-        Member(
+        Doc(
             "The “about_version” that the change was made for: refused (409) if name, visibility, "
             "tags or notes would overwrite what somebody else has changed since. What is sent as "
             "it was then stays as it is now.",
@@ -228,7 +223,7 @@ class DecksView(OwnDeckOperations):
         return Rows(rows, lambda decks: queries.summaries(user, decks))
 
     @operation("decks_create", status=201, refuses=(404, 422))
-    def post(self, user: User, sent: NewDeck, once: Once) -> queries.DeckShown:
+    def post(self, user: User, sent: NewDeck, once: Idempotent) -> queries.DeckShown:
         """Keep a new deck."""
 
         def make() -> str:
@@ -348,7 +343,7 @@ class CheckView(MeteredMixin, DeckOperations):
         """Check a deck for a mode and a format. Nothing is kept; no account is needed."""
         format = sent.rules()
         player = user if isinstance(user, User) else None
-        asked = verdicts.question(sent.game, sent.mode, format, name=sent.name, player=player)
+        asked = verdicts.ruling(sent.game, sent.mode, format, name=sent.name, player=player)
         if sent.list is not None:
             reading = services.read_typed(sent.game, sent.mode, sent.list)
             cards, unread = reading.everything, queries.unread_lines(reading)

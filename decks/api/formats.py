@@ -10,10 +10,10 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from accounts.documents import LatestFirst
 from accounts.models import User
-from accounts.operations import Once, Rows, operation
-from accounts.shapes import Member
+from core.operations import Idempotent, Rows, operation
+from core.pagination import LatestFirst
+from core.serializers import Doc
 from decks.api.decks import Slug
 from decks.api.operations import DeckOperations
 from decks.queries import formats as queries
@@ -25,8 +25,8 @@ from decks.services import formats as services
 class Restricted:
     """How many copies of a card are allowed, and why."""
 
-    most: Annotated[int, Member(min_value=0)]
-    reason: Annotated[str, Member(max_length=200)] = ""
+    most: Annotated[int, Doc(min_value=0)]
+    reason: Annotated[str, Doc(max_length=200)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,18 +35,18 @@ class FormatRules:
 
     options: Annotated[
         dict[str, Any],
-        Member(
+        Doc(
             "The game's own options: true where one is a switch; or a number, one of its values, "
             "or a list of them where it takes those (`/api/games/` says which). An option that the "
             "mode does not have is refused by a problem that names those it has."
         ),
     ] = field(default_factory=dict)
-    restricted: Annotated[dict[str, Restricted], Member("By card slug; 0 bans the card.")] = field(
+    restricted: Annotated[dict[str, Restricted], Doc("By card slug; 0 bans the card.")] = field(
         default_factory=dict
     )
     sets: Annotated[
-        list[Annotated[str, Member(max_length=80)]],
-        Member("Slugs of sets; none: all.", max_length=services.MOST_RESTRICTED),
+        list[Annotated[str, Doc(max_length=80)]],
+        Doc("Slugs of sets; none: all.", max_length=services.MOST_RESTRICTED),
     ] = field(default_factory=list)
     owned_only: bool = False
 
@@ -66,12 +66,12 @@ class NewFormat(FormatRules):
 
     game: Slug
     mode: Slug
-    name: Annotated[str, Member(max_length=services.NAME_LENGTH)]
-    summary: Annotated[str, Member(max_length=300)] = ""
+    name: Annotated[str, Doc(max_length=services.NAME_LENGTH)]
+    summary: Annotated[str, Doc(max_length=300)] = ""
     listed: bool = True
     house: Annotated[
         bool,
-        Member("One of the house's own, without an owner. Only the staff defines these (403)."),
+        Doc("One of the house's own, without an owner. Only the staff defines these (403)."),
     ] = False
 
 
@@ -79,10 +79,10 @@ class NewFormat(FormatRules):
 class NewVersion(FormatRules):
     """New rules for a format."""
 
-    note: Annotated[str, Member(max_length=300)] = ""
+    note: Annotated[str, Doc(max_length=300)] = ""
     valid_from: Annotated[
         datetime | None,
-        Member(
+        Doc(
             "When the rules begin to hold: now, if none is given, or later, at most two years. "
             "Until then the version before holds; an announced version that is overtaken by a "
             "newer one never does.",
@@ -107,7 +107,7 @@ class FormatsView(DeckOperations):
         return Rows(rows, queries.formats_shown)
 
     @operation("formats_create", status=201, refuses=(404, 422))
-    def post(self, user: User, sent: NewFormat, once: Once) -> queries.FormatShown:
+    def post(self, user: User, sent: NewFormat, once: Idempotent) -> queries.FormatShown:
         """Define a format."""
 
         def make() -> str:

@@ -15,27 +15,27 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from accounts.budgets import MeteredMixin
-from accounts.documents import OnlyJSON
 from accounts.models import User
-from accounts.operations import Answer, Once, operation
-from accounts.shapes import Member
 from collection import examples
+from core.budgets import MeteredMixin
+from core.openapi import OnlyJSON
+from core.operations import Answer, Idempotent, operation
+from core.serializers import Doc
 from decks.api.decks import CheckAnonThrottle, CheckUserThrottle, Name, SkipUnread, Slug
 from decks.api.operations import DeckOperations
-from decks.downloads import as_download
+from decks.downloads.decks import as_download
 from decks.errors import BadDeck
 from decks.lists import MOST_BYTES
 from decks.lists.recognise import FORMS as LIST_FORMS
 from decks.models import Visibility
 from decks.queries import decks as queries
 from decks.queries import lists as exports
+from decks.queries.verdicts import ruling
 from decks.services import lists as services
-from decks.verdicts import question
 from rules.engine.legality import Decklist, Report
 
 _FORMS = list(LIST_FORMS.items())
-Unblank = Member(allow_blank=False)
+Unblank = Doc(allow_blank=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class DeckToImport:
 
     file: Annotated[
         UploadedFile | None,
-        Member(
+        Doc(
             f"At most {MOST_BYTES // 1024 // 1024} MB. Only in multipart/form-data.",
             field=serializers.FileField,
         ),
     ] = None
     text: Annotated[
         str | None,
-        Member(
+        Doc(
             "What the file would hold: a list, our JSON, a .cod file, a saved object of"
             " Tabletop Simulator, or a deck code. It is known by what is in it.",
             trim_whitespace=False,
@@ -61,22 +61,18 @@ class DeckToImport:
     game: Annotated[
         Slug,
         Unblank,
-        Member(
+        Doc(
             "Left out: what the file says or, where it says nothing, the game whose cards it names."
         ),
     ] = ""
     mode: Annotated[Slug, Unblank] = ""
-    keep: Annotated[bool, Member("Keep it. Otherwise it is only read; that needs no account.")] = (
-        False
-    )
+    keep: Annotated[bool, Doc("Keep it. Otherwise it is only read; that needs no account.")] = False
     into: Annotated[
         Slug,
         Unblank,
-        Member(
-            "With `keep`: the slug of a deck of mine that gets these cards. Left out: a new deck."
-        ),
+        Doc("With `keep`: the slug of a deck of mine that gets these cards. Left out: a new deck."),
     ] = ""
-    name: Annotated[Name, Unblank, Member("Left out: what the file says.")] = ""
+    name: Annotated[Name, Unblank, Doc("Left out: what the file says.")] = ""
     visibility: Visibility = Visibility.PRIVATE
     skip_unread: SkipUnread = False
 
@@ -96,18 +92,18 @@ class DeckToImport:
 class ImportedDeck:
     """What was read."""
 
-    form: Annotated[str, Member(choices=_FORMS)]
+    form: Annotated[str, Doc(choices=_FORMS)]
     game: str
     mode: str
     name: str
     notes: str
     tags: tuple[str, ...]
-    list: Annotated[str, Member("All of it as text. Nothing is left out.")]
+    list: Annotated[str, Doc("All of it as text. Nothing is left out.")]
     deck: Decklist
     unread: tuple[queries.UnreadLine, ...]
     notices: tuple[str, ...]
-    report: Annotated[Report, Member("What the rules say, unread lines included.")]
-    kept: Annotated[str | None, Member("The slug of the deck that holds it now.")]
+    report: Annotated[Report, Doc("What the rules say, unread lines included.")]
+    kept: Annotated[str | None, Doc("The slug of the deck that holds it now.")]
 
 
 def _imported(found: services.ImportedList, kept: str | None) -> ImportedDeck:
@@ -123,7 +119,7 @@ def _imported(found: services.ImportedList, kept: str | None) -> ImportedDeck:
         deck=reading.cards,
         unread=tuple(queries.unread_lines(reading)),
         notices=tuple(found.notices),
-        report=question(found.game, found.mode, name=found.name).report(reading.everything),
+        report=ruling(found.game, found.mode, name=found.name).report(reading.everything),
         kept=kept,
     )
 
@@ -155,7 +151,9 @@ class ImportView(MeteredMixin, DeckOperations):
             ),
         ],
     )
-    def post(self, user: queries.Viewer, sent: DeckToImport, once: Once) -> Answer[ImportedDeck]:
+    def post(
+        self, user: queries.Viewer, sent: DeckToImport, once: Idempotent
+    ) -> Answer[ImportedDeck]:
         """Read a deck in any form and, with `keep`, keep it: as a new deck or as a new version."""
         if sent.keep and not isinstance(user, User):
             raise NotAuthenticated("Log in to keep a deck; reading one needs no account.")
@@ -168,7 +166,7 @@ class ImportView(MeteredMixin, DeckOperations):
         return Answer(_imported(found, kept), 201 if kept else 200)
 
 
-def _keep(user: User, sent: DeckToImport, found: services.ImportedList, once: Once) -> str:
+def _keep(user: User, sent: DeckToImport, found: services.ImportedList, once: Idempotent) -> str:
     def make() -> str:
         deck = services.keep_imported(
             user=user,
@@ -192,7 +190,7 @@ class Export:
     """In which form."""
 
     format: Annotated[
-        str, Member(choices=[(form.slug, form.name) for form in exports.FORMS.values()])
+        str, Doc(choices=[(form.slug, form.name) for form in exports.FORMS.values()])
     ] = "text"
 
 

@@ -8,8 +8,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.response import Response
 
-from accounts.operations import View
-from accounts.shapes import Member
+from core.operations import View
+from core.serializers import Doc
 from decks.errors import BadDeck
 from rules.engine.errors import BadData
 
@@ -18,7 +18,7 @@ _FIELDS = {"text": "list", "house": "format"}
 LARGEST_NUMBER = 2**31 - 1
 Expected = Annotated[
     int | None,
-    Member(
+    Doc(
         "The version that the change was made for: refused (409) if the deck has another one now.",
         min_value=0,
     ),

@@ -12,9 +12,9 @@ from rest_framework.request import Request
 
 import rules
 from accounts.models import User
-from accounts.operations import Once, operation
-from accounts.shapes import Member, filled
 from collection.errors import NotFound
+from core.operations import Idempotent, operation
+from core.serializers import Doc, from_row
 from decks.api.decks import Slug
 from decks.api.operations import DeckOperations, OwnDeckOperations
 from decks.queries import decks as queries
@@ -30,8 +30,8 @@ class ReadyMade:
     game: str
     name: str
     description: str
-    modes: Annotated[tuple[str, ...], Member("What it is made for.")]
-    size: Annotated[int, Member("How many cards it has.")]
+    modes: Annotated[tuple[str, ...], Doc("What it is made for.")]
+    size: Annotated[int, Doc("How many cards it has.")]
     deck: Decklist
 
 
@@ -55,14 +55,14 @@ def _ready_made(wish: str, mode: str) -> Iterator[ReadyMade]:
         for deck in game.starter_decks.values():
             if wish in ("", slug) and (not mode or mode in deck.modes):
                 size = sum(sum(counts.values()) for counts in deck.cards.values())
-                yield filled(ReadyMade, deck, game=slug, size=size, deck=deck.cards)
+                yield from_row(ReadyMade, deck, game=slug, size=size, deck=deck.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class CopyReadyMade:
     """What the copy is for."""
 
-    mode: Annotated[Slug | None, Member("One that the deck is made for; else the first.")] = None
+    mode: Annotated[Slug | None, Doc("One that the deck is made for; else the first.")] = None
 
 
 class CopyReadyMadeView(OwnDeckOperations):
@@ -70,7 +70,7 @@ class CopyReadyMadeView(OwnDeckOperations):
 
     @operation("decks_ready_made_copy", status=201, refuses=(422,))
     def post(
-        self, user: User, game: str, starter: str, sent: CopyReadyMade, once: Once
+        self, user: User, game: str, starter: str, sent: CopyReadyMade, once: Idempotent
     ) -> queries.DeckShown:
         """Make a ready-made deck mine, to change it; it is private at first."""
         if game not in rules.games() or starter not in rules.game(game).starter_decks:

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from accounts.documents import LatestFirst
 from accounts.models import User
-from accounts.operations import Once, Rows, operation
-from accounts.shapes import Member
+from core.operations import Idempotent, Rows, operation
+from core.pagination import LatestFirst
+from core.serializers import Doc
 from decks.api.decks import Name
 from decks.api.operations import DeckOperations, OwnDeckOperations
 from decks.queries import decks as queries
@@ -23,11 +23,11 @@ from decks.services import decks as services
 class SharedDecksAsked:
     """What somebody looks for."""
 
-    q: Annotated[str, Member("Words in name, tags, owner or cards.", max_length=100)] = ""
-    game: Annotated[str, Member(max_length=50)] = ""
-    mode: Annotated[str, Member(max_length=50)] = ""
-    tag: Annotated[str, Member(max_length=100)] = ""
-    sort: Annotated[str, Member(choices=list(SORTS))] = "newest"
+    q: Annotated[str, Doc("Words in name, tags, owner or cards.", max_length=100)] = ""
+    game: Annotated[str, Doc(max_length=50)] = ""
+    mode: Annotated[str, Doc(max_length=50)] = ""
+    tag: Annotated[str, Doc(max_length=100)] = ""
+    sort: Annotated[str, Doc(choices=list(SORTS))] = "newest"
 
 
 class SharedOrder(LatestFirst):
@@ -59,14 +59,14 @@ class SharedView(DeckOperations):
 class Copy:
     """What the copy is called."""
 
-    name: Annotated[Name, Member("Like the original if left out.")] = ""
+    name: Annotated[Name, Doc("Like the original if left out.")] = ""
 
 
 class CopyView(OwnDeckOperations):
     """A copy of a deck."""
 
     @operation("decks_copy", status=201, refuses=(422,))
-    def post(self, user: User, slug: str, sent: Copy, once: Once) -> queries.DeckShown:
+    def post(self, user: User, slug: str, sent: Copy, once: Idempotent) -> queries.DeckShown:
         """Make a deck that I may see mine, with credit; it is private at first."""
         made = once(lambda: services.copy_deck(user=user, slug=slug, name=sent.name).slug)
         return queries.deck_shown(user, queries.access_deck(user, made))

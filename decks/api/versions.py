@@ -8,11 +8,11 @@ from typing import Annotated
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 
-from accounts.budgets import MeteredMixin
-from accounts.documents import LatestFirst
 from accounts.models import User
-from accounts.operations import Rows, operation
-from accounts.shapes import Member, component
+from core.budgets import MeteredMixin
+from core.operations import Rows, operation
+from core.pagination import LatestFirst
+from core.serializers import Doc, component
 from decks.api.operations import LARGEST_NUMBER, DeckOperations, Expected, OwnDeckOperations
 from decks.errors import NotYourDeck, OtherGame
 from decks.models import Deck
@@ -20,7 +20,7 @@ from decks.queries import decks, versions
 from decks.services import versions as services
 from rules.engine.legality import Decklist
 
-Number = Annotated[int, Member(min_value=1, max_value=LARGEST_NUMBER)]
+Number = Annotated[int, Doc(min_value=1, max_value=LARGEST_NUMBER)]
 
 
 def own(user: decks.Viewer, slug: str) -> Deck:
@@ -53,7 +53,7 @@ class Note:
 
     note: Annotated[
         str,
-        Member(
+        Doc(
             "A version with a name is kept for good; empty takes the name away.",
             allow_blank=True,
             max_length=services.NOTE_LENGTH,
@@ -142,11 +142,11 @@ class Comparison:
 class WhatToCompare:
     """Two versions of the deck, or another deck."""
 
-    a: Annotated[Number | None, Member("A version of the deck, the older one.")] = None
-    b: Annotated[Number | None, Member("Another version; the present one if left out.")] = None
-    other: Annotated[
-        str | None, Member("Instead: another deck of the same game.", max_length=50)
-    ] = None
+    a: Annotated[Number | None, Doc("A version of the deck, the older one.")] = None
+    b: Annotated[Number | None, Doc("Another version; the present one if left out.")] = None
+    other: Annotated[str | None, Doc("Instead: another deck of the same game.", max_length=50)] = (
+        None
+    )
 
     def check(self) -> None:
         """One of the two ways."""

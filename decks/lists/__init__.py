@@ -2,7 +2,7 @@
 
 Nothing here knows the database. Each form has a module with ``write`` and ``read``; ``read_any``
 tells the forms apart by what is in them. What is read is not yet held against a game's cards:
-``as_text`` makes it a list as people type it, and ``decks.textlist`` reads that.
+``as_text`` makes it a list as people type it, and ``decks.lists.textlist`` reads that.
 """
 
 from __future__ import annotations

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from decks import textlist
-from decks.lists import cockatrice
+from decks.lists import cockatrice, textlist
 from decks.lists.contents import Contents
 from rules.engine.legality import counted
 

@@ -17,11 +17,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 import rules
 from accounts.models import User
-from accounts.shapes import Member, component, describe, filled
 from collection.models import Card, CardInSet, Holding
-from decks import shape, verdicts
+from core.serializers import Doc, component, describe, from_row
+from decks import statistics
 from decks.models import Deck, Format
 from decks.queries import decks as queries
+from decks.queries import verdicts
 from decks.queries.versions import undo_and_redo
 from rules.engine.chance import SEED_BYTES, Chance
 from rules.engine.game import Game, Mode
@@ -187,14 +188,14 @@ def pane(deck: Deck, user: User) -> Pane:
 class DeckCardCounts:
     """A card of a deck, and what I have of it."""
 
-    card: Annotated[str, Member("The card's slug.")]
+    card: Annotated[str, Doc("The card's slug.")]
     title: str
-    count: Annotated[int, Member("Copies in the deck, all sections together.")]
-    owned: Annotated[int, Member("Copies that I have, on paper or dealt here.")]
-    wanted: Annotated[int, Member("So many in all are on my wants list.")]
+    count: Annotated[int, Doc("Copies in the deck, all sections together.")]
+    owned: Annotated[int, Doc("Copies that I have, on paper or dealt here.")]
+    wanted: Annotated[int, Doc("So many in all are on my wants list.")]
 
     @property
-    @Member("Copies that I would still need.")
+    @Doc("Copies that I would still need.")
     def missing(self) -> int:
         """So many more copies would be needed."""
         return max(0, self.count - self.owned)
@@ -204,22 +205,22 @@ class DeckCardCounts:
 class Needs:
     """What I have of a deck, and what it still needs."""
 
-    cards: Annotated[list[DeckCardCounts], Member("Every card of the deck, in catalog order.")]
+    cards: Annotated[list[DeckCardCounts], Doc("Every card of the deck, in catalog order.")]
 
     @property
-    @Member()
+    @Doc()
     def size(self) -> int:
         """Cards in all."""
         return sum(card.count for card in self.cards)
 
     @property
-    @Member("Cards that I would still need, in all.")
+    @Doc("Cards that I would still need, in all.")
     def missing(self) -> int:
         """The same of all cards."""
         return sum(card.missing for card in self.cards)
 
     @property
-    @Member("Of these the ones that I have too few of.")
+    @Doc("Of these the ones that I have too few of.")
     def needs(self) -> list[DeckCardCounts]:
         """Those with something missing."""
         return [card for card in self.cards if card.missing]
@@ -308,11 +309,11 @@ class HandCard:
 class Shape:
     """Charts of a deck, the odds that somebody asked for, and a hand."""
 
-    charts: tuple[shape.Chart, ...]
+    charts: tuple[statistics.Chart, ...]
     section: str
     sections: list[tuple[str, str]]
     cards: list[HandCard]
-    odds: shape.Odds
+    odds: statistics.Odds
     hand: list[tuple[str, str]]
     """Slug and title of each card, in the order of drawing."""
     seed: bytes
@@ -338,19 +339,19 @@ def shape_of(deck: Deck, cards: Decklist, question: Question) -> Shape | None:
     place = {card: number for number, card in enumerate(game.catalog)}
     ordered = sorted(there, key=lambda card: (place.get(card, len(place)), card))
     titles = {card: game.catalog[card].title if card in game.catalog else card for card in there}
-    hand = question.hand or shape.usual_hand(mode, section)
+    hand = question.hand or statistics.usual_hand(mode, section)
     wanted = sum(there[card] for card in there if card in question.cards)
     seed = question.seed or secrets.token_bytes(SEED_BYTES)
     size = sum(there.values())
-    drawn = shape.sample_hand(there, hand, Chance(seed))
+    drawn = statistics.sample_hand(there, hand, Chance(seed))
     return Shape(
-        charts=shape.charts(game, mode, cards),
+        charts=statistics.charts(game, mode, cards),
         section=section,
         sections=[(one, queries.section_name(one)) for one in sections],
         cards=[
             HandCard(card, titles[card], there[card], card in question.cards) for card in ordered
         ],
-        odds=shape.odds(size, wanted, hand, question.least),
+        odds=statistics.odds(size, wanted, hand, question.least),
         hand=[(card, titles[card]) for card in drawn],
         seed=seed,
     )
@@ -364,14 +365,14 @@ def _to_draw_from(mode: Mode, sections: list[str]) -> str:
 
 # A deck's shape as the API tells it
 
-describe(shape.Bar, "So many cards are like this.", "label", "count")
+describe(statistics.Bar, "So many cards are like this.", "label", "count")
 describe(
-    shape.Chart,
+    statistics.Chart,
     "How a deck's cards are spread over something that tells them apart.",
     "title",
     "bars",
-    slug=Member("“kind”, “colour”, or an attribute of the cards."),
-    several=Member("A card counts once for each number it has."),
+    slug=Doc("“kind”, “colour”, or an attribute of the cards."),
+    several=Doc("A card counts once for each number it has."),
 )
 
 
@@ -379,20 +380,20 @@ describe(
 class OpeningOdds:
     """The odds of holding some cards in a hand, exact."""
 
-    size: Annotated[int, Member("Cards in the section.")]
-    wanted: Annotated[int, Member("So many of them were asked about.")]
+    size: Annotated[int, Doc("Cards in the section.")]
+    wanted: Annotated[int, Doc("So many of them were asked about.")]
     hand: int
     least: int
-    fraction: Annotated[str, Member("The chance, as “1/4”.")]
+    fraction: Annotated[str, Doc("The chance, as “1/4”.")]
     chance: float
-    exactly: Annotated[list[float], Member("The chance of 0, 1, 2 … of them.")]
+    exactly: Annotated[list[float], Doc("The chance of 0, 1, 2 … of them.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """A hand from a shuffled section."""
 
-    seed: Annotated[str, Member("Send it to see the same hand.")]
+    seed: Annotated[str, Doc("Send it to see the same hand.")]
     cards: list[str]
 
 
@@ -401,8 +402,8 @@ class Drawn:
 class ShapeShown:
     """What a deck is like."""
 
-    section: Annotated[str, Member("The section that odds and hand are about.")]
-    charts: tuple[shape.Chart, ...]
+    section: Annotated[str, Doc("The section that odds and hand are about.")]
+    charts: tuple[statistics.Chart, ...]
     odds: OpeningOdds
     sample: Drawn
 
@@ -410,10 +411,10 @@ class ShapeShown:
 def shape_shown(found: Shape) -> ShapeShown:
     """The same in numbers that JSON has."""
     odds = found.odds
-    return filled(
+    return from_row(
         ShapeShown,
         found,
-        odds=filled(
+        odds=from_row(
             OpeningOdds,
             odds,
             fraction=str(odds.chance),

@@ -13,9 +13,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 import rules
 from accounts.models import User
-from accounts.shapes import Member, component, filled
-from collection.errors import NotAllowed, NotFound
-from decks import textlist
+from collection.errors import NotFound
+from core.errors import NotAllowed
+from core.serializers import Doc, component, from_row
+from decks.lists import textlist
 from decks.models import CheckedDeck, CheckNote, Deck, DeckCheck, FormatVersion
 from decks.models.checks import CheckState
 from decks.queries import formats
@@ -160,7 +161,7 @@ class Tally:
     waiting: int
 
     @property
-    @Member()
+    @Doc()
     def total(self) -> int:
         return self.legal + self.illegal + self.waiting
 
@@ -255,9 +256,9 @@ class CheckShown:
     format_version: int | None
     held_on: date | None
     place: str
-    closes_at: Annotated[datetime | None, Member("From then on players hand nothing in.")]
-    open: Annotated[bool, Member("Players may hand in and change decks, until it closes.")]
-    state: Annotated[str, Member(choices=CheckState.choices)]
+    closes_at: Annotated[datetime | None, Doc("From then on players hand nothing in.")]
+    open: Annotated[bool, Doc("Players may hand in and change decks, until it closes.")]
+    state: Annotated[str, Doc(choices=CheckState.choices)]
     done: int
     total: int
     locked_at: datetime | None
@@ -268,17 +269,17 @@ class CheckShown:
 class PiledDeck:
     """A deck on the pile."""
 
-    number: Annotated[int, Member("The order of arrival, from 1.")]
+    number: Annotated[int, Doc("The order of arrival, from 1.")]
     player: str
-    player_number: Annotated[str, Member("The player's number at the event.")]
+    player_number: Annotated[str, Doc("The player's number at the event.")]
     name: str
     deck: dict[str, Any]
-    unread: Annotated[Any, Member("Lines that name no card.")]
+    unread: Annotated[Any, Doc("Lines that name no card.")]
     sha256: str
     legal: bool | None
     report: Annotated[
         dict[str, Any] | None,
-        Member("The verdict as the deck check gives it; null until it is judged."),
+        Doc("The verdict as the deck check gives it; null until it is judged."),
     ]
     judged_at: datetime | None
     locked_at: datetime | None
@@ -294,7 +295,7 @@ class HandedIn(PiledDeck):
 def checks_shown(checks: Iterable[DeckCheck]) -> list[CheckShown]:
     """Checks that were read with their organisers and formats."""
     return [
-        filled(
+        from_row(
             CheckShown,
             check,
             organiser=check.organiser.username,
@@ -312,13 +313,13 @@ def check_shown(slug: str) -> CheckShown:
 
 def piled_decks(rows: Iterable[CheckedDeck]) -> list[PiledDeck]:
     """Decks of a pile."""
-    return [filled(PiledDeck, row, deck=row.cards, sha256=row.digest) for row in rows]
+    return [from_row(PiledDeck, row, deck=row.cards, sha256=row.digest) for row in rows]
 
 
 def decks_handed_in(rows: Iterable[CheckedDeck]) -> list[HandedIn]:
     """The same with their checks."""
     return [
-        filled(
+        from_row(
             HandedIn,
             row,
             deck=row.cards,

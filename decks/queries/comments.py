@@ -10,11 +10,11 @@ from typing import Annotated
 from django.db.models import QuerySet
 from django.utils.safestring import SafeString
 
-from accounts import blocks
 from accounts.errors import MayNotWrite
-from accounts.models import User
-from accounts.shapes import Member
-from decks import notes
+from accounts.models import BlockKind, User
+from accounts.queries.blocks import blocked_between, blocked_by, require_may_write
+from core.serializers import Doc
+from decks.drawing import notes
 from decks.errors import UnknownComment
 from decks.models import Deck, DeckComment, Visibility
 from decks.queries.decks import Viewer
@@ -30,9 +30,9 @@ class Comment:
     name: str
     username: str
     mine: bool
-    text: Annotated[str, Member("Markdown without headings and tables; “[[Card name]]” is a link.")]
+    text: Annotated[str, Doc("Markdown without headings and tables; “[[Card name]]” is a link.")]
     at: datetime
-    may_remove: Annotated[bool, Member("It is yours, or stands on a deck of yours.")]
+    may_remove: Annotated[bool, Doc("It is yours, or stands on a deck of yours.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Comments:
     """Some comments on a deck, the oldest first."""
 
     comments: list[Comment]
-    count: Annotated[int, Member("All that you may read.")]
-    earlier: Annotated[int | None, Member("Ask “before” this number for earlier ones.")]
-    silent: Annotated[str, Member("Why you cannot comment; else empty.")]
+    count: Annotated[int, Doc("All that you may read.")]
+    earlier: Annotated[int | None, Doc("Ask “before” this number for earlier ones.")]
+    silent: Annotated[str, Doc("Why you cannot comment; else empty.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def comments_of(deck: Deck, user: Viewer) -> QuerySet[DeckComment]:
     shown = DeckComment.objects.filter(deck=deck, hidden_at=None).select_related("author")
     if user.pk is None:
         return shown
-    return shown.exclude(author__in=blocks.blocked_by(user.pk, blocks.Kind.CHAT))
+    return shown.exclude(author__in=blocked_by(user.pk, BlockKind.CHAT))
 
 
 def page(deck: Deck, user: Viewer, before: int | None = None) -> tuple[Comments, list[DeckComment]]:
@@ -122,10 +122,10 @@ def silence_of(deck: Deck, user: Viewer) -> str:
         return "Log in to comment."
     if user.is_guest:
         return "Comments need an account. Sign up: everything of yours stays."
-    if blocks.blocked_between(deck.owner_id, user, blocks.Kind.CHAT):
+    if blocked_between(deck.owner_id, user, BlockKind.CHAT):
         return "You cannot comment on this deck."
     try:
-        blocks.require_may_write(user)
+        require_may_write(user)
     except MayNotWrite as refusal:
         return refusal.detail
     return ""

@@ -14,14 +14,14 @@ from rest_framework.fields import SkipField
 
 import rules
 from accounts.models import User
-from accounts.shapes import Member, component, describe, filled
 from collection.models import Card, Holding
-from decks import tags, textlist
-from decks.about import stamps, write_stamp
+from core.serializers import Doc, component, describe, from_row
 from decks.errors import UnknownDeck
-from decks.models import Deck, DeckEntry, DeckLike, FormatVersion, Visibility
+from decks.lists import textlist
+from decks.models import Deck, DeckEntry, DeckLike, FormatVersion, Visibility, tags
 from decks.queries.formats import house_of
-from decks.verdicts import question_of
+from decks.queries.verdicts import ruling_of
+from decks.services.about import stamps, write_stamp
 from rules.engine.cards import StarterDeck
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Decklist, Fix, Problem, Report
@@ -291,7 +291,7 @@ def report_on(
     does not know such decks (now).
     """
     try:
-        return question_of(deck, owned).report(cards)
+        return ruling_of(deck, owned).report(cards)
     except (UnknownGame, BadData):
         return None
 
@@ -312,9 +312,9 @@ describe(
     Fix,
     "A change to the list that mends a problem.",
     "section",
-    changes=Member("Copies to add of each card or, where negative, to take out."),
-    label=Member(),
-    to=Member(
+    changes=Doc("Copies to add of each card or, where negative, to take out."),
+    label=Doc(),
+    to=Doc(
         "The section into which what is taken out goes, if into any.",
         field=OmittedWhenEmpty,
         required=False,
@@ -324,13 +324,13 @@ describe(
 describe(
     Problem,
     "One thing wrong with a deck.",
-    rule=Member("The rule's ID in the game's specification."),
-    severity=Member("Only errors block."),
-    message=Member(),
-    cards=Member(),
-    found=Member(),
-    allowed=Member(),
-    fix=Member(),
+    rule=Doc("The rule's ID in the game's specification."),
+    severity=Doc("Only errors block."),
+    message=Doc(),
+    cards=Doc(),
+    found=Doc(),
+    allowed=Doc(),
+    fix=Doc(),
     component="DeckProblem",
 )
 describe(Report, "The verdict on a deck.", "legal", "problems", component="DeckReport")
@@ -340,9 +340,9 @@ describe(Report, "The verdict on a deck.", "legal", "problems", component="DeckR
 class UnreadLine:
     """A line of the typed list that names no card."""
 
-    line: Annotated[int, Member("Counted from 1.")]
-    text: Annotated[str, Member("The words that should be a card.")]
-    suggestions: Annotated[tuple[str, ...], Member("Cards with names like it, the likest first.")]
+    line: Annotated[int, Doc("Counted from 1.")]
+    text: Annotated[str, Doc("The words that should be a card.")]
+    suggestions: Annotated[tuple[str, ...], Doc("Cards with names like it, the likest first.")]
 
 
 def unread_lines(reading: textlist.Reading) -> list[UnreadLine]:
@@ -356,7 +356,7 @@ class House:
 
     slug: str
     name: str
-    version: Annotated[int, Member("The version that holds now.")]
+    version: Annotated[int, Doc("The version that holds now.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,28 +367,28 @@ class DeckSummary:
     name: str
     game: str
     mode: str
-    visibility: Annotated[str, Member(choices=Visibility.choices)]
+    visibility: Annotated[str, Doc(choices=Visibility.choices)]
     owner: str
-    size: Annotated[int, Member("How many cards it has.")]
-    version: Annotated[int, Member("Send it as “expected” with a change made for it.")]
+    size: Annotated[int, Doc("How many cards it has.")]
+    version: Annotated[int, Doc("Send it as “expected” with a change made for it.")]
     about_version: Annotated[
         str,
-        Member(
+        Doc(
             "Stands for name, visibility, tags and notes: send it as “expected_about” with a "
             "change of them."
         ),
     ]
     tags: list[str]
     likes: int
-    credit: Annotated[str, Member("What it was copied from, and whose that was.")]
+    credit: Annotated[str, Doc("What it was copied from, and whose that was.")]
     format: Annotated[
         House | None,
-        Member(
+        Doc(
             "The house format that it is built for and judged by. Null where there is none, and in "
             "other people's decks for one that is not listed."
         ),
     ]
-    legal: Annotated[bool | None, Member("Null where its game is not installed.")]
+    legal: Annotated[bool | None, Doc("Null where its game is not installed.")]
     created: datetime
     changed: datetime
 
@@ -407,7 +407,7 @@ class DeckShown(DeckSummary):
     notes: str
     original: Annotated[
         str | None,
-        Member("The slug of the deck that it was copied from, if I may still look at that one."),
+        Doc("The slug of the deck that it was copied from, if I may still look at that one."),
     ]
     report: Report | None
 
@@ -417,17 +417,17 @@ Viewer = User | AnonymousUser
 
 def summaries(viewer: Viewer, decks: Iterable[Deck]) -> list[DeckSummary]:
     """Decks that were read with :func:`with_entries`, without their cards."""
-    return [filled(DeckSummary, page.deck, **_summary(viewer, page)) for page in pages(decks)]
+    return [from_row(DeckSummary, page.deck, **_summary(viewer, page)) for page in pages(decks)]
 
 
 def shared_summaries(viewer: Viewer, decks: Iterable[Deck]) -> list[SharedDeck]:
     """The same for the list of public ones."""
-    return [filled(SharedDeck, page.deck, **_summary(viewer, page)) for page in pages(decks)]
+    return [from_row(SharedDeck, page.deck, **_summary(viewer, page)) for page in pages(decks)]
 
 
 def deck_shown(viewer: Viewer, deck: Deck) -> DeckShown:
     """A deck with its cards and report, as whoever asks may see it."""
-    return filled(DeckShown, deck, **of_deck(viewer, deck))
+    return from_row(DeckShown, deck, **of_deck(viewer, deck))
 
 
 def of_deck(viewer: Viewer, deck: Deck) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
-from accounts.shapes import Member, component, filled
 from collection.errors import NotFound
 from collection.models import Holding
+from core.serializers import Doc, component, from_row
 from decks.models import Deck, Format, FormatVersion
 from rules.engine.game import FormatOption
 
@@ -187,15 +187,13 @@ def restricted_cards(version: FormatVersion) -> list[tuple[str, str, int, str]]:
 class VersionShown:
     """A version of a format; it never changes."""
 
-    number: Annotated[int, Member("Counts from 1.")]
-    options: Annotated[Any, Member("The game's own switches for formats.")]
-    restricted: Annotated[
-        Any, Member("Most copies by card slug, with a line of reason; 0 bans it.")
-    ]
-    sets: Annotated[Any, Member("Sets that cards come from; empty: all.")]
-    owned_only: Annotated[bool, Member("Only cards that the player owns.")]
+    number: Annotated[int, Doc("Counts from 1.")]
+    options: Annotated[Any, Doc("The game's own switches for formats.")]
+    restricted: Annotated[Any, Doc("Most copies by card slug, with a line of reason; 0 bans it.")]
+    sets: Annotated[Any, Doc("Sets that cards come from; empty: all.")]
+    owned_only: Annotated[bool, Doc("Only cards that the player owns.")]
     valid_from: datetime
-    note: Annotated[str, Member("What is new in it, and why.")]
+    note: Annotated[str, Doc("What is new in it, and why.")]
 
 
 @component("Format")
@@ -209,11 +207,11 @@ class FormatShown:
     name: str
     summary: str
     owner: str | None
-    listed: Annotated[bool, Member("Shown to everybody who builds a deck.")]
-    retired: Annotated[bool, Member("No longer offered; still readable.")]
+    listed: Annotated[bool, Doc("Shown to everybody who builds a deck.")]
+    retired: Annotated[bool, Doc("No longer offered; still readable.")]
     version: Annotated[
         int,
-        Member(
+        Doc(
             "The number of the version that holds now: of those whose `valid_from` has come, the "
             "newest. A newer one is announced."
         ),
@@ -221,19 +219,19 @@ class FormatShown:
     versions: list[VersionShown]
     check_format: Annotated[
         dict[str, Any] | None,
-        Member("What to send as `format` to the deck check to be judged by it."),
+        Doc("What to send as `format` to the deck check to be judged by it."),
     ]
 
 
 def formats_shown(found: Iterable[Format]) -> list[FormatShown]:
     """Formats that were read with their versions."""
     return [
-        filled(
+        from_row(
             FormatShown,
             format,
             owner=format.owner.username if format.owner else None,
             version=present(format).number,
-            versions=[filled(VersionShown, version) for version in format.versions.all()],
+            versions=[from_row(VersionShown, version) for version in format.versions.all()],
             check_format=rules_format(present(format)),
         )
         for format in found

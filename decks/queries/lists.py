@@ -10,12 +10,11 @@ from django.utils.text import slugify
 
 import rules
 from accounts.models import User
-from decks import tags, textlist
+from decks.drawing.pictures import BACK, CardSheet, find_sheet, sheets_of
 from decks.errors import NoExport
-from decks.lists import Contents, TooLarge, cockatrice, code, game_json, tabletop
+from decks.lists import Contents, TooLarge, cockatrice, code, game_json, tabletop, textlist
 from decks.lists.recognise import TEXT
-from decks.models import Deck
-from decks.pictures import BACK, CardSheet, find_sheet, sheets_of
+from decks.models import Deck, tags
 from decks.queries.decks import decklist, in_order
 
 

@@ -12,9 +12,9 @@ from django.db.models import F, Q, QuerySet, TextField, Value
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Concat
 
-from collection.trigrams import SHORTEST, match, sqlite_can
-from decks import search_index, tags
-from decks.models import Deck, Visibility
+from core.trigrams import SHORTEST, match, sqlite_can
+from decks.database import search_index
+from decks.models import Deck, Visibility, tags
 from decks.queries.decks import DeckPage, pages, with_entries
 
 A_PAGE = 24

@@ -12,12 +12,12 @@ from decks.models import CheckedDeck, DeckCheck, SheetJob
 from decks.queries import checks
 
 if TYPE_CHECKING:
-    from decks.registration import Sheet
+    from decks.drawing.registration import Sheet
 
 
 def sheet_of(check: DeckCheck, row: CheckedDeck) -> Sheet:
     """What stands on the sheet of one deck."""
-    from decks.registration import Sheet  # with reportlab, which takes 10 MB
+    from decks.drawing.registration import Sheet  # with reportlab, which takes 10 MB
 
     game = rules.game(check.game)
     return Sheet(

@@ -10,7 +10,7 @@ from typing import Annotated
 from django.db.models import Max, Min
 
 import rules
-from accounts.shapes import Member, component, filled
+from core.serializers import Doc, component, from_row
 from decks.errors import UnknownVersion
 from decks.models import Deck, DeckVersion
 from decks.queries.decks import in_order, section_name
@@ -25,7 +25,7 @@ class Change:
     """A card whose number is not the same."""
 
     section: str
-    card: Annotated[str, Member("The card's slug.")]
+    card: Annotated[str, Doc("The card's slug.")]
     before: int
     after: int
 
@@ -173,14 +173,14 @@ def undo_and_redo(deck: Deck) -> tuple[bool, bool]:
 class VersionShown:
     """A deck as it was."""
 
-    number: Annotated[int, Member("Counts from 1; none is given twice.")]
-    note: Annotated[str, Member("Its owner's name for it.")]
+    number: Annotated[int, Doc("Counts from 1; none is given twice.")]
+    note: Annotated[str, Doc("Its owner's name for it.")]
     at: datetime
-    mode: Annotated[str, Member("What the deck was built for then.")]
-    size: Annotated[int, Member("How many cards it had.")]
+    mode: Annotated[str, Doc("What the deck was built for then.")]
+    size: Annotated[int, Doc("How many cards it had.")]
     deck: Decklist
 
 
 def versions_shown(rows: Iterable[DeckVersion]) -> list[VersionShown]:
     """Versions as the API tells them."""
-    return [filled(VersionShown, row, size=count(row.cards), deck=row.cards) for row in rows]
+    return [from_row(VersionShown, row, size=count(row.cards), deck=row.cards) for row in rows]

@@ -15,11 +15,12 @@ from django.db import transaction
 from accounts.models import User
 from collection.models import Card
 from collection.services.holdings import want
-from decks import generated
 from decks.errors import BadDeck, NoLegalDeck
 from decks.models import MOST_COPIES, Deck
 from decks.queries import decks as queries
+from decks.queries import generated
 from decks.queries.formats import house_of, owned_cards
+from decks.queries.verdicts import ruling_of
 from decks.services.decks import (
     ENTRIES_A_DECK,
     check_sections,
@@ -30,7 +31,6 @@ from decks.services.decks import (
     update_deck,
 )
 from decks.services.versions import own_deck
-from decks.verdicts import question_of
 from rules.engine.chance import SEED_BYTES, Chance
 from rules.engine.errors import BadData
 from rules.engine.legality import Decklist, Fix, apply_fix
@@ -198,7 +198,7 @@ def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Deckli
 
 def _judge(deck: Deck, owned: Mapping[str, int] | None) -> generated.Judge:
     """The report on any list, as this deck's own would be."""
-    judge: generated.Judge = question_of(deck, owned).report
+    judge: generated.Judge = ruling_of(deck, owned).report
     try:
         judge({})
     except BadData as error:

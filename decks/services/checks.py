@@ -19,14 +19,13 @@ from django.utils import timezone
 from django.utils.text import Truncator
 
 import rules
-from accounts import notices
-from accounts.background import after_commit, enqueue
 from accounts.errors import MembersOnly
 from accounts.models import User
-from accounts.queries import person
-from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
-from collection.services import turns
-from decks import verdicts
+from accounts.queries.people import person
+from collection.errors import TooLate, TooMany, Unacceptable
+from collection.services import fair_queue
+from core.background import after_commit, enqueue
+from core.errors import NotAllowed
 from decks.errors import BadDeck
 from decks.models import (
     CheckedDeck,
@@ -40,9 +39,11 @@ from decks.models import (
 from decks.models.checks import nameless_player
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
-from decks.queries import formats
+from decks.queries import formats, verdicts
 from decks.queries.versions import compare
 from decks.services.decks import LETTERS_A_LIST, create_deck, find_mode, read_typed, sections_of
+from notices.kinds import Kind
+from notices.services.notices import notify, retract
 from rules.engine.errors import RulesError
 from rules.engine.legality import Decklist, deck_digest, report_to_json
 
@@ -139,7 +140,7 @@ def hand_in(
     row.digest = deck_digest(locked.game, locked.mode, cards)
     row.report, row.legal, row.judged_at, row.changed = None, None, None, timezone.now()
     row.save()
-    notices.withdraw(notices.Kind.DECK_CHECK, key=locked.slug, people=[user.pk])
+    retract(Kind.DECK_CHECK, key=locked.slug, people=[user.pk])
     _ask_for_judging(locked)
     return row
 
@@ -183,7 +184,7 @@ def take_out(*, check: DeckCheck, by: User, number: int) -> bool:
         return False
     row.delete()
     if row.user_id is not None:
-        notices.withdraw(notices.Kind.DECK_CHECK, key=locked.slug, people=[row.user_id])
+        retract(Kind.DECK_CHECK, key=locked.slug, people=[row.user_id])
     _ask_for_judging(locked)
     return True
 
@@ -245,9 +246,9 @@ def unlock_check(*, check: DeckCheck, by: User, why: str) -> DeckCheck:
     locked.locked_at = None
     locked.save(update_fields=["locked_at"])
     people = CheckedDeck.objects.filter(check_of=locked, user__isnull=False)
-    notices.owe(
+    notify(
         people.values_list("user", flat=True),
-        notices.Kind.DECK_CHECK,
+        Kind.DECK_CHECK,
         text=f"The lists of {locked.title} are unlocked: {reason}",
         link=locked.get_absolute_url(),
         key=locked.slug,
@@ -298,9 +299,9 @@ def mend_list(
     )
     if row.user_id is not None:
         begin = f"{by} has mended your list for {locked.title}: "
-        notices.owe(
+        notify(
             [row.user_id],
-            notices.Kind.DECK_CHECK,
+            Kind.DECK_CHECK,
             text=_because(begin, said, reason, NOTICE_LENGTH),
             link=reverse("decks:checked_deck", args=(locked.slug, number)),
             key=f"{locked.slug}:{note.pk}",
@@ -461,9 +462,9 @@ def _tell_verdict(check: DeckCheck, row: CheckedDeck) -> None:
     if row.user_id is None:
         return
     verdict = "is legal" if row.legal else "is not legal"
-    notices.owe(
+    notify(
         [row.user_id],
-        notices.Kind.DECK_CHECK,
+        Kind.DECK_CHECK,
         text=f"Your deck “{row.name}” {verdict} for {check.title}.",
         link=check.get_absolute_url(),
         key=check.slug,
@@ -491,7 +492,7 @@ def _read(check: DeckCheck, row: CheckedDeck) -> None:
 
 def _report(check: DeckCheck, row: CheckedDeck, taken: dict[str, Any] | None) -> dict[str, Any]:
     """The verdict as plain data, unread lines among the entries as they were typed."""
-    asked = verdicts.question(check.game, check.mode, taken, name=row.name, player=row.user)
+    asked = verdicts.ruling(check.game, check.mode, taken, name=row.name, player=row.user)
     try:
         report = asked.report(_with_unread(check, row))
     except RulesError as error:
@@ -502,7 +503,7 @@ def _report(check: DeckCheck, row: CheckedDeck, taken: dict[str, Any] | None) ->
 @transaction.atomic
 def _claim(check_id: int, *, in_turn: bool = False) -> DeckCheck | None:
     """Take the work if nobody has it."""
-    if in_turn and not turns.is_free(DeckCheck, check_id):
+    if in_turn and not fair_queue.may_start(DeckCheck, check_id):
         return None
     now = timezone.now()
     free = Q(state=CheckState.WAITING) | Q(
@@ -551,7 +552,7 @@ def _ask_for_judging(check: DeckCheck) -> None:
 
 def _wake(owner_id: int) -> None:
     """Have a worker told when it is this person's turn; where that fails, the sweep finds it."""
-    turns.go_on(owner_id)
+    fair_queue.send_next(owner_id)
 
 
 def _send(check_id: int) -> None:
@@ -581,8 +582,8 @@ def _must_organise(check: DeckCheck, by: User) -> None:
         raise NotAllowed("Only the organiser and the judges may do this.")
 
 
-turns.register(
-    turns.Kind(
+fair_queue.register(
+    fair_queue.Kind(
         DeckCheck,
         owner="organiser_id",
         since="created",

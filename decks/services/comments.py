@@ -7,15 +7,19 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts import blocks, moderation, notices
+from accounts import moderation
 from accounts.errors import Blocked, MembersOnly, NotYourself, TooMuchTalk
-from accounts.models import User
-from accounts.naming import named
-from collection.errors import NotAllowed, TooMany, Unacceptable
+from accounts.models import BlockKind, User
+from accounts.queries.blocks import blocked_between, blocking, require_may_write
+from accounts.queries.mentions import named
+from collection.errors import TooMany, Unacceptable
+from core.errors import NotAllowed
 from decks.errors import UnknownDeck
 from decks.models import CommentReport, Deck, DeckComment, Visibility
 from decks.models.comments import COMMENT_LENGTH
 from decks.queries import comments as queries
+from notices.kinds import Kind
+from notices.services.notices import notify, retract
 
 COMMENTS_A_MINUTE = 5
 COMMENTS_A_PERSON = 200
@@ -33,9 +37,9 @@ def comment(*, deck: Deck, user: User, text: str) -> DeckComment:
         raise UnknownDeck
     if user.is_guest:
         raise MembersOnly("Comments need an account. Sign up: everything of yours stays.")
-    if blocks.blocked_between(deck.owner_id, user, blocks.Kind.CHAT):
+    if blocked_between(deck.owner_id, user, BlockKind.CHAT):
         raise Blocked("You cannot comment on this deck.")
-    blocks.require_may_write(user)
+    require_may_write(user)
     words = moderation.tidy(text, lines=True)
     if not words:
         raise Unacceptable("Nothing is written yet.")
@@ -61,7 +65,7 @@ def remove(*, deck: Deck, user: User, pk: int) -> None:
     if user.pk not in (row.author_id, deck.owner_id):
         raise NotAllowed("Only its writer and the deck's owner remove a comment.")
     row.delete()
-    notices.withdraw(notices.Kind.DECK_COMMENT, key=f"{deck.slug}:{pk}")
+    retract(Kind.DECK_COMMENT, key=f"{deck.slug}:{pk}")
 
 
 def report(*, deck: Deck, user: User, pk: int, why: str) -> CommentReport:
@@ -105,18 +109,18 @@ def _require_a_moment(deck: Deck, user: User) -> None:
 def _tell(deck: Deck, row: DeckComment) -> None:
     """The deck's owner is told, and those who are named and have commented on it themselves."""
     writer, link = row.author, f"{deck.get_absolute_url()}#comments"
-    unwilling = blocks.blocking(writer, blocks.Kind.CHAT) | {writer.pk}
+    unwilling = blocking(writer, BlockKind.CHAT) | {writer.pk}
     key = f"{deck.slug}:{row.pk}"
     if deck.owner_id not in unwilling:
         text = f"{writer} comments on your deck “{deck.name}”."
-        notices.owe([deck.owner_id], notices.Kind.DECK_COMMENT, text=text, link=link, key=key)
+        notify([deck.owner_id], Kind.DECK_COMMENT, text=text, link=link, key=key)
     if "@" not in row.text:
         return
     company = User.objects.filter(deck_comments__deck=deck, is_active=True).distinct()
     people = [one for one in company if one.pk not in unwilling | {deck.owner_id}]
-    notices.owe(
+    notify(
         [one.pk for one in named(row.text, people)],
-        notices.Kind.DECK_COMMENT,
+        Kind.DECK_COMMENT,
         text=f"{writer} named you in a comment on “{deck.name}”.",
         link=link,
         key=key,

@@ -13,14 +13,15 @@ from django.db import transaction
 
 import rules
 from accounts.models import User
-from decks import about, textlist
-from decks import tags as tagging
 from decks.errors import AboutChanged, BadDeck, OwnDeck, TooManyDecks, UnknownDeck
+from decks.lists import textlist
 from decks.models import MOST_COPIES, Deck, DeckLike, Format, Visibility
+from decks.models import tags as tagging
 from decks.queries.builder import formats_for
 from decks.queries.decks import access_deck, decklist
 from decks.queries.formats import format_of
 from decks.queries.versions import compare
+from decks.services import about
 from decks.services.versions import keep, own_deck, write_words
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.game import Game, Mode

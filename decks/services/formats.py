@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from accounts.errors import MembersOnly
 from accounts.models import User
-from collection.errors import NotAllowed, TooMany, Unacceptable
+from collection.errors import TooMany, Unacceptable
+from core.errors import NotAllowed
 from decks.models import Format, FormatVersion
 from decks.services.decks import find_mode
 from rules.engine.errors import BadData

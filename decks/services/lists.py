@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import rules
 from accounts.models import User
-from decks import textlist
 from decks.errors import BadDeck
-from decks.lists import Contents, Unreadable, as_text, read_any
+from decks.lists import Contents, Unreadable, as_text, read_any, textlist
 from decks.models import Deck, Visibility
 from decks.queries.decks import access_deck
 from decks.services import decks as services

@@ -5,8 +5,8 @@ from __future__ import annotations
 import structlog
 from django.core.cache import cache
 
-from accounts.background import enqueue
-from decks.pictures import CardSheet, draw_sheet, find_sheet
+from core.background import enqueue
+from decks.drawing.pictures import CardSheet, draw_sheet, find_sheet
 
 logger = structlog.get_logger(__name__)
 

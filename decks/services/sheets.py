@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 import structlog
 from django.db import transaction
 
-from accounts.background import after_commit, enqueue
 from accounts.models import User
-from collection.errors import NotAllowed, Unacceptable
+from collection.errors import Unacceptable
 from collection.models.jobs import JobState
-from collection.services import file_jobs, turns
+from collection.services import fair_queue, file_jobs
+from core.background import after_commit, enqueue
+from core.errors import NotAllowed
 from decks.models import CheckedDeck, DeckCheck, SheetJob
 from decks.queries import checks
 from decks.queries import sheets as queries
 
 if TYPE_CHECKING:
-    from decks.registration import Sheet
+    from decks.drawing.registration import Sheet
 
 logger = structlog.get_logger(__name__)
 
@@ -76,7 +77,7 @@ def make_sheets(*, job_id: int, in_turn: bool = False) -> bool:
 
 
 def _draw(job: SheetJob) -> bool:
-    from decks.registration import write_sheets  # with reportlab, which takes 10 MB
+    from decks.drawing.registration import write_sheets  # with reportlab, which takes 10 MB
 
     with tempfile.TemporaryFile() as draft:
         try:
@@ -101,7 +102,7 @@ def _sheets(job: SheetJob) -> Iterator[Sheet]:
 
 def _wake(owner_id: int) -> None:
     """Have a worker told when it is this person's turn; where that fails, the sweep finds it."""
-    turns.go_on(owner_id)
+    fair_queue.send_next(owner_id)
 
 
 def _send(job_id: int) -> None:
@@ -118,8 +119,8 @@ def _claim(job_id: int, *, in_turn: bool = False) -> SheetJob | None:
     return job
 
 
-turns.register(
-    turns.Kind(
+fair_queue.register(
+    fair_queue.Kind(
         SheetJob,
         owner="check_of__organiser_id",
         since="created_at",

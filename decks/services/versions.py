@@ -18,6 +18,7 @@ from django.utils import timezone
 import rules
 from accounts.models import User
 from collection.models import Card
+from decks.database.search_index import found_by
 from decks.errors import (
     BadDeck,
     CannotGoBack,
@@ -31,7 +32,6 @@ from decks.errors import (
 from decks.models import MOST_COPIES, Deck, DeckEntry, DeckVersion, Visibility
 from decks.queries.decks import decklist
 from decks.queries.versions import compare
-from decks.search_index import found_by
 from rules.engine.legality import Decklist
 
 MOST_UNNAMED = 300

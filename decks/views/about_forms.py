@@ -6,9 +6,8 @@ from typing import Any
 
 from django import forms
 
-from decks import tags
 from decks.forms import Stamped
-from decks.models import Visibility
+from decks.models import Visibility, tags
 from decks.services import decks as services
 
 

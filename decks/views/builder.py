@@ -17,22 +17,21 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.errors import Refusal
 from accounts.models import User
-from accounts.services import ensure_guest
-from collection.filters import CollectionFilter
-from collection.forms import GalleryForm
+from accounts.services.guests import ensure_guest
+from collection.forms.gallery import GalleryForm
 from collection.queries import catalog
+from collection.queries.filters import CollectionFilter
 from collection.queries.keyset import BEST_MATCH, ORDERS, Found, Page, asked_or_meant, page_of
 from collection.queries.search import ranked
 from collection.views.parts import is_htmx_update, vary_on_htmx
 from collection.views.tiles import tile
-from decks import generated, verdicts
+from core.errors import Refusal
 from decks.errors import BadDeck, DeckChanged, NotYourDeck
 from decks.forms import known_play
 from decks.models import Deck
 from decks.queries import builder as queries
-from decks.queries import decks
+from decks.queries import decks, generated, verdicts
 from decks.services import builder as services
 from decks.services import versions
 from decks.services.decks import change_cards, create_deck

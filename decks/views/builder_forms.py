@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 
 import rules
-from decks import shape
+from decks import statistics
 from decks.forms import mode_of, plays
 from decks.models import Format
 from decks.queries.builder import Question
@@ -71,7 +71,7 @@ def question(asked: QueryDict) -> Question:
     return Question(
         section=asked.get("section", ""),
         cards=tuple(asked.getlist("card")[: services.ENTRIES_A_DECK]),
-        hand=_number(asked.get("hand", ""), 1, shape.MOST_HAND),
+        hand=_number(asked.get("hand", ""), 1, statistics.MOST_HAND),
         least=_number(asked.get("least", ""), 0, MOST_LEAST) or 1,
         seed=bytes.fromhex(seed) if _SEED.fullmatch(seed) and "another" not in asked else b"",
     )

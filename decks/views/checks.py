@@ -14,25 +14,25 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
-from accounts.budgets import metered_view
-from accounts.errors import Refusal
-from accounts.idempotency import once_per_page
 from accounts.models import User
 from collection.errors import Unacceptable
 from collection.services import file_jobs
 from collection.views.numbers import number
-from decks import textlist
-from decks.check_documents import as_pdf, sheet_of, sheets_of, verdicts_of
+from core.budgets import metered_view
+from core.errors import Refusal
+from core.idempotency import once_per_page
+from decks.downloads.checks import as_pdf, sheet_of, sheets_of, verdicts_of
 from decks.errors import BadDeck, TooManyDecks
 from decks.forms import plays
+from decks.lists import textlist
 from decks.models import CheckedDeck, CheckState, Deck, DeckCheck
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
 from decks.queries import sheets as sheet_queries
+from decks.queries.verdicts import parse_suggestion
 from decks.services import checks as services
 from decks.services import sheets, uploads
-from decks.verdicts import parse_suggestion
 from rules.engine.legality import counted
 
 HANDED_IN_SHOWN = 50

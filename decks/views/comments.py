@@ -12,10 +12,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.errors import NotLoggedIn, Refusal
-from accounts.idempotency import once_per_page
 from accounts.models import User
 from accounts.moderation import WHY_LENGTH
+from core.errors import NotLoggedIn, Refusal
+from core.idempotency import once_per_page
 from decks.queries import comments as queries
 from decks.queries import decks
 from decks.services import comments as services

@@ -13,25 +13,26 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
-from accounts.budgets import metered_view
-from accounts.errors import Refusal
 from accounts.models import User
-from accounts.services import ensure_guest
-from collection.sharing import shared_picture
+from accounts.services.guests import ensure_guest
+from collection.drawing.sharing import shared_picture
 from collection.views.numbers import number
 from collection.views.parts import is_htmx_update
-from decks import notes, textlist, verdicts
-from decks import preview as preview_pictures
-from decks.about import stamps, write_stamp
+from core.budgets import metered_view
+from core.errors import Refusal
+from decks.drawing import notes
+from decks.drawing import preview as preview_pictures
 from decks.errors import AboutChanged, BadDeck, DeckChanged, NotYourDeck, UnknownDeck
 from decks.forms import Clash, DeckForm, DraftForm, known_play
+from decks.lists import textlist
 from decks.models import Deck, Visibility
 from decks.models.comments import COMMENT_LENGTH
-from decks.queries import builder, comments, formats, versions
+from decks.models.tags import tidy
+from decks.queries import builder, comments, formats, verdicts, versions
 from decks.queries import decks as queries
 from decks.queries.shared import DeckSearch, shared_page
 from decks.services import decks as services
-from decks.tags import tidy
+from decks.services.about import stamps, write_stamp
 from decks.views.about_forms import AboutForm
 from decks.views.builder_forms import question
 from decks.views.once import make_deck_once
@@ -218,7 +219,7 @@ def _verdict(form: DeckForm, found: Deck | None) -> verdicts.Verdict | None:
     data = form.cleaned_data
     name = " ".join(data.get("name", "").split())
     house = formats.house_of(found) if found and found.mode == data["mode"] else None
-    asked = verdicts.question(
+    asked = verdicts.ruling(
         data["game"],
         data["mode"],
         formats.rules_format(house),

@@ -16,14 +16,13 @@ from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
-from accounts.errors import Refusal
-from accounts.idempotency import once_per_page
 from accounts.models import User
 from collection import examples
-from collection.errors import NotAllowed
-from decks import textlist
+from core.errors import NotAllowed, Refusal
+from core.idempotency import once_per_page
 from decks.errors import BadDeck
 from decks.forms import plays
+from decks.lists import textlist
 from decks.models import Format, FormatVersion
 from decks.queries import formats as queries
 from decks.services import formats as services

@@ -13,18 +13,18 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
-from accounts.budgets import metered_view
-from accounts.services import ensure_guest
+from accounts.services.guests import ensure_guest
 from collection import examples
-from decks import textlist, verdicts
-from decks.downloads import as_download
+from core.budgets import metered_view
+from decks.downloads.decks import as_download
+from decks.drawing.pictures import NoSuchSheet, find_sheet
 from decks.errors import BadDeck, NoExport
-from decks.lists import MOST_BYTES
+from decks.lists import MOST_BYTES, textlist
 from decks.lists.recognise import FORMS as LIST_FORMS
 from decks.models import Deck
-from decks.pictures import NoSuchSheet, find_sheet
 from decks.queries import decks as queries
 from decks.queries import lists as exports
+from decks.queries import verdicts
 from decks.services import decks as deck_services
 from decks.services import lists as services
 from decks.services.pictures import ask_for_sheet
@@ -166,7 +166,7 @@ def _read(
 ) -> dict[str, object]:
     lines = text.splitlines()
     catalog = rules.game(game).catalog
-    verdict = verdicts.question(game, mode, name=" ".join(name.split())).verdict(reading)
+    verdict = verdicts.ruling(game, mode, name=" ".join(name.split())).verdict(reading)
     return {
         "game": game,
         "verdict": verdict,

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from collection import examples
-from collection.upload_forms import AS_TYPED, UploadForm
+from collection.forms.uploads import AS_TYPED, UploadForm
 from decks.forms import TypedList, plays
 from decks.lists import MOST_BYTES
 from decks.models import Deck

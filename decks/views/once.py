@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest
 
-from accounts.idempotency import once_per_page
 from accounts.models import User
+from core.idempotency import once_per_page
 from decks.models import Deck
 from decks.queries import decks as queries
 

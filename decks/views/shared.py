@@ -10,12 +10,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 import rules
-from accounts.services import ensure_guest
+from accounts.services.guests import ensure_guest
 from decks.forms import plays
+from decks.models.tags import tidy
 from decks.queries import decks as queries
 from decks.queries.shared import SORTS, DeckSearch, shared_page
 from decks.services import decks as services
-from decks.tags import tidy
 from decks.views.once import make_deck_once
 
 

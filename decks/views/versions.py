@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.budgets import metered_view
-from accounts.errors import Refusal
 from accounts.models import User
+from core.budgets import metered_view
+from core.errors import Refusal
 from decks.errors import BadDeck, NotYourDeck, OtherGame, UnknownVersion
 from decks.models import Deck
 from decks.queries import decks, versions

@@ -7,10 +7,13 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from matches import engine, lessons, queries
+from matches import engine
 from matches.errors import TooBusy
 from matches.models import Match, Seat, Source, StandingOrder, Status
-from matches.services import play, standing
+from matches.queries import lessons
+from matches.queries.access import seats_of
+from matches.services import play
+from matches.services.standing_orders import carry_out
 from matches.services.writing import retried
 
 BOT_PATIENCE = timedelta(seconds=10)
@@ -38,13 +41,13 @@ def _play(match_id: int, limit: int) -> bool:
     match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
     if match is None:
         return False
-    seats = queries.seats_of(match)
+    seats = seats_of(match)
     table = engine.load(match)
     bots = engine.game_of(match).bots
     for _ in range(limit):
         seat = next((s for s in seats if _bot_of(s) and s.number in table.prompts), None)
         if seat is None:
-            ordered = standing.next_answer(match, table)
+            ordered = carry_out.next_answer(match, table)
             if ordered is None:
                 return False
             prompt, move = ordered

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from accounts.models import User
 from matches import engine
 from matches.models import Match, MoveRow, Seat, StandingOrder, Status
-from matches.services import keeps, record, telling
+from matches.services import ante, notices, store_ply
 from matches.services.offers import still_to_agree, store_words
 from matches.services.setup import leave_match
 from matches.services.writing import (
@@ -82,8 +82,8 @@ def call_off(match: Match, seats: Sequence[Seat], reason: str, *, by: Seat | Non
         compare_and_swap(
             match, status=match.status, reason=match.reason, deadline_at=None, acts_at=None
         )
-        record.write_seats(seats)
+        store_ply.write_seats(seats)
         StandingOrder.objects.filter(match=match).delete()
-        keeps.release(match)
-        telling.tell_called_off(match, seats, why, by=by)
-        record.announce(match, seats)
+        ante.release(match)
+        notices.tell_called_off(match, seats, why, by=by)
+        store_ply.announce(match, seats)

@@ -15,11 +15,14 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from matches import clock, engine, queries
-from matches.clock import SeatClock
+from matches import engine
+from matches.clock import seat_clocks
+from matches.clock.seat_clocks import SeatClock
 from matches.errors import NotLate, NotYourSeat
 from matches.models import Match, Seat, Source, Status, Timeout
-from matches.services import away, cancelling, play, record, standing, telling
+from matches.queries.access import seats_of
+from matches.services import absence, cancelling, notices, play, store_ply
+from matches.services.standing_orders import carry_out
 from matches.services.writing import StaleWrite, read_table, require_running, retried
 
 CLOCK_MOVES_A_TASK = 50
@@ -39,7 +42,7 @@ def run_clock(*, match_id: int, now: datetime | None = None) -> int:
 
 def _due(now: datetime) -> QuerySet[Match]:
     """Running matches at which something is due. A process of the version before names none."""
-    late = clock.late_before(now)
+    late = seat_clocks.late_before(now)
     named = Q(acts_at__lte=late) | Q(acts_at__isnull=True, deadline_at__lte=late)
     return Match.objects.filter(named, status=Status.RUNNING)
 
@@ -55,17 +58,17 @@ def _step(match_id: int, now: datetime) -> bool:
     match = _due(now).filter(pk=match_id).first()
     if match is None:
         return False
-    seats = queries.seats_of(match)
+    seats = seats_of(match)
     table = engine.load(match)
-    clocks = record.clocks_of(match, seats, out=record.who_is_out(table))
+    clocks = store_ply.clocks_of(match, seats, out=store_ply.who_is_out(table))
     passed = [one for one in clocks if one.is_late(now) and not one.late]
     if passed:
         _note(match, seats, clocks, passed[0], now)
         return True
-    given_up = clock.abandoned_at(clocks) if match.timeout != Timeout.TURN else None
-    late = clock.first_late(clocks, now)
+    given_up = seat_clocks.abandoned_at(clocks) if match.timeout != Timeout.TURN else None
+    late = seat_clocks.first_late(clocks, now)
     if given_up is not None:
-        if given_up <= clock.late_before(now):
+        if given_up <= seat_clocks.late_before(now):
             cancelling.call_off(match, seats, cancelling.NOBODY_THERE)
             return True
     elif late is not None and _is_done_for(match, late, now):
@@ -73,10 +76,10 @@ def _step(match_id: int, now: datetime) -> bool:
             raise StaleWrite  # a move came in between reading the match and reading its seats
         with transaction.atomic():
             _act(match, seats, clocks, table, late, now)
-            telling.tell_lost_by_time(match, seats, late.seat)
+            notices.tell_lost_by_time(match, seats, late.seat)
         return True
     # What was stored of the next step was reckoned without what is known here.
-    record.store_clocks(match, seats, clocks, now)
+    store_ply.store_clocks(match, seats, clocks, now)
     return False
 
 
@@ -84,22 +87,22 @@ def _is_done_for(match: Match, late: SeatClock, now: datetime) -> bool:
     """Whether the grace is over, too, where there is one."""
     if match.timeout != Timeout.FORFEIT or match.preset is None or late.deadline is None:
         return True
-    return late.deadline + match.preset.grace <= clock.late_before(now)
+    return late.deadline + match.preset.grace <= seat_clocks.late_before(now)
 
 
 def _note(
     match: Match, seats: list[Seat], clocks: list[SeatClock], passed: SeatClock, now: datetime
 ) -> None:
     """A deadline has passed: its person is away from now on, or late."""
-    if match.waits and away.begin_by_itself(seats[passed.seat], passed, now=now):
+    if match.waits and absence.begin_by_itself(seats[passed.seat], passed, now=now):
         return
     noted = [replace(one, late=True) if one.seat == passed.seat else one for one in clocks]
     until = None
     if match.timeout == Timeout.FORFEIT and match.preset is not None and passed.deadline:
         until = passed.deadline + match.preset.grace
     with transaction.atomic():
-        record.store_clocks(match, seats, noted, now)
-        telling.tell_late(match, seats, passed.seat, until=until)
+        store_ply.store_clocks(match, seats, noted, now)
+        notices.tell_late(match, seats, passed.seat, until=until)
 
 
 def _act(
@@ -130,10 +133,10 @@ def _hand_to_bot(
 ) -> None:
     """The bot plays there until the person is back; what that seat had of time is gone."""
     seats[late.seat].stand_in = bot
-    stands = clock.in_other_hands(late)
+    stands = seat_clocks.in_other_hands(late)
     after = [stands if one.seat == late.seat else one for one in clocks]
-    record.store_clocks(match, seats, after, now)
-    standing.end_all(match, seats, seats[late.seat], standing.KEPT_BY_A_BOT)
+    store_ply.store_clocks(match, seats, after, now)
+    carry_out.end_all(match, seats, seats[late.seat], carry_out.KEPT_BY_A_BOT)
 
 
 @retried
@@ -144,13 +147,13 @@ def take_seat_back(*, slug: str, user: User) -> Match:
     if not seat.stand_in:
         return match
     now = timezone.now()
-    clocks = record.clocks_of(match, seats, out=record.who_is_out(table))
+    clocks = store_ply.clocks_of(match, seats, out=store_ply.who_is_out(table))
     back = replace(clocks[seat.number], kept=False)
     if match.preset is not None:
         back = replace(back, bank=match.preset.gain)
-        back = clock.begun(back, now) if back.asked else back
+        back = seat_clocks.begun(back, now) if back.asked else back
     after = [back if one.seat == seat.number else one for one in clocks]
-    record.store_clocks(match, seats, after, now)
+    store_ply.store_clocks(match, seats, after, now)
     return match
 
 
@@ -164,7 +167,7 @@ def give_time(*, slug: str, user: User, seat: int | None = None) -> Match:
     match, seats, own, _ = read_table(slug, user)
     require_running(match)
     now = timezone.now()
-    clocks = record.clocks_of(match, seats)
+    clocks = store_ply.clocks_of(match, seats)
     given = _given_to(clocks, own.number, seat)
     row = seats[given.seat]
     if match.preset is None or given.deadline is None:
@@ -174,9 +177,11 @@ def give_time(*, slug: str, user: User, seat: int | None = None) -> Match:
         if again:
             return match
         raise NotLate("That seat has time enough. You can give it some when it runs short.")
-    after = [clock.with_gift(one, match.preset, now) if one is given else one for one in clocks]
+    after = [
+        seat_clocks.with_gift(one, match.preset, now) if one is given else one for one in clocks
+    ]
     row.given_by = [*row.given_by, user.pk] if not again else row.given_by
-    record.store_clocks(match, seats, after, now)
+    store_ply.store_clocks(match, seats, after, now)
     return match
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from accounts.models import User
-from matches import engine, lessons
+from matches import engine
 from matches.errors import NothingOffered, NothingToTakeBack
 from matches.models import Match, MoveRow, Seat, Source
-from matches.services import record
+from matches.queries import lessons
+from matches.services import store_ply
 from matches.services.offers import Word, still_to_agree, store_words
 from matches.services.taking_back import require_take_backs_left
 from matches.services.writing import read_table, require_running, retried
@@ -62,7 +63,7 @@ def go_back(*, slug: str, user: User, word: str) -> Match:
         hidden_from=engine.hidden_together(gone),
         source=Source.PERSON,
     )
-    record.store_row(match, seats, table.gone_back(start), row)
+    store_ply.store_row(match, seats, table.gone_back(start), row)
     return match
 
 

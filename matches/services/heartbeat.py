@@ -10,9 +10,9 @@ from django.db.models import F
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from matches import hours
+from matches.clock import hours
 from matches.models import Heartbeat, Match, OwnHours, Seat, Status
-from matches.services import record
+from matches.services import store_ply
 from matches.services.writing import lock
 
 logger = structlog.get_logger(__name__)
@@ -65,7 +65,7 @@ def _move_deadlines(gap: timedelta) -> int:
     own = OwnHours.objects.exclude(opens=None, weekend=False, away="").values("user")
     asked = Seat.objects.filter(match__status=Status.RUNNING, deadline_at__isnull=False)
     for seat in asked.filter(user__in=own).select_related("match"):
-        its = record.hours_of(seat.match, seat)
+        its = store_ply.hours_of(seat.match, seat)
         if seat.deadline_at is not None and not its.always:
             # Once more by what is added below for all.
             seat.deadline_at = hours.after(seat.deadline_at, gap, its) - gap

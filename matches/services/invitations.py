@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from accounts.models import User
-from accounts.queries import find_person
-from matches import lobby
+from accounts.queries.people import find_person
 from matches.errors import NotInvited, NotOpen, NotPossible, NotYourTable
 from matches.models import Match, Seat, SeatKind, Status
-from matches.services import open_telling, setup
+from matches.queries import lobby
+from matches.services import lobby_notices, setup
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.legality import Decklist
 
@@ -36,7 +36,7 @@ def invite(*, slug: str, host: User, username: str, seat: int | None = None) -> 
         compare_and_swap(match)
         row.invited = person
         row.save(update_fields=("invited",))
-        open_telling.tell_invited(match, [person.pk])
+        lobby_notices.tell_invited(match, [person.pk])
         setup.announce_open(match, seats)
     return match
 
@@ -118,7 +118,7 @@ def _end(
     with one_write():
         compare_and_swap(match)
         setup.free_seat(row)
-        open_telling.tell_not_invited(match, invited)
+        lobby_notices.tell_not_invited(match, invited)
         if declined_by is not None:
-            open_telling.tell_declined(match, declined_by)
+            lobby_notices.tell_declined(match, declined_by)
         setup.announce_open(match, seats, invited)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import User
-from matches import engine, lessons
+from matches import engine
 from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status
-from matches.services import cancelling, record, setup
+from matches.queries import lessons
+from matches.services import cancelling, setup, store_ply
 from matches.services.writing import read_match, seat_of
 from rules.engine.chance import commitment
 from rules.engine.game import Game
@@ -72,5 +73,5 @@ def _begin(user: User, game: Game) -> Match:
     match.save(force_insert=True)
     Seat.objects.bulk_create(seats)
     setup.start(match, seats, by=user)
-    record.announce(match, seats)
+    store_ply.announce(match, seats)
     return match

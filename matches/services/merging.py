@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import F, Q
 
-from accounts.background import after_commit, enqueue
 from accounts.models import User
-from matches import bell, queries
+from core.background import after_commit, enqueue
 from matches.errors import NotRunning, RulesChanged
+from matches.live import bell
 from matches.models import Match, OwnHours, Seat, Status
-from matches.services import play, ratings, record, setup, talk
+from matches.queries.updates import match_updates
+from matches.services import play, ratings, setup, store_ply, talk
 from matches.services.writing import (
     compare_and_swap,
     lock,
@@ -48,7 +49,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     talk.hand_over(guest=guest, user=user)
     if ladders := [ladder.pk for ladder in ratings.ladders_of([guest.pk])]:
         after_commit(enqueue, "matches.tasks.recompute_ratings", ladders)
-    for slug, update in queries.match_updates(tables).items():
+    for slug, update in match_updates(tables).items():
         after_commit(bell.ring, slug, update, [user.pk])
 
 
@@ -75,4 +76,4 @@ def _leave(slug: str, guest: User) -> None:
         with one_write():
             compare_and_swap(match)
             setup.free_seat(seat_of(seats, guest))
-            record.announce(match, seats)
+            store_ply.announce(match, seats)

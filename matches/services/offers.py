@@ -9,7 +9,7 @@ from django.db import models
 
 from matches import engine
 from matches.models import Match, Seat, SeatKind
-from matches.services import record, telling
+from matches.services import notices, store_ply
 from matches.services.writing import compare_and_swap, one_write
 
 
@@ -25,7 +25,7 @@ def still_to_agree(
     seats: Sequence[Seat], table: engine.Table, agreeing: Sequence[Seat]
 ) -> list[Seat]:
     """Whose word is missing: people who play, and for whom no bot plays."""
-    out = record.who_is_out(table)
+    out = store_ply.who_is_out(table)
     return [
         seat
         for seat in seats
@@ -59,5 +59,5 @@ def store_words(
             match.hidden_writes += 1
             compare_and_swap(match, hidden_writes=match.hidden_writes)
             Seat.objects.bulk_update(changed, (field,))
-            telling.tell_offer(match, seats, asked, by=by, offer=offer)
-            record.announce(match, seats)
+            notices.tell_offer(match, seats, asked, by=by, offer=offer)
+            store_ply.announce(match, seats)

@@ -11,10 +11,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from matches import engine, lobby
+from matches import engine
 from matches.errors import NotOpen, NotPossible
 from matches.models import Match, Seat, SeatKind, Status
-from matches.services import keeps, open_telling, setup
+from matches.queries import lobby
+from matches.services import ante, lobby_notices, setup
 from matches.services.invitations import read_open_table
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.errors import BadSetup
@@ -68,7 +69,7 @@ def _fill(
     if not bots:
         raise NotPossible("This game has no bots: somebody has to sit there.")
     if mode.for_keeps(match.options):
-        raise NotPossible(keeps.FOR_PEOPLE)
+        raise NotPossible(ante.FOR_PEOPLE)
     bot = bot or bots[-1]
     if bot not in bots:
         raise NotPossible(f"There is no bot “{bot}”. There are: {', '.join(bots)}.")
@@ -85,7 +86,7 @@ def _fill(
         with one_write():
             compare_and_swap(match)
             Seat.objects.bulk_update(free, (*setup.WHO_SITS, "bot"))
-            open_telling.tell_not_invited(match, invited)
+            lobby_notices.tell_not_invited(match, invited)
             setup.start_if_full(match, seats, by=by)
             setup.announce_open(match, seats, invited)
     except BadSetup as error:  # decks that may not meet, for one
@@ -122,7 +123,7 @@ def expire(*, match_id: int, now: datetime | None = None) -> bool:
     with one_write():
         compare_and_swap(match)
         setup.call_off(match, seats)
-        open_telling.tell_expired(match)
+        lobby_notices.tell_expired(match)
     return True
 
 
@@ -133,7 +134,7 @@ def remind(*, match_id: int, now: datetime | None = None) -> bool:
         due = lobby.forgotten_tables(now).filter(pk=match_id)
         if not due.update(reminded_at=now):
             return False
-        open_telling.tell_waits(Match.objects.get(pk=match_id), lobby.REMIND_AFTER.days)
+        lobby_notices.tell_waits(Match.objects.get(pk=match_id), lobby.REMIND_AFTER.days)
     return True
 
 

@@ -11,15 +11,19 @@ from dataclasses import replace
 
 from django.utils import timezone
 
-from accounts import notices
-from accounts.background import after_commit
 from accounts.models import User
-from accounts.notices import Kind
-from matches import bell, clock, engine, lobby, queries, ratings
+from core.background import after_commit
+from matches import engine
+from matches.clock import seat_clocks
 from matches.errors import NotOpen, NotPossible
+from matches.live import bell
 from matches.models import Match, Seat, StandingOrder
-from matches.services import record, telling
+from matches.queries import lobby, ratings
+from matches.queries.access import access_match, hours_of
+from matches.services import notices, store_ply
 from matches.services.writing import one_write, read_table, require_running, retried
+from notices.kinds import Kind
+from notices.services.notices import retract
 
 PERSONAL = (
     "user",
@@ -42,26 +46,26 @@ def give_up_seat(*, slug: str, user: User) -> Match:
     require_running(match)
     if not match.seats_pass_on:
         raise NotPossible("At this table nobody can take over your seat. You can concede instead.")
-    out = record.who_is_out(table)
+    out = store_ply.who_is_out(table)
     if seat.number in out:
         raise NotPossible("You are out of this match, so there is nothing to give up.")
     if not any(other.user_id not in (None, user.pk) for other in seats):
         raise NotPossible("Nobody else sits here. You can concede instead.")
     now = timezone.now()
-    clocks = record.clocks_of(match, seats, out=out)
-    after = [clock.in_other_hands(one) if one.seat == seat.number else one for one in clocks]
+    clocks = store_ply.clocks_of(match, seats, out=out)
+    after = [seat_clocks.in_other_hands(one) if one.seat == seat.number else one for one in clocks]
     seat.stand_in = [*engine.game_of(match).bots][-1]
     seat.user, seat.wants_cancel, seat.wants_back, seat.wants_draw = None, False, None, False
     if seat.given_up_at is None:
         seat.given_up_at, seat.given_up_by = now, user
     with one_write():
-        record.store_clocks(match, seats, after, now)
+        store_ply.store_clocks(match, seats, after, now)
         seat.save(update_fields=PERSONAL)
         StandingOrder.objects.filter(match=match, seat=seat.number).delete()
         for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.TIME_IS_RUNNING_OUT):
-            notices.withdraw(kind, match=match.slug, people=[user.pk])
+            retract(kind, match=match.slug, people=[user.pk])
         what = f"{user} has given up a seat, and a bot plays until somebody takes it over,"
-        telling.tell_passed_on(match, seats, what, but=user.pk)
+        notices.tell_passed_on(match, seats, what, but=user.pk)
         after_commit(bell.ring_lobby, listed=True, people=[user.pk])
     return match
 
@@ -72,7 +76,7 @@ def take_seat_over(*, slug: str, user: User, seat: int) -> Match:
 
     Raises ``NotOpen`` where that seat is not free, ``NotPossible`` where it is not for this person.
     """
-    match = queries.access_match(user, slug)
+    match = access_match(user, slug)
     seats = list(match.seats.all())
     row = next((one for one in seats if one.number == seat), None)
     if row is not None and row.user_id == user.pk:
@@ -83,19 +87,19 @@ def take_seat_over(*, slug: str, user: User, seat: int) -> Match:
     _require_may_take(match, seats, user)
     table = engine.load(match)
     now = timezone.now()
-    row.user, row.own_hours = user, queries.hours_of(user.pk)
-    clocks = record.clocks_of(match, seats, out=record.who_is_out(table))
+    row.user, row.own_hours = user, hours_of(user.pk)
+    clocks = store_ply.clocks_of(match, seats, out=store_ply.who_is_out(table))
     back = replace(clocks[seat], kept=False)
     if match.preset is not None:
         back = replace(back, bank=match.preset.bank)
-        back = clock.begun(back, now) if back.asked else back
+        back = seat_clocks.begun(back, now) if back.asked else back
     after = [back if one.seat == seat else one for one in clocks]
     with one_write():
-        record.store_clocks(match, seats, after, now)
+        store_ply.store_clocks(match, seats, after, now)
         row.save(update_fields=("user",))
         asked = {one.number: one.prompt is not None and one is not row for one in seats}
-        telling.tell_turns(match, seats, asked, {})
-        telling.tell_passed_on(match, seats, f"{user} has taken over a seat", but=user.pk)
+        notices.tell_turns(match, seats, asked, {})
+        notices.tell_passed_on(match, seats, f"{user} has taken over a seat", but=user.pk)
         after_commit(bell.ring_lobby, listed=True, people=[user.pk])
     return match
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from accounts import services as accounts
 from accounts.models import User
+from accounts.services.account_deletion import close_account
 from matches.errors import NotOpen, NotRunning, NotYourSeat, RulesChanged
 from matches.models import ChatLine, Match, Seat, Status
 from matches.services import play, setup
@@ -46,5 +46,5 @@ def forget_guests(*, now: datetime | None = None) -> int:
     guests = guests.filter(Q(last_login=None) | Q(last_login__lt=since)).exclude(Exists(seats))
     gone = list(guests.order_by("date_joined")[:GUESTS_A_NIGHT])
     for guest in gone:
-        accounts.close_account(user=guest)
+        close_account(user=guest)
     return len(gone)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from accounts.models import User
-from matches import engine, lessons
+from matches import engine
 from matches.errors import (
     AlreadyAnswered,
     Malformed,
@@ -17,8 +17,9 @@ from matches.errors import (
     StalePrompt,
 )
 from matches.models import Match, MoveRow, Seat, Source
-from matches.services import record
-from matches.services.record import PlayedAtTable
+from matches.queries import lessons
+from matches.services import store_ply
+from matches.services.store_ply import PlayedAtTable
 from matches.services.writing import read_table, require_running, retried
 from rules.engine.errors import BadData, IllegalMove
 from rules.engine.moves import Move, Prompt, move_to_json
@@ -144,7 +145,7 @@ def answer(
         source=source,
         by_order=by_order,
     )
-    return record.store_ply(match, seats, before, table, row, events, wake_bots=wake_bots)
+    return store_ply.store_ply(match, seats, before, table, row, events, wake_bots=wake_bots)
 
 
 def give_up(
@@ -163,7 +164,7 @@ def give_up(
         notation=engine.CONCEDE,
         source=source,
     )
-    return record.store_ply(match, seats, before, table, row, events)
+    return store_ply.store_ply(match, seats, before, table, row, events)
 
 
 def chosen(table: engine.Table, seat: int, move: Move | str) -> Move:

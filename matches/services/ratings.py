@@ -15,10 +15,9 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 
-from accounts.models import MatchFinished
+from core.models import MatchFinished
 from matches.models import Ladder, Match, Rating, RatingChange, Seat, Speed
-from matches.queries import later_than
-from matches.ratings import (
+from matches.queries.ratings import (
     FinalPlace,
     Strength,
     after_match,
@@ -26,6 +25,7 @@ from matches.ratings import (
     rated_on,
     speed_of,
 )
+from matches.queries.tables import later_than
 
 AT_ONCE = 500
 """So many matches are computed in one go; a full recomputation takes as many as it needs."""

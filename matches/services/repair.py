@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from matches import engine
 from matches.errors import MatchError, RulesChanged
 from matches.models import Match, MoveRow
-from matches.services import record
+from matches.services import store_ply
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.errors import BadData, IllegalMove
 
@@ -58,7 +58,7 @@ def rebuild_snapshot(*, match: Match) -> bool:
     changed = []
     for row, mask in zip(rows, masks, strict=True):
         if mask:
-            counts = record.with_hidden_ply(counts, mask, len(seats))
+            counts = store_ply.with_hidden_ply(counts, mask, len(seats))
         if row.hidden_from != mask:
             row.hidden_from = mask
             changed.append(row)
@@ -70,5 +70,5 @@ def rebuild_snapshot(*, match: Match) -> bool:
         compare_and_swap(match, state=engine.snapshot(table), hidden_plies=counts)
         MoveRow.objects.bulk_update(changed, ("hidden_from",), batch_size=200)
         match.hidden_plies = counts  # as the bell says it
-        record.announce(match, seats)
+        store_ply.announce(match, seats)
     return True

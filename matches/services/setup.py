@@ -11,13 +11,16 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.background import after_commit
 from accounts.models import User
-from matches import bell, clock, engine, lobby, ratings
+from core.background import after_commit
+from matches import engine
+from matches.clock import seat_clocks
 from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
+from matches.live import bell
 from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status, Timeout
-from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
-from matches.services import keeps, open_telling, record, telling
+from matches.queries import lobby, ratings
+from matches.queries.seat_decks import SeatDeck, checked_deck, compatible_starters
+from matches.services import ante, lobby_notices, notices, store_ply
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.chance import commitment
 from rules.engine.errors import BadSetup
@@ -192,7 +195,7 @@ def create_from_plans(
 ) -> Match:
     """Store a match whose host and decks have been looked at; raises ``NotPossible``."""
     found, found_mode = engine.find_mode(game, mode)
-    pace = clock.FORMER.get(pace, pace)
+    pace = seat_clocks.FORMER.get(pace, pace)
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
     timeout = _timeout(timeout, seats, bots=bool(found.bots))
@@ -229,19 +232,19 @@ def create_from_plans(
     if rating_within is not None:
         _ask_for_rating(match, rating_within, rows)
     match.commitment = commitment(bytes(match.server_seed))
-    keeps.check_seats(match, rows)
+    ante.check_seats(match, rows)
     with transaction.atomic():
         match.save(force_insert=True)
-        keeps.sit_down(match, rows)
+        ante.sit_down(match, rows)
         for row in rows:
             row.match = match
         Seat.objects.bulk_create(rows)
         if all(row.kind != SeatKind.OPEN for row in rows):
             start(match, rows, by=host)
-            record.announce(match, rows)
+            store_ply.announce(match, rows)
         else:
             invited = [row.invited_id for row in rows if row.invited_id is not None]
-            open_telling.tell_invited(match, invited)
+            lobby_notices.tell_invited(match, invited)
             announce_open(match, rows)
     return match
 
@@ -293,7 +296,7 @@ def announce_open(match: Match, seats: Sequence[Seat], others: Iterable[int] = (
 
     Besides those who sit there those hear it who are invited, and the ``others``.
     """
-    record.announce(match, seats)
+    store_ply.announce(match, seats)
     people = {seat.invited_id for seat in seats if seat.invited_id is not None} | {*others}
     after_commit(bell.ring_lobby, listed=match.listed, people=sorted(people))
 
@@ -408,7 +411,7 @@ def join_match(
         )
     seat = _free_seat(match, seats, user)
     if mode.for_keeps(match.options) and not agrees:
-        raise NotPossible(keeps.SAY_YES)
+        raise NotPossible(ante.SAY_YES)
     seat.kind, seat.user, seat.invited = SeatKind.PERSON, user, None
     seat.client_seed = client_seed
     try:
@@ -417,8 +420,8 @@ def join_match(
         with one_write():
             compare_and_swap(match)
             seat.save(update_fields=WHO_SITS)
-            keeps.sit_down(match, [seat])
-            open_telling.tell_not_invited(match, [user.pk])
+            ante.sit_down(match, [seat])
+            lobby_notices.tell_not_invited(match, [user.pk])
             start_if_full(match, seats, by=user)
             announce_open(match, seats, [user.pk])
     except BadSetup as error:  # decks that may not meet, for one
@@ -457,7 +460,7 @@ def leave_match(*, match: Match, user: User) -> Match:
             call_off(match, seats, by=user)
         else:
             assert seat is not None
-            keeps.release(match, seat)
+            ante.release(match, seat)
             free_seat(seat)
             announce_open(match, seats)
     return match
@@ -469,8 +472,8 @@ def call_off(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> 
     A rematch that is cancelled stands in nobody's way: there can be another one. ``by`` None: it
     has waited too long.
     """
-    telling.tell_cancelled(match, seats, by=by)
-    keeps.release(match)
+    notices.tell_cancelled(match, seats, by=by)
+    ante.release(match)
     invited = [seat.invited_id for seat in seats if seat.invited_id is not None]
     match.status, match.decks, match.rematch_of = Status.CANCELLED, [], None
     match.save(update_fields=("status", "decks", "rematch_of"))
@@ -478,8 +481,8 @@ def call_off(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> 
         seat.invited = None
         set_deck(seat, None)
     Seat.objects.bulk_update(seats, ("invited", "deck", "deck_name"))
-    open_telling.tell_not_invited(match, invited)
-    open_telling.tell_host_no_more(match)
+    lobby_notices.tell_not_invited(match, invited)
+    lobby_notices.tell_host_no_more(match)
     announce_open(match, seats, invited)
 
 
@@ -493,7 +496,7 @@ def free_seat(seat: Seat) -> None:
 def start_if_full(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> None:
     """Deal if nobody is missing any more. Inside the transaction that filled a seat."""
     if all(seat.kind != SeatKind.OPEN for seat in seats):
-        open_telling.tell_host_no_more(match)
+        lobby_notices.tell_host_no_more(match)
         start(match, seats, by=by)
 
 
@@ -504,14 +507,14 @@ def start(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> Non
     match.status = Status.RUNNING
     match.started_at = match.moved_at = now
     match.opening = engine.store_events(table.opening)
-    record.copy_table_to_rows(match, seats, table, now)
+    store_ply.copy_table_to_rows(match, seats, table, now)
     match.save(
         update_fields=(
             "status", "started_at", "moved_at", "opening", "state", "outcome", "reason",
             "finished_at", "deadline_at", "acts_at",
         )
     )  # fmt: skip
-    Seat.objects.bulk_update(seats, record.CHANGING)
-    telling.tell_start(match, seats, by=by)
+    Seat.objects.bulk_update(seats, store_ply.CHANGING)
+    notices.tell_start(match, seats, by=by)
     if match.status == Status.FINISHED:
-        record.announce_end(match, seats)
+        store_ply.announce_end(match, seats)

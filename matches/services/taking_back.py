@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from accounts.models import User
-from matches import engine, lessons
+from matches import engine
 from matches.errors import NothingToTakeBack
 from matches.models import MoveRow, Seat, Source
-from matches.services import record
+from matches.queries import lessons
+from matches.services import store_ply
 from matches.services.play import receipt
-from matches.services.record import PlayedAtTable
+from matches.services.store_ply import PlayedAtTable
 from matches.services.writing import read_table, require_running, retried
 
 MOST_TAKE_BACKS = 30
@@ -47,7 +48,7 @@ def take_back(*, slug: str, user: User) -> PlayedAtTable:
         hidden_from=last.hidden_from,
         source=Source.PERSON,
     )
-    return record.store_row(match, seats, after, row)
+    return store_ply.store_row(match, seats, after, row)
 
 
 def _last_answer(rows: Sequence[MoveRow], seat: Seat, table: engine.Table) -> MoveRow:

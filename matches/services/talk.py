@@ -12,18 +12,22 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import blocks, moderation, notices
-from accounts.background import after_commit
+from accounts import moderation
 from accounts.errors import TooMuchTalk
-from accounts.models import User
-from accounts.naming import named
-from accounts.queries import somebody
-from matches import bell, queries, talk
+from accounts.models import BlockKind, User, Viewer
+from accounts.queries.blocks import blocking, require_may_write
+from accounts.queries.mentions import named
+from accounts.queries.people import somebody
+from core.background import after_commit
 from matches.errors import Malformed, NotAllowed, NotPossible, NotYourSeat
+from matches.live import bell
 from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Report, TableVisit
-from matches.names import game_name
-from matches.queries import Viewer
-from matches.talk_models import LINE_LENGTH
+from matches.models.talk import LINE_LENGTH
+from matches.queries import talk
+from matches.queries.access import require_finished, seat_of
+from matches.queries.names import game_name
+from notices.kinds import Kind
+from notices.services.notices import notify
 
 MINUTE = timedelta(minutes=1)
 LINES_A_MINUTE = 20
@@ -47,8 +51,8 @@ def comment(*, match: Match, user: User, ply: int, text: str) -> ChatLine:
     It is a line of the table's chat that names a move, with all that holds for those. Raises what
     :func:`say` raises, and ``NotFinished``, ``NotYourSeat``, ``NotPossible``.
     """
-    queries.require_finished(match, "Moves can be commented on when the match is over.")
-    if queries.seat_of(match, user) is None:
+    require_finished(match, "Moves can be commented on when the match is over.")
+    if seat_of(match, user) is None:
         raise NotYourSeat(
             "Only those who played this match can comment on it. You may write in its chat."
         )
@@ -63,7 +67,7 @@ def comment(*, match: Match, user: User, ply: int, text: str) -> ChatLine:
 
 def _write(match: Match, user: User, text: str, *, ply: int | None) -> ChatLine:
     words = _tidy(text)
-    blocks.require_may_write(user)
+    require_may_write(user)
     if words not in talk.COURTESIES and not talk.may_write_freely(match, user):
         raise NotAllowed(
             "At this table guests may only send the ready-made messages. Choose one, or sign up."
@@ -82,12 +86,12 @@ def _tell_named(match: Match, line: ChatLine, author: User) -> None:
     """Whom a line names, and may and wants to read it, is told."""
     if "@" not in line.text:
         return
-    unwilling = blocks.blocking(author, blocks.Kind.CHAT)
+    unwilling = blocking(author, BlockKind.CHAT)
     unwilling |= set(match.chat_mutes.filter(other=author).values_list("user", flat=True))
     people = [one for one in _company(match, line.room) if one.pk not in unwilling | {author.pk}]
-    notices.owe(
+    notify(
         [one.pk for one in named(line.text, people)],
-        notices.Kind.CHAT,
+        Kind.CHAT,
         text=f"{author} named you in the chat of a table of {game_name(match.game)}.",
         link=reverse("matches:talk", args=(match.slug,)),
         match=match.slug,
@@ -176,7 +180,7 @@ def add_note(*, match: Match, user: User, text: str) -> Note:
     _require_a_moment(user)
     if Note.objects.filter(match=match, author=user).count() >= MOST_NOTES:
         raise NotPossible(f"{MOST_NOTES} notes lie at this table already. Remove one first.")
-    ply = match.visible_ply(queries.seat_of(match, user))
+    ply = match.visible_ply(seat_of(match, user))
     return Note.objects.create(match=match, author=user, text=words, ply=ply)
 
 

@@ -17,11 +17,12 @@ from typing import Any, ParamSpec, TypeVar
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from accounts import prepared
 from accounts.models import User
-from matches import engine, queries
+from core import db
+from matches import engine
 from matches.errors import NotRunning, NotYourSeat, TooBusy, UnknownMatch
 from matches.models import Match, Seat, Status
+from matches.queries.access import access_match
 
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
@@ -69,7 +70,7 @@ def compare_and_swap(match: Match, *, version: int | None = None, **fields: Any)
     """
     read = match.version if version is None else version
     found = {"id": match.pk, "version": read, "silent_writes": match.silent_writes}
-    if not prepared.update(Match, [(found, {"version": read + 1, **fields})]):
+    if not db.update(Match, [(found, {"version": read + 1, **fields})]):
         raise StaleWrite
     match.version = read + 1
 
@@ -81,7 +82,7 @@ def write_silently(match: Match, **fields: Any) -> None:
     Raises ``StaleWrite``.
     """
     read = {"id": match.pk, "version": match.version, "silent_writes": match.silent_writes}
-    if not prepared.update(Match, [(read, {"silent_writes": match.silent_writes + 1, **fields})]):
+    if not db.update(Match, [(read, {"silent_writes": match.silent_writes + 1, **fields})]):
         raise StaleWrite
     match.silent_writes += 1
 
@@ -108,7 +109,7 @@ def read_table(slug: str, user: User) -> tuple[Match, list[Seat], Seat, engine.T
 
     Raises what ``queries.access_match`` does, ``NotYourSeat``, and ``NotRunning`` before the start.
     """
-    match = queries.access_match(user, slug)
+    match = access_match(user, slug)
     seats = list(match.seats.all())
     seat = seat_of(seats, user)
     if match.state is None:

@@ -6,28 +6,30 @@ from django import template
 from django.template.context import RequestContext
 
 from accounts.models import User
-from accounts.notices.queries import bell_on
-from matches import queries, talk
+from matches.queries import talk, waiting
+from matches.queries.tables import running_matches
+from matches.queries.waiting import WaitsForYou
+from notices.queries import bell_on
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def what_waits(context: RequestContext) -> queries.WaitsForYou | None:
+def what_waits(context: RequestContext) -> WaitsForYou | None:
     """How many tables, and how many invitations, wait for this person; None for a visitor."""
     request, user = context.get("request"), context.get("user")
     if request is None or not isinstance(user, User):
         return None
-    return queries.what_waits(bell_on(request, user))
+    return waiting.what_waits(bell_on(request, user))
 
 
 @register.inclusion_tag("matches/home_tables.html", takes_context=True)
 def my_tables(context: RequestContext) -> dict[str, object]:
     """Somebody's running tables, those that wait for them first."""
-    from matches import views  # it draws with the tags beside this one
+    from matches.views.my_tables import entries  # it draws with the tags beside this one
 
     user = context.get("user")
     if user is None or not user.is_authenticated:
         return {}
     news = talk.News(talk.unread_at(user), frozenset())  # none of these has ended
-    return {"entries": views.entries(user, queries.running_matches(user), news)}
+    return {"entries": entries(user, running_matches(user), news)}

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django import template
 
-from matches import clock_words
+from matches.queries import clock
 
 register = template.Library()
 
@@ -14,4 +14,4 @@ register = template.Library()
 @register.filter
 def span_words(time: timedelta | None) -> str:
     """“2 d 21 h”; nothing for none."""
-    return "" if time is None else clock_words.span(time)
+    return "" if time is None else clock.span(time)

@@ -10,10 +10,10 @@ from django.template.context import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from accounts.templatetags.look import avatar, icon
+from core.templatetags.look import avatar, icon
 from matches import engine
 from matches.models import Match, SeatKind
-from matches.queries import SeatInfo
+from matches.queries.seats import SeatInfo
 from matches.templatetags.parts import keep_part
 from matches.templatetags.people import seat_mark
 from matches.templatetags.table import sitter

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from accounts.templatetags.look import icon
-from matches import names, people
+from core.templatetags.look import icon
+from matches.queries import names, people
 
 register = template.Library()
 register.simple_tag(names.game_name)

@@ -24,10 +24,10 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 import rules
-from collection.pictures import alt_text, card_image_url
-from collection.printed import printed_card
+from collection.drawing.pictures import alt_text, card_image_url
+from collection.drawing.printed import printed_card
 from matches.models import Match, Pace, Timeout
-from matches.queries import TableOption, TablePrompt
+from matches.queries.table import TableOption, TablePrompt
 from matches.templatetags.parts import keep_part
 from rules.engine.cards import CardType
 

@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import User
-from tests.accounts.told import clock, post  # noqa: F401  (fixtures)
+from tests.notices.told import clock, post  # noqa: F401  (fixtures)
 
 PASSWORD = "a-long-enough-pass"
 
@@ -33,9 +33,9 @@ def member(db: None) -> User:
 @pytest.fixture
 def guest(client: Client, db: None) -> User:
     """A guest, logged in with the test client as the site itself would do it."""
-    from accounts import services
+    from accounts.services.guests import create_guest
 
-    user = services.create_guest(address="192.0.2.1")
+    user = create_guest(address="192.0.2.1")
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return user
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
-from tests.tokens import token_of
+from tests.support.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 

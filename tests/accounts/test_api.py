@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts import services
 from accounts.models import User
-from accounts.throttles import ScopedThrottle
+from accounts.services import guests
+from accounts.services.guests import merge_guest
+from core.throttles import ScopedThrottle
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +61,7 @@ def test_guests_are_throttled(client: Client, monkeypatch: pytest.MonkeyPatch) -
 def test_the_hourly_limit_is_a_problem_document(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "GUESTS_PER_HOUR", 0)
+    monkeypatch.setattr(guests, "GUESTS_PER_HOUR", 0)
     answer = client.post("/api/guests/")
     assert answer.status_code == 429
     assert answer["Retry-After"] == "3600"
@@ -71,7 +72,7 @@ def test_the_hourly_limit_is_a_problem_document(
 
 def test_a_merged_guests_token_ends(client: Client, member: User) -> None:
     body = client.post("/api/guests/").json()
-    services.merge_guest(guest=User.objects.get(username=body["username"]), user=member)
+    merge_guest(guest=User.objects.get(username=body["username"]), user=member)
     answer = client.get("/api/me/", headers={"Authorization": f"Token {body['token']}"})
     assert answer.status_code == 401
 

@@ -10,9 +10,20 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts import blocks, queries, services
 from accounts.errors import Blocked, MayNotWrite, NotYourself, UnknownPerson
 from accounts.models import Block, BlockKind, User, WritingBan
+from accounts.queries.blocks import (
+    banned_until,
+    blocked_between,
+    blocked_by,
+    blocked_with,
+    blocking,
+    require_may_write,
+)
+from accounts.queries.friends import are_friends
+from accounts.services.blocks import ban_writing, block, end_block
+from accounts.services.friends import accept_friend, ask_friend
+from accounts.services.guests import create_guest, merge_guest
 
 pytestmark = pytest.mark.django_db
 Kind = BlockKind
@@ -37,75 +48,75 @@ def test_a_block_counts_between_two_whoever_made_it(ada: User, ben: User) -> Non
         Kind.ALL: {Kind.CHAT, Kind.TABLES, Kind.ALL},
     }
     for made, forbidden in forbids.items():
-        blocks.block(user=ada, username="BEN", kind=made)
+        block(user=ada, username="BEN", kind=made)
         for kind in Kind:
             expected = kind in forbidden
-            assert blocks.blocked_between(ada, ben, kind) is expected, (made, kind)
-            assert blocks.blocked_between(ben.pk, ada.pk, kind) is expected
-            assert blocks.blocked_with(ben, kind) == ({ada.pk} if expected else set())
-            assert blocks.blocked_by(ada, kind) == ({ben.pk} if expected else set())
-            assert blocks.blocking(ben, kind) == ({ada.pk} if expected else set())
-            assert blocks.blocked_by(ben, kind) == set()
-            assert not blocks.blocked_between(ada, carl, kind)
+            assert blocked_between(ada, ben, kind) is expected, (made, kind)
+            assert blocked_between(ben.pk, ada.pk, kind) is expected
+            assert blocked_with(ben, kind) == ({ada.pk} if expected else set())
+            assert blocked_by(ada, kind) == ({ben.pk} if expected else set())
+            assert blocking(ben, kind) == ({ada.pk} if expected else set())
+            assert blocked_by(ben, kind) == set()
+            assert not blocked_between(ada, carl, kind)
     assert Block.objects.count() == 1, "a second block of the same person changes the first"
-    assert blocks.end_block(user=ada, username="ben")
-    assert not blocks.end_block(user=ada, username="ben")
-    assert not blocks.blocked_between(ada, ben, Kind.ALL)
+    assert end_block(user=ada, username="ben")
+    assert not end_block(user=ada, username="ben")
+    assert not blocked_between(ada, ben, Kind.ALL)
 
 
 def test_who_cannot_be_blocked(ada: User) -> None:
     with pytest.raises(NotYourself):
-        blocks.block(user=ada, username="ada", kind=Kind.CHAT)
+        block(user=ada, username="ada", kind=Kind.CHAT)
     with pytest.raises(UnknownPerson):
-        blocks.block(user=ada, username="nobody", kind=Kind.CHAT)
+        block(user=ada, username="nobody", kind=Kind.CHAT)
     with pytest.raises(IntegrityError), transaction.atomic():
         Block.objects.create(user=ada, other=ada, kind=Kind.CHAT)
 
 
 def test_the_widest_block_ends_a_friendship_and_keeps_it_ended(ada: User, ben: User) -> None:
-    services.ask_friend(asker=ada, username="ben")
-    services.accept_friend(user=ben, username="ada")
-    blocks.block(user=ada, username="ben", kind=Kind.CHAT)
-    assert queries.are_friends(ada, ben)
-    blocks.block(user=ada, username="ben", kind=Kind.ALL)
-    assert not queries.are_friends(ada, ben)
+    ask_friend(asker=ada, username="ben")
+    accept_friend(user=ben, username="ada")
+    block(user=ada, username="ben", kind=Kind.CHAT)
+    assert are_friends(ada, ben)
+    block(user=ada, username="ben", kind=Kind.ALL)
+    assert not are_friends(ada, ben)
     for asker, other in ((ada, "ben"), (ben, "ada")):
         with pytest.raises(Blocked):
-            services.ask_friend(asker=asker, username=other)
+            ask_friend(asker=asker, username=other)
 
 
 def test_a_ban_ends_by_itself(ada: User) -> None:
-    blocks.require_may_write(ada)
-    blocks.ban_writing(user=ada, days=7, by=None)
-    blocks.ban_writing(user=ada, days=1, by=None)
+    require_may_write(ada)
+    ban_writing(user=ada, days=7, by=None)
+    ban_writing(user=ada, days=1, by=None)
     with pytest.raises(MayNotWrite) as refused:
-        blocks.require_may_write(ada)
-    until = blocks.banned_until(ada)
+        require_may_write(ada)
+    until = banned_until(ada)
     assert until is not None and until > timezone.now() + timedelta(days=6)
     assert refused.value.extra == {"until": until.isoformat()}
     earlier = timezone.now() - timedelta(days=8)
     WritingBan.objects.update(at=earlier, until=timezone.now() - timedelta(seconds=1))
-    blocks.require_may_write(ada)
+    require_may_write(ada)
 
 
 def test_a_guest_who_logs_in_brings_blocks_along(ada: User, ben: User) -> None:
     """The account's own blocks stay, nobody blocks themselves, a ban is not shaken off."""
     carl = User.objects.create_user("carl")
-    guest = services.create_guest(address="192.0.2.1")
-    blocks.block(user=guest, username="ada", kind=Kind.CHAT)  # is Ada, as it turns out
-    blocks.block(user=guest, username="ben", kind=Kind.CHAT)
-    blocks.block(user=ada, username="ben", kind=Kind.TABLES)
-    blocks.block(user=guest, username="carl", kind=Kind.ALL)
-    blocks.block(user=ben, username=guest.username, kind=Kind.ALL)
-    blocks.ban_writing(user=guest, days=3, by=None)
-    services.merge_guest(guest=guest, user=ada)
+    guest = create_guest(address="192.0.2.1")
+    block(user=guest, username="ada", kind=Kind.CHAT)  # is Ada, as it turns out
+    block(user=guest, username="ben", kind=Kind.CHAT)
+    block(user=ada, username="ben", kind=Kind.TABLES)
+    block(user=guest, username="carl", kind=Kind.ALL)
+    block(user=ben, username=guest.username, kind=Kind.ALL)
+    ban_writing(user=guest, days=3, by=None)
+    merge_guest(guest=guest, user=ada)
     assert set(Block.objects.values_list("user__username", "other__username", "kind")) == {
         ("ada", "ben", Kind.TABLES),
         ("ada", "carl", Kind.ALL),
         ("ben", "ada", Kind.ALL),
     }
-    assert blocks.banned_until(ada) is not None
-    assert not blocks.blocked_between(carl, guest, Kind.CHAT)
+    assert banned_until(ada) is not None
+    assert not blocked_between(carl, guest, Kind.CHAT)
 
 
 def test_blocks_by_page(ada: User, ben: User, client: Client) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from accounts.games import hues, introductions
+from core.introductions import hues, introductions
 
 TOKENS = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text(encoding="utf-8")
 LIGHT, DARK = 0, 1

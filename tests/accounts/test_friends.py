@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from accounts import queries, services
 from accounts.errors import MembersOnly, NoSuchQuestion, UnknownPerson
 from accounts.models import Friendship, User
-from tests.races import at_once
+from accounts.queries.friends import are_friends, friends_of
+from accounts.services.friends import accept_friend, ask_friend, end_friendship
+from accounts.services.guests import create_guest
+from tests.support.races import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -25,54 +27,54 @@ def ben() -> User:
 
 
 def test_two_people_become_friends(ada: User, ben: User) -> None:
-    services.ask_friend(asker=ada, username="BEN")
-    assert not queries.are_friends(ada, ben)
-    assert queries.friends_of(ada).asked == [ben] and queries.friends_of(ben).asking == [ada]
-    services.accept_friend(user=ben, username="ada")
-    assert queries.are_friends(ada, ben) and queries.are_friends(ben, ada)
-    assert queries.friends_of(ada).friends == [ben]
+    ask_friend(asker=ada, username="BEN")
+    assert not are_friends(ada, ben)
+    assert friends_of(ada).asked == [ben] and friends_of(ben).asking == [ada]
+    accept_friend(user=ben, username="ada")
+    assert are_friends(ada, ben) and are_friends(ben, ada)
+    assert friends_of(ada).friends == [ben]
 
 
 def test_only_the_asked_one_can_accept(ada: User, ben: User) -> None:
-    services.ask_friend(asker=ada, username="ben")
+    ask_friend(asker=ada, username="ben")
     with pytest.raises(NoSuchQuestion):
-        services.accept_friend(user=ada, username="ben")
-    services.ask_friend(asker=ada, username="ben")
-    assert not queries.are_friends(ada, ben)
+        accept_friend(user=ada, username="ben")
+    ask_friend(asker=ada, username="ben")
+    assert not are_friends(ada, ben)
 
 
 def test_asking_back_is_a_yes(ada: User, ben: User) -> None:
-    services.ask_friend(asker=ada, username="ben")
-    services.ask_friend(asker=ben, username="ada")
-    assert queries.are_friends(ada, ben)
+    ask_friend(asker=ada, username="ben")
+    ask_friend(asker=ben, username="ada")
+    assert are_friends(ada, ben)
     assert Friendship.objects.count() == 1
 
 
 def test_an_end_is_an_end_for_both(ada: User, ben: User) -> None:
-    services.ask_friend(asker=ada, username="ben")
-    services.accept_friend(user=ben, username="ada")
-    assert services.end_friendship(user=ben, username="ada")
-    assert not services.end_friendship(user=ada, username="ben")
-    assert not queries.are_friends(ada, ben)
+    ask_friend(asker=ada, username="ben")
+    accept_friend(user=ben, username="ada")
+    assert end_friendship(user=ben, username="ada")
+    assert not end_friendship(user=ada, username="ben")
+    assert not are_friends(ada, ben)
 
 
 def test_who_cannot_be_asked(ada: User) -> None:
-    guest = services.create_guest(address="192.0.2.1")
+    guest = create_guest(address="192.0.2.1")
     for name in ("nobody", guest.username):
         with pytest.raises(UnknownPerson):
-            services.ask_friend(asker=ada, username=name)
+            ask_friend(asker=ada, username=name)
     with pytest.raises(NoSuchQuestion):
-        services.ask_friend(asker=ada, username="ada")
+        ask_friend(asker=ada, username="ada")
     with pytest.raises(MembersOnly):
-        services.ask_friend(asker=guest, username="ada")
+        ask_friend(asker=guest, username="ada")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_both_ask_at_once_and_there_is_one_friendship() -> None:
     ada, ben = (User.objects.create_user(name) for name in ("ada", "ben"))
     answers = at_once(
-        lambda: services.ask_friend(asker=ada, username="ben"),
-        lambda: services.ask_friend(asker=ben, username="ada"),
+        lambda: ask_friend(asker=ada, username="ben"),
+        lambda: ask_friend(asker=ben, username="ada"),
     )
     assert not [answer for answer in answers if isinstance(answer, Exception)], answers
     assert Friendship.objects.count() == 1
@@ -87,9 +89,9 @@ def test_the_pages(client: Client, ada: User, ben: User) -> None:
     client.force_login(ben)
     assert b"Accept Ada" in client.get("/friends/").content
     client.post("/friends/accept/", {"username": "ada"})
-    assert queries.are_friends(ada, ben)
+    assert are_friends(ada, ben)
     client.post("/friends/end/", {"username": "ada"})
-    assert not queries.are_friends(ada, ben)
+    assert not are_friends(ada, ben)
     assert client.post("/friends/accept/", {"username": "ada"}).status_code == 409
 
 

@@ -12,12 +12,14 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
-from accounts import services
 from accounts.errors import TooManyGuests
 from accounts.models import User
 from accounts.names import friendly_name, readable_name
+from accounts.services import guests
+from accounts.services.guests import create_guest, ensure_guest, merge_guest
 from accounts.signals import guest_merged
-from tests.tokens import token_of
+from core.requests import client_address
+from tests.support.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +33,7 @@ def _visit() -> HttpRequest:
 
 def test_an_anonymous_visitor_becomes_a_guest_and_is_logged_in() -> None:
     request = _visit()
-    guest = services.ensure_guest(request)
+    guest = ensure_guest(request)
     assert guest.is_guest
     assert not guest.has_usable_password()
     assert len(guest.display_name.split()) == 2
@@ -40,24 +42,24 @@ def test_an_anonymous_visitor_becomes_a_guest_and_is_logged_in() -> None:
 
 def test_asking_twice_gives_the_same_guest() -> None:
     request = _visit()
-    assert services.ensure_guest(request) == services.ensure_guest(request)
+    assert ensure_guest(request) == ensure_guest(request)
     assert User.objects.count() == 1
 
 
 def test_a_member_stays_who_they_are(member: User) -> None:
     request = _visit()
     request.user = member
-    assert services.ensure_guest(request) == member
+    assert ensure_guest(request) == member
     assert User.objects.count() == 1
 
 
 def test_one_address_may_not_fill_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "GUESTS_PER_HOUR", 2)
-    services.create_guest(address="192.0.2.7")
-    services.create_guest(address="192.0.2.7")
+    monkeypatch.setattr(guests, "GUESTS_PER_HOUR", 2)
+    create_guest(address="192.0.2.7")
+    create_guest(address="192.0.2.7")
     with pytest.raises(TooManyGuests, match="try again in an hour"):
-        services.create_guest(address="192.0.2.7")
-    assert services.create_guest(address="192.0.2.8").is_guest
+        create_guest(address="192.0.2.7")
+    assert create_guest(address="192.0.2.8").is_guest
     assert User.objects.count() == 3
 
 
@@ -73,7 +75,7 @@ def test_one_address_may_not_fill_the_database(monkeypatch: pytest.MonkeyPatch) 
 def test_a_household_is_counted_as_one_address(
     address: str, counted: str, rf: RequestFactory
 ) -> None:
-    assert services.client_address(rf.get("/", REMOTE_ADDR=address)) == counted
+    assert client_address(rf.get("/", REMOTE_ADDR=address)) == counted
 
 
 def test_friendly_names_are_names_that_the_site_takes() -> None:
@@ -134,8 +136,8 @@ class TestMerging:
     def test_merging_twice_changes_nothing(
         self, guest: User, member: User, heard: list[tuple[int, int, bool]]
     ) -> None:
-        services.merge_guest(guest=guest, user=member)
-        services.merge_guest(guest=guest, user=member)
+        merge_guest(guest=guest, user=member)
+        merge_guest(guest=guest, user=member)
         assert len(heard) == 1
 
     def test_a_receiver_that_fails_undoes_everything(
@@ -156,7 +158,7 @@ class TestMerging:
 
     def test_a_member_is_never_ended(self, member: User) -> None:
         other = User.objects.create_user("jon", password="another-long-pass")
-        services.merge_guest(guest=other, user=member)
+        merge_guest(guest=other, user=member)
         other.refresh_from_db()
         assert other.is_active
 

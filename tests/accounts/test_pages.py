@@ -20,9 +20,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from accounts.games import first_to_play, how_many, introduction, introductions, mark, packs
 from accounts.models import User
 from collection.queries.packs import shelf
+from core.introductions import first_to_play, how_many, introduction, introductions, mark, packs
 from rules import games
 from tests.accounts.conftest import confirm_address
 
@@ -93,7 +93,7 @@ def test_an_introduction_that_cannot_be_right_says_what_is_wrong(
     says: dict[str, object], wrong: str
 ) -> None:
     with (
-        mock.patch("accounts.games.load_toml", return_value=says),
+        mock.patch("core.introductions.load_toml", return_value=says),
         pytest.raises(ValueError, match=wrong),
     ):
         introduction(next(iter(games().values())))

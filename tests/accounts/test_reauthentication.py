@@ -13,12 +13,12 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.core import mail
 from django.test import Client
 
-from accounts.channels.models import WebHook
 from accounts.models import AccessToken, User
 from config.bodies import body_limit
+from notices.models.channels import WebHook
 from tests.accounts.conftest import PASSWORD, prove
 from tests.accounts.test_second_factor import SECRET, code, still  # noqa: F401  (fixture)
-from tests.tokens import token_of
+from tests.support.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 

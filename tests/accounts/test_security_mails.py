@@ -11,8 +11,8 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.core import mail
 from django.test import Client
 
-from accounts import services
 from accounts.models import User
+from accounts.services.tokens import issue_token
 from tests.accounts.conftest import PASSWORD, confirm_address, prove
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +141,7 @@ def test_what_is_taken_back_is_not_told(member: User, commits: Any) -> None:
     with commits():
         try:
             with transaction.atomic():
-                services.issue_token(user=member, name="Bot", scopes=[])
+                issue_token(user=member, name="Bot", scopes=[])
                 raise RuntimeError
         except RuntimeError:
             pass

@@ -14,9 +14,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import services
 from accounts.devices import described
 from accounts.models import User
+from accounts.services.sessions import forget_what_has_ended
 from accounts.sessions import SessionStore
 from tests.accounts.conftest import PASSWORD
 
@@ -107,7 +107,7 @@ class TestList:
     def test_addresses_of_what_is_over_are_forgotten(self, member: User) -> None:
         gone, here = logged_in(PHONE), logged_in()
         gone.session.delete()
-        services.forget_what_has_ended()
+        forget_what_has_ended()
         assert [row.user_agent for row in UserSession.objects.all()] == [LAPTOP]
         assert is_in(here)
 

@@ -8,9 +8,9 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from accounts import services
 from accounts.errors import AlreadyMember
 from accounts.models import User
+from accounts.services.guests import guest_for_upgrade
 
 pytestmark = pytest.mark.django_db
 
@@ -66,13 +66,13 @@ def test_two_people_who_choose_one_name_at_once_get_a_clear_answer(client: Clien
 
 def test_a_guest_cannot_be_upgraded_twice(guest: User) -> None:
     with transaction.atomic():
-        services.guest_for_upgrade(guest=guest).save()
+        guest_for_upgrade(guest=guest).save()
     with pytest.raises(AlreadyMember), transaction.atomic():
-        services.guest_for_upgrade(guest=guest)
+        guest_for_upgrade(guest=guest)
 
 
 def test_a_second_tab_that_comes_too_late_is_told_so(client: Client, guest: User) -> None:
-    with mock.patch("accounts.services.guest_for_upgrade", side_effect=AlreadyMember):
+    with mock.patch("accounts.services.guests.guest_for_upgrade", side_effect=AlreadyMember):
         answer = client.post("/account/signup/", FORM)
     assert answer.status_code == 302
     guest.refresh_from_db()

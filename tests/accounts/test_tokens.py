@@ -15,14 +15,16 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.views import APIView
 
-from accounts import services
 from accounts.errors import NameTaken, ScopeMissing, TooManyTokens
 from accounts.models import AccessToken, User
-from accounts.scopes import EVERYBODYS, Scope, needed
+from accounts.services import tokens
+from accounts.services.sessions import SEEN_EVERY, forget_what_has_ended
+from accounts.services.tokens import issue_token
+from core.scopes import EVERYBODYS, Scope, needed
 from tests.accounts.conftest import PASSWORD, prove
 from tests.games.examples import GAME
-from tests.races import at_once
-from tests.tokens import token_of
+from tests.support.races import at_once
+from tests.support.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +103,7 @@ class TestPage:
         assert 'value="staff"' not in as_member.get("/you/token/").content.decode()
         as_member.post("/you/token/new/", FORM | {"scopes": ["staff"]})
         with pytest.raises(ScopeMissing):
-            services.issue_token(user=member, name="No", scopes=[Scope.STAFF])
+            issue_token(user=member, name="No", scopes=[Scope.STAFF])
         assert not AccessToken.objects.exists()
         User.objects.filter(pk=member.pk).update(is_staff=True)
         assert 'value="staff"' in as_member.get("/you/token/").content.decode()
@@ -120,7 +122,7 @@ class TestPage:
 
 
 def test_nobody_has_more_than_anybody_needs(member: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "MOST_TOKENS", 1)
+    monkeypatch.setattr(tokens, "MOST_TOKENS", 1)
     token_of(member)
     with pytest.raises(TooManyTokens):
         token_of(member)
@@ -131,7 +133,7 @@ def test_two_of_one_name_at_once_are_one() -> None:
     user = User.objects.create_user("ada")
 
     def make() -> str:
-        return services.issue_token(user=user, name="Bot", scopes=[])
+        return issue_token(user=user, name="Bot", scopes=[])
 
     answers = at_once(make, make)
     assert sorted(isinstance(answer, NameTaken) for answer in answers) == [False, True]
@@ -162,7 +164,7 @@ class TestUse:
         assert first is not None
         with django_assert_num_queries(1):
             me(client, key)
-        long_ago = timezone.now() - services.SEEN_EVERY
+        long_ago = timezone.now() - SEEN_EVERY
         member.access_tokens.update(last_used_at=long_ago)
         me(client, key)
         again = member.access_tokens.get().last_used_at
@@ -171,8 +173,8 @@ class TestUse:
     def test_those_that_expired_long_ago_are_forgotten(self, member: User) -> None:
         for days in (1, 29, 31):
             ended = timezone.now() - timedelta(days=days)
-            services.issue_token(user=member, name=str(days), scopes=[], expires_at=ended)
-        services.forget_what_has_ended()
+            issue_token(user=member, name=str(days), scopes=[], expires_at=ended)
+        forget_what_has_ended()
         assert set(member.access_tokens.values_list("name", flat=True)) == {"1", "29"}
 
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from matches import engine, services
+from matches import engine
 from matches.models import Match
-from matches.seat_decks import starter_for_seat
-from matches.services import SeatPlan
+from matches.queries.seat_decks import starter_for_seat
+from matches.services.setup import SeatPlan, create_match
 from rules.engine.match import Match as Table
 from tests.browser.player import EVERY, Open, keep, person
 
@@ -39,7 +39,7 @@ def laid_match(table: Table) -> Match:
         starter_for_seat(table.game, table.mode, seat) if table.mode.own_decks else None
         for seat in range(table.seats)
     ]
-    match = services.create_match(
+    match = create_match(
         host=people[0],
         game=table.game.slug,
         mode=table.mode.slug,

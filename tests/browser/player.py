@@ -19,8 +19,9 @@ from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from matches import engine, services
+from matches import engine
 from matches.models import Match, Status
+from matches.services.play import play_move
 from rules.engine.moves import Move, Prompt
 from tests.conftest import PATIENCE
 
@@ -223,7 +224,7 @@ def answer(match: Match, seat: int | None = None, choose: Answer = chance_of) ->
     user = match.seats.get(number=prompt.seat).user
     assert user
     move = choose(match, table, prompt)
-    services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
+    play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
     match.refresh_from_db()
 
 

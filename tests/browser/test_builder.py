@@ -19,7 +19,7 @@ from decks.queries.decks import decklist
 from decks.services import decks as services
 from tests.browser.player import DESKTOP, PHONE, enter, look
 from tests.games.examples import CLAW, FLAME, GAME, KEEN_EYE, READY_CARDS, STINGER
-from tests.slow_network import slow_down
+from tests.support.slow_network import slow_down
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -10,8 +10,8 @@ from django.conf import LazySettings
 from playwright.sync_api import expect
 
 import rules
-from matches import services
-from matches.services import SeatPlan
+from matches.services.play import play_move
+from matches.services.setup import SeatPlan, create_match
 from tests.browser.player import Open, person
 from tests.matches.together import GAME
 
@@ -45,13 +45,13 @@ def together(monkeypatch: pytest.MonkeyPatch, settings: LazySettings, tmp_path: 
 def test_a_choice_stays_as_long_as_its_question(sit: Open) -> None:
     ann, bob = person("Ann"), person("Bob")
     seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
-    match = services.create_match(host=ann, game=GAME.slug, mode="match", seats=seats, options={})
+    match = create_match(host=ann, game=GAME.slug, mode="match", seats=seats, options={})
     page = sit(ann, match.get_absolute_url()).page
     two = page.locator("[type=radio][value='pick 2']")
     two.press("Space")
     expect(two).to_be_checked()
 
-    services.play_move(slug=match.slug, user=bob, prompt_id=1, move="pick 3")
+    play_move(slug=match.slug, user=bob, prompt_id=1, move="pick 3")
     page.wait_for_selector("#table[data-ply='1'][data-prompt='1']")
     expect(two).to_be_checked()
     expect(two).to_be_focused()

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from matches import clock, services
+from matches.clock import seat_clocks
 from matches.models import Match
+from matches.services.clock import run_clock
 from tests.browser.player import Open, look, person
 from tests.browser.test_table import table_of
 
@@ -40,15 +41,15 @@ def test_a_holiday_and_a_time_out(sit: Open, axe_source: str, size: str) -> None
     Match.objects.update(waits=False)
     match.refresh_from_db()
     assert match.deadline_at is not None
-    past = timezone.now() - clock.GRACE - timedelta(seconds=1)
+    past = timezone.now() - seat_clocks.GRACE - timedelta(seconds=1)
     match.seats.filter(pk=late.pk).update(deadline_at=past)
     Match.objects.update(deadline_at=past, acts_at=past)
-    services.run_clock(match_id=match.pk)
+    run_clock(match_id=match.pk)
     page.reload()
     expect(theirs.locator("[data-late]")).to_be_visible()
     theirs.get_by_role("button").click()
     expect(theirs.locator("[data-late]")).to_be_hidden()
-    services.run_clock(match_id=match.pk, now=timezone.now() + timedelta(days=2))
-    services.run_clock(match_id=match.pk, now=timezone.now() + timedelta(days=4))
+    run_clock(match_id=match.pk, now=timezone.now() + timedelta(days=2))
+    run_clock(match_id=match.pk, now=timezone.now() + timedelta(days=4))
     page.reload()
     expect(page.locator("#log")).to_contain_text(f"Time ran out: {late.user}")

@@ -10,13 +10,13 @@ from allauth.account.models import EmailAddress
 from playwright.sync_api import expect
 
 from accounts.models import User
-from accounts.notices import channels
-from accounts.notices.mail import Mail
 from matches.models import Match, Status
-from tests.accounts.told import Clock, clock  # noqa: F401  (a fixture)
+from notices.channels import registry
+from notices.channels.mail import Mail
 from tests.browser.player import Open, answer, leads_on, person
 from tests.games.examples import GAME
-from tests.services import wait_until
+from tests.notices.told import Clock, clock  # noqa: F401  (a fixture)
+from tests.support.services import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -42,7 +42,7 @@ def test_from_the_lobby_to_the_end_in_three_days(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     settings.MAIL_IS_SENT = True
-    monkeypatch.setattr(channels, "_channels", {"mail": Mail()})
+    monkeypatch.setattr(registry, "_channels", {"mail": Mail()})
     ann, bob = reachable("Ann"), reachable("Bob")
     pages = {ann: sit(ann, f"/play/lobby/?game={GAME}"), bob: sit(bob, "/you/", "phone")}
     with leads_on(pages[ann].page):

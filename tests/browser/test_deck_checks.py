@@ -12,10 +12,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from collection.services.catalog import sync_catalog
+from decks.lists.textlist import write_list
 from decks.models import CheckedDeck, DeckCheck, SheetJob
 from decks.services import checks, sheets
 from decks.services import decks as services
-from decks.textlist import write_list
 from tests.browser.player import DESKTOP, PHONE, enter, leads_on, look
 from tests.games.examples import GAME, GAME_NAME, OTHER_GAME, OTHER_NAME, READY_CARDS
 

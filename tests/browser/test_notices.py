@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from accounts.models import NoticeChannel
-from accounts.notices import Kind, Turn, owe, tell_turns
+from notices.kinds import Kind
+from notices.models import NoticeChannel
+from notices.services.notices import Turn, notify, tell_turns
 from tests.browser.player import Open, keep, leads_on, look
 from tests.matches.conftest import person
 
@@ -21,7 +22,7 @@ def test_from_the_bell_to_the_settings(sit: Open, axe_source: str, size: str) ->
     for name in ("Bob", "Cleo and Dan"):
         turn = Turn(ann.pk, f"It is your turn at Kites (Long match) with {name}.")
         tell_turns(name[:3], [turn], link="/you/security/")
-    owe([ann.pk], Kind.TRADE, text="Bob offers you a trade.", link="/friends/", key="t")
+    notify([ann.pk], Kind.TRADE, text="Bob offers you a trade.", link="/friends/", key="t")
     NoticeChannel.objects.create(
         person=ann, channel="mail", pace="never",
         problem="Mail to ann@example.org came back: 5.1.1 There is nobody of that name",
@@ -58,7 +59,7 @@ def test_from_the_bell_to_the_settings(sit: Open, axe_source: str, size: str) ->
     expect(page.locator("[data-bell][data-count='0']")).to_be_visible()
     expect(page).not_to_have_title(re.compile(r"^\("))
     for number in range(31):
-        owe([ann.pk], Kind.CHAT, text=f"Look, {number}.", link="/friends/", key=str(number))
+        notify([ann.pk], Kind.CHAT, text=f"Look, {number}.", link="/friends/", key=str(number))
     page.reload()
     older, listed = (page.locator(one).bounding_box() for one in ("a[rel=next]", ".notice-list"))
     assert older and listed

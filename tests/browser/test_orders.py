@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from matches import engine, services
+from matches import engine
 from matches.errors import NothingToTakeBack
 from matches.models import Match
-from matches.services import SeatPlan
+from matches.services.bots import run_bots
+from matches.services.going_back import go_back
+from matches.services.setup import SeatPlan, create_match
 from rules.engine.moves import Move, Prompt
 from tests.browser.player import Open, answer, chance_of, leads_on, look, person
 from tests.games.examples import GAME, OTHER_GAME
@@ -18,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def table(game: str, mode: str) -> Match:
     plans = [SeatPlan(user=person("Ann")), SeatPlan(user=person("Bob"))]
-    return services.create_match(host=person("Ann"), game=game, mode=mode, seats=plans)
+    return create_match(host=person("Ann"), game=game, mode=mode, seats=plans)
 
 
 def playing(match: Match, at: engine.Table, prompt: Prompt) -> Move:
@@ -71,7 +73,7 @@ def test_an_order_is_given_carried_out_and_dropped(sit: Open, axe_source: str) -
     look(phone, axe_source, "orders-given-phone", full_page=False)
 
     while match.orders.exists():
-        services.run_bots(match_id=match.pk)  # what the worker does for the order
+        run_bots(match_id=match.pk)  # what the worker does for the order
         if match.orders.exists():
             answer(match, choose=playing)
     assert len(match.moves.filter(by_order=True)) > 1
@@ -161,10 +163,10 @@ def offerable() -> tuple[Match, int]:
         user = match.seats.get(number=seat).user
         assert user is not None
         try:
-            services.go_back(slug=match.slug, user=user, word="offer")
+            go_back(slug=match.slug, user=user, word="offer")
         except NothingToTakeBack:
             continue
-        services.go_back(slug=match.slug, user=user, word="decline")
+        go_back(slug=match.slug, user=user, word="decline")
         match.refresh_from_db()
         return match, seat
     pytest.fail("Nobody could ever go back.")

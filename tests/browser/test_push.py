@@ -17,13 +17,15 @@ from django.utils import timezone
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from accounts.channels import calls, hooks
-from accounts.channels.models import PushBrowser, WebHook
 from accounts.models import User
-from accounts.notices import Kind, owe, wishing
+from notices.channels import calls
+from notices.kinds import Kind
+from notices.models.channels import PushBrowser, WebHook
+from notices.services import hooks, preferences
+from notices.services.notices import notify
 from tests.browser.player import enter, leads_on, look
-from tests.browsers import Subscription
-from tests.outside import NAME, Outside, outside, saying
+from tests.support.browsers import Subscription
+from tests.support.outside import NAME, Outside, outside, saying
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -113,7 +115,7 @@ def test_from_the_button_to_the_message(
         # One message for both; the service worker shows it, and it leads to the list.
         with transaction.atomic():
             for key in ("t1", "t2"):
-                owe([mira.pk], Kind.TRADE, text=f"A trade, {key}.", link="/trades/", key=key)
+                notify([mira.pk], Kind.TRADE, text=f"A trade, {key}.", link="/trades/", key=key)
         (sent,) = server.requests
         everything = f"{live_server.url}/you/notices/"
         assert worker.shows(ours.read(sent.body).decode(), everything) == [
@@ -133,7 +135,7 @@ def test_from_the_button_to_the_message(
         assert worker.manifest_problems() <= {"in-incognito"}, "it can be installed"
 
         # The other ways, as they look when they are there.
-        wishing.mark_seen(person=mira)
+        preferences.mark_seen(person=mira)
         server.answers = [saying("404 Not Found")]
         page.get_by_role("button", name="Make an address: Calendar").click()
         page.get_by_role("button", name="Make an address: Feed").click()

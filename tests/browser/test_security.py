@@ -15,9 +15,9 @@ from playwright.sync_api import expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from accounts import services
 from accounts.models import User
-from accounts.scopes import EVERYBODYS, Scope
+from accounts.services.tokens import issue_token
+from core.scopes import EVERYBODYS, Scope
 from tests.accounts.conftest import PASSWORD
 from tests.browser.player import leads_on, look
 
@@ -32,10 +32,10 @@ PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 def _mira() -> User:
     """A member with a token in use, one that has expired, and a phone."""
     mira = User.objects.create_user("mira", "mira@example.org", PASSWORD, display_name="Mira")
-    services.issue_token(user=mira, name="Ladder bot on the little server", scopes=EVERYBODYS)
+    issue_token(user=mira, name="Ladder bot on the little server", scopes=EVERYBODYS)
     mira.access_tokens.update(last_used_at=timezone.now())
     gone = timezone.now() - timedelta(days=1)
-    services.issue_token(user=mira, name="Old script", scopes=[Scope.PLAY], expires_at=gone)
+    issue_token(user=mira, name="Old script", scopes=[Scope.PLAY], expires_at=gone)
     phone = SessionStore()
     phone["_auth_user_id"] = str(mira.pk)
     phone["_auth_user_backend"] = "django.contrib.auth.backends.ModelBackend"

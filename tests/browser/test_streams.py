@@ -18,7 +18,7 @@ from playwright.sync_api import expect
 from matches import engine
 from tests.browser.player import SHOW_IN, Open, Player, answer, keep, person
 from tests.browser.test_table import asks_ann, greedy, table_where
-from tests.services import wait_until
+from tests.support.services import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route

@@ -14,8 +14,8 @@ from playwright.sync_api import expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from accounts import services
 from accounts.models import User
+from accounts.services.guests import create_guest
 from tests.browser.player import axe_findings, leads_on, log_in
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ PAGES = {
 
 def _person(kind: str | None) -> User | None:
     if kind == "guest":
-        return services.create_guest(address="192.0.2.1")
+        return create_guest(address="192.0.2.1")
     if kind == "member":
         mira = {"email": "mira@example.org", "display_name": "Mira"}
         return User.objects.get_or_create(username="mira", defaults=mira)[0]

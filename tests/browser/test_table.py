@@ -14,9 +14,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from matches import engine, services
+from matches import engine
 from matches.models import Match, SeatKind
-from matches.services import SeatPlan
+from matches.services.play import play_move
+from matches.services.setup import SeatPlan, create_match
 from tests.browser.player import (
     STILL,
     Enough,
@@ -43,7 +44,7 @@ greedy = partial(chance_of, bot="greedy")
 def table_of(seats: int = 2, **options: Any) -> Match:
     """Ann, Bob … at one table."""
     people = [person(name) for name in ("Ann", "Bob", "Cleo", "Dora")[:seats]]
-    return services.create_match(
+    return create_match(
         host=people[0],
         game=GAME,
         mode="match",
@@ -132,7 +133,7 @@ def test_a_refusal_is_rolled_back_with_its_sentence(sit: Open) -> None:
     ann.ready()
     ann.page.route("**/table/*", lambda route: route.abort())
     prompt = engine.load(match).prompts[0].id
-    services.play_move(slug=match.slug, user=person("Ann"), prompt_id=prompt, move="pass")
+    play_move(slug=match.slug, user=person("Ann"), prompt_id=prompt, move="pass")
     ann.page.locator("[data-option=add_power]").click()
     ann.page.wait_for_function("() => document.querySelector('[data-refusal]').textContent")
     expect(ann.page.locator(".is-sent")).to_have_count(0)
@@ -300,7 +301,7 @@ def pages(db: None) -> dict[str, str]:
     )
     over = table_of(guards=0)
     play_until(over, lambda table: False, greedy)
-    open_table = services.create_match(
+    open_table = create_match(
         host=person("Ann"),
         game=GAME,
         mode="match",

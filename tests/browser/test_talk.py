@@ -6,10 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from matches import engine, queries, services
+from matches import engine
 from matches.models import ChatLine, Match, SeatKind
-from matches.services import SeatPlan
+from matches.queries.access import access_match
 from matches.services import talk as talking
+from matches.services.play import concede
+from matches.services.setup import SeatPlan, create_match
 from tests.browser.player import Open, answer, keep, leads_on, look, person
 from tests.games.examples import GAME
 
@@ -18,12 +20,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def table() -> Match:
     plans = [SeatPlan(user=person("Ann")), SeatPlan(user=person("Bob"))]
-    return services.create_match(host=person("Ann"), game=GAME, mode="match", seats=plans)
+    return create_match(host=person("Ann"), game=GAME, mode="match", seats=plans)
 
 
 def say(match: Match, name: str, text: str) -> None:
     user = person(name)
-    talking.say(match=queries.access_match(user, match.slug), user=user, text=text)
+    talking.say(match=access_match(user, match.slug), user=user, text=text)
 
 
 def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
@@ -100,7 +102,7 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
 def test_who_waits_together_talks(sit: Open, axe_source: str) -> None:
     """At the table that has not begun, live; and the list says what somebody missed."""
     seats = [SeatPlan(user=person(name)) for name in ("Ann", "Bob")] + [SeatPlan(SeatKind.OPEN)]
-    match = services.create_match(host=person("Ann"), game=GAME, mode="match", seats=seats)
+    match = create_match(host=person("Ann"), game=GAME, mode="match", seats=seats)
     path = match.get_absolute_url()
     ann, bob = sit(person("Ann"), path).page, sit(person("Bob"), path, "phone").page
     bob.get_by_label("Say something to the table").fill("Who is the third?")
@@ -112,7 +114,7 @@ def test_who_waits_together_talks(sit: Open, axe_source: str) -> None:
     bob.goto(f"{site}/you/")
     say(match, "Ann", "Cleo, I hope.")
     over = table()
-    services.concede(slug=over.slug, user=person("Ann"))
+    concede(slug=over.slug, user=person("Ann"))
     bob.goto(f"{site}/matches/")
     expect(bob.get_by_text("1 new line in the chat")).to_be_attached()
     expect(bob.get_by_text("New", exact=True)).to_be_visible()

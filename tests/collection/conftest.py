@@ -10,11 +10,11 @@ import pytest
 from pytest_django import Settings
 
 import rules
-from collection import pictures
+from collection.drawing import pictures
 from collection.services.catalog import Synced
 from rules.engine.cards import CardSet, CardType
-from tests.catalog import no_catalog, whole_catalog
 from tests.games.examples import EXAMPLE
+from tests.support.catalog import no_catalog, whole_catalog
 
 MakeGames = Callable[..., None]
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from PIL import Image, ImageChops, ImageStat
 
 import rules
-from collection.printed import PrintedCard, printed_card
+from collection.drawing.printed import PrintedCard, printed_card
 
 WINDOW = (10, 30, 116, 116)
 """Where the picture is on a thumb, within frame and title."""

@@ -21,9 +21,9 @@ from collection.queries import packs as queries
 from collection.queries.ledger import differences
 from collection.services import packs
 from rules.engine import packs as engine
-from tests.catalog import whole_catalog
 from tests.collection.test_counting_races import at_once
 from tests.games.examples import BOX_GAME, KIT_GAME
+from tests.support.catalog import whole_catalog
 
 pytestmark = pytest.mark.django_db
 

@@ -10,12 +10,12 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 import rules
+from collection.drawing.printed import from_row, printed_card
 from collection.models import Card, CardInSet, CardSet, Game
-from collection.printed import from_row, printed_card
 from collection.services import catalog as services
 from collection.services.catalog import Synced, sync_catalog
-from tests.catalog import no_catalog
 from tests.collection.conftest import MakeGames, card
+from tests.support.catalog import no_catalog
 
 pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 

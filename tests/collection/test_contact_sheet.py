@@ -9,10 +9,10 @@ from django.core.management import CommandError, call_command
 from PIL import Image
 
 import rules
-from collection.face import PLANS
-from collection.faces import face_for
+from collection.drawing.faces import face_for
+from collection.drawing.layout import PLANS
+from collection.drawing.printed import from_rules
 from collection.management.commands.contact_sheet import GAP
-from collection.printed import from_rules
 
 GAME = next(iter(rules.games().values()))
 

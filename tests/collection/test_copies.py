@@ -15,9 +15,8 @@ from django.db import IntegrityError, connection, transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounts.errors import KeyUsedAgain
 from accounts.models import User
-from accounts.services import create_guest, merge_guest
+from accounts.services.guests import create_guest, merge_guest
 from collection.copies import CONDITIONS, FINISHES, LANGUAGES, Described, counted, settled, tidied
 from collection.errors import NotEnoughCards, Unacceptable
 from collection.lists import dialects
@@ -31,9 +30,10 @@ from collection.queries import exports
 from collection.queries.copies import of_cards
 from collection.services import describing, holdings, imports, ledger
 from collection.services.catalog import Synced
+from core.errors import KeyUsedAgain
 from tests.collection.test_lists import catalog_of_the_rules
 from tests.games.examples import BLUE_CLAW, CLAW, GAME, GAME_NAME
-from tests.sizes import sized
+from tests.support.sizes import sized
 
 NM = Described(1, "near_mint", "en")
 LP = Described(1, "good", "de", "foil", "Trade binder", "bent corner")

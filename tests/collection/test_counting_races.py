@@ -19,9 +19,9 @@ from collection.queries.ledger import differences
 from collection.queries.tallies import Amounts, tallied
 from collection.services import describing, tallies
 from collection.services import holdings as services
-from tests.catalog import whole_catalog
 from tests.games.examples import CLAW, GAME, MASTER_DECK
-from tests.races import at_once
+from tests.support.catalog import whole_catalog
+from tests.support.races import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 TABS = 6

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     Canvas,
     along,
     balanced,

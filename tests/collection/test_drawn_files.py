@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from collection.drawn_files import PRUNE_EVERY, DrawnFiles
-from tests.races import at_once
+from collection.drawing.drawn_files import PRUNE_EVERY, DrawnFiles
+from tests.support.races import at_once
 
 BLOCK = 4096
 

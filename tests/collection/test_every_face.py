@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 
 import rules
-from collection import pictures
-from collection.face import PLANS, Face, Size
-from collection.faces import face_of
-from collection.printed import printed_card
+from collection.drawing import pictures
+from collection.drawing.faces import face_of
+from collection.drawing.layout import PLANS, Face, Size
+from collection.drawing.printed import printed_card
 from tests.collection.faces import pixels
 
 GAMES = list(rules.games())

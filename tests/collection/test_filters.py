@@ -14,18 +14,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from collection import filters
-from collection.filters import CollectionFilter
-from collection.forms import SEVERAL, GalleryForm
+from collection.forms.gallery import SEVERAL, GalleryForm
 from collection.models import Card, Holding
 from collection.models.catalog import plain
 from collection.queries import catalog as queries
-from collection.queries import search
+from collection.queries import filters, search
+from collection.queries.filters import CollectionFilter
 from collection.queries.holdings import HAVE_CHOICES
 from collection.queries.keyset import ORDERS, OWNED_ORDERS, page_of
 from collection.services.catalog import Synced
 from tests.games.examples import CLAW, GAME, OTHER_GAME
-from tests.sizes import sized
+from tests.support.sizes import sized
 
 pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 BACKEND = "django.contrib.auth.backends.ModelBackend"

@@ -11,12 +11,12 @@ from django.test import Client
 
 import rules
 from accounts.models import User
-from collection import sheets
-from collection.face import Face, Size
-from collection.faces import Forgotten, face_for, face_of
+from collection.drawing import sheets
+from collection.drawing.faces import Forgotten, face_for, face_of
+from collection.drawing.layout import Face, Size
+from collection.drawing.pictures import SIZES, alt_text
+from collection.drawing.printed import PrintedCard, from_rules
 from collection.models import Card, Reason
-from collection.pictures import SIZES, alt_text
-from collection.printed import PrintedCard, from_rules
 from collection.services import ledger
 from collection.services.catalog import Synced
 from tests.games.examples import TILE_GAME

@@ -45,7 +45,7 @@ from collection.queries.ledger import differences
 from collection.services import describing, holdings, imports, ledger
 from collection.services.catalog import Synced
 from tests.games.examples import CLAW, FLAME, GAME, GAME_NAME, OTHER_GAME, OTHER_NAME, STINGER
-from tests.sizes import sized
+from tests.support.sizes import sized
 
 pytestmark = pytest.mark.django_db
 

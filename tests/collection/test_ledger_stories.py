@@ -22,10 +22,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from accounts.errors import Refusal
 from collection.models import Card, Holding, Transfer
 from collection.queries.ledger import differences
-from tests.catalog import whole_catalog
+from core.errors import Refusal
 from tests.faults.test_ledger import (
     ALL_THAT_HAPPENS,
     PEOPLE,
@@ -36,7 +35,8 @@ from tests.faults.test_ledger import (
     given_by_the_house,
     none_is_negative,
 )
-from tests.sizes import sized
+from tests.support.catalog import whole_catalog
+from tests.support.sizes import sized
 
 # What each doing may change of all people's cards together: dealt copies, or recorded ones.
 MAKES_DEALT = ("opening", "deck")

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from accounts.services import create_guest, merge_guest
+from accounts.services.guests import create_guest, merge_guest
 from collection.models import Card, Holding, Reason
 from collection.queries.ledger import differences
 from collection.services import holdings, ledger, packs

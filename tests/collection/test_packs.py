@@ -11,15 +11,17 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
 import rules
-from accounts.models import MatchFinished, User
-from accounts.outbox import FinalSeat
-from collection.errors import NotAllowed, NotFound, TooLate, Unacceptable
+from accounts.models import User
+from collection.errors import NotFound, TooLate, Unacceptable
 from collection.models import Card, Holding, LedgerRow, Pack, PacksDue, PackSource, Transfer
 from collection.queries import packs as queries
 from collection.queries.ledger import differences
 from collection.services import ledger, packs
 from collection.services.catalog import Synced
 from collection.tasks import sweep
+from core.errors import NotAllowed
+from core.models import MatchFinished
+from core.outbox import FinalSeat
 from rules.engine import packs as engine
 from rules.engine.chance import Chance
 from tests.games.examples import (

@@ -22,11 +22,11 @@ from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
 import rules
-from collection import pictures, tasks
-from collection.face import PLANS, Face, Size
-from collection.faces import face_of, renderer_version
-from collection.models import Card
-from collection.pictures import (
+from collection import tasks
+from collection.drawing import pictures
+from collection.drawing.faces import face_of, renderer_version
+from collection.drawing.layout import PLANS, Face, Size
+from collection.drawing.pictures import (
     NoSuchPicture,
     alt_text,
     back_picture,
@@ -36,7 +36,8 @@ from collection.pictures import (
     card_picture,
     row_image_url,
 )
-from collection.printed import NoSuchCard, PrintedCard, printed_card
+from collection.drawing.printed import NoSuchCard, PrintedCard, printed_card
+from collection.models import Card
 from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
 from tests.games.examples import BOX_GAME, CLAW, EXAMPLE, GAME
@@ -79,8 +80,8 @@ def test_another_process_draws_the_same() -> None:
     script = (
         "import os, django; django.setup()\n"
         "import hashlib\n"
-        "from collection.faces import face_of\n"
-        "from collection.printed import printed_card\n"
+        "from collection.drawing.faces import face_of\n"
+        "from collection.drawing.printed import printed_card\n"
         "for slug in os.environ['SLUGS'].split():\n"
         f"    picture = face_of('{GAME}').draw(printed_card('{GAME}', slug), 'thumb')\n"
         "    print(hashlib.sha256(picture.tobytes()).hexdigest())\n"

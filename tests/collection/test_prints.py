@@ -16,13 +16,14 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from collection import sheets
-from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
+from collection.drawing import sheets
+from collection.errors import TooLate, TooMany, Unacceptable
 from collection.models import Card, JobState, PrintJob
 from collection.services import file_jobs
 from collection.services import prints as services
 from collection.services.catalog import Synced
 from collection.tasks import sweep
+from core.errors import NotAllowed
 from tests.games.examples import CLAW, FLAME, GAME
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 import rules
-from collection.rulings import rulings
+from collection.queries.rulings import rulings
 from collection.services.catalog import Synced
 from tests.games.examples import OTHER_GAME, RULED_CARD, RULING
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
-from collection import sharing
+from collection.drawing import sharing
 from collection.errors import PicturesBusy, TooManyPictures
-from tests.services import wait_until
+from tests.support.services import wait_until
 
 
 def ask(key: str, address: str = "203.0.113.1", picture: Any = lambda: b"drawn") -> bytes:

@@ -8,8 +8,8 @@ from django.template import Context, Template
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from collection.drawing.pictures import card_back_url, card_image_url
 from collection.models import Card
-from collection.pictures import card_back_url, card_image_url
 from collection.services.catalog import Synced
 from tests.games.examples import AMBUSH, CLAW, GAME
 

@@ -19,7 +19,7 @@ from collection.services import ledger, tallies
 from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
 from tests.games.examples import BOX_GAME, GAME
-from tests.sizes import sized
+from tests.support.sizes import sized
 
 pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 

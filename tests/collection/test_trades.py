@@ -11,17 +11,12 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts import services as accounts
-from accounts.blocks import block
 from accounts.errors import MembersOnly
-from accounts.models import Friendship, Notice, User
-from collection.errors import (
-    NotAllowed,
-    NotEnoughCards,
-    NotFound,
-    TooLate,
-    Unacceptable,
-)
+from accounts.models import Friendship, User
+from accounts.services.blocks import block
+from accounts.services.friends import accept_friend, ask_friend
+from accounts.services.guests import create_guest
+from collection.errors import NotEnoughCards, NotFound, TooLate, Unacceptable
 from collection.models import (
     Card,
     Collection,
@@ -39,6 +34,8 @@ from collection.services import trades as services
 from collection.services.catalog import Synced
 from collection.services.holdings import set_visibility
 from collection.tasks import sweep
+from core.errors import NotAllowed
+from notices.models import Notice
 from tests.games.examples import CHARACTER_SLUGS, CLAW, FLAME, GAME, STINGER
 
 pytestmark = pytest.mark.django_db
@@ -215,12 +212,12 @@ class TestOffering:
         Collection.objects.filter(owner=ben).update(visibility=Visibility.FRIENDS)
         with pytest.raises(NotAllowed, match="Ben does not show you any cards"):
             offer(ada, ben)
-        accounts.ask_friend(asker=ada, username="ben")
-        accounts.accept_friend(user=ben, username="ada")
+        ask_friend(asker=ada, username="ben")
+        accept_friend(user=ben, username="ada")
         assert offer(ada, ben).state == TradeState.OPEN
 
     def test_guests_do_not_trade(self, ada: User) -> None:
-        guest = accounts.create_guest(address="192.0.2.9")
+        guest = create_guest(address="192.0.2.9")
         with pytest.raises(MembersOnly):
             offer(ada, guest, takes={})
         with pytest.raises(MembersOnly):

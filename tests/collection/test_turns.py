@@ -12,8 +12,8 @@ from accounts.models import User
 from collection import tasks
 from collection.lists.matching import Catalog
 from collection.models import Card, ImportJob, JobState, PrintJob
-from collection.services import file_jobs, imports, prints, turns
-from tests.races import at_once
+from collection.services import fair_queue, file_jobs, imports, prints
+from tests.support.races import at_once
 
 LONG = b"1 Red Claw\n" * imports.READ_AT_ONCE
 pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
@@ -126,7 +126,7 @@ def test_a_broker_that_is_away_is_no_error(
 
     monkeypatch.setattr(tasks.read_list, "apply_async", away)
     ImportJob.objects.create(owner=people[0], upload=LONG)
-    turns.go_on(people[0].pk)
+    fair_queue.send_next(people[0].pk)
     assert ImportJob.objects.get().state == JobState.WAITING
 
 

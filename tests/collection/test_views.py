@@ -14,8 +14,8 @@ from django.urls import reverse
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
+from collection.drawing.pictures import card_back_url, card_image_url
 from collection.models import Card, CardInSet, CardSet, Facet, Holding
-from collection.pictures import card_back_url, card_image_url
 from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
 from tests.games.examples import ABILITY_SLUGS, BATTLE_FURY, CLAW, DEEP_RESERVES, GAME, GAME_NAME

@@ -11,9 +11,9 @@ import redis
 from django.core.cache import cache
 from django.test import Client
 
-from accounts.redis_link import link
 from config.cache import JSONSerializer
-from tests.services import Services
+from core.redis_client import link
+from tests.support.services import Services
 
 pytestmark = pytest.mark.embedded
 
@@ -104,7 +104,7 @@ def test_passwords_cannot_be_guessed_without_end_while_redis_is_away(client: Cli
 @pytest.mark.django_db
 @pytest.mark.usefixtures("away")
 def test_guests_are_counted_while_redis_is_away(client: Client) -> None:
-    from accounts.services import GUESTS_PER_HOUR
+    from accounts.services.guests import GUESTS_PER_HOUR
 
     cache.clear()
     answers = [client.post("/api/guests/").status_code for _ in range(GUESTS_PER_HOUR + 1)]

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from config.supervisor import WEB_OPTIONS
-from tests.real_site import ROOT, web_command
+from tests.support.real_site import ROOT, web_command
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 CADDYFILE: str = COMPOSE["configs"]["caddyfile"]["content"]

@@ -16,8 +16,8 @@ import pytest
 from config.dev import Sources, packages
 from config.embedded import BASE_DIR
 from tests.conftest import free_port
-from tests.real_site import embedded
-from tests.services import wait_until
+from tests.support.real_site import embedded
+from tests.support.services import wait_until
 
 
 def test_what_changes_is_noticed_once(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_the_developers_day(checkout: Checkout) -> None:
     busy, offline, css = "/api/problems/busy/", "/offline/", "/static/css/tokens.css"
     assert site.has(busy, "Too much at once") and site.has(offline, "<h1")
 
-    site.replace("templates/accounts/offline.html", "<h1", "<p>Seen in a template</p><h1")
+    site.replace("templates/notices/offline.html", "<h1", "<p>Seen in a template</p><h1")
     assert site.has(offline, "Seen in a template")
     (site.folder / "static/css/tokens.css").write_text("/* Seen in CSS */")
     assert site.has(css, "Seen in CSS")

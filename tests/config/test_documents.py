@@ -14,13 +14,13 @@ from django.test import Client
 from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 
+from collection.forms.imports import ImportForm
 from collection.services import imports
-from collection.views.imports_forms import ImportForm
 from config.bodies import body_limit
 from decks.lists import MOST_BYTES
 from decks.services import uploads
 from decks.views.lists_forms import DeckUploadForm
-from tests.world import make_world
+from tests.support.world import make_world
 
 UNNAMED = {"date", "date-time", "time", "binary"}
 """Formats whose length is known, and files: those are as large as the text beside them says."""

@@ -13,10 +13,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.handlers.wsgi import WSGIRequest
 from pytest_django import Settings
 
-from accounts.downloads import DownloadResponse
 from config.bodies import Bodies, Disconnected, Refused, body_limit
 from config.door import Door
 from config.threads import environ_of
+from core.downloads import DownloadResponse
 
 Message = dict[str, Any]
 

@@ -10,9 +10,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, RequestFactory
 from rest_framework import exceptions
 
-from accounts import queries
-from accounts.errors import NotLoggedIn, Refusal, TooManyGuests
+from accounts.errors import TooManyGuests
+from accounts.queries import people
 from config import errors, problems
+from core.errors import NotLoggedIn, Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +103,7 @@ def test_a_sign_that_no_text_can_hold_is_the_sender_s_mistake(
     def as_postgres_does(username: str) -> None:
         raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
 
-    monkeypatch.setattr(queries, "person", as_postgres_does)
+    monkeypatch.setattr(people, "person", as_postgres_does)
     response = client.get(path)
     assert response.status_code == 400
     assert response["Content-Type"].startswith(content_type)
@@ -118,7 +119,7 @@ def test_a_refusal_says_the_same_on_pages_and_in_the_api(
     def refuse(username: str) -> None:
         raise TooManyGuests
 
-    monkeypatch.setattr(queries, "person", refuse)
+    monkeypatch.setattr(people, "person", refuse)
     response = client.get(path)
     assert response.status_code == TooManyGuests.status
     assert response["Retry-After"] == "3600"

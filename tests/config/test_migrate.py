@@ -17,8 +17,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import DjangoDbBlocker, Settings
 
 from tests.conftest import free_port
-from tests.real_site import embedded
-from tests.services import Services
+from tests.support.real_site import embedded
+from tests.support.services import Services
 
 ROOT = Path(__file__).resolve().parents[2]
 SENTENCE = "This version of Riffle cannot bring the database up to date ("

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.services import Services
+from tests.support.services import Services
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -54,7 +54,7 @@ def test_they_make_what_the_models_say(services: Services, tmp_path: Path) -> No
         link.execute("CREATE DATABASE from_models")
     environment = os.environ | {
         "DATABASE_URL": f"{server}/from_models",
-        "DJANGO_SETTINGS_MODULE": "tests.from_models",
+        "DJANGO_SETTINGS_MODULE": "tests.support.from_models",
         "RIFFLE_VAR": str(tmp_path),
     }
     command = [sys.executable, "manage.py", "migrate", "--run-syncdb", "-v", "0"]

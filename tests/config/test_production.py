@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
-from tests.real_site import SITE, Server, collect_static
-from tests.services import wait_until
+from tests.support.real_site import SITE, Server, collect_static
+from tests.support.services import wait_until
 
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -18,7 +18,7 @@ import pytest
 
 from config.supervisor import Child
 from tests.conftest import free_port
-from tests.real_site import embedded, of_make_run
+from tests.support.real_site import embedded, of_make_run
 
 ROOT = Path(__file__).resolve().parents[2]
 Start = Callable[..., "Site"]

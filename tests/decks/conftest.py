@@ -16,8 +16,8 @@ from decks.models import Deck
 from decks.services import decks as services
 from rules.engine.game import Mode
 from rules.engine.legality import Report
-from tests.catalog import whole_catalog
 from tests.games.examples import CLAW, EXAMPLE, GAME
+from tests.support.catalog import whole_catalog
 
 
 @pytest.fixture

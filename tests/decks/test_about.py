@@ -13,10 +13,10 @@ from pytest_django.asserts import assertContains, assertRedirects
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from decks.about import stamps, write_stamp
 from decks.errors import AboutChanged
 from decks.models import Deck
 from decks.services import decks as services
+from decks.services.about import stamps, write_stamp
 from tests.games.examples import GAME
 
 MakeDeck = Callable[..., Deck]

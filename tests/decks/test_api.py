@@ -13,8 +13,8 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from collection.models import Card, Holding
-from decks import textlist
 from decks.api import decks as api
+from decks.lists import textlist
 from decks.models import Deck, Format
 from decks.services import formats
 from tests.games.examples import (

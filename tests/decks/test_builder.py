@@ -25,7 +25,7 @@ from accounts.models import User
 from collection.models import Card, Holding
 from collection.models.catalog import searched_words
 from collection.services.ledger import dealt_to, transfer
-from decks import shape
+from decks import statistics
 from decks.errors import BadDeck, DeckChanged, NoLegalDeck, UnknownDeck
 from decks.models import Deck, Format
 from decks.queries import builder as queries
@@ -34,7 +34,6 @@ from decks.services import builder as services
 from decks.services import formats, versions
 from decks.services.builder import CardChange, parse_changes
 from rules.engine.game import Mode
-from tests.catalog import whole_catalog
 from tests.games.examples import (
     AMBUSH,
     CLAW,
@@ -50,6 +49,7 @@ from tests.games.examples import (
     TOO_FEW_CARDS,
     TOO_MANY_COPIES,
 )
+from tests.support.catalog import whole_catalog
 
 HTMX = {"HX-Request": "true"}
 MakeDeck = Callable[..., Deck]
@@ -538,7 +538,7 @@ def test_everybody_who_sees_a_deck_sees_its_shape(make_deck: MakeDeck, client: C
     address = reverse("decks:shape", args=[deck.slug])
     asked = {"card": [CLAW, RED_7], "hand": "40", "least": "1", "seed": "ab" * 32}
     first = client.get(address, asked, headers=HTMX).text
-    assert shape.percent(Fraction(1)) in first
+    assert statistics.percent(Fraction(1)) in first
     assert client.get(address, asked, headers=HTMX).text == first
     assert client.get(address, asked | {"another": "1"}, headers=HTMX).text != first
     assertContains(client.get(address, asked), "A sample hand")

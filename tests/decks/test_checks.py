@@ -17,23 +17,25 @@ from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
-from accounts import services as accounts
 from accounts.errors import MembersOnly
-from accounts.models import Notice, User
-from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
-from decks import verdicts
+from accounts.models import User
+from accounts.services.guests import create_guest
+from collection.errors import TooLate, TooMany, Unacceptable
+from core.errors import NotAllowed
+from decks.drawing.lettering import SANS, lettered, printable
+from decks.drawing.registration import Sheet, _proof, _verdict, write_sheets
 from decks.errors import BadDeck
-from decks.lettering import SANS, lettered, printable
+from decks.lists.textlist import write_list
 from decks.models import CheckedDeck, CheckState, DeckCheck
 from decks.queries import checks as queries
+from decks.queries import verdicts
 from decks.queries.formats import present
-from decks.registration import Sheet, _proof, _verdict, write_sheets
 from decks.services import checks as services
 from decks.services import decks as deck_services
 from decks.services import formats
 from decks.services.checks import Entry
 from decks.tasks import sweep
-from decks.textlist import write_list
+from notices.models import Notice
 from rules.engine.legality import Decklist, Report, deck_digest
 from tests.games.examples import (
     CLAW,
@@ -229,7 +231,7 @@ class TestHandingIn:
         deck = own_deck(ben)
         with pytest.raises(NotAllowed):
             services.hand_in(check=check, user=ada, deck=deck)  # type: ignore[arg-type]
-        guest = accounts.create_guest(address="192.0.2.1")
+        guest = create_guest(address="192.0.2.1")
         with pytest.raises(MembersOnly):
             services.hand_in(check=check, user=guest, deck=deck)  # type: ignore[arg-type]
         other = deck_services.create_deck(
@@ -291,7 +293,7 @@ class TestOrganising:
     def test_who_may_announce(self, ada: User) -> None:
         with pytest.raises(MembersOnly):
             services.create_check(
-                organiser=accounts.create_guest(address="192.0.2.1"),
+                organiser=create_guest(address="192.0.2.1"),
                 title="T",
                 game=GAME,
                 mode="tournament",
@@ -590,15 +592,15 @@ class TestLocks:
         assert judged(check) == [True]
         services.judge_again(check=check, by=ada)
         ban = formats.Rules(restricted={CLAW: {"most": 0}})
-        judge = verdicts.Question.report
+        judge = verdicts.Ruling.report
 
-        def slow(question: verdicts.Question, cards: Decklist) -> Report:
+        def slow(question: verdicts.Ruling, cards: Decklist) -> Report:
             report = judge(question, cards)
             if formats.publish_version(format=made, by=ada, rules_of=ban).number == 2:
                 services.lock_check(check=queries.check_of(check.slug), by=ada)
             return report
 
-        monkeypatch.setattr(verdicts.Question, "report", slow)
+        monkeypatch.setattr(verdicts.Ruling, "report", slow)
         assert judged(check) == [False], "nothing stands that was judged by the older version"
 
     def test_nothing_is_locked_before_it_is_read(self, check: DeckCheck, ada: User) -> None:

@@ -10,15 +10,15 @@ from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from decks.lists.textlist import write_list
 from decks.models import CheckedDeck, DeckCheck
 from decks.queries import checks as queries
 from decks.services import checks as services
 from decks.services import decks as deck_services
 from decks.services import formats
 from decks.services.checks import Entry
-from decks.textlist import write_list
 from tests.games.examples import GAME, READY_CARDS
-from tests.tokens import token_of
+from tests.support.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 

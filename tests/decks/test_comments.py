@@ -17,8 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains
 from rest_framework.test import APIClient
 
-from accounts import blocks, own_data
-from accounts import services as people
+from accounts.data_export import archive
 from accounts.errors import (
     Blocked,
     MayNotWrite,
@@ -27,18 +26,22 @@ from accounts.errors import (
     TooManyReports,
     TooMuchTalk,
 )
-from accounts.models import User
-from accounts.notices import Kind
-from accounts.notices.models import Notice
-from collection.errors import NotAllowed, TooMany, Unacceptable
-from collection.sharing import felt
-from decks import preview
+from accounts.models import BlockKind, User
+from accounts.services.account_deletion import finish_closing
+from accounts.services.blocks import ban_writing, block
+from accounts.services.guests import create_guest
+from collection.drawing.sharing import felt
+from collection.errors import TooMany, Unacceptable
+from core.errors import NotAllowed
+from decks.drawing import preview
+from decks.drawing.lettering import in_pieces
 from decks.errors import UnknownComment, UnknownDeck
-from decks.lettering import in_pieces
 from decks.models import CommentReport, Deck, DeckComment
 from decks.queries import comments as queries
 from decks.services import comments as services
 from decks.services import decks
+from notices.kinds import Kind
+from notices.models.notices import Notice
 from tests.games.examples import CLAW, GAME
 
 MakeDeck = Callable[..., Deck]
@@ -98,8 +101,8 @@ def test_limits(deck: Deck, owner: User, stranger: User, monkeypatch: pytest.Mon
     with pytest.raises(TooMany):
         say(deck, stranger)
     with pytest.raises(MembersOnly):
-        say(deck, people.create_guest(address="192.0.2.1"))
-    blocks.ban_writing(user=owner, days=1, by=None)
+        say(deck, create_guest(address="192.0.2.1"))
+    ban_writing(user=owner, days=1, by=None)
     with pytest.raises(MayNotWrite):
         say(deck, owner)
     assertContains(in_browser(owner).get(deck.get_absolute_url()), "asked you to write nothing")
@@ -111,12 +114,12 @@ def test_whom_the_owner_has_blocked_says_nothing_and_readers_choose(
     ines = User.objects.create_user("ines")
     say(deck, stranger, "from a stranger")
     say(deck, ines, "from Ines")
-    blocks.block(user=ines, username=stranger.username, kind=blocks.Kind.CHAT)
+    block(user=ines, username=stranger.username, kind=BlockKind.CHAT)
     assert read(deck, ines) == ["from Ines"]
     assert read(deck, owner) == ["from a stranger", "from Ines"]
     say(deck, stranger, "@ines hello")
     assert not Notice.objects.filter(person=ines).exists()
-    blocks.block(user=owner, username=stranger.username, kind=blocks.Kind.ALL)
+    block(user=owner, username=stranger.username, kind=BlockKind.ALL)
     with pytest.raises(Blocked):
         say(deck, stranger)
     assertContains(in_browser(stranger).get(deck.get_absolute_url()), "You cannot comment on this")
@@ -194,12 +197,12 @@ def test_they_are_downloaded_and_deleted_with_their_writer(
     deck: Deck, owner: User, stranger: User
 ) -> None:
     say(deck, stranger, "Mine.")
-    file = zipfile.ZipFile(io.BytesIO(b"".join(own_data.archive(stranger))))
+    file = zipfile.ZipFile(io.BytesIO(b"".join(archive(stranger))))
     (row,) = json.loads(file.read("deck_comments.json"))
     assert (row["slug"], row["text"]) == (deck.slug, "Mine.")
     stranger.deleted_at = timezone.now()
     stranger.save()
-    people.finish_closing(user=stranger)
+    finish_closing(user=stranger)
     assert read(deck, owner) == []
 
 

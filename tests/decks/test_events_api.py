@@ -12,10 +12,10 @@ from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from decks.lists.textlist import write_list
 from decks.models import DeckCheck
 from decks.services import checks as services
 from decks.services import decks as deck_services
-from decks.textlist import write_list
 from tests.games.examples import CLAW, GAME, OTHER_GAME, READY_CARDS, TOO_FEW_CARDS
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,11 @@ from django.test import Client
 from django.utils import timezone
 
 import rules
-from accounts import services as accounts
 from accounts.errors import MembersOnly
 from accounts.models import User
-from collection.errors import NotAllowed, NotFound, Unacceptable
+from accounts.services.guests import create_guest
+from collection.errors import NotFound, Unacceptable
+from core.errors import NotAllowed
 from decks.errors import BadDeck
 from decks.models import Deck, Format, FormatVersion
 from decks.queries import formats as queries
@@ -137,7 +138,7 @@ class TestDefining:
 
     def test_who_may(self, ada: User) -> None:
         with pytest.raises(MembersOnly):
-            define(accounts.create_guest(address="192.0.2.1"))
+            define(create_guest(address="192.0.2.1"))
         with pytest.raises(NotAllowed):
             define(ada, house=True)
         with pytest.raises(BadDeck):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rules
-from decks import generated
+from decks.queries import generated
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Report

@@ -17,9 +17,9 @@ from PIL import Image
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from accounts.models import User
-from collection import pictures as card_pictures
+from collection.drawing import pictures as card_pictures
 from collection.models import Card
-from decks import pictures
+from decks.drawing import pictures
 from decks.errors import BadDeck, NoExport
 from decks.lists import MOST_BYTES, read_any
 from decks.models import Deck

@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from decks import textlist
 from decks.lists import (
     MOST_BYTES,
     Contents,
@@ -30,11 +29,12 @@ from decks.lists import (
     game_json,
     read_any,
     tabletop,
+    textlist,
 )
 from decks.lists.contents import added_up
 from decks.lists.tabletop import Place, Sheet
 from tests.games.examples import CLAW, EXAMPLE, GAME, READY_DECK, RED_7
-from tests.sizes import sized
+from tests.support.sizes import sized
 
 MODES = [
     (game.slug, mode.slug)

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from pytest_django.asserts import assertContains, assertNotContains
 
 from accounts.models import User
-from decks import notes as notes_module
+from decks.drawing import notes as notes_module
+from decks.drawing.notes import _TAGS, MAX_CELLS, draw
 from decks.models import Deck
 from decks.models.comments import COMMENT_LENGTH
-from decks.notes import _TAGS, MAX_CELLS, draw
 from decks.services import decks as services
 from tests.games.examples import CLAW, GAME
 

@@ -16,10 +16,10 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 import rules
 from accounts.models import User
+from decks.lists.textlist import read_list
 from decks.models import Deck
 from decks.queries import decks as queries
 from decks.services import decks as services
-from decks.textlist import read_list
 from tests.games.examples import (
     AMBUSH,
     CLAW,

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 import rules
 from accounts.models import User
-from accounts.services import merge_guest
+from accounts.services.guests import merge_guest
 from collection.models import Card
 from decks.errors import BadDeck, NotYourDeck, TooManyDecks, UnknownDeck
 from decks.models import Deck, DeckEntry

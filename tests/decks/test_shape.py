@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules
-from decks import shape
+from decks import statistics
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from tests.games.examples import AMBUSH, CLAW, EXAMPLE, OTHER, READY_CARDS, RED_7
@@ -27,7 +27,7 @@ MODES = [
 
 
 def chart(slug: str, cards: dict[str, dict[str, int]]) -> dict[str, int]:
-    found = {one.slug: one for one in shape.charts(EXAMPLE, TOURNAMENT, cards)}
+    found = {one.slug: one for one in statistics.charts(EXAMPLE, TOURNAMENT, cards)}
     return {bar.label: bar.count for bar in found[slug].bars}
 
 
@@ -39,7 +39,7 @@ def test_odds_are_what_counting_every_hand_gives(size: int) -> None:
     for wanted in range(size + 1):
         for hand in range(size + 1):
             hands = list(combinations(range(size), hand))
-            found = shape.odds(size, wanted, hand, 1)
+            found = statistics.odds(size, wanted, hand, 1)
             for number, chance in enumerate(found.exactly):
                 fitting = sum(sum(card < wanted for card in one) == number for one in hands)
                 assert chance == Fraction(fitting, len(hands)), (size, wanted, hand, number)
@@ -47,7 +47,7 @@ def test_odds_are_what_counting_every_hand_gives(size: int) -> None:
 
 @given(st.integers(0, 80), st.integers(0, 80), st.integers(0, 80), st.integers(0, 12))
 def test_the_chances_of_all_numbers_make_one(size: int, wanted: int, hand: int, least: int) -> None:
-    found = shape.odds(size, wanted, hand, least)
+    found = statistics.odds(size, wanted, hand, least)
     assert sum(found.exactly) == 1
     assert found.at_least[0] == 1
     assert found.chance == sum(found.exactly[least:])
@@ -57,11 +57,11 @@ def test_the_chances_of_all_numbers_make_one(size: int, wanted: int, hand: int, 
 def test_known_odds() -> None:
     # One of four aces among the first seven of 60.
     missed = prod((Fraction(56 - n, 60 - n) for n in range(7)), start=Fraction(1))
-    found = shape.odds(60, 4, 7, 1)
+    found = statistics.odds(60, 4, 7, 1)
     assert found.chance == 1 - missed
     assert found.percent == "39.9\u00a0%"
-    assert shape.odds(10, 2, 3, 3).chance == 0
-    assert shape.odds(5, 5, 40, 5).chance == 1
+    assert statistics.odds(10, 2, 3, 3).chance == 0
+    assert statistics.odds(5, 5, 40, 5).chance == 1
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_known_odds() -> None:
 def test_only_the_impossible_is_nothing_and_only_the_sure_is_all(
     chance: Fraction, begins: str
 ) -> None:
-    assert shape.percent(chance)[:-2] == begins
-    assert shape.percent(chance).endswith("%")
+    assert statistics.percent(chance)[:-2] == begins
+    assert statistics.percent(chance).endswith("%")
 
 
 # Charts
@@ -96,14 +96,14 @@ def test_cards_are_counted_by_kind_colour_and_their_numbers() -> None:
 
 def test_a_card_with_several_numbers_counts_once_for_each() -> None:
     faces = EXAMPLE.catalog[CLAW]["faces"]
-    found = {one.slug: one for one in shape.charts(EXAMPLE, TOURNAMENT, {"main": {CLAW: 2}})}
+    found = {one.slug: one for one in statistics.charts(EXAMPLE, TOURNAMENT, {"main": {CLAW: 2}})}
     assert found["faces"].several
     assert {bar.label for bar in found["faces"].bars if bar.count == 2} == {str(n) for n in faces}
     assert not found["level"].several
 
 
 def test_the_longest_bar_is_the_whole_width_and_gaps_show() -> None:
-    found = {one.slug: one for one in shape.charts(EXAMPLE, TOURNAMENT, READY_CARDS)}
+    found = {one.slug: one for one in statistics.charts(EXAMPLE, TOURNAMENT, READY_CARDS)}
     for one in found.values():
         assert max(bar.percent for bar in one.bars) == 100
     levels = [int(bar.label) for bar in found["level"].bars]
@@ -112,22 +112,22 @@ def test_the_longest_bar_is_the_whole_width_and_gaps_show() -> None:
 
 @pytest.mark.parametrize(("game", "mode"), MODES)
 def test_every_games_decks_have_a_shape(game: Game, mode: Mode) -> None:
-    assert shape.numbers_of(game.slug)
+    assert statistics.numbers_of(game.slug)
     for deck in game.starter_decks.values():
         if mode.slug not in deck.modes:
             continue
         size = sum(sum(counts.values()) for counts in deck.cards.values())
-        found = shape.charts(game, mode, deck.cards)
+        found = statistics.charts(game, mode, deck.cards)
         assert found
         for one in found:
-            assert len(one.bars) <= max(shape.MOST_BARS, 12), one.title
+            assert len(one.bars) <= max(statistics.MOST_BARS, 12), one.title
             if one.slug in ("kind", "colour"):
                 assert sum(bar.count for bar in one.bars) == size
 
 
 def test_an_empty_deck_and_unknown_cards_have_no_charts() -> None:
-    assert shape.charts(EXAMPLE, TOURNAMENT, {}) == ()
-    assert shape.charts(EXAMPLE, TOURNAMENT, {"main": {"gone": 3}}) == ()
+    assert statistics.charts(EXAMPLE, TOURNAMENT, {}) == ()
+    assert statistics.charts(EXAMPLE, TOURNAMENT, {"main": {"gone": 3}}) == ()
 
 
 # Hands
@@ -135,24 +135,24 @@ def test_an_empty_deck_and_unknown_cards_have_no_charts() -> None:
 
 def test_a_hand_comes_from_the_deck_and_its_seed_alone() -> None:
     cards = READY_CARDS["main"]
-    hand = shape.sample_hand(cards, 4, Chance(SEED))
-    assert hand == shape.sample_hand(dict(reversed(cards.items())), 4, Chance(SEED))
+    hand = statistics.sample_hand(cards, 4, Chance(SEED))
+    assert hand == statistics.sample_hand(dict(reversed(cards.items())), 4, Chance(SEED))
     assert len(hand) == 4
     assert all(hand.count(card) <= cards[card] for card in hand)
-    assert sorted(shape.sample_hand(cards, 100, Chance(SEED))) == sorted(
+    assert sorted(statistics.sample_hand(cards, 100, Chance(SEED))) == sorted(
         card for card, count in cards.items() for _ in range(count)
     )
 
 
 def test_a_hand_is_as_large_as_the_mode_deals() -> None:
-    assert shape.usual_hand(TOURNAMENT, "main") == 4
-    assert shape.usual_hand(OTHER.mode("battle"), "main") == 7
+    assert statistics.usual_hand(TOURNAMENT, "main") == 4
+    assert statistics.usual_hand(OTHER.mode("battle"), "main") == 7
 
 
 def test_ranges_end_where_the_numbers_do() -> None:
-    assert [label for label, _ in shape._in_ranges({2: 1, 13: 1})][-1] == "12–13"
-    assert [label for label, _ in shape._in_ranges({2: 1, 12: 1})][-1] == "12"
-    assert [label for label, _ in shape._in_ranges({10: 1, 60: 2, 100: 1})][:2] == ["10", "20"]
+    assert [label for label, _ in statistics._in_ranges({2: 1, 13: 1})][-1] == "12–13"
+    assert [label for label, _ in statistics._in_ranges({2: 1, 12: 1})][-1] == "12"
+    assert [label for label, _ in statistics._in_ranges({10: 1, 60: 2, 100: 1})][:2] == ["10", "20"]
 
 
 def test_numbers_have_words() -> None:
@@ -162,7 +162,7 @@ def test_numbers_have_words() -> None:
         for mode in game.modes.values()
         for deck in game.starter_decks.values()
         if mode.slug in deck.modes
-        for chart in shape.charts(game, mode, deck.cards)
+        for chart in statistics.charts(game, mode, deck.cards)
     }
     assert titled["hp"] == "Hit points"
     assert all(len(title) > 2 for title in titled.values()), titled

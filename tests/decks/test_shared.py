@@ -18,20 +18,21 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 import rules
 from accounts.models import User
-from accounts.services import merge_guest, save_profile
+from accounts.services.guests import merge_guest
+from accounts.services.profile import save_profile
 from collection.models import Card
 from collection.services.catalog import sync_catalog
 from collection.signals import cards_renamed
-from decks import search_index, tags
+from decks.database import search_index
 from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
-from decks.models import Deck, DeckLike
+from decks.models import Deck, DeckLike, tags
 from decks.queries import decks as queries
 from decks.queries import shared
 from decks.queries.shared import DeckSearch, shared_decks, shared_page
 from decks.services import decks as services
 from decks.services import versions
 from tests.games.examples import CLAW, EXAMPLE, GAME, OTHER_GAME, READY_CARDS, RED_7
-from tests.races import at_once
+from tests.support.races import at_once
 
 MakeDeck = Callable[..., Deck]
 

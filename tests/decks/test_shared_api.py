@@ -15,7 +15,7 @@ from decks.models import Deck
 from decks.services import decks as services
 from decks.services import formats
 from tests.games.examples import CLAW, GAME, OTHER_GAME, READY_CARDS, READY_DECK, RED_7
-from tests.races import at_once
+from tests.support.races import at_once
 
 MakeDeck = Callable[..., Deck]
 

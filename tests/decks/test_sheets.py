@@ -17,19 +17,20 @@ from pytest_django import Settings
 from reportlab.platypus import Flowable
 
 from accounts.models import User
-from collection.errors import NotAllowed, Unacceptable
+from collection.errors import Unacceptable
 from collection.models.jobs import JobState
 from collection.services import file_jobs
-from decks import registration
+from core.errors import NotAllowed
+from decks.drawing import registration
+from decks.drawing.registration import Sheet, write_sheets
+from decks.lists.textlist import write_list
 from decks.models import CheckedDeck, DeckCheck, SheetJob
 from decks.queries import checks as check_queries
 from decks.queries import sheets as queries
-from decks.registration import Sheet, write_sheets
 from decks.services import checks
 from decks.services import sheets as services
 from decks.services.checks import Entry
 from decks.tasks import sweep
-from decks.textlist import write_list
 from tests.games.examples import GAME, READY_CARDS
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from decks.textlist import (
+from decks.lists.textlist import (
     change_list,
     comment_out,
     fix_list,

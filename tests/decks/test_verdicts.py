@@ -7,10 +7,10 @@ import pytest
 from accounts.models import User
 from collection.models import Card, Holding
 from collection.services.catalog import Synced
+from decks.lists.textlist import read_list
 from decks.models import Deck
+from decks.queries.verdicts import Finding, Group, Ruling, ruling, ruling_of
 from decks.services import formats
-from decks.textlist import read_list
-from decks.verdicts import Finding, Group, Question, question, question_of
 from rules.engine.legality import Fix, Problem
 from tests.games.examples import CLAW, GAME
 
@@ -27,10 +27,10 @@ def ada(catalog: Synced) -> User:
 
 @pytest.mark.django_db
 def test_the_players_copies_count_where_the_format_asks_for_them(ada: User) -> None:
-    assert question(GAME, MODE, OWN_CARDS, player=ada).owned == {CLAW: 2}
-    assert question(GAME, MODE, OWN_CARDS, player=ada, owned={}).owned == {}
-    assert question(GAME, MODE, player=ada, owned={CLAW: 1}).owned is None
-    assert question(GAME, MODE, OWN_CARDS) == Question(GAME, MODE, OWN_CARDS)
+    assert ruling(GAME, MODE, OWN_CARDS, player=ada).owned == {CLAW: 2}
+    assert ruling(GAME, MODE, OWN_CARDS, player=ada, owned={}).owned == {}
+    assert ruling(GAME, MODE, player=ada, owned={CLAW: 1}).owned is None
+    assert ruling(GAME, MODE, OWN_CARDS) == Ruling(GAME, MODE, OWN_CARDS)
 
 
 @pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_a_decks_question_is_its_house_formats(ada: User) -> None:
         by=ada, game=GAME, mode=MODE, name="Own", rules_of=formats.Rules(owned_only=True)
     )
     deck = Deck(owner=ada, game=GAME, mode=MODE, name="Mine", house=house)
-    asked = question_of(deck, {CLAW: 2})
+    asked = ruling_of(deck, {CLAW: 2})
     assert (asked.name, asked.owned) == ("Mine", {CLAW: 2})
     assert asked.format == {
         "house": {
@@ -53,15 +53,15 @@ def test_a_decks_question_is_its_house_formats(ada: User) -> None:
     }
     rules_of = {problem.rule for problem in asked.report({"main": {CLAW: 3}}).errors}
     assert rules_of > {
-        problem.rule for problem in question(GAME, MODE).report({"main": {CLAW: 3}}).errors
+        problem.rule for problem in ruling(GAME, MODE).report({"main": {CLAW: 3}}).errors
     }
     deck.house = None
-    assert question_of(deck, {CLAW: 2}) == Question(GAME, MODE, name="Mine")
+    assert ruling_of(deck, {CLAW: 2}) == Ruling(GAME, MODE, name="Mine")
 
 
 def test_a_count_below_zero_is_said_to_be_one() -> None:
     for typed in ("-3 Red Claw", "−3 Red Claw", "–3x Red Claw"):
-        (found,) = (one for one in question(GAME, MODE).verdict(read_list(typed, GAME)).findings
+        (found,) = (one for one in ruling(GAME, MODE).verdict(read_list(typed, GAME)).findings
                     if one.lines)  # fmt: skip
         assert "is a negative count" in found.problem.message
         assert "Red Claw" in found.problem.message

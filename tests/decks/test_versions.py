@@ -21,14 +21,14 @@ from decks.errors import (
     UnknownDeck,
     UnknownVersion,
 )
+from decks.lists.textlist import read_list
 from decks.models import Deck, DeckVersion
 from decks.queries import decks as queries
 from decks.queries import versions as reads
 from decks.services import decks as services
 from decks.services import versions
-from decks.textlist import read_list
 from tests.games.examples import CLAW, FLAME, GAME, READY_CARDS, RED_7
-from tests.races import at_once
+from tests.support.races import at_once
 
 MakeDeck = Callable[..., Deck]
 

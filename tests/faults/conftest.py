@@ -19,7 +19,7 @@ from tests.matches.conftest import (  # noqa: F401
     stranger,
     together,
 )
-from tests.services import CHOSEN
+from tests.support.services import CHOSEN
 
 
 def _production(var: Path) -> Production:

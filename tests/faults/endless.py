@@ -20,9 +20,9 @@ django.setup()
 from django.contrib.auth.models import AnonymousUser  # noqa: E402
 from django.core.handlers.wsgi import WSGIRequest  # noqa: E402
 
-from accounts.downloads import DownloadResponse  # noqa: E402
-from accounts.errors import Refusal  # noqa: E402
 from config.door import Door  # noqa: E402
+from core.downloads import DownloadResponse  # noqa: E402
+from core.errors import Refusal  # noqa: E402
 
 LINE = b"x" * 16 * 1024
 

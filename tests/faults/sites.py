@@ -27,8 +27,8 @@ import redis
 
 from tests.conftest import free_port
 from tests.games.examples import GAME
-from tests.real_site import collect_static, embedded
-from tests.services import CHOSEN, wait_until
+from tests.support.real_site import collect_static, embedded
+from tests.support.services import CHOSEN, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENT_PATIENCE = 10.0

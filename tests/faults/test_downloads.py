@@ -16,14 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from accounts.downloads import MAX_PER_OWNER
+from core.downloads import MAX_PER_OWNER
 from matches.models import Match
 from tests.conftest import free_port
 from tests.faults.endless import LINE
 from tests.matches.conftest import play_on
 from tests.matches.many import copies_of
-from tests.real_site import ROOT, Server, collect_static, web_command
-from tests.services import wait_until
+from tests.support.real_site import ROOT, Server, collect_static, web_command
+from tests.support.services import wait_until
 
 pytestmark = pytest.mark.slow
 

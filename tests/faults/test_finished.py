@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from accounts import outbox, tasks
-from accounts.models import MatchFinished, UnreadMatch, User
+from accounts.models import User
 from collection.models import Pack
 from collection.services.catalog import sync_catalog
-from matches import services
+from core import outbox, tasks
+from core.models import MatchFinished, UnreadMatch
 from matches.models import Match, Status
+from matches.services.play import concede
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -23,7 +24,6 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = """
 import os, signal, django
 django.setup()
-from accounts import outbox, tasks
 from accounts.models import UnreadMatch, User
 from matches.services import play
 
@@ -82,7 +82,7 @@ def test_killed_as_the_match_ends(
     assert (match.status == Status.FINISHED) is ended
     unread = UnreadMatch.objects.filter(subscriber="packs")
     assert MatchFinished.objects.count() == unread.count() == ended
-    services.concede(slug=match.slug, user=ann)  # she presses again
+    concede(slug=match.slug, user=ann)  # she presses again
     assert MatchFinished.objects.get().match == match.slug
     read_all()
     assert Pack.objects.get().owner == bob
@@ -96,7 +96,7 @@ def test_killed_as_the_match_ends(
 def test_killed_while_it_is_read(
     match: Match, ann: User, bob: User, worker_url: str, tmp_path: Path, where: str
 ) -> None:
-    services.concede(slug=match.slug, user=ann)
+    concede(slug=match.slug, user=ann)
     unread = UnreadMatch.objects.get(subscriber="packs").pk
     killed(f"{where}\n{READ.format(unread=unread)}", worker_url, tmp_path)
     assert not Pack.objects.exists() and UnreadMatch.objects.filter(pk=unread).exists()

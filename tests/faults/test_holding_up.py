@@ -26,9 +26,9 @@ from matches.models import Match, MoveRow, Status
 from matches.services.repair import first_difference
 from rules.testing import playable_modes
 from tests.faults.sites import Answer, Person, Production
-from tests.services import CHOSEN, wait_until
-from tests.sizes import sized
-from tests.tokens import token_of
+from tests.support.services import CHOSEN, wait_until
+from tests.support.sizes import sized
+from tests.support.tokens import token_of
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 

@@ -15,14 +15,14 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import close_account
+from accounts.services.account_deletion import close_account
 from collection import tasks
 from collection.models import Holding, ImportJob, ImportLine, JobState, LedgerRow, Reason, Transfer
 from collection.queries.ledger import differences
 from collection.services import imports
 from collection.services.catalog import sync_catalog
-from tests.races import at_once
-from tests.services import wait_until
+from tests.support.races import at_once
+from tests.support.services import wait_until
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 

@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 from django.db import connection, models, transaction
 
-from accounts.errors import Refusal
 from accounts.models import User
 from collection.models import (
     Card,
@@ -37,8 +36,9 @@ from collection.models import (
 from collection.queries.ledger import differences
 from collection.services import holdings, imports, ledger, packs, stakes, tallies, trades
 from collection.services.catalog import sync_catalog
+from core.errors import Refusal
 from tests.games.examples import BLUE_CLAW, CLAW, GAME, GOLD_CLAW, MASTER_DECK, PACK
-from tests.races import at_once
+from tests.support.races import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 

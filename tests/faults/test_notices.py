@@ -14,9 +14,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
-from accounts.notices import Kind, channels, owe, sending
-from accounts.notices.mail import Mail
-from tests.smtp import MailServer
+from notices.channels import registry
+from notices.channels.mail import Mail
+from notices.kinds import Kind
+from notices.services import sending
+from notices.services.notices import notify
+from tests.support.smtp import MailServer
 
 PATIENCE = 60
 
@@ -49,11 +52,11 @@ def test_a_worker_is_killed_in_the_middle_of_a_mail(
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
     settings.MAIL_IS_SENT = True
-    monkeypatch.setattr(channels, "_channels", {"mail": Mail()})
-    monkeypatch.setattr("accounts.notices.writing.enqueue", lambda *_: True)
+    monkeypatch.setattr(registry, "_channels", {"mail": Mail()})
+    monkeypatch.setattr("notices.services.notices.enqueue", lambda *_: True)
     mira = User.objects.create_user("mira", "mira@example.org")
     EmailAddress.objects.create(user=mira, email=mira.email, primary=True, verified=True)
-    owe([mira.pk], Kind.TRADE, text="Ann offers you a trade.", link="/trades/x/", key="x")
+    notify([mira.pk], Kind.TRADE, text="Ann offers you a trade.", link="/trades/x/", key="x")
     assert sending.due_people() == [mira.pk]
     connections.close_all()
     worker = os.fork()

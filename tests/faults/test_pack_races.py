@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from accounts import outbox
-from accounts.models import UnreadMatch, User
-from accounts.outbox import FinalSeat
+from accounts.models import User
 from collection.models import Holding, LedgerRow, Pack, PacksDue, Transfer
 from collection.queries.ledger import differences
 from collection.services import ledger, packs
 from collection.services.catalog import sync_catalog
+from core import outbox
+from core.models import UnreadMatch
+from core.outbox import FinalSeat
 from tests.games.examples import BOOSTERS, GAME, OTHER_GAME
 from tests.matches.conftest import api, person
-from tests.races import at_once
+from tests.support.races import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 

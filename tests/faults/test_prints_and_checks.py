@@ -19,10 +19,10 @@ from collection.models import Card, JobState, PrintJob
 from collection.services import file_jobs, prints
 from collection.services.catalog import sync_catalog
 from decks import tasks as deck_tasks
+from decks.lists.textlist import write_list
 from decks.models import CheckState, DeckCheck
 from decks.services import checks
 from decks.services.checks import Entry
-from decks.textlist import write_list
 from tests.games.examples import GAME, READY_CARDS
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]

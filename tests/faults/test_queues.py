@@ -19,12 +19,12 @@ from accounts.models import User
 from collection.models import ImportJob, JobState
 from collection.services import imports
 from collection.services.catalog import sync_catalog
-from matches import services
 from matches.models import Match
+from matches.services.play import play_move
 from tests.conftest import Worker
 from tests.games.examples import GAME
 from tests.matches.conftest import asked
-from tests.services import wait_until
+from tests.support.services import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 LISTS, LINES = 5, 10_000
@@ -82,7 +82,7 @@ def answered_by_a_bot(match: Match) -> None:
     bots = match.seats.filter(bot__gt="", prompt__isnull=False)
     while not bots.exists():
         user, prompt = asked(match)
-        services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0])
+        play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0])
         if match.moves.filter(source="bot").exists():
             return
     wait_until(match.moves.filter(source="bot").exists, (), "The bot", seconds=300)

@@ -16,15 +16,24 @@ import pytest
 from django.db import connection
 from django.db.models import F
 
-from accounts.models import MatchFinished, User
-from accounts.services import merge_guest
-from matches import clock, engine, services
+from accounts.models import User
+from accounts.services.guests import merge_guest
+from core.models import MatchFinished
+from matches import engine
+from matches.clock import seat_clocks
 from matches.errors import AlreadyAnswered, NotOpen
 from matches.models import Match, MoveRow, Seat, SeatKind, Status
-from matches.services import Played, SeatPlan, merging, record, setup, writing
+from matches.services import merging, setup, store_ply, writing
+from matches.services.bots import run_bots
+from matches.services.clock import run_clock
+from matches.services.play import concede, play_move
+from matches.services.rematch import rematch
+from matches.services.repair import first_difference
+from matches.services.setup import SeatPlan, join_match
+from matches.services.store_ply import Played
 from rules.engine.moves import Prompt, move_to_json
 from tests.matches.conftest import MakeMatch, api, asked, person, play_on
-from tests.races import at_once
+from tests.support.races import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 
@@ -65,7 +74,7 @@ def assert_whole(match: Match, plies: int) -> None:
     match.refresh_from_db()
     assert match.ply == plies
     assert list(match.moves.values_list("ply", flat=True)) == list(range(1, plies + 1))
-    assert services.first_difference(match) is None
+    assert first_difference(match) is None
 
 
 def test_the_same_move_from_many_tabs_is_one_ply(
@@ -76,7 +85,7 @@ def test_the_same_move_from_many_tabs_is_one_ply(
     all_read_first(TABS)
     answers = at_once(
         *[
-            lambda: services.play_move(
+            lambda: play_move(
                 slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0]
             )
         ]
@@ -133,7 +142,7 @@ def test_seats_that_answer_at_the_same_moment_both_count(
     all_read_first(3)
     answers = at_once(
         *[
-            lambda seat=seat, user=user: services.play_move(
+            lambda seat=seat, user=user: play_move(
                 slug=match.slug, user=user, prompt_id=prompts[seat].id, move=f"pick {seat + 1}"
             )
             for seat, user in enumerate(people)
@@ -148,7 +157,7 @@ def test_several_workers_at_one_bot_s_turn(make_match: MakeMatch) -> None:
     match = make_match(seats=[SeatPlan(SeatKind.BOT), SeatPlan(SeatKind.BOT, bot="random")])
 
     def work() -> None:
-        while services.run_bots(match_id=match.pk, limit=20):
+        while run_bots(match_id=match.pk, limit=20):
             pass
 
     assert at_once(work, work, work) == [None] * 3
@@ -164,13 +173,11 @@ def test_the_clock_and_the_person(
     match = make_match(timeout="turn", waits=False)
     user, prompt = asked(match)
     assert match.deadline_at is not None
-    late = match.deadline_at + clock.GRACE
+    late = match.deadline_at + seat_clocks.GRACE
     all_read_first(2)
     person, _ = at_once(
-        lambda: services.play_move(
-            slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[-1]
-        ),
-        lambda: services.run_clock(match_id=match.pk, now=late),
+        lambda: play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[-1]),
+        lambda: run_clock(match_id=match.pk, now=late),
     )
     assert isinstance(person, Played | AlreadyAnswered)
     assert match.moves.filter(prompt=prompt.id).count() == 1
@@ -180,9 +187,7 @@ def test_the_clock_and_the_person(
 def test_one_free_seat_and_many_who_want_it(make_match: MakeMatch, db: None) -> None:
     match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)])
     crowd = [User.objects.create_user(username=f"u{n}") for n in range(5)]
-    answers = at_once(
-        *[lambda user=user: services.join_match(match=match, user=user) for user in crowd]
-    )
+    answers = at_once(*[lambda user=user: join_match(match=match, user=user) for user in crowd])
     assert sum(isinstance(answer, NotOpen) for answer in answers) == 4
     match.refresh_from_db()
     assert match.status == Status.RUNNING
@@ -190,9 +195,9 @@ def test_one_free_seat_and_many_who_want_it(make_match: MakeMatch, db: None) -> 
 
 
 def test_both_ask_for_a_rematch(match: Match, ann: User, bob: User) -> None:
-    services.concede(slug=match.slug, user=ann)
+    concede(slug=match.slug, user=ann)
     answers = at_once(
-        *[lambda user=user: services.rematch(slug=match.slug, user=user) for user in (ann, bob)]
+        *[lambda user=user: rematch(slug=match.slug, user=user) for user in (ann, bob)]
     )
     assert answers[0] == answers[1]
     again = Match.objects.get(rematch_of=match)
@@ -205,8 +210,7 @@ def test_all_concede_in_several_tabs_and_the_end_is_announced_once(
     match = make_match()
     all_read_first(TABS)
     at_once(
-        *[lambda who=who: services.concede(slug=match.slug, user=who) for who in (ann, bob)]
-        * (TABS // 2)
+        *[lambda who=who: concede(slug=match.slug, user=who) for who in (ann, bob)] * (TABS // 2)
     )
     match.refresh_from_db()
     assert match.status == Status.FINISHED
@@ -246,7 +250,7 @@ def test_a_guest_s_seat_is_given_up_while_the_last_one_sits_down(
     for module in (setup, merging):
         monkeypatch.setattr(module, "compare_and_swap", wait_and_swap)
     joined, merged = at_once(
-        lambda: run("join", lambda: services.join_match(match=match, user=bob)),
+        lambda: run("join", lambda: join_match(match=match, user=bob)),
         lambda: run("merge", lambda: merge_guest(guest=guest, user=ann)),
     )
     assert isinstance(joined, Seat), f"Bob: {joined!r}"
@@ -269,7 +273,7 @@ def no_version_guard(monkeypatch: pytest.MonkeyPatch) -> None:
     def write_blindly(match: Match, *, version: int | None = None, **fields: Any) -> None:
         Match.objects.filter(pk=match.pk).update(version=F("version") + 1, **fields)
 
-    monkeypatch.setattr(record, "compare_and_swap", write_blindly)
+    monkeypatch.setattr(store_ply, "compare_and_swap", write_blindly)
 
 
 @contextmanager
@@ -296,9 +300,7 @@ def no_unique_moves() -> Iterator[None]:
 def two_tabs(match: Match, user: User, prompt: Prompt) -> list[Any]:
     return at_once(
         *[
-            lambda move=move: services.play_move(
-                slug=match.slug, user=user, prompt_id=prompt.id, move=move
-            )
+            lambda move=move: play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
             for move in prompt.options[:2]
         ]
     )
@@ -327,4 +329,4 @@ def test_without_both_guards_a_move_is_lost(
         assert all(isinstance(answer, Played) for answer in answers), answers
         assert match.moves.filter(ply=ply + 1).count() == 2
         match.refresh_from_db()
-        assert services.first_difference(match) is not None
+        assert first_difference(match) is not None

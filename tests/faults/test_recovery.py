@@ -10,8 +10,8 @@ import pytest
 
 from matches.models import Match, Status
 from tests.faults.sites import Person, Production
-from tests.services import wait_until
-from tests.sizes import LARGE
+from tests.support.services import wait_until
+from tests.support.sizes import LARGE
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 

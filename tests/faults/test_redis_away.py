@@ -14,7 +14,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.faults.sites import Person, Production, Site
-from tests.services import wait_until
+from tests.support.services import wait_until
 
 pytestmark = pytest.mark.slow
 

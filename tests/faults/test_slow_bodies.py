@@ -18,9 +18,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import real_site
 from tests.conftest import free_port
-from tests.real_site import ROOT, SITE, Server, answers_requests, collect_static
+from tests.support import real_site
+from tests.support.real_site import ROOT, SITE, Server, answers_requests, collect_static
 
 pytestmark = [
     pytest.mark.slow,

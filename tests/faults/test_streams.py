@@ -17,7 +17,7 @@ from django.conf import settings
 from matches.models import Match
 from tests.conftest import free_port
 from tests.matches.conftest import play_on
-from tests.services import Services, wait_until
+from tests.support.services import Services, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -16,9 +16,14 @@ import redis
 from django.conf import settings
 from django.utils import timezone
 
-from matches import models, services, tasks
+from matches import tasks
 from matches.models import Match, SeatKind, StandingOrder, Status
-from matches.services import SeatPlan, bots, standing
+from matches.services import bots
+from matches.services.bots import run_bots
+from matches.services.play import play_move
+from matches.services.setup import SeatPlan
+from matches.services.standing_orders import carry_out
+from matches.services.standing_orders.give import give_order
 from tests.matches.conftest import MakeMatch, asked
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -63,7 +68,7 @@ def twins(
     make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> tuple[Match, Match, Any]:
     """Two matches with the same secrets: one for the worker, one that is over; and the worker."""
-    monkeypatch.setattr(models, "token_bytes", lambda size: b"\7" * size)
+    monkeypatch.setattr("matches.models.matches.token_bytes", lambda size: b"\7" * size)
     quiet = make_match(seats=BOTS, options={"guards": 3})  # played here and now: no worker yet
     worker = request.getfixturevalue("live_worker")
     return make_match(seats=BOTS, options={"guards": 3}), quiet, worker
@@ -93,12 +98,10 @@ def test_killed_again_and_again(twins: tuple[Match, Match, Any], queue_is_lost: 
 def test_a_person_plays_on_while_the_worker_is_dead(bot_match: Match, live_worker: Any) -> None:
     """A person's move is taken at once; the bot's answer comes when a worker is back."""
     live_worker.kill()
-    services.run_bots(match_id=bot_match.pk)
+    run_bots(match_id=bot_match.pk)
     while True:
         user, prompt = asked(bot_match)
-        services.play_move(
-            slug=bot_match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0]
-        )
+        play_move(slug=bot_match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0])
         if bot_match.seats.filter(bot__gt="", prompt__isnull=False).exists():
             break
     before = Match.objects.get(pk=bot_match.pk).ply
@@ -117,9 +120,9 @@ def until_an_order_waits(match: Match) -> StandingOrder:
         sent = {"slug": match.slug, "user": user, "prompt_id": prompt.id}
         offered = [one.verb for one in prompt.options]
         if "pass" in offered and not match.orders.exists():
-            services.give_order(**sent, notation="pass")
+            give_order(**sent, notation="pass")
         else:
-            services.play_move(**sent, move=prompt.options[0])
+            play_move(**sent, move=prompt.options[0])
     pytest.fail("No order had anything to answer.")
 
 
@@ -127,8 +130,8 @@ def test_an_order_is_answered_in_time_and_after_a_kill(
     match: Match, live_worker: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the worker that was sent for then; if that is killed and its queue lost, by the sweep."""
-    monkeypatch.setattr(standing, "QUICKEST", timedelta(seconds=1.2))
-    monkeypatch.setattr(standing, "SLOWEST", timedelta(seconds=1.6))
+    monkeypatch.setattr(carry_out, "QUICKEST", timedelta(seconds=1.2))
+    monkeypatch.setattr(carry_out, "SLOWEST", timedelta(seconds=1.6))
     for kill in (False, True):
         order = until_an_order_waits(match)
         assert order.due_at is not None
@@ -143,5 +146,5 @@ def test_an_order_is_answered_in_time_and_after_a_kill(
         while not rows.exists() and time.monotonic() < end:
             time.sleep(0.01)
         late = rows.get().at - order.due_at
-        assert late > -standing.EARLY
+        assert late > -carry_out.EARLY
         assert kill or late < timedelta(seconds=5), "it was not left to the sweep"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from collection.faces import face_of
+from collection.drawing.faces import face_of
 from tests.collection.faces import cards_of
 from tests.rules.conftest import (
     _no_table_left_open,

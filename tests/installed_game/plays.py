@@ -15,10 +15,10 @@ from django.test import Client
 from playwright.sync_api import expect
 
 import rules
-from accounts.games import hues, introductions, mark
 from collection.models import Card
-from matches import services
+from core.introductions import hues, introductions, mark
 from matches.models import Status
+from matches.services.setup import SeatPlan, create_match
 from rules.engine import fairness
 from rules.engine.chance import Chance, mix
 from rules.engine.events import event_to_json
@@ -98,11 +98,11 @@ def test_its_cards_and_its_look_are_on_the_site(client: Client) -> None:
 def test_it_is_played_in_the_browser_against_a_bot(
     sit: Open,  # noqa: F811
 ) -> None:
-    match = services.create_match(
+    match = create_match(
         host=person("Ann"),
         game=GAME,
         mode="standard",
-        seats=[services.SeatPlan("person", user=person("Ann")), services.SeatPlan("bot")],
+        seats=[SeatPlan("person", user=person("Ann")), SeatPlan("bot")],
     )
     ann = sit(person("Ann"), f"/matches/{match.slug}/", reduced_motion="no-preference")
     expect(ann.page.locator("#turn-line")).to_contain_text("Trick 1 of 3")

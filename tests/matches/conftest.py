@@ -14,12 +14,13 @@ from rest_framework.test import APIClient
 
 import rules
 from accounts.models import User
-from matches import engine, models, services
+from matches import engine
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan
+from matches.services.play import play_move
+from matches.services.setup import SeatPlan, create_match
 from tests.games.examples import GAME
 from tests.matches.together import GAME as TOGETHER
-from tests.tokens import token_of
+from tests.support.tokens import token_of
 
 MakeMatch = Callable[..., Match]
 
@@ -40,7 +41,7 @@ def _same_seeds_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     def next_seed(size: int) -> bytes:
         return hashlib.sha256(str(next(numbers)).encode()).digest()[:size]
 
-    monkeypatch.setattr(models, "token_bytes", next_seed)
+    monkeypatch.setattr("matches.models.matches.token_bytes", next_seed)
 
 
 def person(name: str, **more: Any) -> User:
@@ -79,7 +80,7 @@ def make_match(ann: User, bob: User) -> MakeMatch:
             "seats": [SeatPlan(user=ann), SeatPlan(user=bob)],
             "options": {"guards": 1} if changes.get("game", GAME) == GAME else {},
         }
-        return services.create_match(**wanted | changes)
+        return create_match(**wanted | changes)
 
     return make
 
@@ -117,7 +118,7 @@ def play_on(match: Match, plies: int = 1000) -> Match:
         bot = engine.game_of(match).bots.get("greedy") or engine.game_of(match).bots["random"]
         chance = engine.bot_chance(match, prompt.seat, prompt.id)
         move = bot.choose(table.view(prompt.seat), prompt, chance)
-        services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
+        play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
     match.refresh_from_db()
     return match
 

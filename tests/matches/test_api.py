@@ -10,9 +10,12 @@ from rest_framework.response import Response
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from matches import engine, services
+from matches import engine
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan
+from matches.services.bots import run_bots
+from matches.services.play import concede
+from matches.services.repair import first_difference
+from matches.services.setup import SeatPlan, leave_match
 from rules.engine.chance import commitment, mix
 from rules.engine.moves import move_to_json
 from tests.games.examples import EXAMPLE, GAME, RED_6
@@ -49,7 +52,7 @@ class TestAWholeMatch:
         pk = Match.objects.get(slug=slug).pk
         told = 0
         for _ in range(500):
-            services.run_bots(match_id=pk)
+            run_bots(match_id=pk)
             state = client.get(f"/api/matches/{slug}/state/").json()
             if state["status"] != "running":
                 break
@@ -88,7 +91,7 @@ class TestAWholeMatch:
         assert made.status_code == 201, made.content
         match = Match.objects.get()
         assert match.decks == [deck.cards]
-        assert services.first_difference(match) is None
+        assert first_difference(match) is None
 
     def test_two_people(self, ann: User, bob: User) -> None:
         seats = [{"kind": "person"}, {"kind": "open"}]
@@ -159,7 +162,7 @@ class TestPermissions:
         body: dict[str, Any] = {}
         owner, opponent = ann, bob
         if which == "finished":
-            services.concede(slug=match.slug, user=bob)
+            concede(slug=match.slug, user=bob)
         elif which != "open":
             owner, prompt = asked(match)
             opponent = bob if owner == ann else ann
@@ -204,7 +207,7 @@ class TestLists:
         private = make_match(private=True)
         opened = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)], listed=True)
         gone = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)])
-        services.leave_match(match=gone, user=ann)
+        leave_match(match=gone, user=ann)
         everything = {public.slug, private.slug, opened.slug, gone.slug}
 
         def found(user: User | None, query: str = "") -> set[str]:
@@ -400,7 +403,7 @@ class TestBadInput:
         ],
     )
     def test_a_query(self, match: Match, ann: User, what: str, query: str, status: int) -> None:
-        services.concede(slug=match.slug, user=ann)
+        concede(slug=match.slug, user=ann)
         assert_problem(api().get(f"{url(match, what)}?{query}"), status)
 
     @pytest.mark.parametrize("query", ["status=lost", "page=0", "page=x", "page=99", "mine=maybe"])

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from accounts.zones import zone_of, zones
-from matches import clock, hours
-from matches.clock import PRESETS, Clock, SeatClock, Timeout
-from matches.hours import Hours
+from core.zones import zone_of, zones
+from matches.clock import hours, seat_clocks
+from matches.clock.hours import Hours
+from matches.clock.seat_clocks import PRESETS, Clock, SeatClock, Timeout
 from matches.models import Pace
-from tests.sizes import sized
+from tests.support.sizes import sized
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -38,7 +38,7 @@ def after(
     seats: list[SeatClock], asked: set[int], mover: int | None = None
 ) -> list[datetime | None]:
     """The deadlines after a move."""
-    clocks = clock.after_move(seats, asked, mover, clock=CLOCK, now=NOW)
+    clocks = seat_clocks.after_move(seats, asked, mover, clock=CLOCK, now=NOW)
     assert [(one.seat, one.asked) for one in clocks] == [
         (seat.seat, seat.seat in asked) for seat in seats
     ]
@@ -50,13 +50,13 @@ def test_who_is_asked_has_the_whole_bank() -> None:
 
 
 def test_the_turn_passes_on_and_the_gain_is_added() -> None:
-    seats = clock.after_move(people(LATER, None), {1}, 0, clock=CLOCK, now=NOW)
+    seats = seat_clocks.after_move(people(LATER, None), {1}, 0, clock=CLOCK, now=NOW)
     assert [seat.deadline for seat in seats] == [None, NOW + 8 * HOUR]
     assert [seat.bank for seat in seats] == [4 * HOUR, 8 * HOUR]
 
 
 def test_more_than_the_cap_is_never_kept() -> None:
-    quick = clock.after_move(people(NOW + 9.5 * HOUR, None), {1}, 0, clock=CLOCK, now=NOW)
+    quick = seat_clocks.after_move(people(NOW + 9.5 * HOUR, None), {1}, 0, clock=CLOCK, now=NOW)
     assert quick[0].bank == CLOCK.cap
 
 
@@ -79,7 +79,7 @@ def test_a_move_that_ends_a_turn_and_asks_all_begins_a_turn_for_its_seat_too() -
 
 def test_a_late_move_leaves_the_gain_alone() -> None:
     late = [replace(people(NOW - HOUR, None)[0], late=True), people(None, None)[1]]
-    (was_late, _) = clock.after_move(late, {1}, 0, clock=CLOCK, now=NOW)
+    (was_late, _) = seat_clocks.after_move(late, {1}, 0, clock=CLOCK, now=NOW)
     assert (was_late.bank, was_late.late) == (CLOCK.gain, False)
 
 
@@ -90,61 +90,70 @@ def test_no_clock_runs_for_bots_or_where_only_bots_wait_or_among_friends() -> No
     assert after(one, {0}) == [None, None]
     kept = [SeatClock(0, True, kept=True), SeatClock(1, True)]
     assert after(kept, {0, 1}) == [None, NOW + 8 * HOUR]
-    friends = clock.after_move(people(None, None), {0}, None, clock=None, now=NOW)
-    assert clock.next_deadline(friends) is None
-    assert clock.acts_at(friends, None, Timeout.FORFEIT) is None
+    friends = seat_clocks.after_move(people(None, None), {0}, None, clock=None, now=NOW)
+    assert seat_clocks.next_deadline(friends) is None
+    assert seat_clocks.acts_at(friends, None, Timeout.FORFEIT) is None
 
 
 @pytest.mark.parametrize("mover", [None, 0, 1])
 def test_at_the_end_all_clocks_stand(mover: int | None) -> None:
-    clocks = clock.after_move(people(SOON, LATER), set(), mover, clock=CLOCK, now=NOW)
-    assert clock.next_deadline(clocks) is None and clock.first_late(clocks, LATER) is None
+    clocks = seat_clocks.after_move(people(SOON, LATER), set(), mover, clock=CLOCK, now=NOW)
+    assert (
+        seat_clocks.next_deadline(clocks) is None and seat_clocks.first_late(clocks, LATER) is None
+    )
 
 
 def test_late_is_after_the_grace_and_the_longest_late_comes_first() -> None:
     seats = people(LATER, SOON, SOON)
-    assert clock.first_late(seats, SOON + clock.GRACE - timedelta(microseconds=1)) is None
-    assert clock.first_late(seats, SOON + clock.GRACE) == seats[1]
-    assert clock.first_late(seats[::-1], LATER + clock.GRACE) == seats[1]
+    assert (
+        seat_clocks.first_late(seats, SOON + seat_clocks.GRACE - timedelta(microseconds=1)) is None
+    )
+    assert seat_clocks.first_late(seats, SOON + seat_clocks.GRACE) == seats[1]
+    assert seat_clocks.first_late(seats[::-1], LATER + seat_clocks.GRACE) == seats[1]
     assert [seat.is_late(LATER) for seat in seats] == [False, True, True]
-    assert clock.next_deadline(people(LATER, None, SOON)) == SOON
+    assert seat_clocks.next_deadline(people(LATER, None, SOON)) == SOON
 
 
 def test_a_gift_adds_a_gain_from_now_on_where_time_is_up() -> None:
     (running, _) = people(LATER, None)
-    assert clock.with_gift(running, CLOCK, NOW).deadline == LATER + HOUR
+    assert seat_clocks.with_gift(running, CLOCK, NOW).deadline == LATER + HOUR
     late = replace(running, deadline=NOW - 2 * HOUR, late=True)
-    given_to = clock.with_gift(late, CLOCK, NOW)
+    given_to = seat_clocks.with_gift(late, CLOCK, NOW)
     assert (given_to.deadline, given_to.late) == (NOW + HOUR, False)
     full = replace(running, deadline=NOW + 9.5 * HOUR)
-    assert clock.with_gift(full, CLOCK, NOW).deadline == NOW + CLOCK.cap
+    assert seat_clocks.with_gift(full, CLOCK, NOW).deadline == NOW + CLOCK.cap
 
 
 def test_when_something_is_to_be_done_next() -> None:
     running = people(LATER, None)
     late = [replace(one, late=one.asked) for one in running]
     for timeout in Timeout:
-        assert clock.acts_at(running, CLOCK, timeout) == LATER, "to note it"
-    assert clock.acts_at(late, CLOCK, Timeout.FORFEIT) == LATER + CLOCK.grace
-    assert clock.acts_at(late, CLOCK, Timeout.BOT) == LATER
+        assert seat_clocks.acts_at(running, CLOCK, timeout) == LATER, "to note it"
+    assert seat_clocks.acts_at(late, CLOCK, Timeout.FORFEIT) == LATER + CLOCK.grace
+    assert seat_clocks.acts_at(late, CLOCK, Timeout.BOT) == LATER
     both = [replace(one, late=True) for one in people(SOON, LATER)]
     for timeout in (Timeout.FORFEIT, Timeout.BOT):
-        assert clock.acts_at(both, CLOCK, timeout) == LATER + clock.ABANDONED, "nobody wins"
+        assert seat_clocks.acts_at(both, CLOCK, timeout) == LATER + seat_clocks.ABANDONED, (
+            "nobody wins"
+        )
     out = [both[0], replace(both[1], out=True, deadline=None)]
-    assert clock.acts_at(out, CLOCK, Timeout.BOT) == SOON + clock.ABANDONED
+    assert seat_clocks.acts_at(out, CLOCK, Timeout.BOT) == SOON + seat_clocks.ABANDONED
     kept = [both[0], replace(both[1], kept=True, deadline=None)]
-    assert clock.acts_at(kept, CLOCK, Timeout.BOT) == SOON + clock.ABANDONED
+    assert seat_clocks.acts_at(kept, CLOCK, Timeout.BOT) == SOON + seat_clocks.ABANDONED
 
 
 def test_every_pace_has_its_clock() -> None:
     assert set(PRESETS) == set(Pace.values)
-    assert set(clock.FORMER.values()) <= set(PRESETS)
+    assert set(seat_clocks.FORMER.values()) <= set(PRESETS)
     times = [its for its in PRESETS.values() if its is not None]
     assert all(timedelta() < its.gain < its.bank <= its.cap for its in times)
 
 
 def test_it_knows_neither_django_nor_the_database() -> None:
-    asked = "import sys, matches.clock; print(any(m.startswith('django') for m in sys.modules))"
+    asked = (
+        "import sys, matches.clock.seat_clocks; "
+        "print(any(m.startswith('django') for m in sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 
@@ -268,14 +277,14 @@ class Table(RuleBasedStateMachine):
         assert self.clock is not None
         self.now = NOW
         seats = [SeatClock(n, True, hours=own[n]) for n in range(count)]
-        self.seats = clock.after_move(seats, {0}, None, clock=self.clock, now=NOW)
+        self.seats = seat_clocks.after_move(seats, {0}, None, clock=self.clock, now=NOW)
 
     def asked(self) -> set[int]:
         return {seat.seat for seat in self.seats if seat.asked}
 
     def move(self, mover: int, asked: set[int]) -> None:
         before = self.seats
-        self.seats = clock.after_move(before, asked, mover, clock=self.clock, now=self.now)
+        self.seats = seat_clocks.after_move(before, asked, mover, clock=self.clock, now=self.now)
         stage = len(asked) > 1 and self_alone(before, mover)
         for was, its in zip(before, self.seats, strict=True):
             if was.asked and its.asked and not (stage and its.seat == mover):
@@ -306,7 +315,7 @@ class Table(RuleBasedStateMachine):
         assert self.clock is not None
         number = data.draw(st.sampled_from(sorted(self.asked())))
         its = self.seats[number]
-        given_to = clock.with_gift(its, self.clock, self.now)
+        given_to = seat_clocks.with_gift(its, self.clock, self.now)
         assert given_to.left(self.now) >= min(its.left(self.now), self.clock.cap)
         self.seats[number] = given_to
 
@@ -318,7 +327,7 @@ class Table(RuleBasedStateMachine):
             assert seat.bank is None or timedelta() <= seat.bank <= self.clock.cap
             assert seat.left(self.now) <= self.clock.cap
             assert not seat.asked or seat.left(NOW) >= timedelta()
-        assert clock.next_deadline(self.seats) is not None
+        assert seat_clocks.next_deadline(self.seats) is not None
 
 
 def self_alone(seats: list[SeatClock], mover: int) -> bool:
@@ -346,11 +355,11 @@ def test_a_year_of_play(pause: timedelta, turns: int) -> None:
     steady = PRESETS["steady"]
     assert steady is not None
     seats = [SeatClock(0, True), SeatClock(1, True)]
-    seats = clock.after_move(seats, {0}, None, clock=steady, now=NOW)
+    seats = seat_clocks.after_move(seats, {0}, None, clock=steady, now=NOW)
     now, mover, played = NOW, 0, 0
-    while now < NOW + timedelta(days=365) and not clock.first_late(seats, now + pause):
+    while now < NOW + timedelta(days=365) and not seat_clocks.first_late(seats, now + pause):
         now += pause
-        seats = clock.after_move(seats, {1 - mover}, mover, clock=steady, now=now)
+        seats = seat_clocks.after_move(seats, {1 - mover}, mover, clock=steady, now=now)
         mover, played = 1 - mover, played + 1
     assert played == turns
     assert (max(its.bank or DAY for its in seats) == steady.cap) == (pause < steady.gain)

@@ -12,9 +12,13 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import User
-from matches import services, tasks
+from matches import tasks
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan, bots, record
+from matches.services import bots, store_ply
+from matches.services import bots as bots_services
+from matches.services.play import play_move
+from matches.services.repair import first_difference
+from matches.services.setup import SeatPlan, join_match
 from tests.matches.conftest import MakeMatch, asked, play_on, stored
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +47,7 @@ class TestDemoData:
         assert [stored(match) for match in Match.objects.order_by("pk")] == before
 
     def test_finishes_what_it_began(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        run_bots = services.run_bots
+        run_bots = bots_services.run_bots
 
         def cut_short(*, match_id: int) -> bool:
             run_bots(match_id=match_id, limit=3)
@@ -59,7 +63,7 @@ class TestDemoData:
     def test_whoever_takes_the_free_seat_plays_at_once(self, ann: User) -> None:
         said("demo_data")
         match = Match.objects.get(status=Status.OPEN)
-        services.join_match(match=match, user=ann)
+        join_match(match=match, user=ann)
         match.refresh_from_db()
         assert match.status == Status.RUNNING
 
@@ -87,7 +91,7 @@ class TestRebuilding:
     def test_a_move_that_the_rules_no_longer_offer(self, match: Match) -> None:
         play_on(match, 9)
         match.moves.filter(ply=4).update(move={"verb": "teleport"})
-        difference = services.first_difference(match)
+        difference = first_difference(match)
         assert difference is not None
         assert difference.ply == 4
 
@@ -95,7 +99,7 @@ class TestRebuilding:
         play_on(match, 9)
         right = match.state
         Match.objects.filter(pk=match.pk).update(state=match.state | {"undoable": 77})
-        difference = services.first_difference(Match.objects.get(pk=match.pk))
+        difference = first_difference(Match.objects.get(pk=match.pk))
         assert difference is not None
         assert "snapshot" in difference.detail
         assert "1 snapshots put right" in said("rebuild_matches")
@@ -165,7 +169,7 @@ class TestSweep:
 def play_person(match: Match) -> None:
     """The person in seat 0 takes the last option."""
     user, prompt = asked(match)
-    services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[-1])
+    play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[-1])
     match.refresh_from_db()
 
 
@@ -175,7 +179,7 @@ class TestSwallowedBells:
     ) -> None:
         settings.REDIS_URL = "unix:///nowhere/redis.sock"
         with django_capture_on_commit_callbacks(execute=True):
-            services.run_bots(match_id=bot_match.pk)
+            bots_services.run_bots(match_id=bot_match.pk)
             play_person(bot_match)
         assert bot_match.ply >= 1
 
@@ -183,7 +187,7 @@ class TestSwallowedBells:
         self, match: Match, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
     ) -> None:
         rung: list[Any] = []
-        monkeypatch.setattr(record.bell, "ring", lambda *args: rung.append(args))
+        monkeypatch.setattr(store_ply.bell, "ring", lambda *args: rung.append(args))
         with django_capture_on_commit_callbacks(execute=False) as callbacks:
             play_on(match, 1)
             assert rung == []

@@ -11,11 +11,15 @@ from django.urls import reverse
 from accounts.models import User
 from decks.models import Deck
 from decks.services.decks import create_deck, update_deck
-from matches import engine, queries, services
+from matches import engine
 from matches.errors import IllegalDeck, NotPossible
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan
-from tests.catalog import whole_catalog
+from matches.queries.seats import seat_infos
+from matches.queries.tables import matches_of
+from matches.services.play import concede
+from matches.services.rematch import rematch
+from matches.services.repair import first_difference
+from matches.services.setup import SeatPlan, join_match, leave_match
 from tests.games.examples import (
     CLAW,
     EXAMPLE,
@@ -26,6 +30,7 @@ from tests.games.examples import (
     TOO_MANY_COPIES,
 )
 from tests.matches.conftest import MakeMatch, api, play_on, queries_of
+from tests.support.catalog import whole_catalog
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +106,7 @@ class TestChoosing:
         match = make_match(**MODE, deck=own_deck.slug, seats=[SeatPlan(user=ann), SeatPlan("open")])
         before = lists(match)[0]
         update_deck(user=ann, slug=own_deck.slug, cards={"main": {CLAW: 1}})
-        services.join_match(match=match, user=bob)
+        join_match(match=match, user=bob)
         match.refresh_from_db()
         assert match.status == Status.RUNNING and lists(match)[0] == before
 
@@ -110,15 +115,15 @@ class TestChoosing:
     ) -> None:
         match = make_match(**MODE, host=bob, seats=[SeatPlan(user=bob), SeatPlan("open")])
         assert lists(match)[1] is None
-        services.join_match(match=match, user=ann, deck=own_deck.slug)
+        join_match(match=match, user=ann, deck=own_deck.slug)
         assert names(match) == [READY[0].name, "Ann's secret plan"]
         match.refresh_from_db()
-        assert services.first_difference(play_on(match, 30)) is None
+        assert first_difference(play_on(match, 30)) is None
 
     def test_a_seat_given_back_is_empty(self, make_match: MakeMatch, ann: User, bob: User) -> None:
         match = make_match(**MODE, seats=[SeatPlan(user=ann), SeatPlan("open"), SeatPlan("open")])
-        services.join_match(match=match, user=bob, deck=READY[2].slug)
-        services.leave_match(match=match, user=bob)
+        join_match(match=match, user=bob, deck=READY[2].slug)
+        leave_match(match=match, user=bob)
         assert names(match)[1:] == ["", ""] and lists(match)[1:] == [None, None]
 
     def test_a_deck_of_somebody_else_is_no_deck(
@@ -148,10 +153,10 @@ class TestChoosing:
         self, make_match: MakeMatch, own_deck: Deck, ann: User, bob: User
     ) -> None:
         match = make_match(**MODE, seats=[SeatPlan(user=ann), SeatPlan("open")], deck=own_deck.slug)
-        services.join_match(match=match, user=bob, deck=READY[2].slug)
-        services.concede(slug=match.slug, user=bob)
-        again = services.rematch(slug=match.slug, user=ann)
-        services.join_match(match=again, user=bob)
+        join_match(match=match, user=bob, deck=READY[2].slug)
+        concede(slug=match.slug, user=bob)
+        again = rematch(slug=match.slug, user=ann)
+        join_match(match=again, user=bob)
         assert names(again) == [READY[2].name, "Ann's secret plan"]
         assert lists(again) == lists(match)[::-1]
 
@@ -224,7 +229,7 @@ class TestSecrecy:
         self, make_match: MakeMatch, own_deck: Deck, ann: User, bob: User
     ) -> None:
         match = make_match(**MODE, deck=own_deck.slug, seats=[SeatPlan(user=ann), SeatPlan("open")])
-        services.join_match(match=match, user=bob)
+        join_match(match=match, user=bob)
         pages = [reverse(f"matches:{name}", args=[match.slug]) for name in ("table", "fairness")]
 
         def seen() -> str:
@@ -239,7 +244,7 @@ class TestSecrecy:
         assert "secret plan" not in seen() and own_deck.slug not in seen()
         hidden = api(bob).get(f"/api/matches/{match.slug}/fairness/").json()
         assert hidden["decks"] is None
-        services.concede(slug=match.slug, user=bob)
+        concede(slug=match.slug, user=bob)
         told = api(bob).get(f"/api/matches/{match.slug}/fairness/").json()
         assert told["decks"] == lists(match)
         result = logged_in(bob).get(reverse("matches:result", args=[match.slug]))
@@ -247,8 +252,8 @@ class TestSecrecy:
 
     def test_lists_do_not_read_the_decks(self, make_match: MakeMatch, ann: User, bob: User) -> None:
         def read() -> None:
-            for match in queries.matches_of(ann):
-                queries.seat_infos(match, ann)
+            for match in matches_of(ann):
+                seat_infos(match, ann)
 
         make_match(**MODE)
         before = queries_of(read)

@@ -6,12 +6,21 @@ from typing import Any
 
 import pytest
 
-from accounts.models import MatchFinished, Notice, User
-from accounts.notices import Kind
-from matches import engine, export, queries, ratings, services
+from accounts.models import User
+from core.models import MatchFinished
+from matches import engine
 from matches.errors import NothingOffered, NotRunning, NotYourSeat
 from matches.models import Match, Status
-from matches.services import SeatPlan, drawing, telling
+from matches.queries import export, ratings
+from matches.queries.access import access_match
+from matches.queries.replay import replay_state
+from matches.services import draws, notices
+from matches.services.draws import agree_on_draw
+from matches.services.play import concede, play_move
+from matches.services.repair import first_difference, rebuild_snapshot
+from matches.services.setup import SeatPlan
+from notices.kinds import Kind
+from notices.models import Notice
 from tests.matches.conftest import MakeMatch, api
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +33,7 @@ def picks(make_match: MakeMatch, together: str) -> Match:
 
 
 def say(match: Match, user: User, word: str) -> Match:
-    services.agree_on_draw(slug=match.slug, user=user, word=word)
+    agree_on_draw(slug=match.slug, user=user, word=word)
     match.refresh_from_db()
     return match
 
@@ -33,7 +42,7 @@ def move(match: Match, user: User, number: int) -> None:
     seat = match.seats.get(user=user)
     assert seat.prompt is not None
     pick = f"pick {number}"
-    services.play_move(slug=match.slug, user=user, prompt_id=seat.prompt, move=pick)
+    play_move(slug=match.slug, user=user, prompt_id=seat.prompt, move=pick)
     match.refresh_from_db()
 
 
@@ -61,7 +70,7 @@ def test_with_the_last_yes_it_is_a_draw(picks: Match, ann: User, bob: User, stra
     assert not offering(picks)
     assert not told(bob)
     finished = MatchFinished.objects.get(match=picks.slug)
-    telling.tell_end(finished)
+    notices.tell_end(finished)
     [words] = told(ann, Kind.MATCH_OVER)
     assert words.endswith("with Bob is over, and it is a draw.")
     assert [(one["place"], one["stayed"]) for one in finished.seats] == [(1, True), (1, True)]
@@ -69,14 +78,14 @@ def test_with_the_last_yes_it_is_a_draw(picks: Match, ann: User, bob: User, stra
     row = picks.moves.latest("ply")
     assert (row.seat, row.notation, row.prompt, row.hidden_from) == (1, "draw", None, 0)
     assert [one[1] for one in export.record(picks)["moves"]] == ["pick 1", "draw"]
-    assert services.first_difference(picks) is None
+    assert first_difference(picks) is None
     Match.objects.filter(pk=picks.pk).update(state=state)
     picks.refresh_from_db()
-    assert services.rebuild_snapshot(match=picks)
+    assert rebuild_snapshot(match=picks)
     picks.refresh_from_db()
     assert engine.load(picks).outcome is not None
-    found = queries.access_match(stranger, picks.slug)
-    last = queries.replay_state(found, ply=picks.ply, seat=None)
+    found = access_match(stranger, picks.slug)
+    last = replay_state(found, ply=picks.ply, seat=None)
     assert last.view["outcome"]["reason"] == "agreed"
 
 
@@ -131,7 +140,7 @@ def test_both_offer_at_the_same_moment(
     picks: Match, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is too late reads again, finds the other's offer, and that is both their wish."""
-    store = drawing.store_words
+    store = draws.store_words
     others = [bob]
 
     def slowly(*args: Any, **more: Any) -> None:
@@ -139,8 +148,8 @@ def test_both_offer_at_the_same_moment(
             say(picks, others.pop(), "offer")
         store(*args, **more)
 
-    monkeypatch.setattr(drawing, "store_words", slowly)
-    services.agree_on_draw(slug=picks.slug, user=ann, word="offer")
+    monkeypatch.setattr(draws, "store_words", slowly)
+    agree_on_draw(slug=picks.slug, user=ann, word="offer")
     picks.refresh_from_db()
     assert (picks.status, picks.reason) == (Status.FINISHED, "agreed")
     assert [row.notation for row in picks.moves.all()] == ["draw"]
@@ -166,14 +175,14 @@ def test_only_where_the_rules_know_it_and_people_play(
     three.seats.filter(number=2).update(stand_in="random")
     with pytest.raises(NothingOffered, match="bots play on"):
         say(three, ann, "offer")
-    services.concede(slug=three.slug, user=stranger)
+    concede(slug=three.slug, user=stranger)
     say(three, ann, "offer")
     assert say(three, bob, "agree").outcome == {
         "ranking": [[0, 1], [2]],
         "winners": [],
         "reason": "agreed",
     }
-    services.concede(slug=picks.slug, user=ann)
+    concede(slug=picks.slug, user=ann)
     with pytest.raises(NotRunning):
         say(picks, bob, "agree")
 

@@ -12,9 +12,9 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from matches import export
 from matches.models import Match
-from matches.queries import later_than
+from matches.queries import export
+from matches.queries.tables import later_than
 from tests.matches.conftest import MakeMatch, api, play_on, queries_of
 from tests.matches.test_ratings import NOON, over
 

@@ -6,12 +6,17 @@ from typing import Any
 
 import pytest
 
-from accounts import outbox
-from accounts.models import MatchFinished, User
-from matches import clock, engine, services
+from accounts.models import User
+from core import outbox
+from core.models import MatchFinished
+from matches import engine
+from matches.clock import seat_clocks
 from matches.errors import TooBusy
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan
+from matches.services.bots import run_bots
+from matches.services.clock import run_clock
+from matches.services.play import concede
+from matches.services.setup import SeatPlan, leave_match
 from tests.matches.conftest import MakeMatch, play_on, stored
 
 pytestmark = pytest.mark.django_db
@@ -39,13 +44,13 @@ def test_a_match_that_is_played_out(match: Match, ann: User, bob: User) -> None:
 
 def test_a_concession_and_its_second_sending(match: Match, ann: User, bob: User) -> None:
     for _ in range(2):
-        services.concede(slug=match.slug, user=ann)
+        concede(slug=match.slug, user=ann)
     assert told() == {match.slug: [(ann.pk, 2, False), (bob.pk, 1, True)]}
 
 
 def test_bots_among_themselves(make_match: MakeMatch) -> None:
     match = make_match(seats=[SeatPlan(SeatKind.BOT), SeatPlan(SeatKind.BOT, bot="random")])
-    while services.run_bots(match_id=match.pk):
+    while run_bots(match_id=match.pk):
         pass
     ((greedy, _, _), (random, _, _)) = told()[match.slug]
     assert (greedy, random) == (match.seats.get(number=0).bot, "random")
@@ -59,13 +64,13 @@ def test_the_last_answer_was_the_clock_s(make_match: MakeMatch) -> None:
         if match.status == Status.FINISHED:
             break
         assert match.deadline_at is not None
-        services.run_clock(match_id=match.pk, now=match.deadline_at + clock.GRACE)
+        run_clock(match_id=match.pk, now=match.deadline_at + seat_clocks.GRACE)
     assert [stayed for *_, stayed in told()[match.slug]] == [False, False]
 
 
 def test_a_table_that_is_called_off_owes_nothing(make_match: MakeMatch, ann: User) -> None:
     match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)])
-    services.leave_match(match=match, user=ann)
+    leave_match(match=match, user=ann)
     match.refresh_from_db()
     assert match.status == Status.CANCELLED and told() == {}
 
@@ -91,7 +96,7 @@ def test_what_was_announced_before_is_not_finished_again(match: Match, ann: User
     outbox.match_finished(match=match.slug, game="g", mode="m", seats=[], at=match.created_at)
     before = stored(match)
     with pytest.raises(TooBusy):
-        services.concede(slug=match.slug, user=ann)
+        concede(slug=match.slug, user=ann)
     assert stored(match) == before
 
 
@@ -104,8 +109,8 @@ def test_where_the_announcement_fails_the_match_goes_on(
     before = stored(match)
     monkeypatch.setattr(outbox, "match_finished", fail)
     with pytest.raises(RuntimeError):
-        services.concede(slug=match.slug, user=ann)
+        concede(slug=match.slug, user=ann)
     assert stored(match) == before
     monkeypatch.undo()
-    services.concede(slug=match.slug, user=ann)
+    concede(slug=match.slug, user=ann)
     assert list(told()) == [match.slug]

@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.test import Client
 
 import rules
-from matches.manual import manual_of, picture, place_of, settings_of
 from matches.models import Match
+from matches.queries.manual import manual_of, picture, place_of, settings_of
 from rules.engine.rule_ids import rule_texts
 from tests.games.examples import EXAMPLE, GAME
 from tests.matches.conftest import asked, queries_of

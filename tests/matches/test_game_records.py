@@ -11,7 +11,7 @@ from django.test import Client
 import rules
 from accounts.models import User
 from matches.models import Match, Seat
-from matches.records import SeatRecord, game_record
+from matches.queries.records import SeatRecord, game_record
 from tests.games.examples import CLAW, GAME
 from tests.matches.conftest import queries_of
 from tests.matches.test_ratings import NOON, over

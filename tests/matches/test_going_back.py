@@ -6,12 +6,21 @@ from typing import Any
 
 import pytest
 
-from accounts.models import Notice, User
-from accounts.notices import Kind
-from matches import engine, export, queries, ratings, services
+from accounts.models import User
+from matches import engine
 from matches.errors import NothingOffered, NothingToTakeBack, NotYourSeat
 from matches.models import Match, Status
-from matches.services import SeatPlan, taking_back
+from matches.queries import export, ratings
+from matches.queries.access import access_match
+from matches.queries.replay import replay_state
+from matches.services import taking_back
+from matches.services.bots import run_bots
+from matches.services.going_back import go_back
+from matches.services.play import play_move
+from matches.services.repair import first_difference, rebuild_snapshot
+from matches.services.setup import SeatPlan, create_match
+from notices.kinds import Kind
+from notices.models import Notice
 from tests.matches.conftest import MakeMatch, api, asked, play_on
 from tests.matches.test_pages import logged_in
 from tests.matches.test_silence import Evening, fight
@@ -37,7 +46,7 @@ def went_on(match: Match) -> tuple[User, int, Any]:
 def offered(match: Match, user: User) -> int | None:
     """Offer it; the ply to which it would go, None if that was refused."""
     try:
-        services.go_back(slug=match.slug, user=user, word="offer")
+        go_back(slug=match.slug, user=user, word="offer")
     except NothingToTakeBack:
         return None
     match.refresh_from_db()
@@ -58,7 +67,7 @@ def told(user: User) -> list[str]:
 
 
 def say(match: Match, user: User, word: str) -> Match:
-    services.go_back(slug=match.slug, user=user, word=word)
+    go_back(slug=match.slug, user=user, word=word)
     match.refresh_from_db()
     return match
 
@@ -81,16 +90,16 @@ def test_with_the_last_yes_it_stands_as_at_the_start_of_the_turn(match: Match, a
     assert f"All agree: back to the start of {user}’s turn. The match is not rated." in text
     play_on(match)
     assert match.status == Status.FINISHED
-    assert services.first_difference(match) is None
+    assert first_difference(match) is None
     assert match not in ratings.rated_matches() and export.record(match)["unrated"]
     result = logged_in(ann).get(f"{match.get_absolute_url()}result/").content.decode()
     assert "This match went back to the start of a turn, so it is not rated." in result
-    found = queries.access_match(ann, match.slug)
-    last = queries.replay_state(found, ply=match.ply, seat=0)
+    found = access_match(ann, match.slug)
+    last = replay_state(found, ply=match.ply, seat=0)
     assert last.view == engine.load(match).view(0)
     state, hidden = match.state, match.hidden_plies
     Match.objects.filter(pk=match.pk).update(state={**match.state, "undoable": 7})
-    assert services.rebuild_snapshot(match=match)
+    assert rebuild_snapshot(match=match)
     match.refresh_from_db()
     assert (match.state, match.hidden_plies) == (state, hidden)
 
@@ -150,16 +159,16 @@ def test_not_beyond_chance_nor_what_was_asked_of_several(
             refused.add(error.detail.split(" since")[0])
     assert "Chance has decided something" in refused
     seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
-    picks = services.create_match(host=ann, game=together, mode="match", seats=seats)
+    picks = create_match(host=ann, game=together, mode="match", seats=seats)
     user, prompt = asked(picks)
-    services.play_move(slug=picks.slug, user=user, prompt_id=prompt.id, move="pick 1")
+    play_move(slug=picks.slug, user=user, prompt_id=prompt.id, move="pick 1")
     with pytest.raises(NothingToTakeBack, match="Several were asked"):
         say(picks, user, "offer")
 
 
 def test_bots_agree_by_themselves(bot_match: Match, ann: User) -> None:
     for _ in range(100):
-        services.run_bots(match_id=bot_match.pk)
+        run_bots(match_id=bot_match.pk)
         play_on(bot_match, 1)
         if offered(bot_match, ann) is None and bot_match.unrated:
             break

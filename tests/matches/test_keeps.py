@@ -8,22 +8,27 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains
 
-from accounts import outbox
 from accounts.errors import MembersOnly
-from accounts.models import MatchFinished, UnreadMatch, User
-from collection.errors import NotAllowed, NotEnoughCards
+from accounts.models import User
+from collection.errors import NotEnoughCards
 from collection.models import Card, Holding, LedgerRow, Reason, Stake, Transfer
 from collection.queries.ledger import differences
 from collection.services import trades
 from collection.services.holdings import set_visibility
 from collection.services.ledger import dealt_to, transfer
-from matches import services
+from core import outbox
+from core.errors import NotAllowed
+from core.models import MatchFinished, UnreadMatch
 from matches.errors import NotPossible
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan, keeps, open_tables
-from tests.catalog import whole_catalog
+from matches.services import ante, open_tables
+from matches.services.cancelling import cancel_match
+from matches.services.play import concede
+from matches.services.rematch import rematch
+from matches.services.setup import SeatPlan, join_match, leave_match
 from tests.games.examples import EXAMPLE, GAME
 from tests.matches.conftest import MakeMatch, api
+from tests.support.catalog import whole_catalog
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +69,7 @@ def open_table(make_match: MakeMatch, **more: Any) -> Match:
 
 
 def sit(match: Match, user: User, *, agrees: bool = True) -> None:
-    services.join_match(match=match, user=user, deck=DECK.slug, agrees=agrees)
+    join_match(match=match, user=user, deck=DECK.slug, agrees=agrees)
     match.refresh_from_db()
 
 
@@ -81,11 +86,11 @@ def test_what_was_won_changes_owners_once(table: Match, ann: User, bob: User) ->
     sit(table, bob)
     assert Stake.objects.filter(match=table.slug).count() == 2 * len(CARDS)
     before = dealt(ann), dealt(bob)
-    services.concede(slug=table.slug, user=bob)
+    concede(slug=table.slug, user=bob)
     table.refresh_from_db()
     (lost,) = (one for one in table.outcome["prizes"] if one["from"] != one["to"])
     read_all()
-    keeps.settle(MatchFinished.objects.get())  # and once more
+    ante.settle(MatchFinished.objects.get())  # and once more
     assert (dealt(ann), dealt(bob)) == (before[0] + 1, before[1] - 1)
     row = LedgerRow.objects.get(transfer__reason=Reason.ANTE)
     assert (row.card.slug, row.giver, row.taker, row.count) == (lost["card"], bob, ann, 1)
@@ -107,9 +112,9 @@ def test_without_it_nothing_moves(make_match: MakeMatch, ann: User, bob: User) -
     whole_catalog()
     deal(ann)
     match = make_match(**KEEPS, options={}, seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)])
-    services.join_match(match=match, user=bob)
+    join_match(match=match, user=bob)
     assert not Stake.objects.exists()
-    services.concede(slug=match.slug, user=bob)
+    concede(slug=match.slug, user=bob)
     read_all()
     assert not Transfer.objects.filter(reason=Reason.ANTE).exists()
     assertNotContains(logged_in(ann).get(f"/matches/{match.slug}/result/"), "for keeps")
@@ -131,10 +136,10 @@ def test_nobody_sits_down_without_saying_so(table: Match, bob: User) -> None:
 def test_a_rematch_is_agreed_to_anew(table: Match, ann: User, bob: User) -> None:
     """What is at stake is said before one asks for it; otherwise nothing is put at stake."""
     sit(table, bob)
-    services.concede(slug=table.slug, user=bob)
+    concede(slug=table.slug, user=bob)
     read_all()
     with pytest.raises(NotPossible, match="Say that you agree"):
-        services.rematch(slug=table.slug, user=ann)
+        rematch(slug=table.slug, user=ann)
     deal(ann, 2)
     result, address = f"/matches/{table.slug}/result/", f"/matches/{table.slug}/rematch/"
     page = logged_in(ann)
@@ -146,7 +151,7 @@ def test_a_rematch_is_agreed_to_anew(table: Match, ann: User, bob: User) -> None
     assert set(Stake.objects.values_list("owner", flat=True)) == {ann.pk}
     # Whoever comes second agrees at the new table's own page.
     assertNotContains(logged_in(bob).get(result), "I agree to play for keeps")
-    again = services.rematch(slug=table.slug, user=bob)
+    again = rematch(slug=table.slug, user=bob)
     assert again.status == Status.OPEN
     assertContains(logged_in(bob).get(f"/matches/{again.slug}/join/"), "I agree to play for keeps")
 
@@ -175,10 +180,10 @@ def test_the_same_copy_is_at_stake_once(
         open_table(make_match)
     deal(ann, 2)
     second = open_table(make_match)
-    services.leave_match(match=second, user=ann)
+    leave_match(match=second, user=ann)
     assert Stake.objects.count() == len(CARDS)
     sit(table, bob)
-    services.cancel_match(slug=table.slug, user=bob)
+    cancel_match(slug=table.slug, user=bob)
     table.refresh_from_db()
     assert table.status == Status.CANCELLED and not Stake.objects.exists()
 
@@ -191,7 +196,7 @@ def test_a_seat_that_is_given_back_takes_its_cards_along(
     deal(bob)
     table = open_table(make_match, seats=[SeatPlan(), *[SeatPlan(SeatKind.OPEN)] * 2])
     sit(table, bob)
-    services.leave_match(match=table, user=bob)
+    leave_match(match=table, user=bob)
     assert set(Stake.objects.values_list("owner", flat=True)) == {ann.pk}
 
 
@@ -222,6 +227,6 @@ def test_what_is_at_stake_is_kept_from_trades(table: Match, ann: User, bob: User
             trades.accept_trade(trade=trade, user=bob)
         said.add(str(refused.value))
     assert len(said) == 1
-    services.leave_match(match=table, user=ann)
+    leave_match(match=table, user=ann)
     trades.accept_trade(trade=trade, user=bob)
     assert Holding.objects.get(owner=bob, card=other).dealt == 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.management import CommandError, call_command
 
-from matches import lab as spread_lab
 from matches import tasks
+from matches.services import lab as spread_lab
 from rules.engine import lab
 from tests.conftest import Worker
 from tests.games.examples import GAME

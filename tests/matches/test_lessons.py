@@ -11,9 +11,10 @@ import pytest
 from django.test import Client
 
 import rules
-from accounts.models import MatchFinished, User
+from accounts.models import User
 from collection.models import Pack
-from matches import engine, export, lessons, people, queries, services
+from core.models import MatchFinished
+from matches import engine
 from matches.errors import (
     NoLesson,
     NotForOrders,
@@ -23,8 +24,21 @@ from matches.errors import (
     TooManyMatches,
 )
 from matches.models import Match, MoveRow, Status
-from matches.records import game_record
+from matches.queries import export, lessons, people
+from matches.queries.access import access_match
+from matches.queries.records import game_record
+from matches.queries.seats import seat_names
+from matches.queries.table import table_state
+from matches.queries.tables import visible_matches
+from matches.services import lessons as lessons_services
 from matches.services import setup
+from matches.services.bots import run_bots
+from matches.services.going_back import go_back
+from matches.services.play import play_move
+from matches.services.rematch import rematch
+from matches.services.repair import first_difference, rebuild_snapshot
+from matches.services.standing_orders.give import give_order
+from matches.services.taking_back import take_back
 from rules.engine.game import Game
 from rules.engine.lessons import LEARNER
 from tests.games.examples import GAME
@@ -38,22 +52,22 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GA
 
 
 def learn(user: User, game: str = GAME, **more: Any) -> Match:
-    return services.learn(user=user, game=game, **more)
+    return lessons_services.learn(user=user, game=game, **more)
 
 
 def standing(match: Match) -> tuple[Match, engine.Table, lessons.Guide]:
     """The table when the bot has answered, and what the lesson says there."""
-    services.run_bots(match_id=match.pk)
+    run_bots(match_id=match.pk)
     match.refresh_from_db()
     table = engine.load(match)
-    guide = lessons.guide(match, table, queries.seat_names(match))
+    guide = lessons.guide(match, table, seat_names(match))
     assert guide is not None
     return match, table, guide
 
 
 def play(match: Match, user: User, answer: str) -> None:
     prompt = engine.load(match).prompts[LEARNER]
-    services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=answer)
+    play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=answer)
 
 
 def steps_of(match: Match, user: User) -> Iterator[lessons.Guide]:
@@ -76,7 +90,7 @@ def to_the_end(match: Match, user: User) -> Match:
 def play_on(match: Match, user: User) -> Match:
     """As the best bot would, to the end."""
     for _ in range(1_000):
-        services.run_bots(match_id=match.pk)
+        run_bots(match_id=match.pk)
         match.refresh_from_db()
         if match.status != Status.RUNNING:
             break
@@ -85,7 +99,7 @@ def play_on(match: Match, user: User) -> Match:
         chance = engine.bot_chance(match, LEARNER, prompt.id)
         *_, best = engine.game_of(match).bots.values()
         move = best.choose(table.view(LEARNER), prompt, chance)
-        services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
+        play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
     return match
 
 
@@ -177,23 +191,23 @@ def test_it_can_be_replayed_and_rebuilt_and_counts_for_nothing(game: Game, ann: 
     """To the end, as the lesson says and then as a bot would; nobody has won anything by it."""
     match = to_the_end(learn(ann, game.slug), ann)
     assert match.status == Status.FINISHED and match.private
-    assert services.first_difference(match) is None
-    assert not services.rebuild_snapshot(match=match)
+    assert first_difference(match) is None
+    assert not rebuild_snapshot(match=match)
     assert not MatchFinished.objects.exists() and not Pack.objects.exists()
-    assert match not in queries.visible_matches(Client().get("/").wsgi_request.user)
+    assert match not in visible_matches(Client().get("/").wsgi_request.user)
     assert game_record(game).modes == []
     assert not export.exported(ann, mine=True, since=None)
     page = people.person_shown(ann, ann)
     assert page.record == [] and page.recent == [] and not page.ratings
     with pytest.raises(NotPossible, match="no rematch"):
-        services.rematch(slug=match.slug, user=ann)
+        rematch(slug=match.slug, user=ann)
     browser = logged_in(ann)
     result = browser.get(f"/matches/{match.slug}/result/").content.decode()
     lesson = game.lesson
     assert lesson is not None
     mine = match.seats.get(number=LEARNER)
     said = lesson.won if mine.place == 1 else lesson.lost
-    assert text_of(said.format(other=queries.seat_names(match)[1])) in result
+    assert text_of(said.format(other=seat_names(match)[1])) in result
     assert "against a bot" in result and "The lesson once more" in result
     assert "Ratings" not in result and "Was it fair" not in result
     assert browser.get(f"/matches/{match.slug}/replay/").status_code == 200
@@ -232,7 +246,7 @@ def test_no_order_answers_for_the_learner(ann: User) -> None:
     match = learn(ann)
     prompt = engine.load(match).prompts[LEARNER]
     with pytest.raises(NotForOrders, match="In a lesson"):
-        services.give_order(slug=match.slug, user=ann, prompt_id=prompt.id, notation="pass")
+        give_order(slug=match.slug, user=ann, prompt_id=prompt.id, notation="pass")
     page = logged_in(ann).get(match.get_absolute_url()).content.decode()
     assert 'popovertarget="orders"' not in page and 'popovertarget="back"' not in page
 
@@ -241,12 +255,12 @@ def test_nothing_is_taken_back_while_it_guides(ann: User) -> None:
     match = learn(ann)
     refused = 0
     for _ in steps_of(match, ann):
-        assert not queries.table_state(queries.access_match(ann, match.slug), ann).may_take_back
+        assert not table_state(access_match(ann, match.slug), ann).may_take_back
         refused += 1
         with pytest.raises(NothingToTakeBack):
-            services.take_back(slug=match.slug, user=ann)
+            take_back(slug=match.slug, user=ann)
         with pytest.raises(NothingToTakeBack):
-            services.go_back(slug=match.slug, user=ann, word="offer")
+            go_back(slug=match.slug, user=ann, word="offer")
     assert refused > 1
     match.refresh_from_db()
     assert not lessons.is_guided(match, engine.load(match))
@@ -282,7 +296,7 @@ def test_a_lesson_that_was_changed_is_played_on_without_it(
     assert "This lesson was changed meanwhile." in page
     play(match, ann, "pass")  # nothing is meant any more
     match = play_on(match, ann)
-    assert services.first_difference(match) is None
+    assert first_difference(match) is None
     assert learn(ann).lesson != match.lesson
 
 

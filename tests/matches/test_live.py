@@ -15,19 +15,23 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.test import AsyncClient
 
-from accounts import redis_link
 from accounts.models import User
-from accounts.scopes import Scope
-from accounts.services import issue_token
-from matches import bell, engine, live, queries, services, watching
+from accounts.services.tokens import issue_token
+from core import redis_client
+from core.scopes import Scope
+from matches import engine
+from matches.live import bell, watching
+from matches.live import streams as live
 from matches.models import Match, SeatKind
-from matches.services import SeatPlan
+from matches.queries.access import access_match
 from matches.services import talk as talking
 from matches.services.offers import store_words
+from matches.services.play import play_move
+from matches.services.setup import SeatPlan, join_match
 from tests.games.examples import OTHER_GAME
 from tests.matches.conftest import MakeMatch, api, asked, play_on
-from tests.services import Services
-from tests.tokens import token_of
+from tests.support.services import Services
+from tests.support.tokens import token_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 
@@ -156,9 +160,7 @@ def test_who_is_told_nothing_hears_nothing(make_match: MakeMatch, ann: User, bob
     def pick(times: int = 1) -> None:
         for _ in range(times):
             prompt = engine.load(Match.objects.get(pk=match.pk)).prompts[1]
-            services.play_move(
-                slug=match.slug, user=bob, prompt_id=prompt.id, move=prompt.options[0]
-            )
+            play_move(slug=match.slug, user=bob, prompt_id=prompt.id, move=prompt.options[0])
 
     async def story() -> None:
         others = [await connect(address(match), user) for user in (ann, None)]
@@ -226,7 +228,7 @@ def test_somebody_sits_down(make_match: MakeMatch, bob: User) -> None:
     async def story() -> None:
         stream = await connect(address(match))
         assert (await stream.next())["id"] == "0"
-        await sync_to_async(services.join_match)(match=match, user=bob)
+        await sync_to_async(join_match)(match=match, user=bob)
         assert (await stream.next())["data"]["ply"] == 0
 
     run(story)
@@ -246,7 +248,7 @@ def test_the_lobby(make_match: MakeMatch, bob: User, stranger: User) -> None:
         plans = [SeatPlan(), SeatPlan(SeatKind.OPEN)]
         await rings(lobby, lambda: make_match(seats=plans, listed=True))
         match = await sync_to_async(Match.objects.get)()
-        await rings(lobby, lambda: services.join_match(match=match, user=stranger))
+        await rings(lobby, lambda: join_match(match=match, user=stranger))
         kept = [SeatPlan(), SeatPlan(SeatKind.OPEN, bob)]
         await sync_to_async(make_match)(seats=kept)
         assert (await mine.next())["event"] == "counts"
@@ -426,7 +428,7 @@ def test_one_stream_carries_tables_lobby_and_counts(
 
     @sync_to_async
     def say() -> None:
-        talking.say(match=queries.access_match(bob, first.slug), user=bob, text="Hello.")
+        talking.say(match=access_match(bob, first.slug), user=bob, text="Hello.")
 
     async def story() -> None:
         path = all_in_one(first.slug, f"{second.slug}:2", lobby=True)
@@ -498,7 +500,7 @@ def test_a_stream_of_several_tables_is_as_silent_as_one_of_each(
     @sync_to_async
     def pick() -> None:
         prompt = engine.load(Match.objects.get(pk=hidden.pk)).prompts[1]
-        services.play_move(slug=hidden.slug, user=bob, prompt_id=prompt.id, move=prompt.options[0])
+        play_move(slug=hidden.slug, user=bob, prompt_id=prompt.id, move=prompt.options[0])
 
     async def story() -> None:
         path = all_in_one(hidden.slug, match.slug)
@@ -542,8 +544,8 @@ def test_it_says_that_updates_are_paused_and_when_they_go_on(
     """A frozen Redis takes connections and says nothing; moves are told all the same."""
     monkeypatch.setattr(live, "SILENCE", 0.2)
     monkeypatch.setattr(live, "RECONNECT", 0.1)
-    monkeypatch.setattr(redis_link, "PATIENCE", 0.2)
-    monkeypatch.setattr(redis_link, "_links", {})
+    monkeypatch.setattr(redis_client, "PATIENCE", 0.2)
+    monkeypatch.setattr(redis_client, "_links", {})
     server = services.running[0]
 
     async def story() -> None:
@@ -573,7 +575,7 @@ def test_talk_is_heard_by_whoever_may_read_it(match: Match, ann: User, stranger:
 
     @sync_to_async
     def say(user: User, text: str) -> None:
-        talking.say(match=queries.access_match(user, match.slug), user=user, text=text)
+        talking.say(match=access_match(user, match.slug), user=user, text=text)
 
     async def story() -> None:
         player, spectator = await connect(address(match), ann), await connect(address(match))
@@ -599,7 +601,7 @@ def test_a_line_that_no_bell_told_of_is_found(
 
     @sync_to_async
     def say() -> None:
-        talking.say(match=queries.access_match(ann, match.slug), user=ann, text="Hello.")
+        talking.say(match=access_match(ann, match.slug), user=ann, text="Hello.")
 
     async def story() -> None:
         stream = await connect(address(match), ann)

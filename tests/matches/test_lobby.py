@@ -9,11 +9,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from accounts import blocks
-from accounts.blocks import block
-from accounts.models import Notice, User
-from accounts.services import merge_guest
-from matches import lobby, ratings, services
+from accounts.models import BlockKind, User
+from accounts.services.blocks import block
+from accounts.services.guests import merge_guest
 from matches.errors import (
     NotInvited,
     NotOpen,
@@ -22,11 +20,23 @@ from matches.errors import (
     TooManyMatches,
 )
 from matches.models import Ladder, Match, Pace, Rating, SeatKind, Status
-from matches.services import SeatPlan
-from matches.services import quick as quick_module
+from matches.queries import lobby, ratings
+from matches.services import quick_match as quick_module
+from matches.services.invitations import (
+    accept_invitation,
+    decline_invitation,
+    invite,
+    take_back_invitation,
+)
+from matches.services.open_tables import fill_seat, sweep_open_tables
+from matches.services.play import concede
+from matches.services.quick_match import quick_match
+from matches.services.rematch import rematch
+from matches.services.setup import SeatPlan, create_match, join_match, leave_match
+from notices.models import Notice
 from tests.games.examples import GAME, READY_CARDS, READY_DECK
 from tests.matches.conftest import MakeMatch, api, person, queries_of, stored
-from tests.races import at_once
+from tests.support.races import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
@@ -47,7 +57,7 @@ def open_table(make_match: MakeMatch) -> MakeMatch:
 
 def quick(user: User, **changes: Any) -> Match:
     wish = {"game": GAME, "mode": "match", "pace": Pace.STEADY} | changes
-    return services.quick_match(user=user, **wish)
+    return quick_match(user=user, **wish)
 
 
 def test_who_finds_which_table(open_table: MakeMatch, ann: User, bob: User) -> None:
@@ -57,7 +67,7 @@ def test_who_finds_which_table(open_table: MakeMatch, ann: User, bob: User) -> N
     open_table(host=bob, seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, ann)])
     open_table(host=bob, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
     gone = open_table(host=bob)
-    services.leave_match(match=gone, user=bob)
+    leave_match(match=gone, user=bob)
     for viewer in (NOBODY, ann, bob):
         assert list(lobby.open_tables(viewer)) == [shown]
     assert not Match.objects.filter(private=True, listed=True).exists()
@@ -150,18 +160,18 @@ class TestQuickMatch:
         self, open_table: MakeMatch, ann: User, bob: User, finished: Match
     ) -> None:
         table = open_table()
-        block(user=bob, username="ann", kind=blocks.Kind.TABLES)
+        block(user=bob, username="ann", kind=BlockKind.TABLES)
         assert list(lobby.open_tables(bob)) == []
         assert list(lobby.open_tables(ann)) == list(lobby.open_tables(NOBODY)) == [table]
         assert quick(bob) != table
         with pytest.raises(NotOpen, match="cannot sit down"):
-            services.join_match(match=table, user=bob)
+            join_match(match=table, user=bob)
         with pytest.raises(NotPossible, match="cannot be invited"):
             open_table(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob)])
         with pytest.raises(NotPossible, match="cannot be invited"):
-            services.invite(slug=table.slug, host=ann, username="bob")
+            invite(slug=table.slug, host=ann, username="bob")
         with pytest.raises(NotPossible, match="no rematch"):
-            services.rematch(slug=finished.slug, user=ann)
+            rematch(slug=finished.slug, user=ann)
 
     @pytest.mark.parametrize(
         ("wish", "words"),
@@ -195,9 +205,9 @@ def test_accepting_while_the_invitation_is_taken_back(make_match: MakeMatch, bob
     host = match.host
     assert host is not None
     said = at_once(
-        lambda: services.accept_invitation(slug=match.slug, user=bob),
-        lambda: services.take_back_invitation(slug=match.slug, host=host, username="bob"),
-        lambda: services.decline_invitation(slug=match.slug, user=bob),
+        lambda: accept_invitation(slug=match.slug, user=bob),
+        lambda: take_back_invitation(slug=match.slug, host=host, username="bob"),
+        lambda: decline_invitation(slug=match.slug, user=bob),
     )
     assert all(
         not isinstance(one, Exception) or isinstance(one, NotInvited | NotOpen) for one in said
@@ -215,22 +225,22 @@ class TestInvitations:
         match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob), OPEN])
         assert list(lobby.invitations(bob)) == [match]
         with pytest.raises(NotInvited):
-            services.accept_invitation(slug=match.slug, user=stranger)
+            accept_invitation(slug=match.slug, user=stranger)
         with pytest.raises(NotYourTable):
-            services.invite(slug=match.slug, host=bob, username="sam")
+            invite(slug=match.slug, host=bob, username="sam")
         with pytest.raises(NotPossible, match="sits at this table"):
-            services.invite(slug=match.slug, host=ann, username="ann")
+            invite(slug=match.slug, host=ann, username="ann")
         with pytest.raises(NotPossible, match="Nobody here is called “zoe”"):
-            services.invite(slug=match.slug, host=ann, username="zoe")
-        services.invite(slug=match.slug, host=ann, username="Sam")
+            invite(slug=match.slug, host=ann, username="zoe")
+        invite(slug=match.slug, host=ann, username="Sam")
         before = stored(match)
-        services.invite(slug=match.slug, host=ann, username="sam")
+        invite(slug=match.slug, host=ann, username="sam")
         assert stored(match) == before
-        services.decline_invitation(slug=match.slug, user=bob)
+        decline_invitation(slug=match.slug, user=bob)
         with pytest.raises(NotInvited):
-            services.decline_invitation(slug=match.slug, user=bob)
-        services.take_back_invitation(slug=match.slug, host=ann, username="sam")
-        services.take_back_invitation(slug=match.slug, host=ann, username="sam")
+            decline_invitation(slug=match.slug, user=bob)
+        take_back_invitation(slug=match.slug, host=ann, username="sam")
+        take_back_invitation(slug=match.slug, host=ann, username="sam")
         assert not lobby.invitations(bob) and not lobby.invitations(stranger)
         assert match.seats.filter(kind=SeatKind.OPEN, invited=None).count() == 2
 
@@ -265,32 +275,32 @@ class TestWhatPeopleAreTold:
     def test_it_goes_when_it_is_answered_or_taken_back(
         self, kept: Match, ann: User, bob: User, stranger: User
     ) -> None:
-        services.take_back_invitation(slug=kept.slug, host=ann, username="bob")
+        take_back_invitation(slug=kept.slug, host=ann, username="bob")
         assert told(bob) == told(ann) == []
-        services.invite(slug=kept.slug, host=ann, username="bob")
-        services.invite(slug=kept.slug, host=ann, username="sam")
+        invite(slug=kept.slug, host=ann, username="bob")
+        invite(slug=kept.slug, host=ann, username="sam")
         assert len(told(bob)) == len(told(stranger)) == 1
-        services.decline_invitation(slug=kept.slug, user=bob)
+        decline_invitation(slug=kept.slug, user=bob)
         assert told(bob) == []
         assert [one.partition(":")[0] for one in told(ann)] == ["Bob has declined your invitation"]
-        services.accept_invitation(slug=kept.slug, user=stranger)
+        accept_invitation(slug=kept.slug, user=stranger)
         assert not [text for text in told(stranger) if "invites" in text]
-        services.fill_seat(slug=kept.slug, host=ann, seat=1)
+        fill_seat(slug=kept.slug, host=ann, seat=1)
         assert not [text for text in told(ann) if "declined" in text], "the match has begun"
 
     def test_and_when_the_table_does(self, kept: Match, ann: User, bob: User) -> None:
-        services.leave_match(match=kept, user=ann)
+        leave_match(match=kept, user=ann)
         assert not [text for text in told(bob) if "invites" in text]
 
     def test_the_host_hears_once_that_nobody_comes(self, kept: Match, ann: User) -> None:
         week = kept.created_at + timedelta(days=7)
-        assert services.sweep_open_tables(now=week - timedelta(seconds=1)).reminded == 0
-        assert services.sweep_open_tables(now=week).reminded == 1
+        assert sweep_open_tables(now=week - timedelta(seconds=1)).reminded == 0
+        assert sweep_open_tables(now=week).reminded == 1
         assert [text[:40] for text in told(ann)] == ["Nobody has come to your table for 7 days"]
         Notice.objects.update(seen_at=week)
-        assert services.sweep_open_tables(now=week).reminded == 0
+        assert sweep_open_tables(now=week).reminded == 0
         assert Notice.objects.get(person=ann).seen_at == week
-        services.sweep_open_tables(now=week + timedelta(days=7))
+        sweep_open_tables(now=week + timedelta(days=7))
         assert [text[:29] for text in told(ann)] == ["Nobody came to your table, so"]
 
 
@@ -312,11 +322,11 @@ class TestWhatIsCalledOff:
 
     def test_decks_go_when_the_host_does(self, with_decks: Match, ann: User) -> None:
         assert with_decks.seats.get(number=0).deck
-        services.leave_match(match=with_decks, user=ann)
+        leave_match(match=with_decks, user=ann)
         self.nothing_is_kept(with_decks)
 
     def test_and_when_nobody_comes(self, with_decks: Match) -> None:
-        services.sweep_open_tables(now=timezone.now() + timedelta(days=14, seconds=1))
+        sweep_open_tables(now=timezone.now() + timedelta(days=14, seconds=1))
         self.nothing_is_kept(with_decks)
 
     def test_a_declined_rematch_leaves_no_deck_for_others(
@@ -325,10 +335,10 @@ class TestWhatIsCalledOff:
         """The seat that was kept for Bob has his deck in it; whoever comes now must not play it."""
         plans = [SeatPlan(user=ann), SeatPlan(user=bob)]
         match = make_match(mode="tournament", options={}, deck=READY_CARDS, seats=plans)
-        services.concede(slug=match.slug, user=ann)
-        again = services.rematch(slug=match.slug, user=ann)
+        concede(slug=match.slug, user=ann)
+        again = rematch(slug=match.slug, user=ann)
         assert again.seats.get(invited=bob).deck
-        services.decline_invitation(slug=again.slug, user=bob)
+        decline_invitation(slug=again.slug, user=bob)
         assert not again.seats.filter(kind=SeatKind.OPEN).exclude(deck=None).exists()
 
     def test_what_was_left_of_those_before(self, with_decks: Match) -> None:
@@ -351,10 +361,10 @@ class TestByItself:
         running = quick(bob)
         assert running == slow
         hour = now + timedelta(hours=1, seconds=5)
-        assert services.sweep_open_tables(now=now + timedelta(minutes=59)) == (0, 0, 0)
-        assert services.sweep_open_tables(now=hour) == (0, 1, 0)
-        assert services.sweep_open_tables(now=hour) == (0, 0, 0)
-        assert services.sweep_open_tables(now=now + timedelta(days=15)) == (0, 1, 0)
+        assert sweep_open_tables(now=now + timedelta(minutes=59)) == (0, 0, 0)
+        assert sweep_open_tables(now=hour) == (0, 1, 0)
+        assert sweep_open_tables(now=hour) == (0, 0, 0)
+        assert sweep_open_tables(now=now + timedelta(days=15)) == (0, 1, 0)
         statuses = Match.objects.in_bulk([live.pk, kept.pk, running.pk])
         assert [statuses[one.pk].status for one in (live, kept, running)] == [
             "cancelled", "cancelled", "running",
@@ -363,9 +373,9 @@ class TestByItself:
     def test_bots_sit_down(self, open_table: MakeMatch, bob: User) -> None:
         seats = [SeatPlan(), SeatPlan(SeatKind.OPEN, bob), OPEN]
         match = open_table(seats=seats, bots_after=timedelta(minutes=5), **OWN_DECKS)
-        assert services.sweep_open_tables(now=match.bots_at - timedelta(seconds=1)) == (0, 0, 0)
-        assert services.sweep_open_tables(now=match.bots_at) == (1, 0, 0)
-        assert services.sweep_open_tables(now=match.bots_at) == (0, 0, 0)
+        assert sweep_open_tables(now=match.bots_at - timedelta(seconds=1)) == (0, 0, 0)
+        assert sweep_open_tables(now=match.bots_at) == (1, 0, 0)
+        assert sweep_open_tables(now=match.bots_at) == (0, 0, 0)
         match.refresh_from_db()
         assert match.status == Status.RUNNING
         assert [seat.kind for seat in match.seats.all()] == ["person", "bot", "bot"]
@@ -377,15 +387,15 @@ class TestByItself:
     ) -> None:
         match = open_table(seats=[SeatPlan(), OPEN, OPEN])
         with pytest.raises(NotYourTable):
-            services.fill_seat(slug=match.slug, host=bob, seat=1)
+            fill_seat(slug=match.slug, host=bob, seat=1)
         with pytest.raises(NotOpen):
-            services.fill_seat(slug=match.slug, host=ann, seat=0)
+            fill_seat(slug=match.slug, host=ann, seat=0)
         with pytest.raises(NotPossible, match="no bot “hal”"):
-            services.fill_seat(slug=match.slug, host=ann, seat=1, bot="hal")
+            fill_seat(slug=match.slug, host=ann, seat=1, bot="hal")
         for _ in range(2):
-            services.fill_seat(slug=match.slug, host=ann, seat=1)
+            fill_seat(slug=match.slug, host=ann, seat=1)
         assert match.seats.filter(kind=SeatKind.OPEN).count() == 1
-        services.join_match(match=match, user=bob)
+        join_match(match=match, user=bob)
         match.refresh_from_db()
         assert match.status == Status.RUNNING
 
@@ -395,17 +405,17 @@ class TestRematch:
     def test_who_sits_where(
         self, match: Match, ann: User, bob: User, seats: str, first: str
     ) -> None:
-        services.concede(slug=match.slug, user=ann)
-        again = services.rematch(slug=match.slug, user=bob, seats=seats)
-        assert services.rematch(slug=match.slug, user=ann, seats="random") == again
+        concede(slug=match.slug, user=ann)
+        again = rematch(slug=match.slug, user=bob, seats=seats)
+        assert rematch(slug=match.slug, user=ann, seats="random") == again
         assert str(again.seats.get(number=0).user) == first
         assert not again.listed
 
     def test_by_chance_and_nonsense(self, match: Match, ann: User) -> None:
-        services.concede(slug=match.slug, user=ann)
+        concede(slug=match.slug, user=ann)
         with pytest.raises(NotPossible, match="swap, keep, random"):
-            services.rematch(slug=match.slug, user=ann, seats="upside down")
-        again = services.rematch(slug=match.slug, user=ann, seats="random")
+            rematch(slug=match.slug, user=ann, seats="upside down")
+        again = rematch(slug=match.slug, user=ann, seats="random")
         assert again.seats.filter(user=ann).exists() and lobby.invitations(
             match.seats.get(number=1).user
         )
@@ -413,16 +423,16 @@ class TestRematch:
     def test_one_that_was_called_off_is_no_obstacle(
         self, match: Match, ann: User, bob: User
     ) -> None:
-        services.concede(slug=match.slug, user=ann)
-        first = services.rematch(slug=match.slug, user=ann)
-        services.leave_match(match=first, user=ann)
-        second = services.rematch(slug=match.slug, user=bob)
+        concede(slug=match.slug, user=ann)
+        first = rematch(slug=match.slug, user=ann)
+        leave_match(match=first, user=ann)
+        second = rematch(slug=match.slug, user=bob)
         assert second != first and second.status == Status.OPEN
         # By a process of the version before, which leaves the mark.
         Match.objects.filter(pk=second.pk).update(status=Status.CANCELLED)
-        third = services.rematch(slug=match.slug, user=ann)
+        third = rematch(slug=match.slug, user=ann)
         assert third != second
-        assert services.rematch(slug=match.slug, user=bob) == third
+        assert rematch(slug=match.slug, user=bob) == third
         third.refresh_from_db()
         assert third.status == Status.RUNNING
 
@@ -437,7 +447,7 @@ def test_three_tables_that_wait(open_table: MakeMatch, ann: User, bob: User) -> 
     assert quick(ann) == tables[0], "the one at which she waits already"
     open_table(seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])  # it waits for nobody
     open_table(seats=[OPEN, OPEN])  # for others
-    services.join_match(match=tables[1], user=bob)
+    join_match(match=tables[1], user=bob)
     open_table()
 
 
@@ -476,8 +486,8 @@ def test_a_host_asks_for_a_rating(ann: User, bob: User, stranger: User) -> None:
     api(ann).post("/api/matches/", sent)
     assert queries_of(lambda: api(stranger).get("/api/lobby/")) == before
     Match.objects.exclude(slug=slug).delete()
-    services.invite(slug=slug, host=ann, username="sam", seat=1)
-    services.accept_invitation(slug=slug, user=stranger)
+    invite(slug=slug, host=ann, username="sam", seat=1)
+    accept_invitation(slug=slug, user=stranger)
     assert Match.objects.get(slug=slug).status == Status.RUNNING
 
 
@@ -486,12 +496,12 @@ def test_each_pace_has_a_rating_of_its_own_and_a_quick_match_honours_it(
 ) -> None:
     rated(ann, 1900, speed="live")
     seats = [SeatPlan(), SeatPlan(SeatKind.OPEN)]
-    table = services.create_match(
+    table = create_match(
         host=ann, game=GAME, mode="match", seats=seats, pace="live", listed=True, rating_within=50
     )
     rated(bob, 1900)  # by web, which says nothing of live
-    other = services.quick_match(user=bob, game=GAME, mode="match", pace="live")
+    other = quick_match(user=bob, game=GAME, mode="match", pace="live")
     assert other != table
     rated(stranger, 1880, speed="live")
-    met = services.quick_match(user=stranger, game=GAME, mode="match", pace="live")
+    met = quick_match(user=stranger, game=GAME, mode="match", pace="live")
     assert met == table and met.seats.filter(user=stranger).exists()

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from matches import services
 from matches.models import Match, Report, SeatKind, Status
-from matches.services import SeatPlan
+from matches.services.play import concede
+from matches.services.setup import SeatPlan, leave_match
 from tests.games.examples import GAME, READY_CARDS
 from tests.matches.conftest import MakeMatch, api, queries_of
 from tests.matches.test_pages import NEW, logged_in, page_of
@@ -200,7 +200,7 @@ def test_the_start_page_of_somebody_who_plays(make_match: MakeMatch, ann: User, 
 
 
 def test_playing_again(match: Match, ann: User, bob: User) -> None:
-    services.concede(slug=match.slug, user=ann)
+    concede(slug=match.slug, user=ann)
     assert '<select id="new-seats"' in text(logged_in(ann), page_of("result", match))
     logged_in(ann).post(page_of("rematch", match), {"seats": "keep"})
     page = text(logged_in(bob), page_of("result", match))
@@ -218,7 +218,7 @@ def test_nothing_shows_the_deck_of_a_table_that_was_called_off(
     """Ann's private list is nowhere: not on pages, not in the API, not in the administration."""
     card = next(iter(READY_CARDS["main"]))
     match = make_match(mode="tournament", options={}, deck=READY_CARDS, seats=[SeatPlan(), OPEN])
-    services.leave_match(match=match, user=ann)
+    leave_match(match=match, user=ann)
     admin = reverse("admin:matches_match_change", args=(match.pk,))
     paths = [admin, page_of("fairness", match), match.get_absolute_url()]
     for client in (logged_in(staff), logged_in(ann), Client()):

@@ -12,12 +12,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from matches import services
 from matches.models import Match, Status
-from matches.services import SeatPlan
+from matches.services.setup import SeatPlan, create_match
 from tests.matches.conftest import person, play_on
 from tests.matches.test_pages import logged_in
-from tests.sizes import modes_on_the_site, shared
+from tests.support.sizes import modes_on_the_site, shared
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +91,7 @@ class Page(HTMLParser):
 def sitting(game: str, mode: str, seats: int) -> Match:
     people = [person(name) for name in ("Bob", "Cleo", "Dora")]
     plans = [SeatPlan(user=user) for user in [User.objects.get(username="ann"), *people][:seats]]
-    return services.create_match(host=plans[0].user, game=game, mode=mode, seats=plans)
+    return create_match(host=plans[0].user, game=game, mode=mode, seats=plans)
 
 
 def watched(match: Match, client: Client, plies: int) -> Iterator[tuple[Page, Page]]:

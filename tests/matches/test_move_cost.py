@@ -15,17 +15,20 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.notices.queries import bell_of
-from matches import engine, queries, services
+from matches import engine
 from matches.models import Match, Status
-from matches.services import SeatPlan
+from matches.queries.events import event_groups
+from matches.queries.waiting import what_waits
+from matches.services.bots import run_bots
+from matches.services.setup import SeatPlan
+from notices.queries import bell_of
 from rules.engine.game import Game
 from tests.games.examples import GAME
 from tests.matches.conftest import MakeMatch, asked, play_on
 from tests.matches.drawn import MARK, complete, parts_of
 from tests.matches.test_motions import sitting
 from tests.matches.test_pages import logged_in
-from tests.sizes import modes_on_the_site
+from tests.support.sizes import modes_on_the_site
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +149,7 @@ def test_a_move_loads_the_table_once_and_tells_each_event_once(
         assert not counts["new_match"]
         assert len(gzip.compress(answer.content)) <= MOST_BYTES
         match.refresh_from_db()
-        news = queries.event_groups(match, prompt.seat, since=page.ply)
+        news = event_groups(match, prompt.seat, since=page.ply)
         assert counts["narrate"] == sum(len(group.events) for group in news)
         assert page.takes(answer)
 
@@ -174,7 +177,7 @@ def test_a_page_longer_away_than_the_log_reaches_misses_nothing(ann: User) -> No
     page = Browser(match, ann)
     play_on(match, 90)
     page.takes(page.looks())
-    everything = queries.event_groups(match, 0)
+    everything = event_groups(match, 0)
     told = [str(group.ply) for group in everything for line in group.lines if line]
     assert [ply for ply, _ in page.log] == told
 
@@ -183,12 +186,12 @@ def test_a_bots_turn_is_drawn_in_one_pass(
     ann: User, make_match: MakeMatch, counted: Counter[str]
 ) -> None:
     match = make_match(seats=[SeatPlan(user=ann), SeatPlan("bot"), SeatPlan("bot")])
-    services.run_bots(match_id=match.pk)
+    run_bots(match_id=match.pk)
     while True:
         user, prompt, move = chosen(match)
         page = Browser(match, user)
         page.takes(page.plays(prompt, move))
-        services.run_bots(match_id=match.pk)
+        run_bots(match_id=match.pk)
         match.refresh_from_db()
         assert match.status == Status.RUNNING
         if match.visible_ply(0) > page.ply + 2:
@@ -256,7 +259,7 @@ def test_a_table_counts_all_tables_that_wait_for_whoever_looks(
         shown = [
             int(re.findall(r'data-awaiting="(\d+)"', one.content.decode())[0]) for one in answers
         ]
-        counts = [queries.what_waits(bell_of(one)).matches for one in (user, ann, bob)]
+        counts = [what_waits(bell_of(one)).matches for one in (user, ann, bob)]
         assert shown == [*counts, 0]
         seen |= {*counts}
     assert len(seen) > 2

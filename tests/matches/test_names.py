@@ -8,13 +8,17 @@ import pytest
 from django.utils import timezone
 
 import rules
-from accounts import services as accounts
 from accounts import tasks
-from accounts.models import Notice, User
-from matches import export, own_parts, services, subscriptions
+from accounts.models import User
+from accounts.services.account_deletion import close_account, unfinished_closings
+from accounts.services.guests import create_guest, merge_guest
+from matches import data_export
 from matches.models import Match, Seat, SeatKind, Status
-from matches.names import bot_name, game_name, mode_name
-from matches.services import SeatPlan
+from matches.queries import export, subscriptions
+from matches.queries.names import bot_name, game_name, mode_name
+from matches.services.open_tables import sweep_open_tables
+from matches.services.setup import SeatPlan
+from notices.models import Notice
 from tests.games.examples import GAME
 from tests.matches.conftest import MakeMatch
 
@@ -36,12 +40,12 @@ def test_names() -> None:
 def test_a_match_that_rests_keeps_nobody(match: Match, ann: User, bob: User) -> None:
     """Whoever sits at a match that the rules cannot carry on may go, or turn out to be another."""
     Match.objects.filter(pk=match.pk).update(state={"of": "older rules"})
-    accounts.close_account(user=ann)
+    close_account(user=ann)
     tasks.finish_closing(ann.pk)
-    assert accounts.unfinished_closings() == []
-    guest = accounts.create_guest(address="192.0.2.1")
+    assert unfinished_closings() == []
+    guest = create_guest(address="192.0.2.1")
     Seat.objects.filter(match=match, user=ann).update(user=guest)
-    accounts.merge_guest(guest=guest, user=bob)
+    merge_guest(guest=guest, user=bob)
     guest.refresh_from_db()
     assert not guest.is_active
     match.refresh_from_db()
@@ -53,13 +57,13 @@ def test_a_game_that_is_gone_stops_nothing(
 ) -> None:
     waits = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.OPEN)])
     Match.objects.update(game="gone")
-    assert {one["match"] for one in own_parts.matches(ann)} == {finished.slug, waits.slug}
+    assert {one["match"] for one in data_export.matches(ann)} == {finished.slug, waits.slug}
     assert len(list(export.lines(export.exported(ann, since=None)))) == 1
     assert [one.title for one in subscriptions.entries(ann)] == [
         "Not begun: gone (match)",
         "Over: gone (match)",
     ]
-    services.sweep_open_tables(now=timezone.now() + timedelta(days=15))
+    sweep_open_tables(now=timezone.now() + timedelta(days=15))
     waits.refresh_from_db()
     assert waits.status == Status.CANCELLED
     assert Notice.objects.filter(person=ann, text__contains="gone (match)").exists()

@@ -12,10 +12,11 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from accounts.models import Notice, User
-from accounts.notices import Kind
-from accounts.services import close_account, create_guest, finish_closing, merge_guest
-from matches import engine, export, queries, services
+from accounts.models import User
+from accounts.services.account_deletion import close_account, finish_closing
+from accounts.services.guests import create_guest, merge_guest
+from matches import engine
+from matches.data_export import standing_orders
 from matches.errors import (
     AlreadyAnswered,
     NotForOrders,
@@ -24,8 +25,22 @@ from matches.errors import (
     TooManyOrders,
 )
 from matches.models import Match, MoveRow, StandingOrder, Status
-from matches.own_parts import standing_orders
-from matches.services import SeatPlan, orders, play, standing, telling
+from matches.queries import export
+from matches.queries.access import access_match
+from matches.queries.replay import replay_lines
+from matches.services import notices, play
+from matches.services.bots import run_bots, stalled_bots
+from matches.services.cancelling import cancel_match
+from matches.services.clock import run_clock
+from matches.services.play import concede, play_move
+from matches.services.repair import first_difference
+from matches.services.setup import SeatPlan, create_match
+from matches.services.standing_orders import carry_out, give
+from matches.services.standing_orders.give import cancel_orders, give_order
+from matches.services.store_ply import Played
+from matches.services.taking_back import take_back
+from notices.kinds import Kind
+from notices.models import Notice
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt, stands
 from tests.games.examples import OTHER_GAME
@@ -33,7 +48,7 @@ from tests.matches.conftest import MakeMatch, api, asked, person
 from tests.matches.test_pages import logged_in
 from tests.matches.test_silence import Evening, evenings, every_mode, fight
 from tests.matches.test_take_back import answer
-from tests.sizes import shared
+from tests.support.sizes import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +61,7 @@ def picks(together: str, ann: User, bob: User) -> Match:
 
 def sitting_together(game: str, *people: User, **more: Any) -> Match:
     seats = [SeatPlan(user=user) for user in people]
-    return services.create_match(host=people[0], game=game, mode="match", seats=seats, **more)
+    return create_match(host=people[0], game=game, mode="match", seats=seats, **more)
 
 
 def prompt_of(match: Match, seat: int) -> Prompt:
@@ -54,20 +69,20 @@ def prompt_of(match: Match, seat: int) -> Prompt:
     return engine.load(match).prompts[seat]
 
 
-def order(match: Match, user: User, notation: str = "", seat: int = 0) -> services.Played:
+def order(match: Match, user: User, notation: str = "", seat: int = 0) -> Played:
     prompt = prompt_of(match, seat).id
-    return services.give_order(slug=match.slug, user=user, prompt_id=prompt, notation=notation)
+    return give_order(slug=match.slug, user=user, prompt_id=prompt, notation=notation)
 
 
-def move(match: Match, user: User, seat: int, notation: str) -> services.Played:
+def move(match: Match, user: User, seat: int, notation: str) -> Played:
     prompt = prompt_of(match, seat).id
-    return services.play_move(slug=match.slug, user=user, prompt_id=prompt, move=notation)
+    return play_move(slug=match.slug, user=user, prompt_id=prompt, move=notation)
 
 
 def run(match: Match) -> Match:
     """What the worker does after a commit, and when the time of orders has come."""
     for _ in range(20):
-        services.run_bots(match_id=match.pk)
+        run_bots(match_id=match.pk)
         if not StandingOrder.objects.filter(due_at__isnull=False).update(due_at=timezone.now()):
             break
     match.refresh_from_db()
@@ -107,17 +122,17 @@ class TestAnswering:
         first = order(picks, ann, "pick 2")
         assert (first.notation, first.repeated) == ("pick 2", False)
         prompt = MoveRow.objects.get().prompt
-        again = services.give_order(slug=picks.slug, user=ann, prompt_id=prompt, notation="pick 2")
+        again = give_order(slug=picks.slug, user=ann, prompt_id=prompt, notation="pick 2")
         assert again.repeated, "pressed twice"
         with pytest.raises(AlreadyAnswered, match="A standing order of yours"):
-            services.play_move(slug=picks.slug, user=ann, prompt_id=prompt, move="pick 1")
+            play_move(slug=picks.slug, user=ann, prompt_id=prompt, move="pick 1")
         for _ in range(3):
             move(picks, bob, 1, "pick 3")
             run(run(picks))
         assert picks.status == Status.FINISHED
         ordered, by_hand = (0, "pick 2", True), (1, "pick 3", False)
         assert made(picks) == [ordered, by_hand] * 3
-        assert services.first_difference(picks) is None
+        assert first_difference(picks) is None
         assert not StandingOrder.objects.exists(), "it goes with the match"
         assert export.record(picks)["by_standing_order"] == [1, 3, 5]
 
@@ -126,14 +141,14 @@ class TestAnswering:
     ) -> None:
         order(picks, ann, "pick 2")
         later = timezone.now() + timedelta(minutes=1)
-        assert services.stalled_bots(now=later) == [], "it has answered"
+        assert stalled_bots(now=later) == [], "it has answered"
         move(picks, bob, 1, "pick 3")
         due = StandingOrder.objects.get().due_at
         assert due is not None
-        assert services.stalled_bots(now=due - timedelta(milliseconds=1)) == []
-        assert services.stalled_bots(now=due) == services.stalled_bots(now=later) == [picks.pk]
+        assert stalled_bots(now=due - timedelta(milliseconds=1)) == []
+        assert stalled_bots(now=due) == stalled_bots(now=later) == [picks.pk]
         run(picks)
-        assert services.stalled_bots(now=later) == []
+        assert stalled_bots(now=later) == []
 
     def test_the_worker_is_woken_for_it(
         self,
@@ -147,9 +162,9 @@ class TestAnswering:
 
         def enqueue(*task: Any, countdown: float) -> None:
             woken.append(task)
-            assert 1 < countdown <= standing.SLOWEST.total_seconds(), "when it answers"
+            assert 1 < countdown <= carry_out.SLOWEST.total_seconds(), "when it answers"
 
-        monkeypatch.setattr("matches.services.record.enqueue", enqueue)
+        monkeypatch.setattr("matches.services.store_ply.enqueue", enqueue)
         with django_capture_on_commit_callbacks(execute=True):
             order(picks, ann, "pick 2")
         assert woken == []
@@ -166,13 +181,13 @@ class TestAnswering:
         move(picks, bob, 1, "pick 3")
         due = StandingOrder.objects.get().due_at
         assert due is not None
-        assert standing.QUICKEST <= due - asked_at <= standing.SLOWEST
-        hands.now = due - standing.EARLY - timedelta(milliseconds=1)
-        services.run_bots(match_id=picks.pk)
+        assert carry_out.QUICKEST <= due - asked_at <= carry_out.SLOWEST
+        hands.now = due - carry_out.EARLY - timedelta(milliseconds=1)
+        run_bots(match_id=picks.pk)
         picks.refresh_from_db()
         assert picks.ply == 2, "not yet"
         hands.now = due
-        services.run_bots(match_id=picks.pk)
+        run_bots(match_id=picks.pk)
         move(picks, bob, 1, "pick 3")
         for viewer in (bob, None):
             events = api(viewer).get(f"/api/matches/{picks.slug}/events/").json()["events"]
@@ -182,15 +197,15 @@ class TestAnswering:
 
     def test_two_orders_never_take_the_same_time(self, picks: Match) -> None:
         (seat, _) = picks.seats.order_by("number")
-        taken = {standing.time_taken(seat, timezone.now()) for _ in range(20)}
+        taken = {carry_out.time_taken(seat, timezone.now()) for _ in range(20)}
         assert len(taken) == 20
-        assert all(standing.QUICKEST <= one <= standing.SLOWEST for one in taken)
+        assert all(carry_out.QUICKEST <= one <= carry_out.SLOWEST for one in taken)
 
     def test_it_does_not_lose_its_person_the_match(self, picks: Match, hands: Clock) -> None:
         seat = picks.seats.get(number=0)
         for left in (20, 1, 0, -3):
             seat.deadline_at = hands.now + timedelta(seconds=left)
-            assert standing.time_taken(seat, hands.now) <= timedelta(seconds=max(left, 0) / 10)
+            assert carry_out.time_taken(seat, hands.now) <= timedelta(seconds=max(left, 0) / 10)
 
     def test_nothing_is_sent_about_a_question_that_it_answers(
         self, picks: Match, ann: User, bob: User, hands: Clock
@@ -200,21 +215,21 @@ class TestAnswering:
         due = StandingOrder.objects.get().due_at
         assert due is not None
         turns = Notice.objects.open().filter(kind=Kind.YOUR_TURN)
-        assert turns.get(person=ann).since == due + telling.ORDER_PATIENCE
+        assert turns.get(person=ann).since == due + notices.ORDER_PATIENCE
         assert turns.get(person=bob).since <= hands.now
 
     def test_who_takes_back_is_answered_no_more(self, picks: Match, ann: User, bob: User) -> None:
         order(picks, ann, "pick 2")
         move(picks, bob, 1, "pick 3")
-        services.cancel_orders(slug=picks.slug, user=ann)
+        cancel_orders(slug=picks.slug, user=ann)
         assert run(picks).ply == 2
 
     def test_orders_of_all_and_bots_end_by_themselves(
         self, together: str, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Nobody has to be there, and still it does not go on for ever."""
-        monkeypatch.setattr(standing, "MOST_ANSWERS", 2)
-        match = services.create_match(
+        monkeypatch.setattr(carry_out, "MOST_ANSWERS", 2)
+        match = create_match(
             host=ann,
             game=together,
             mode="match",
@@ -253,14 +268,14 @@ class TestAnswering:
     ) -> None:
         order(picks, ann, "pick 2")
         move(picks, bob, 1, "pick 3")
-        real = standing.next_answer
+        real = carry_out.next_answer
 
         def read(match: Match, table: engine.Table) -> Any:
             found = real(match, table)
-            services.cancel_orders(slug=picks.slug, user=ann)
+            cancel_orders(slug=picks.slug, user=ann)
             return found
 
-        monkeypatch.setattr(standing, "next_answer", read)
+        monkeypatch.setattr(carry_out, "next_answer", read)
         run(picks)
         assert picks.ply == 2
 
@@ -272,9 +287,9 @@ class TestGiving:
         with pytest.raises(NotForOrders, match="You cannot simply pass on this question"):
             order(picks, ann)
         with pytest.raises(StalePrompt):
-            services.give_order(slug=picks.slug, user=ann, prompt_id=7, notation="pick 2")
+            give_order(slug=picks.slug, user=ann, prompt_id=7, notation="pick 2")
         with pytest.raises(NotYourSeat):
-            services.cancel_orders(slug=picks.slug, user=stranger)
+            cancel_orders(slug=picks.slug, user=stranger)
         assert not StandingOrder.objects.exists() and picks.ply == 0
 
     def test_an_answer_that_names_a_card_is_another_one_each_time(self, match: Match) -> None:
@@ -301,7 +316,7 @@ class TestGiving:
     def test_so_many_and_no_more(
         self, picks: Match, ann: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(orders, "MOST_ORDERS", 1)
+        monkeypatch.setattr(give, "MOST_ORDERS", 1)
         StandingOrder.objects.create(match=picks, seat=0, kind="other", move={"verb": "x"})
         with pytest.raises(TooManyOrders):
             order(picks, ann, "pick 2")
@@ -376,7 +391,7 @@ class TestEnding:
     def test_giving_up(self, together: str, ann: User, bob: User, stranger: User) -> None:
         match = sitting_together(together, ann, bob, stranger)
         order(match, ann, "pick 2")
-        services.concede(slug=match.slug, user=ann)
+        concede(slug=match.slug, user=ann)
         assert not StandingOrder.objects.exists() and dropped(ann) == []
 
     def test_whose_time_runs_out(self, together: str, ann: User, bob: User) -> None:
@@ -389,7 +404,7 @@ class TestEnding:
             Match.objects.filter(pk=match.pk).update(silent_writes=1)
             move(match, bob, 1, "pick 3")
             late = timezone.now() + timedelta(days=3, minutes=1)
-            services.run_clock(match_id=match.pk, now=late)
+            run_clock(match_id=match.pk, now=late)
             match.refresh_from_db()
             assert match.status == Status.RUNNING
             assert match.orders.exists() == kept
@@ -398,7 +413,7 @@ class TestEnding:
 
     def test_calling_the_match_off(self, picks: Match, ann: User) -> None:
         order(picks, ann, "pick 2")
-        services.cancel_match(slug=picks.slug, user=ann)
+        cancel_match(slug=picks.slug, user=ann)
         assert not StandingOrder.objects.exists()
 
     def test_taking_back_what_it_answered(self, make_match: MakeMatch) -> None:
@@ -413,7 +428,7 @@ class TestEnding:
                 continue
             order(match, user, table.notation(ordered), seat=prompt.seat)
             assert StandingOrder.objects.exists()
-            services.take_back(slug=match.slug, user=user)
+            take_back(slug=match.slug, user=user)
             assert not StandingOrder.objects.exists() and dropped(user) == []
             assert prompt_of(match, prompt.seat).kind == prompt.kind
             return
@@ -484,7 +499,7 @@ def until_aimed_at(evening: Evening) -> str:
 @contextmanager
 def undone() -> Iterator[None]:
     """What happens in it never happened: its notices' numbers, too, are given once more."""
-    numbers = "pg_get_serial_sequence('accounts_notice', 'id')::regclass"
+    numbers = "pg_get_serial_sequence('notices_notice', 'id')::regclass"
     sequenced = connection.vendor == "postgresql"
     with connection.cursor() as cursor:
         if sequenced:
@@ -526,7 +541,7 @@ def test_others_get_the_same_whether_it_was_ordered_or_not(
             order_of(evening, prompt, table.notation(may[-1]))
             assert [one.gets() for one in others] == by_hand
             user = evening.people[prompt.seat]
-            services.cancel_orders(slug=evening.match.slug, user=user)
+            cancel_orders(slug=evening.match.slug, user=user)
             assert [one.gets() for one in others] == by_hand, "nor that it has gone"
         else:
             evening.play(prompt, chosen)
@@ -534,7 +549,7 @@ def test_others_get_the_same_whether_it_was_ordered_or_not(
 
 
 def order_of(evening: Evening, prompt: Prompt, notation: str) -> None:
-    services.give_order(
+    give_order(
         slug=evening.match.slug,
         user=evening.people[prompt.seat],
         prompt_id=prompt.id,
@@ -552,10 +567,10 @@ def test_who_is_told_which_moves_were_ordered(picks: Match, ann: User, bob: User
 
     assert groups(ann) == [False, True]
     assert groups(bob) == groups(None) == [False, False]
-    services.concede(slug=picks.slug, user=bob)
+    concede(slug=picks.slug, user=bob)
     assert groups(ann) == groups(bob) == groups(None) == [False, True, False]
-    found = queries.access_match(bob, picks.slug)
-    assert queries.replay_lines(found, seat=None)[0][1] == "By standing order: Ann is ready."
+    found = access_match(bob, picks.slug)
+    assert replay_lines(found, seat=None)[0][1] == "By standing order: Ann is ready."
 
 
 def test_own_data_has_them(picks: Match, ann: User) -> None:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts.models import MatchFinished, UnreadMatch, User
-from accounts.services import merge_guest
-from accounts.tasks import sweep
+from accounts.models import User
+from accounts.services.guests import merge_guest
 from collection.models import Pack, PackSource
-from matches import clock, services
+from core.models import MatchFinished, UnreadMatch
+from core.tasks import sweep
+from matches.clock import seat_clocks
 from matches.errors import Conflict
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan, record
+from matches.services import store_ply
+from matches.services.bots import run_bots
+from matches.services.clock import run_clock
+from matches.services.play import concede
+from matches.services.setup import SeatPlan
 from matches.services.writing import StaleWrite
 from tests.games.examples import PACK
 from tests.matches.conftest import MakeMatch, person, play_on
@@ -41,7 +46,7 @@ def test_who_resigns_gets_none(
     match: Match, ann: User, bob: User, django_capture_on_commit_callbacks: Commit
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        services.concede(slug=match.slug, user=ann)
+        concede(slug=match.slug, user=ann)
     assert Pack.objects.get().owner == bob
 
 
@@ -54,7 +59,7 @@ def test_who_is_out_early_gets_one_and_who_resigned_early_none(
 ) -> None:
     match = make_match(seats=[SeatPlan(user=user) for user in (ann, bob, stranger)])
     with django_capture_on_commit_callbacks(execute=True):
-        services.concede(slug=match.slug, user=ann)
+        concede(slug=match.slug, user=ann)
         assert not Pack.objects.exists() and not MatchFinished.objects.exists()
         play_on(match)
     assert {pack.owner for pack in Pack.objects.all()} == {bob, stranger}
@@ -75,7 +80,7 @@ def test_who_left_the_last_answer_to_the_clock_gets_none(
                 play_on(match, 1)
             else:
                 assert seat.deadline_at is not None
-                services.run_clock(match_id=match.pk, now=seat.deadline_at + clock.GRACE)
+                run_clock(match_id=match.pk, now=seat.deadline_at + seat_clocks.GRACE)
     assert match.status == Status.FINISHED
     assert Pack.objects.get().owner == ann
 
@@ -85,7 +90,7 @@ def test_bots_collect_nothing(
 ) -> None:
     match = make_match(seats=[SeatPlan(SeatKind.BOT), SeatPlan(SeatKind.BOT)])
     with django_capture_on_commit_callbacks(execute=True):
-        while services.run_bots(match_id=match.pk):
+        while run_bots(match_id=match.pk):
             pass
     match.refresh_from_db()
     assert match.status == Status.FINISHED
@@ -96,7 +101,7 @@ def test_a_crash_right_after_the_last_move_costs_nobody_a_pack(
     match: Match, ann: User, bob: User
 ) -> None:
     """Without the callbacks: the move is stored, and nothing is done of what comes after."""
-    services.concede(slug=match.slug, user=ann)
+    concede(slug=match.slug, user=ann)
     assert not Pack.objects.exists()
     told = MatchFinished.objects.get()
     assert (told.match, told.who_stayed) == (match.slug, [bob.pk])
@@ -111,9 +116,9 @@ def test_a_stale_move_promises_nothing(
     def refused(*args: object, **options: object) -> None:
         raise StaleWrite
 
-    monkeypatch.setattr(record, "compare_and_swap", refused)
+    monkeypatch.setattr(store_ply, "compare_and_swap", refused)
     with pytest.raises(Conflict):
-        services.concede(slug=match.slug, user=ann)
+        concede(slug=match.slug, user=ann)
     assert not MatchFinished.objects.exists() and not UnreadMatch.objects.exists()
 
 
@@ -129,7 +134,7 @@ def test_packs_of_a_guest_go_along_to_the_account(
             if match.status != Status.RUNNING:
                 break
             if match.seats.get(number=0).prompt is None:
-                services.run_bots(match_id=match.pk)
+                run_bots(match_id=match.pk)
             else:
                 play_on(match, 1)
     assert Pack.objects.get().owner == bob

@@ -18,12 +18,20 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
-from accounts.services import ask_friend
+from accounts.services.friends import ask_friend
 from collection.models import Trade
-from matches import engine, queries, services, views
+from matches import engine
 from matches.errors import NotPossible
 from matches.models import Match, Pace, SeatKind, Status
-from matches.services import SeatPlan
+from matches.queries.access import seat_of
+from matches.queries.events import event_groups
+from matches.queries.seats import seat_infos
+from matches.queries.tables import running_matches
+from matches.services.bots import run_bots
+from matches.services.play import concede
+from matches.services.setup import SeatPlan
+from matches.views import play
+from matches.views.table import turn_line, waiting_line
 from rules.engine.chance import Chance
 from rules.engine.table_text import TableText
 from tests.games.examples import GAME, OTHER, OTHER_GAME, OTHER_NAME
@@ -218,7 +226,7 @@ def test_the_link_of_kept_seats_is_not_said_to_be_for_everybody(
 def test_a_whole_match_without_a_script(make_match: MakeMatch, ann: User) -> None:
     """Only what the pages offer is ever posted; the result page is reached."""
     match = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.BOT)], options={"guards": 0})
-    services.run_bots(match_id=match.pk)
+    run_bots(match_id=match.pk)
     client = logged_in(ann)
     for _ in range(600):
         page = client.get(match.get_absolute_url())
@@ -230,7 +238,7 @@ def test_a_whole_match_without_a_script(make_match: MakeMatch, ann: User) -> Non
         move = "challenge" if "challenge" in offered.moves else offered.moves[0]
         answer = client.post(page_of("play", match), {**offered.hidden, "move": move})
         assert answer.status_code == 302, answer.content.decode()
-        services.run_bots(match_id=match.pk)
+        run_bots(match_id=match.pk)
     match.refresh_from_db()
     assert match.status == Status.FINISHED
     assert "See the result" in page.content.decode()
@@ -410,7 +418,7 @@ def test_the_fragment_tells_what_happened_since(match: Match) -> None:
     user, _ = asked(match)
     text = logged_in(user).get(page_of("fragment", match) + "?since=4").content.decode()
     plies = [int(ply) for ply in re.findall(r'<li data-ply="(\d+)"', text)]
-    told = [group.ply for group in queries.event_groups(match, 0, since=4) for _ in group.events]
+    told = [group.ply for group in event_groups(match, 0, since=4) for _ in group.events]
     assert plies == told
     assert told
     assert 'data-ply="6"' in text
@@ -421,7 +429,7 @@ def test_earlier_tables_are_shown_as_they_were_and_ask_nothing(match: Match) -> 
     play_on(match, plies=2)
     user, _ = asked(match)
     client, url = logged_in(user), page_of("fragment", match)
-    seat = queries.seat_of(match, user)
+    seat = seat_of(match, user)
     first = match.visible_ply(seat)
     cards = re.compile(r'data-slot="[^"]+" data-seat="\d+"|data-card="\d+"')
     then = {first: client.get(url).content.decode()}
@@ -511,7 +519,7 @@ def test_the_seed_stays_sealed_until_the_end(match: Match, ann: User) -> None:
     before = logged_in(ann).get(page_of("fairness", match)).content.decode()
     assert match.commitment in before
     assert seed not in before
-    services.concede(slug=match.slug, user=ann)
+    concede(slug=match.slug, user=ann)
     after = logged_in(ann).get(page_of("fairness", match)).content.decode()
     assert match.commitment in after
     assert seed in after
@@ -535,7 +543,7 @@ def test_my_tables_stand_in_order(make_match: MakeMatch, ann: User, bob: User) -
         play_on(theirs, plies=1)
     waiting = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.OPEN)])
     over = make_match()
-    services.concede(slug=over.slug, user=ann)
+    concede(slug=over.slug, user=ann)
     context = logged_in(ann).get(reverse("matches:mine")).context
     assert [entry.match for entry in context["awaiting"]] == [mine]
     assert [entry.match for entry in context["running"]] == [theirs]
@@ -555,7 +563,7 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
         play_on(match, plies=1)
     text = logged_in(ann).get(reverse("matches:new")).content.decode()
     assert re.search(r"data-awaiting>1<span", text)
-    services.concede(slug=match.slug, user=ann)
+    concede(slug=match.slug, user=ann)
     text = logged_in(ann).get(reverse("matches:new")).content.decode()
     assert re.search(r"data-awaiting hidden>0<span", text)
 
@@ -586,7 +594,7 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
         # Six of them: offers, people, blocks, lines, ends, and all that the header says.
         with django_assert_num_queries(13):
             client.get(reverse("matches:mine"))
-        services.concede(slug=make_match().slug, user=ann)
+        concede(slug=make_match().slug, user=ann)
         make_match()
 
 
@@ -595,16 +603,16 @@ def test_the_start_page_shows_four_tables_and_those_that_wait_first(
 ) -> None:
     make_match(seats=[SeatPlan(user=bob), SeatPlan(user=stranger)])
     first = make_match()
-    assert [match.pk for match in queries.running_matches(ann)] == [first.pk]
+    assert [match.pk for match in running_matches(ann)] == [first.pk]
     for number in range(4):
         match = make_match(seats=[SeatPlan(user=ann), SeatPlan(user=(bob, stranger)[number % 2])])
         while (asked(match)[0] == ann) == (number < 2):
             play_on(match, plies=1)
     over = make_match()
-    services.concede(slug=over.slug, user=ann)
+    concede(slug=over.slug, user=ann)
     with django_assert_num_queries(2):
-        found = queries.running_matches(ann)
-        names = [[info.name for info in queries.seat_infos(match, ann)] for match in found]
+        found = running_matches(ann)
+        names = [[info.name for info in seat_infos(match, ann)] for match in found]
     running = [*Match.objects.filter(seats__user=ann, status=Status.RUNNING)]
     waiting = [match for match in running if asked(match)[0] == ann]
     assert len(running) == 5 and 2 <= len(waiting) <= 3
@@ -641,7 +649,7 @@ def test_a_game_that_adds_nothing_to_the_help_shows_the_common_help(
     def none_of(names: list[str]) -> None:
         raise TemplateDoesNotExist(names[0])
 
-    monkeypatch.setattr(views, "select_template", none_of)
+    monkeypatch.setattr("matches.views.table.select_template", none_of)
     shown = logged_in(ann).get(page).content.decode()
     assert own not in shown
     assert "What you are asked is in the tray" in shown
@@ -651,27 +659,27 @@ def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
     """The line above the table is the game's to say; a new game may say nothing."""
     view = {"outcome": None, "players": []}
     user, _prompt = asked(match)
-    infos, text = queries.seat_infos(match, user), TableText()
-    line = views._turn_line(text, view, infos, ["Ann", "Bob"])
+    infos, text = seat_infos(match, user), TableText()
+    line = turn_line(text, view, infos, ["Ann", "Bob"])
     [deadline] = [info.deadline_at for info in infos if info.deadline_at]
     assert line == f"Your turn · until {deadline:%a %H:%M} UTC"
-    line = views._turn_line(text, view, infos, ["Ann", "Bob"], "Asia/Kathmandu")
+    line = turn_line(text, view, infos, ["Ann", "Bob"], "Asia/Kathmandu")
     assert line == f"Your turn · until {deadline + timedelta(hours=5, minutes=45):%a %H:%M}"
     others = [replace(info, mine=False) for info in infos]
     waiting = next(info.name for info in infos if info.waiting)
-    assert views._turn_line(text, view, others, ["Ann", "Bob"]) == f"Waiting for {waiting}"
+    assert turn_line(text, view, others, ["Ann", "Bob"]) == f"Waiting for {waiting}"
     both = [replace(info, waiting=True) for info in infos]
-    assert views._turn_line(text, view, both, ["Ann", "Bob"]).startswith("You and ")
+    assert turn_line(text, view, both, ["Ann", "Bob"]).startswith("You and ")
     bots = [replace(info, kind=SeatKind.BOT) for info in both]
-    assert views._waiting_line(bots) == "Ann and Bob are thinking."
-    assert views._turn_line(text, view, [], []) == "The table is at rest"
+    assert waiting_line(bots) == "Ann and Bob are thinking."
+    assert turn_line(text, view, [], []) == "The table is at rest"
 
 
 def test_numbered_answers_are_played_by_their_numbers(rf: RequestFactory) -> None:
     """Ticked cards first, as they stand on the page; then the rest, wherever it stands there."""
     sent = "move-x=last&move-10=ten&move-2=two&move=b&move-1=one&move=a&mover=no"
     request = rf.post("/", sent, content_type="application/x-www-form-urlencoded")
-    assert views._moves(request) == ["b", "a", "one", "two", "ten", "last"]
+    assert play._moves(request) == ["b", "a", "one", "two", "ten", "last"]
 
 
 def test_a_game_without_templates_is_played_at_a_plain_table(

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from accounts import blocks
-from accounts.models import MatchFinished, Notice, User
-from accounts.services import merge_guest
-from matches import engine, services
+from accounts.models import BlockKind, User
+from accounts.services.blocks import block, end_block
+from accounts.services.guests import merge_guest
+from core.models import MatchFinished
+from matches import engine
 from matches.errors import NotOpen, NotPossible
 from matches.models import Match, RatingChange, Seat, Source, StandingOrder, Status
-from matches.services import SeatPlan, passing_on
+from matches.services import passing_on
 from matches.services import ratings as rating
+from matches.services.bots import run_bots
+from matches.services.play import concede
+from matches.services.setup import SeatPlan
+from notices.models import Notice
 from tests.matches.conftest import MakeMatch, api, person, play_on
 from tests.matches.test_pages import logged_in, page_of
 
@@ -46,7 +51,7 @@ def wanted(user: User | None = None) -> list[str]:
 
 
 def bots_play(match: Match) -> None:
-    services.run_bots(match_id=match.pk)
+    run_bots(match_id=match.pk)
     match.refresh_from_db()
 
 
@@ -109,10 +114,10 @@ def test_who_may_not_take_it(table: Match, ann: User, bob: User, stranger: User)
         take(table, bob, 1)
     with pytest.raises(NotOpen):
         take(table, ann, 1)
-    blocks.block(user=ann, username="sam", kind=blocks.Kind.TABLES)
+    block(user=ann, username="sam", kind=BlockKind.TABLES)
     with pytest.raises(NotOpen):
         take(table, stranger, 1)
-    blocks.end_block(user=ann, username="sam")
+    end_block(user=ann, username="sam")
     Match.objects.filter(pk=table.pk).update(rating_from=1600, rating_to=1700)
     with pytest.raises(NotPossible):
         take(table, stranger, 1)
@@ -133,7 +138,7 @@ def test_what_it_does_to_ratings(table: Match, bob: User, cleo: User, stranger: 
     """It is a loss for whoever gave up, behind all who stayed, and nothing for the newcomer."""
     give_up(table, bob)
     take(table, stranger, 1)
-    services.concede(slug=table.slug, user=cleo)
+    concede(slug=table.slug, user=cleo)
     match = play_on(table)
     assert match.seats.get(number=1).place in (1, 2)
     rating.read_match(MatchFinished.objects.get(match=match.slug))

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import services as accounts
 from accounts.models import User
-from matches import people
+from accounts.services.guests import create_guest
 from matches.models import Match, Seat
+from matches.queries import people
 from tests.games.examples import GAME
 from tests.matches.conftest import api, person, queries_of
 from tests.matches.test_ratings import NOON, over, read
@@ -102,7 +102,7 @@ def test_what_is_public_is_theirs_to_say(played: list[Match], ann: User, strange
 
 
 def test_guests_have_a_page_and_are_marked(bob: User) -> None:
-    guest = accounts.create_guest(address="192.0.2.1")
+    guest = create_guest(address="192.0.2.1")
     match = over([guest, bob], [1, 2])
     read(match)
     page = client_of(bob).get(f"/people/{guest.username}/")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from matches.queries import TableOption, TablePrompt
+from matches.queries.table import TableOption, TablePrompt
 from matches.templatetags.table import Picks, as_uses
 
 

@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import notices
 from accounts.models import User
-from accounts.notices import Kind
-from matches import services
 from matches.models import ChatLine, ChatRoom, Match, SeatKind
 from matches.models import Rating as RatingRow
-from matches.services import SeatPlan, ratings, talk
+from matches.services import ratings, talk
+from matches.services.setup import SeatPlan, create_match
+from notices.kinds import Kind
+from notices.services.notices import notify
 from tests.games.examples import GAME
 from tests.matches.conftest import MakeMatch, api, person, play_on, queries_of
 from tests.matches.test_pages import logged_in
@@ -40,12 +40,12 @@ def more(match: Match, ann: User, number: int, make_match: MakeMatch) -> None:
     )
     talk.report(match=match, user=ann, line=line.pk, why=str(number))
     talk.add_note(match=match, user=ann, text=f"Note {number}")
-    notices.owe([ann.pk], Kind.CHAT, text="Look.", link="/matches/", key=str(number))
-    services.create_match(
+    notify([ann.pk], Kind.CHAT, text="Look.", link="/matches/", key=str(number))
+    create_match(
         host=other, game=GAME, mode="match", options={"guards": 1}, listed=True,
         seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)],
     )  # fmt: skip
-    services.create_match(
+    create_match(
         host=other, game=GAME, mode="match", options={"guards": 1}, listed=True,
         seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, user=ann)],
     )  # fmt: skip

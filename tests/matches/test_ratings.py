@@ -12,12 +12,13 @@ from django.core.management import call_command
 from django.db.models import F
 from openskill.models import PlackettLuce
 
-from accounts import outbox
-from accounts import services as accounts
-from accounts.models import MatchFinished, User
-from matches import people, ratings
+from accounts.models import User
+from accounts.services.guests import create_guest, merge_guest
+from core import outbox
+from core.models import MatchFinished
 from matches.models import Ladder, Match, Pace, Rating, RatingChange, Seat, Status
-from matches.ratings import FinalPlace, Strength, after_match
+from matches.queries import people, ratings
+from matches.queries.ratings import FinalPlace, Strength, after_match
 from matches.services import ratings as services
 from tests.games.examples import GAME
 from tests.matches.conftest import MakeMatch, api, person, play_on
@@ -205,10 +206,10 @@ def test_what_is_not_rated(ann: User, bob: User) -> None:
 def test_a_guest_s_ratings_go_to_the_account(
     bob: User, ann: User, django_capture_on_commit_callbacks: Any
 ) -> None:
-    guest = accounts.create_guest(address="192.0.2.1")
+    guest = create_guest(address="192.0.2.1")
     read(over([guest, bob], [1, 2]), over([ann, bob], [1, 2], at=NOON + timedelta(1)))
     with django_capture_on_commit_callbacks(execute=True):
-        accounts.merge_guest(guest=guest, user=ann)
+        merge_guest(guest=guest, user=ann)
     assert dict(Rating.objects.values_list("user", "matches")) == {ann.pk: 2, bob.pk: 2}
     assert [services.recompute(ladder) for ladder in services.all_ladders()] == [0]
 
@@ -249,7 +250,7 @@ def test_the_board(settled: list[User], stranger: User, monkeypatch: pytest.Monk
 def test_bots_at_a_real_table(
     make_match: MakeMatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    from matches.services import SeatPlan
+    from matches.services.setup import SeatPlan
 
     with django_capture_on_commit_callbacks(execute=True):
         make_match(seats=[SeatPlan("bot", bot="greedy"), SeatPlan("bot", bot="random")])

@@ -16,12 +16,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from matches import services
 from matches.models import Match
-from matches.services import SeatPlan
+from matches.services.play import concede
+from matches.services.setup import SeatPlan
 from rules.engine.game import Game, Mode
 from tests.matches.conftest import MakeMatch, api, play_on
-from tests.sizes import modes_on_the_site
+from tests.support.sizes import modes_on_the_site
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,7 @@ def test_a_match_that_somebody_gave_up_agrees_as_well(
     make_match: MakeMatch, bob: User, tmp_path: Path
 ) -> None:
     match = play_on(make_match(), 15)
-    services.concede(slug=match.slug, user=bob)
+    concede(slug=match.slug, user=bob)
     record = record_of(match)
     assert len(record["moves"]) == 15
     path = tmp_path / "match.json"

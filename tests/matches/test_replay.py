@@ -15,11 +15,14 @@ from django.urls import reverse
 from PIL import Image
 
 from accounts.models import User
-from collection import sharing
-from collection.drawn_files import DrawnFiles
+from collection.drawing import sharing
+from collection.drawing.drawn_files import DrawnFiles
 from config.cache import Cache
-from matches import engine, moment, queries
+from matches import engine
+from matches.drawing import moment
 from matches.models import Match
+from matches.queries.replay import replay_lines, replay_state
+from matches.queries.seats import seat_names
 from tests.matches.conftest import MakeMatch, play_on
 
 pytestmark = pytest.mark.django_db
@@ -48,10 +51,10 @@ def test_each_eyes_have_their_own_lines(finished: Match) -> None:
     """What a seat was told alone stands in nobody else's list."""
     table = engine.load(finished)
     for seat in (None, 0, 1):
-        lines = dict(queries.replay_lines(finished, seat=seat))
+        lines = dict(replay_lines(finished, seat=seat))
         for row in finished.moves.all():
             seen = [table.event_view(event, seat) for event in engine.stored_events(row.events)]
-            names = queries.seat_names(finished)
+            names = seat_names(finished)
             texts = [table.game.narrate(event, names) for event in seen if event is not None]
             assert lines[row.ply] in texts or lines[row.ply].endswith("moves.")
 
@@ -66,13 +69,13 @@ def test_a_picture_of_a_moment(finished: Match, monkeypatch: pytest.MonkeyPatch)
     answer = Client().get(url + "?ply=2")
     with Image.open(BytesIO(answer.content)) as image:
         assert (image.size, image.format) == ((1200, 630), "JPEG")
-    view: Any = queries.replay_state(finished, ply=2, seat=None).view
+    view: Any = replay_state(finished, ply=2, seat=None).view
     on_boards = [spot["card"]["slug"] for player in view["players"] for spot in player["board"]]
     assert set(on_boards) <= set(drawn) and "public" in answer["Cache-Control"]
     drawn.clear()
     assert Client().get(url + "?ply=2&seat=1").content == answer.content and drawn == []
     with pytest.raises(AssertionError):
-        moment.picture(queries.replay_state(finished, ply=2, seat=0))
+        moment.picture(replay_state(finished, ply=2, seat=0))
     for query, status in (("?ply=x", 400), ("?ply=9999", 422), ("", 200)):
         assert Client().get(url + query).status_code == status
     page = Client().get(page_of("replay", finished) + "?ply=2").content.decode()

@@ -8,11 +8,16 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from matches import queries, services
+from matches import engine
 from matches.models import Match, SeatKind
-from matches.second_person import READER, told
-from matches.services import SeatPlan
-from matches.views import playable
+from matches.queries.access import access_match
+from matches.queries.events import SeenEvent, event_groups, events_since
+from matches.queries.seats import seat_names
+from matches.queries.second_person import READER, in_second_person
+from matches.queries.table import table_state
+from matches.services.play import concede
+from matches.services.setup import SeatPlan, create_match
+from matches.views.setup import playable
 from tests.matches.conftest import MakeMatch
 
 
@@ -38,12 +43,12 @@ from tests.matches.conftest import MakeMatch
     ],
 )
 def test_the_reader_is_you(sentence: str, spoken: str) -> None:
-    assert told(sentence.replace("{}", READER)) == spoken
+    assert in_second_person(sentence.replace("{}", READER)) == spoken
 
 
 def lines_for(match: Match, user: User) -> list[str]:
-    state = queries.table_state(queries.access_match(user, match.slug), user)
-    return [one.text for one in queries.events_since(state, -1) if one.text]
+    state = table_state(access_match(user, match.slug), user)
+    return [one.text for one in events_since(state, -1) if one.text]
 
 
 def test_each_reads_the_log_as_you_and_nobody_else_does(
@@ -58,7 +63,7 @@ def test_each_reads_the_log_as_you_and_nobody_else_does(
 
 def test_the_api_keeps_the_names(match: Match, ann: User) -> None:
     """A program reads the same lines whoever it plays for."""
-    lines = [line for group in queries.event_groups(match, 0) for line in group.lines]
+    lines = [line for group in event_groups(match, 0) for line in group.lines]
     assert any("Ann's board" in line for line in lines)
 
 
@@ -67,11 +72,11 @@ def test_bots_go_by_names_of_their_own(make_match: MakeMatch, ann: User) -> None
         return [SeatPlan(user=ann), *[SeatPlan(SeatKind.BOT)] * 3]
 
     tables = [make_match(seats=seats(), options={}) for _ in range(4)]
-    names = [queries.seat_names(match)[1:] for match in tables]
+    names = [seat_names(match)[1:] for match in tables]
     assert all(len(set(row)) == 3 for row in names)
     assert not any("(" in name for row in names for name in row)
     assert len({tuple(row) for row in names}) > 1, "not the same at every table"
-    again = [queries.seat_names(Match.objects.get(pk=match.pk))[1:] for match in tables]
+    again = [seat_names(Match.objects.get(pk=match.pk))[1:] for match in tables]
     assert again == names
 
 
@@ -92,8 +97,8 @@ def test_whoever_resigned_is_named_as_the_reason(
     """In every game, whatever its rules then decide by; and once to each as “you”."""
     mode = next(mode for one, mode in playable() if one.slug == game and mode.seats[0] == 2)
     seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
-    match = services.create_match(host=ann, game=game, mode=mode.slug, seats=seats)
-    services.concede(slug=match.slug, user=bob)
+    match = create_match(host=ann, game=game, mode=mode.slug, seats=seats)
+    concede(slug=match.slug, user=bob)
     for user, said in ((ann, "Bob resigned"), (bob, "you resigned")):
         client.force_login(user)
         page = client.get(f"{match.get_absolute_url()}result/").content.decode()
@@ -102,13 +107,13 @@ def test_whoever_resigned_is_named_as_the_reason(
 
 
 def test_an_event_says_who_does_it_to_whom(match: Match) -> None:
-    game = queries.engine.game_of(match)
+    game = engine.game_of(match)
     for kind in game.events.values():
         seats = [name for name, one in kind.shape.items() if one.shape == "seat"]
         if len(seats) == 2 and "seat" in seats:
             other = next(name for name in seats if name != "seat")
             event = {"kind": kind.name, "seat": 1, other: 0}
-            assert queries.SeenEvent(3, event, game, ()).aimed_at == [0]
+            assert SeenEvent(3, event, game, ()).aimed_at == [0]
             break
     else:
         pytest.fail("no event of this game is done to somebody")

@@ -15,7 +15,8 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
-from matches import engine, live
+from matches import engine
+from matches.live import streams
 from matches.models import Match, Status, audience
 from rules.engine.chance import Chance
 from rules.engine.events import NOBODY
@@ -29,7 +30,7 @@ from tests.matches.test_silence import (
     evenings,
     every_mode,
 )
-from tests.sizes import shared
+from tests.support.sizes import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -178,7 +179,7 @@ def test_the_seeds_are_in_no_answer_while_it_runs(game: Game, mode: Mode) -> Non
 
 
 def test_a_stream_says_nothing_but_the_ply() -> None:
-    lines = live._event("abc", 7).splitlines()
+    lines = streams._event("abc", 7).splitlines()
     assert lines[:2] == ["id: 7", "event: ply"]
     assert json.loads(lines[2].removeprefix("data: ")) == {"match": "abc", "ply": 7}
 

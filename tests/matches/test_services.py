@@ -10,9 +10,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from accounts.notices.queries import bell_of
-from accounts.services import merge_guest
-from matches import clock, engine, queries, services
+from accounts.services.guests import merge_guest
+from matches import engine
+from matches.clock import seat_clocks
 from matches.errors import (
     AlreadyAnswered,
     Malformed,
@@ -27,7 +27,16 @@ from matches.errors import (
     UnknownMatch,
 )
 from matches.models import Match, MoveRow, Pace, SeatKind, Source, Status
-from matches.services import SeatPlan, setup
+from matches.queries.tables import awaiting, matches_of
+from matches.queries.waiting import what_waits
+from matches.services import setup
+from matches.services.bots import run_bots
+from matches.services.clock import overdue, run_clock
+from matches.services.play import concede, play_move
+from matches.services.rematch import rematch
+from matches.services.repair import first_difference
+from matches.services.setup import SeatPlan, join_match, leave_match
+from notices.queries import bell_of
 from rules.engine.chance import commitment, mix
 from rules.engine.moves import Move, move_to_json
 from tests.games.examples import EXAMPLE
@@ -66,10 +75,10 @@ class TestSettingUp:
             seats=[SeatPlan(), SeatPlan(SeatKind.OPEN), SeatPlan(SeatKind.OPEN)],
             client_seed="ann's dice",
         )
-        services.join_match(match=match, user=bob)
+        join_match(match=match, user=bob)
         match.refresh_from_db()
         assert match.status == Status.OPEN
-        seat = services.join_match(match=match, user=stranger, client_seed="sam")
+        seat = join_match(match=match, user=stranger, client_seed="sam")
         match.refresh_from_db()
         assert (seat.number, match.status) == (2, Status.RUNNING)
         seed = mix(bytes(match.server_seed), [(0, "ann's dice"), (2, "sam")])
@@ -78,42 +87,42 @@ class TestSettingUp:
 
     def test_joining_twice_gives_the_same_seat(self, make_match: MakeMatch, bob: User) -> None:
         match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN), SeatPlan(SeatKind.OPEN)])
-        first = services.join_match(match=match, user=bob)
-        second = services.join_match(match=match, user=bob)
+        first = join_match(match=match, user=bob)
+        second = join_match(match=match, user=bob)
         assert first.number == second.number
         assert match.seats.filter(kind=SeatKind.OPEN).count() == 1
 
     def test_nobody_can_join_a_running_match(self, match: Match, stranger: User) -> None:
         with pytest.raises(NotOpen):
-            services.join_match(match=match, user=stranger)
+            join_match(match=match, user=stranger)
 
     def test_a_seat_with_a_name_on_it_waits_for_that_person(
         self, make_match: MakeMatch, ann: User, bob: User, stranger: User
     ) -> None:
         match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob)])
         with pytest.raises(NotOpen):
-            services.join_match(match=match, user=stranger)
-        assert match in queries.matches_of(bob)
-        assert services.join_match(match=match, user=bob).number == 1
+            join_match(match=match, user=stranger)
+        assert match in matches_of(bob)
+        assert join_match(match=match, user=bob).number == 1
 
     def test_leaving_frees_the_seat(self, make_match: MakeMatch, bob: User) -> None:
         match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN), SeatPlan(SeatKind.OPEN)])
-        services.join_match(match=match, user=bob, client_seed="x")
-        services.leave_match(match=match, user=bob)
+        join_match(match=match, user=bob, client_seed="x")
+        leave_match(match=match, user=bob)
         seat = match.seats.get(number=1)
         assert (seat.kind, seat.user, seat.client_seed) == (SeatKind.OPEN, None, "")
 
     def test_the_host_s_leaving_cancels(self, make_match: MakeMatch, ann: User, bob: User) -> None:
         match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)])
-        services.leave_match(match=match, user=ann)
+        leave_match(match=match, user=ann)
         match.refresh_from_db()
         assert match.status == Status.CANCELLED
         with pytest.raises(NotOpen):
-            services.join_match(match=match, user=bob)
+            join_match(match=match, user=bob)
 
     def test_nobody_leaves_a_running_match(self, match: Match, ann: User) -> None:
         with pytest.raises(NotOpen):
-            services.leave_match(match=match, user=ann)
+            leave_match(match=match, user=ann)
 
     @pytest.mark.parametrize(
         ("changes", "words"),
@@ -149,7 +158,7 @@ class TestSettingUp:
         assert (refusal.value.status, refusal.value.extra) == (409, {"limit": 2})
         with pytest.raises(TooManyMatches):
             make_match(seats=[SeatPlan(SeatKind.BOT)] * 2)
-        services.concede(slug=Match.objects.all()[0].slug, user=Match.objects.all()[0].host)
+        concede(slug=Match.objects.all()[0].slug, user=Match.objects.all()[0].host)
         make_match()
 
     def test_an_organiser_sets_up_tables_for_others(
@@ -167,7 +176,7 @@ class TestSettingUp:
             make_match(host=stranger, seats=others)
         with pytest.raises(TooManyMatches, match="1 is the most.* only others sit do not count"):
             make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
-        services.leave_match(match=Match.objects.filter(status=Status.OPEN)[0], user=stranger)
+        leave_match(match=Match.objects.filter(status=Status.OPEN)[0], user=stranger)
         make_match(host=stranger, seats=others)
 
     def test_an_organiser_who_sits_down_plays_there(
@@ -175,7 +184,7 @@ class TestSettingUp:
     ) -> None:
         monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
         match = make_match(host=stranger, seats=[SeatPlan(SeatKind.OPEN)] * 2)
-        services.join_match(match=match, user=stranger)
+        join_match(match=match, user=stranger)
         with pytest.raises(TooManyMatches, match="1 is the most"):
             make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
 
@@ -198,9 +207,7 @@ class TestSettingUp:
 class TestPlaying:
     def test_a_move_is_a_ply(self, match: Match) -> None:
         user, prompt = asked(match)
-        played = services.play_move(
-            slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0]
-        )
+        played = play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0])
         match.refresh_from_db()
         row = match.moves.get()
         assert (played.ply, match.ply, row.ply) == (1, 1, 1)
@@ -212,9 +219,7 @@ class TestPlaying:
     def test_notation_does_as_well(self, match: Match) -> None:
         user, prompt = asked(match)
         text = engine.load(match).notation(prompt.options[-1])
-        played = services.play_move(
-            slug=match.slug, user=user, prompt_id=prompt.id, move=f"  {text} "
-        )
+        played = play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=f"  {text} ")
         assert played.notation == text
 
     def test_who_is_asked_stands_in_the_seats(self, match: Match, ann: User, bob: User) -> None:
@@ -223,9 +228,9 @@ class TestPlaying:
             waiting = match.seats.get(prompt__isnull=False)
             assert (waiting.user, waiting.prompt) == (user, prompt.id)
             other = bob if user == ann else ann
-            assert list(queries.awaiting(user)) == [match]
-            assert queries.what_waits(bell_of(user)).matches == 1
-            assert queries.what_waits(bell_of(other)).matches == 0
+            assert list(awaiting(user)) == [match]
+            assert what_waits(bell_of(user)).matches == 1
+            assert what_waits(bell_of(other)).matches == 0
             play_on(match, 1)
 
     def test_to_the_end(self, match: Match) -> None:
@@ -242,19 +247,19 @@ class TestPlaying:
     def test_after_the_end_nothing_goes(self, finished: Match, ann: User) -> None:
         before = stored(finished)
         with pytest.raises(NotRunning):
-            services.play_move(slug=finished.slug, user=ann, prompt_id=10**6, move=Move("pass"))
+            play_move(slug=finished.slug, user=ann, prompt_id=10**6, move=Move("pass"))
         with pytest.raises(NotRunning):
-            services.concede(slug=finished.slug, user=ann)
+            concede(slug=finished.slug, user=ann)
         assert stored(finished) == before
 
     def test_the_same_answer_again_gives_the_first_receipt(self, match: Match) -> None:
         user, prompt = asked(match)
         move = {"slug": match.slug, "user": user, "prompt_id": prompt.id}
-        first = services.play_move(**move, move=prompt.options[0])
+        first = play_move(**move, move=prompt.options[0])
         play_on(match, 3)
         before = stored(match)
-        again = services.play_move(**move, move=prompt.options[0])
-        text = services.play_move(**move, move=first.notation)
+        again = play_move(**move, move=prompt.options[0])
+        text = play_move(**move, move=first.notation)
         assert (again.ply, again.notation, again.repeated) == (first.ply, first.notation, True)
         assert text == again
         assert stored(match) == before
@@ -265,11 +270,11 @@ class TestPlaying:
             play_on(match, 1)
             user, prompt = asked(match)
         move = {"slug": match.slug, "user": user, "prompt_id": prompt.id}
-        services.play_move(**move, move=prompt.options[0])
+        play_move(**move, move=prompt.options[0])
         match.refresh_from_db()
         before = stored(match)
         with pytest.raises(AlreadyAnswered, match="already answered this question") as refusal:
-            services.play_move(**move, move=prompt.options[1])
+            play_move(**move, move=prompt.options[1])
         assert refusal.value.extra["ply"] == match.ply
         assert stored(match) == before
 
@@ -279,16 +284,14 @@ class TestPlaying:
         other = bob if user == ann else ann
         for number in (prompt.id, 999):  # the same refusal, whatever the other seat is asked
             with pytest.raises(NotYourSeat, match="another seat is to move"):
-                services.play_move(
-                    slug=match.slug, user=other, prompt_id=number, move=prompt.options[0]
-                )
+                play_move(slug=match.slug, user=other, prompt_id=number, move=prompt.options[0])
         assert stored(match) == before
 
     def test_a_prompt_that_was_never_asked(self, match: Match, ann: User, bob: User) -> None:
         user, prompt = asked(match)
         before = stored(match)
         with pytest.raises(StalePrompt) as refusal:
-            services.play_move(slug=match.slug, user=user, prompt_id=999, move=Move("pass"))
+            play_move(slug=match.slug, user=user, prompt_id=999, move=Move("pass"))
         assert refusal.value.extra["prompt"] == prompt.id
         assert stored(match) == before
 
@@ -297,51 +300,49 @@ class TestPlaying:
         before = stored(match)
         for move in (Move("teleport"), "teleport home"):
             with pytest.raises(NotOffered) as refusal:
-                services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
+                play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
             assert "pass" in refusal.value.extra["offered"]
         with pytest.raises(Malformed):
-            services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move="a b c d (")
+            play_move(slug=match.slug, user=user, prompt_id=prompt.id, move="a b c d (")
         assert stored(match) == before
 
     def test_a_spectator_cannot_play(self, match: Match, stranger: User) -> None:
         _, prompt = asked(match)
         with pytest.raises(NotYourSeat):
-            services.play_move(
-                slug=match.slug, user=stranger, prompt_id=prompt.id, move=prompt.options[0]
-            )
+            play_move(slug=match.slug, user=stranger, prompt_id=prompt.id, move=prompt.options[0])
         with pytest.raises(NotYourSeat):
-            services.concede(slug=match.slug, user=stranger)
+            concede(slug=match.slug, user=stranger)
 
     def test_an_unknown_match(self, ann: User) -> None:
         with pytest.raises(UnknownMatch):
-            services.play_move(slug="nowhere", user=ann, prompt_id=1, move=Move("pass"))
+            play_move(slug="nowhere", user=ann, prompt_id=1, move=Move("pass"))
 
     def test_before_the_start(self, make_match: MakeMatch, ann: User) -> None:
         match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)])
         with pytest.raises(NotRunning, match="seat is still open"):
-            services.play_move(slug=match.slug, user=ann, prompt_id=1, move=Move("pass"))
+            play_move(slug=match.slug, user=ann, prompt_id=1, move=Move("pass"))
 
     def test_conceding_is_a_ply_and_counts_once(self, match: Match, ann: User) -> None:
         play_on(match, 3)
-        played = services.concede(slug=match.slug, user=ann)
+        played = concede(slug=match.slug, user=ann)
         match.refresh_from_db()
         assert (played.ply, match.ply, match.status) == (4, 4, Status.FINISHED)
         assert match.outcome is not None
         assert match.outcome["winners"] == [1]
         row = match.moves.get(ply=4)
         assert (row.move, row.prompt, row.notation) == (None, None, "concede")
-        again = services.concede(slug=match.slug, user=ann)
+        again = concede(slug=match.slug, user=ann)
         assert (again.ply, again.repeated) == (4, True)
 
     def test_others_play_on_when_one_of_three_concedes(
         self, make_match: MakeMatch, ann: User, bob: User, stranger: User
     ) -> None:
         match = make_match(seats=[SeatPlan(user=user) for user in (ann, bob, stranger)])
-        services.concede(slug=match.slug, user=bob)
+        concede(slug=match.slug, user=bob)
         match.refresh_from_db()
         assert match.status == Status.RUNNING
         with pytest.raises(NotYourSeat):
-            services.play_move(slug=match.slug, user=bob, prompt_id=999, move=Move("pass"))
+            play_move(slug=match.slug, user=bob, prompt_id=999, move=Move("pass"))
         play_on(match)
         assert match.seats.get(user=bob).place == 3
 
@@ -355,9 +356,7 @@ class TestAllAtOnce:
         match = make_match(game=together)
         prompts = engine.load(match).prompts
         for seat, user in ((1, bob), (0, ann)):  # in whatever order they come
-            services.play_move(
-                slug=match.slug, user=user, prompt_id=prompts[seat].id, move="pick 2"
-            )
+            play_move(slug=match.slug, user=user, prompt_id=prompts[seat].id, move="pick 2")
         match.refresh_from_db()
         assert match.ply == 2
         assert engine.load(match).view(None)["round"] == 2
@@ -376,47 +375,43 @@ class TestAllAtOnce:
 
         def bob_is_faster(match: Match) -> Any:
             monkeypatch.setattr(engine, "load", load)
-            services.play_move(slug=match.slug, user=bob, prompt_id=prompts[1].id, move="pick 3")
+            play_move(slug=match.slug, user=bob, prompt_id=prompts[1].id, move="pick 3")
             return load(match)
 
         monkeypatch.setattr(engine, "load", bob_is_faster)
-        played = services.play_move(
-            slug=match.slug, user=ann, prompt_id=prompts[0].id, move="pick 1"
-        )
+        played = play_move(slug=match.slug, user=ann, prompt_id=prompts[0].id, move="pick 1")
         assert played.ply == 2
         assert list(match.moves.values_list("seat", flat=True)) == [1, 0]
 
     def test_played_to_the_end_and_again(self, make_match: MakeMatch, together: str) -> None:
         match = play_on(make_match(game=together))
         assert match.status == Status.FINISHED
-        assert services.first_difference(match) is None
+        assert first_difference(match) is None
 
 
 class TestBots:
     def test_they_play_until_a_person_is_asked(self, bot_match: Match, ann: User) -> None:
         for _ in range(10):
-            assert services.run_bots(match_id=bot_match.pk) is False
+            assert run_bots(match_id=bot_match.pk) is False
             bot_match.refresh_from_db()
             if bot_match.status != Status.RUNNING:
                 break
             user, prompt = asked(bot_match)
             assert user == ann
-            services.play_move(
-                slug=bot_match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0]
-            )
+            play_move(slug=bot_match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0])
         assert set(bot_match.moves.values_list("seat", "source")) == {(0, "person"), (1, "bot")}
 
     def test_a_second_run_changes_nothing(self, bot_match: Match) -> None:
-        services.run_bots(match_id=bot_match.pk)
+        run_bots(match_id=bot_match.pk)
         before = stored(bot_match)
-        services.run_bots(match_id=bot_match.pk)
+        run_bots(match_id=bot_match.pk)
         assert stored(bot_match) == before
 
     def test_the_same_question_gets_the_same_answer(self, make_match: MakeMatch, ann: User) -> None:
         match = make_match(seats=[SeatPlan(SeatKind.BOT, bot="random")] * 2)
         for _ in range(3):
             with transaction.atomic():
-                services.run_bots(match_id=match.pk, limit=30)
+                run_bots(match_id=match.pk, limit=30)
                 answers = list(match.moves.values_list("notation", flat=True))
                 transaction.set_rollback(True)
             assert len(answers) == 30
@@ -425,9 +420,9 @@ class TestBots:
 
     def test_a_long_match_takes_several_runs(self, make_match: MakeMatch) -> None:
         match = make_match(seats=[SeatPlan(SeatKind.BOT)] * 2)
-        assert services.run_bots(match_id=match.pk, limit=3) is True
+        assert run_bots(match_id=match.pk, limit=3) is True
         assert match.moves.count() == 3
-        while services.run_bots(match_id=match.pk):
+        while run_bots(match_id=match.pk):
             pass
         match.refresh_from_db()
         assert match.status == Status.FINISHED
@@ -453,10 +448,8 @@ class TestBots:
         monkeypatch.setitem(EXAMPLE.bots, "greedy", spying)  # type: ignore[arg-type]
         while not seen:
             user, prompt = asked(bot_match)
-            services.play_move(
-                slug=bot_match.slug, user=user, prompt_id=prompt.id, move=prompt.options[-1]
-            )
-            services.run_bots(match_id=bot_match.pk)
+            play_move(slug=bot_match.slug, user=user, prompt_id=prompt.id, move=prompt.options[-1])
+            run_bots(match_id=bot_match.pk)
         assert set(seen) == {(1, 1)}
 
 
@@ -486,29 +479,29 @@ class TestClock:
         assert seen
 
     def test_no_clock_runs_where_only_bots_wait(self, bot_match: Match) -> None:
-        services.run_bots(match_id=bot_match.pk)
+        run_bots(match_id=bot_match.pk)
         bot_match.refresh_from_db()
         assert bot_match.deadline_at is None
 
     def test_time_that_runs_out_is_a_move(self, match: Match) -> None:
         user, prompt = asked(match)
-        late = match.deadline_at + clock.GRACE  # type: ignore[operator]
+        late = match.deadline_at + seat_clocks.GRACE  # type: ignore[operator]
         default = engine.load(match).default_move(prompt.seat)
-        assert services.overdue(now=late) == [match.pk]
-        assert services.run_clock(match_id=match.pk, now=late) >= 1
+        assert overdue(now=late) == [match.pk]
+        assert run_clock(match_id=match.pk, now=late) >= 1
         first = match.moves.get(ply=1)
         assert (first.move, first.source) == (move_to_json(default), Source.CLOCK)
         assert {row.seat for row in match.moves.all()} == {prompt.seat}
         match.refresh_from_db()
         assert match.seats.get(prompt__isnull=False).number != prompt.seat
         with pytest.raises(AlreadyAnswered, match="time had run out"):
-            services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=Move("pass"))
+            play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=Move("pass"))
 
     def test_never_before_the_deadline_that_was_shown(self, match: Match) -> None:
         assert match.deadline_at is not None
-        early = match.deadline_at + clock.GRACE - timedelta(microseconds=1)
-        assert services.overdue(now=early) == []
-        assert services.run_clock(match_id=match.pk, now=early) == 0
+        early = match.deadline_at + seat_clocks.GRACE - timedelta(microseconds=1)
+        assert overdue(now=early) == []
+        assert run_clock(match_id=match.pk, now=early) == 0
         assert not match.moves.exists()
 
     def test_a_move_that_comes_in_meanwhile_wins(
@@ -519,14 +512,12 @@ class TestClock:
 
         def the_person_is_faster(match: Match) -> Any:
             monkeypatch.setattr(engine, "load", load)
-            services.play_move(
-                slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0]
-            )
+            play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0])
             return load(match)
 
         monkeypatch.setattr(engine, "load", the_person_is_faster)
-        late = match.deadline_at + clock.GRACE  # type: ignore[operator]
-        services.run_clock(match_id=match.pk, now=late)
+        late = match.deadline_at + seat_clocks.GRACE  # type: ignore[operator]
+        run_clock(match_id=match.pk, now=late)
         assert match.moves.get(prompt=prompt.id).source == Source.PERSON
         assert match.moves.filter(ply=1).count() == 1
 
@@ -534,25 +525,25 @@ class TestClock:
 class TestRematch:
     def test_needs_an_end(self, match: Match, ann: User) -> None:
         with pytest.raises(NotFinished):
-            services.rematch(slug=match.slug, user=ann)
+            rematch(slug=match.slug, user=ann)
 
     def test_the_first_asks_the_second_sits_down(
         self, finished: Match, ann: User, bob: User, stranger: User
     ) -> None:
-        again = services.rematch(slug=finished.slug, user=ann)
-        assert services.rematch(slug=finished.slug, user=ann) == again
+        again = rematch(slug=finished.slug, user=ann)
+        assert rematch(slug=finished.slug, user=ann) == again
         assert [seat.user or seat.invited for seat in again.seats.all()] == [bob, ann]
         with pytest.raises(NotYourSeat):
-            services.rematch(slug=finished.slug, user=stranger)
-        services.rematch(slug=finished.slug, user=bob)
+            rematch(slug=finished.slug, user=stranger)
+        rematch(slug=finished.slug, user=bob)
         again.refresh_from_db()
         assert again.status == Status.RUNNING
         assert again.options == finished.options
         assert again.server_seed != finished.server_seed
 
     def test_against_bots_it_starts_at_once(self, bot_match: Match, ann: User) -> None:
-        services.concede(slug=bot_match.slug, user=ann)
-        assert services.rematch(slug=bot_match.slug, user=ann).status == Status.RUNNING
+        concede(slug=bot_match.slug, user=ann)
+        assert rematch(slug=bot_match.slug, user=ann).status == Status.RUNNING
 
 
 class TestGuests:
@@ -622,6 +613,6 @@ class TestWhatTheDatabaseKeeps:
 def test_nobody_in_particular_does_not_sit_in_a_bots_seat(bot_match: Match) -> None:
     """A bot's seat has no user, and neither has somebody who is not signed in."""
     with pytest.raises(NotYourSeat):
-        services.concede(slug=bot_match.slug, user=AnonymousUser())  # type: ignore[arg-type]
+        concede(slug=bot_match.slug, user=AnonymousUser())  # type: ignore[arg-type]
     bot_match.refresh_from_db()
     assert bot_match.status == Status.RUNNING

@@ -19,13 +19,22 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from matches import bell, clock, engine, queries, services
-from matches.bell import MatchUpdate
+from matches import engine
+from matches.clock import seat_clocks
 from matches.errors import AlreadyAnswered
+from matches.live import bell
+from matches.live.bell import MatchUpdate
 from matches.models import Match, MoveRow, Pace, Seat, StandingOrder, Status
-from matches.seat_decks import SeatDeck
-from matches.services import SeatPlan, away, offers, talk
-from matches.services.away import HoursChange
+from matches.queries.access import access_match
+from matches.queries.seat_decks import SeatDeck
+from matches.queries.table import views_from
+from matches.queries.updates import match_updates
+from matches.services import absence, offers, talk
+from matches.services.absence import HoursChange
+from matches.services.clock import run_clock
+from matches.services.play import concede, play_move
+from matches.services.setup import SeatPlan, create_match
+from matches.services.store_ply import Played
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt
 from rules.engine.playouts import Setup, named_seed, random_setup, seen_by
@@ -33,8 +42,8 @@ from rules.testing import playable_modes
 from tests.matches.conftest import api, person
 from tests.matches.test_commands import said
 from tests.matches.test_pages import logged_in
-from tests.services import REQUIRED
-from tests.sizes import modes_on_the_site, sized
+from tests.support.services import REQUIRED
+from tests.support.sizes import modes_on_the_site, sized
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +119,7 @@ class Onlooker:
 
 def progress(match: Match, user: User | None) -> bell.VisibleProgress:
     """What a stream of this person finds in the database."""
-    return queries.match_updates([match.slug])[match.slug].visible_to(user and user.pk)
+    return match_updates([match.slug])[match.slug].visible_to(user and user.pk)
 
 
 class Evening:
@@ -124,7 +133,7 @@ class Evening:
             SeatPlan(user=user, deck=SeatDeck("Deck", decks[number]) if own else None)
             for number, user in enumerate(self.people)
         ]
-        self.match = services.create_match(
+        self.match = create_match(
             host=self.people[0],
             game=setup.game.slug,
             mode=setup.mode.slug,
@@ -135,7 +144,7 @@ class Evening:
             waits=False,
         )
         for user in (*self.people, person("Onlooker")):
-            seen = queries.access_match(user, self.match.slug)
+            seen = access_match(user, self.match.slug)
             talk.say(match=seen, user=user, text=f"Hello from {user}.")
         for number in range(setup.seats):  # orders that wait for what is never asked
             StandingOrder.objects.create(
@@ -158,8 +167,8 @@ class Evening:
             prompt = prompts[sorted(prompts)[self.players.pick(len(prompts))]]
             yield prompt, prompt.options[self.players.pick(len(prompt.options))]
 
-    def play(self, prompt: Prompt, move: Move) -> services.Played:
-        return services.play_move(
+    def play(self, prompt: Prompt, move: Move) -> Played:
+        return play_move(
             slug=self.match.slug, user=self.people[prompt.seat], prompt_id=prompt.id, move=move
         )
 
@@ -230,7 +239,7 @@ def test_hours_that_move_no_deadline_are_nobody_elses_business(
     before = [one.gets() for one in others]
     writes = Match.objects.get().silent_writes
     with django_capture_on_commit_callbacks(execute=True):
-        away.change_hours(user=battle.people[0], change=HoursChange(weekend=True))
+        absence.change_hours(user=battle.people[0], change=HoursChange(weekend=True))
     assert [one.gets() for one in others] == before
     assert rung == []
     assert Match.objects.get().silent_writes == writes + 1, "a move under way is reckoned anew"
@@ -311,7 +320,7 @@ def test_every_reader_counts_without_a_gap(game: Game, mode: Mode) -> None:
             assert paged == groups
             assert one.program.get(f"{address}?since={len(views) - 1}").json()["events"] == []
             for first in {0, 1, len(views) // 2, len(views) - 1}:
-                again = queries.views_from(match, seat=one.seat, first=first, last=len(views) - 1)
+                again = views_from(match, seat=one.seat, first=first, last=len(views) - 1)
                 assert again == views[first:]
 
 
@@ -346,7 +355,7 @@ def battle() -> Evening:
     return fight("hands", 5)
 
 
-def pick(evening: Evening, seat: int, times: int = 1) -> services.Played:
+def pick(evening: Evening, seat: int, times: int = 1) -> Played:
     for _ in range(times):
         evening.match.refresh_from_db()
         prompt = engine.load(evening.match).prompts[seat]
@@ -370,9 +379,9 @@ def test_a_receipt_counts_what_its_seat_was_told(battle: Evening) -> None:
         battle.play(prompt, prompt.options[1])
     assert refusal.value.extra["ply"] == 1
     pick(battle, 1)
-    given_up = services.concede(slug=match.slug, user=battle.people[0])
+    given_up = concede(slug=match.slug, user=battle.people[0])
     assert given_up.ply == 3
-    assert services.concede(slug=match.slug, user=battle.people[0]).ply == 3
+    assert concede(slug=match.slug, user=battle.people[0]).ply == 3
     match.refresh_from_db()
     assert (match.ply, match.visible_ply(0), match.visible_ply(1), match.visible_ply(None)) == (
         9,
@@ -439,8 +448,8 @@ def test_time_that_runs_out_ends_a_stage(battle: Evening) -> None:
     match = battle.match
     pick(battle, 1, times=3)
     pick(battle, 0, times=7)
-    late = match.deadline_at + clock.GRACE  # type: ignore[operator]
-    assert services.run_clock(match_id=match.pk, now=late) >= 4
+    late = match.deadline_at + seat_clocks.GRACE  # type: ignore[operator]
+    assert run_clock(match_id=match.pk, now=late) >= 4
     match.refresh_from_db()
     hidden = [row.seat for row in match.moves.filter(hidden_from__gt=0)]
     assert hidden == [1] * 3 + [0] * 6 + [1] * 3

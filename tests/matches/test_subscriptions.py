@@ -11,14 +11,15 @@ from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
 
-from accounts.channels.models import AddressUse
-from accounts.channels.secret_addresses import make_address, remove_address
-from accounts.models import SecretAddress, User
-from matches import services
+from accounts.models import User
 from matches.models import Match, Seat
-from tests.accounts.told import Clock
+from matches.services.play import play_move
+from notices.models import SecretAddress
+from notices.models.channels import AddressUse
+from notices.services.secret_addresses import make_address, remove_address
 from tests.matches.conftest import MakeMatch, asked, play_on, queries_of
 from tests.matches.test_silence import fight, pick
+from tests.notices.told import Clock
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -75,7 +76,7 @@ def test_a_question_is_an_event_until_it_is_answered(match: Match, clock: Clock)
         (event,) = events(url)
         assert (str(event["uid"]), int(event["sequence"])) == (uid, number)
         assert (event.decoded("dtstart"), event.decoded("dtstamp")) == (deadline, clock.now)
-    services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0])
+    play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0])
     assert uid not in [str(event["uid"]) for event in events(url)]
 
 

@@ -7,10 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from matches import services
 from matches.models import SeatKind
-from matches.services import SeatPlan
-from matches.views import playable
+from matches.services.setup import SeatPlan, create_match
+from matches.views.setup import playable
 from tests.matches.conftest import person
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +26,7 @@ def test_every_table_is_read_in_the_same_way(client: Client) -> None:
     for game, mode in playable():
         bots = max(mode.seats[0] - 1, 0)
         seats = [SeatPlan(user=ann), *[SeatPlan(SeatKind.BOT)] * bots]
-        match = services.create_match(host=ann, game=game.slug, mode=mode.slug, seats=seats)
+        match = create_match(host=ann, game=game.slug, mode=mode.slug, seats=seats)
         page = client.get(match.get_absolute_url()).content.decode()
         felt = page[page.index('id="table"') :]
         panels = PANEL.findall(felt)

@@ -12,11 +12,20 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from matches import engine, export, queries, services
-from matches.clock import Clock, SeatClock, after_taking_back
+from matches import engine
+from matches.clock.seat_clocks import Clock, SeatClock, after_taking_back
 from matches.errors import AlreadyAnswered, NothingToTakeBack, NotYourSeat
 from matches.models import Match, MoveRow, Status
+from matches.queries import export
+from matches.queries.access import access_match
+from matches.queries.events import tally
+from matches.queries.fairness import fairness_record
+from matches.queries.replay import replay_state
+from matches.queries.table import table_state
 from matches.services import cancelling, taking_back
+from matches.services.play import play_move
+from matches.services.repair import first_difference, rebuild_snapshot
+from matches.services.taking_back import take_back
 from rules.engine.game import Game, Mode
 from tests.matches.conftest import MakeMatch, api, asked
 from tests.matches.test_move_cost import Browser
@@ -38,7 +47,7 @@ def answer(match: Match) -> tuple[User, Any]:
     bot = engine.game_of(match).bots["greedy"]
     chance = engine.bot_chance(match, prompt.seat, prompt.id)
     move = bot.choose(table.view(prompt.seat), prompt, chance)
-    services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
+    play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
     match.refresh_from_db()
     return user, prompt
 
@@ -63,7 +72,7 @@ def standing(match: Match) -> tuple[Any, ...]:
 def test_it_stands_as_before_and_the_question_is_a_new_one(match: Match) -> None:
     user, prompt, before = undoable(match)
     rows = list(match.moves.order_by("ply").values())
-    played = services.take_back(slug=match.slug, user=user)
+    played = take_back(slug=match.slug, user=user)
     match.refresh_from_db()
     assert standing(match) == before
     assert list(match.moves.order_by("ply").values())[:-1] == rows, "nothing is ever removed"
@@ -71,32 +80,30 @@ def test_it_stands_as_before_and_the_question_is_a_new_one(match: Match) -> None
     assert (row.ply, row.move, row.prompt) == (match.ply, {"back_to": match.ply - 2}, None)
     again = engine.load(match).prompts[prompt.seat]
     assert again.id > prompt.id
-    repeated = services.take_back(slug=match.slug, user=user)
+    repeated = take_back(slug=match.slug, user=user)
     assert repeated == replace(played, repeated=True)
     first = MoveRow.objects.get(match=match, seat=prompt.seat, prompt=prompt.id)
-    receipt = services.play_move(
-        slug=match.slug, user=user, prompt_id=prompt.id, move=first.notation
-    )
+    receipt = play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=first.notation)
     assert receipt.repeated, "an answer that comes twice answers no other question"
     table = engine.load(match)
     other = next(one for one in again.options if table.notation(one) != first.notation)
     with pytest.raises(AlreadyAnswered):
-        services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=other)
+        play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=other)
     assert standing(match) == before
 
 
 def test_what_cannot_be_taken_back(match: Match, ann: User, bob: User, stranger: User) -> None:
     for user in (ann, bob):
         with pytest.raises(NothingToTakeBack):
-            services.take_back(slug=match.slug, user=user)
+            take_back(slug=match.slug, user=user)
     with pytest.raises(NotYourSeat):
-        services.take_back(slug=match.slug, user=stranger)
+        take_back(slug=match.slug, user=stranger)
     user, _, _ = undoable(match)
     with pytest.raises(NothingToTakeBack):
-        services.take_back(slug=match.slug, user=bob if user == ann else ann)
+        take_back(slug=match.slug, user=bob if user == ann else ann)
     match.moves.filter(ply=match.ply).update(source="clock")
     with pytest.raises(NothingToTakeBack):
-        services.take_back(slug=match.slug, user=user)
+        take_back(slug=match.slug, user=user)
 
 
 def test_a_match_with_it_is_replayed_checked_and_rebuilt(
@@ -109,7 +116,7 @@ def test_a_match_with_it_is_replayed_checked_and_rebuilt(
             break
         user, prompt = answer(match)
         if match.status == Status.RUNNING and engine.load(match).can_undo(prompt.seat) and back < 5:
-            services.take_back(slug=match.slug, user=user)
+            take_back(slug=match.slug, user=user)
             match.refresh_from_db()
             back += 1
     assert back == 5 and match.status == Status.FINISHED
@@ -121,16 +128,16 @@ def test_a_match_with_it_is_replayed_checked_and_rebuilt(
         else:
             table.play(seat, table.parse(seat, notation))
     assert table.outcome is not None and table.outcome.to_json() == match.outcome
-    found = queries.access_match(ann, match.slug)
-    assert services.first_difference(match) is None
+    found = access_match(ann, match.slug)
+    assert first_difference(match) is None
     state, hidden = match.state, match.hidden_plies
     Match.objects.filter(pk=match.pk).update(state={**match.state, "undoable": 7})
-    assert services.rebuild_snapshot(match=match)
+    assert rebuild_snapshot(match=match)
     match.refresh_from_db()
     assert (match.state, match.hidden_plies) == (state, hidden)
-    last = queries.replay_state(found, ply=match.ply, seat=0)
+    last = replay_state(found, ply=match.ply, seat=0)
     assert last.view == engine.load(match).view(0)
-    record = queries.fairness_record(found)
+    record = fairness_record(found)
     answers = match.moves.filter(prompt__isnull=False).count()
     assert len(record["moves"]) == answers - back
     path = tmp_path / "match.json"
@@ -138,7 +145,7 @@ def test_a_match_with_it_is_replayed_checked_and_rebuilt(
     script = run_script(path)
     assert script.returncode == 0, script.stdout + script.stderr
     assert not [one for one in record["events"] if one[0] == engine.TAKEN_BACK]
-    assert engine.TAKEN_BACK not in queries.tally(queries.table_state(found, ann))
+    assert engine.TAKEN_BACK not in tally(table_state(found, ann))
     text = logged_in(ann).get(f"/api/matches/{match.slug}/events/").content.decode()
     assert text.count("takes back the last answer.") == back
 
@@ -153,7 +160,7 @@ def test_no_time_is_gained(make_match: MakeMatch) -> None:
         user, prompt, _ = undoable(match)
         before = timezone.now()
         was = {seat.number: seat for seat in match.seats.all()}
-        services.take_back(slug=match.slug, user=user)
+        take_back(slug=match.slug, user=user)
         match.refresh_from_db()
         now = {seat.number: seat for seat in match.seats.all()}
         mover, other = prompt.seat, 1 - prompt.seat
@@ -193,21 +200,21 @@ def test_what_was_taken_back_is_no_move_of_theirs(
     seat = match.seats.get(number=prompt.seat)
     monkeypatch.setattr(cancelling, "FREE_MOVES", match.moves.filter(seat=prompt.seat).count())
     assert not cancelling.may_cancel_alone(match, seat)
-    services.take_back(slug=match.slug, user=user)
+    take_back(slug=match.slug, user=user)
     assert cancelling.may_cancel_alone(match, seat)
 
 
 def test_thirty_times_at_most(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(taking_back, "MOST_TAKE_BACKS", 1)
     user, _, _ = undoable(match)
-    services.take_back(slug=match.slug, user=user)
+    take_back(slug=match.slug, user=user)
     match.refresh_from_db()
     for _ in range(300):
         again, prompt = answer(match)
         if again == user and engine.load(match).can_undo(prompt.seat):
             break
     with pytest.raises(NothingToTakeBack):
-        services.take_back(slug=match.slug, user=user)
+        take_back(slug=match.slug, user=user)
 
 
 def test_pages_and_programs_take_back(match: Match, ann: User) -> None:
@@ -252,7 +259,7 @@ def test_whoever_saw_no_answer_sees_no_taking_back(game: Game, mode: Mode) -> No
         if engine.load(evening.match).can_undo(prompt.seat):
             hidden = evening.match.moves.latest("ply").hidden_from
             heard = counts(evening)
-            services.take_back(slug=evening.match.slug, user=evening.people[prompt.seat])
+            take_back(slug=evening.match.slug, user=evening.people[prompt.seat])
             evening.match.refresh_from_db()
             assert standing(evening.match) == before
             for one, (was, now) in zip(
@@ -261,7 +268,7 @@ def test_whoever_saw_no_answer_sees_no_taking_back(game: Game, mode: Mode) -> No
                 number = 0 if one.seat is None else one.seat + 1
                 assert (was == now) == bool(hidden >> number & 1)
             done += 1
-    assert services.first_difference(evening.match) is None
+    assert first_difference(evening.match) is None
 
 
 def counts(evening: Evening) -> list[Any]:

@@ -10,17 +10,20 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import blocks
-from accounts import services as people
 from accounts.errors import MayNotWrite, TooManyReports, TooMuchTalk
-from accounts.models import User, WritingBan
-from accounts.notices import Kind
-from accounts.notices.models import Notice
-from matches import engine, queries, services, talk
+from accounts.models import BlockKind, User, WritingBan
+from accounts.services.blocks import ban_writing, block
+from accounts.services.guests import create_guest, merge_guest
+from matches import engine
 from matches.errors import Malformed, NotAllowed, NotPossible, UnknownLine
 from matches.models import ChatLine, Match, Note, Report, Seat, SeatKind, TableVisit
-from matches.services import SeatPlan
+from matches.queries import talk
+from matches.queries.access import access_match
 from matches.services import talk as talking
+from matches.services.play import concede
+from matches.services.setup import SeatPlan, leave_match
+from notices.kinds import Kind
+from notices.models.notices import Notice
 from tests.matches.conftest import MakeMatch, api, person, play_on, queries_of, stored
 from tests.matches.test_pages import logged_in
 
@@ -31,7 +34,7 @@ def at(match: Match, user: User | None = None) -> Match:
     """The match as it comes to whoever looks at it."""
     from django.contrib.auth.models import AnonymousUser
 
-    return queries.access_match(user or AnonymousUser(), match.slug)
+    return access_match(user or AnonymousUser(), match.slug)
 
 
 def say(match: Match, user: User, text: str) -> ChatLine:
@@ -66,7 +69,7 @@ def test_spectators_read_players_and_players_do_not_read_spectators(
             assert "left" not in answer.content.decode()
         assert talk.unread_count(at(match, user), user) == (user == bob)
         assert talk.unread_at(user) == ({match.pk: 1} if user == bob else {})
-    services.concede(slug=match.slug, user=bob)
+    concede(slug=match.slug, user=bob)
     assert heard(match, ann) == ["Good luck.", "Bob should look left."]
     assert talk.unread_at(ann) == {match.pk: 1}
     assert say(match, ann, "Well played.").room == "table"
@@ -76,7 +79,7 @@ def test_who_gave_up_still_reads_no_spectators(make_match: MakeMatch, ann: User,
     carl, sam = person("Carl"), person("Sue")
     seats = [SeatPlan(user=user) for user in (ann, bob, carl)]
     match = make_match(seats=seats)
-    services.concede(slug=match.slug, user=bob)
+    concede(slug=match.slug, user=bob)
     say(match, sam, "Look left.")
     assert heard(match, bob) == []
 
@@ -130,7 +133,7 @@ def test_twenty_lines_a_minute_chat_and_notes_together(match: Match, ann: User, 
 
 def test_guests_and_ready_made_lines(make_match: MakeMatch, ann: User) -> None:
     """The host decides; a guest who is the host may write at their own table."""
-    guest = people.create_guest(address="192.0.2.1")
+    guest = create_guest(address="192.0.2.1")
     match = make_match(seats=[SeatPlan(user=ann), SeatPlan(user=guest)])
     say(match, guest, "Mine.")
     with pytest.raises(NotAllowed):
@@ -150,7 +153,7 @@ def test_guests_and_ready_made_lines(make_match: MakeMatch, ann: User) -> None:
 
 
 def test_whom_the_moderators_muted(match: Match, ann: User, bob: User) -> None:
-    blocks.ban_writing(user=ann, days=3, by=None)
+    ban_writing(user=ann, days=3, by=None)
     for words in ("Mine.", talk.COURTESIES[0]):
         with pytest.raises(MayNotWrite):
             say(match, ann, words)
@@ -201,10 +204,10 @@ def test_mutes_and_blocks_are_of_one_person_alone(match: Match, ann: User, bob: 
     assert heard(match, bob) == heard(match, sam) == ["from Bob", "from Ann"]
     talking.unmute(match=at(match, ann), user=ann, username="bob")
     assert heard(match, ann) == ["from Bob", "from Ann"]
-    blocks.block(user=ann, username="bob", kind="tables")
+    block(user=ann, username="bob", kind="tables")
     assert heard(match, ann) == ["from Bob", "from Ann"]
     for kind in ("chat", "all"):
-        blocks.block(user=ann, username="bob", kind=kind)
+        block(user=ann, username="bob", kind=kind)
         assert heard(match, ann) == ["from Ann"]
         assert heard(match, bob) == ["from Bob", "from Ann"], "the other is not told"
     with pytest.raises(NotPossible):
@@ -234,7 +237,7 @@ def test_who_is_named_is_told_once_and_not_by_whom_they_do_not_read(
     say(match, stranger, "@Bob, look left")
     assert told() == [], "players hear nothing of spectators"
     talking.mute(match=at(match, bob), user=bob, username="ann")
-    blocks.block(user=heron, username="ann", kind="chat")
+    block(user=heron, username="ann", kind="chat")
     say(match, ann, "@Bob @Quiet Heron")
     assert told() == []
 
@@ -279,7 +282,7 @@ def test_a_long_chat_costs_no_more_than_a_short_one(match: Match, ann: User, bob
 def test_the_next_table(make_match: MakeMatch, ann: User, bob: User) -> None:
     """Where one is asked, the most urgent first; then an end unseen; then what is unread."""
     here, over, said, urgent, asked_too = (make_match() for _ in range(5))
-    services.concede(slug=over.slug, user=bob)
+    concede(slug=over.slug, user=bob)
     say(said, bob, "Hello.")
     Seat.objects.filter(user=ann).update(prompt=None)
     for match, hours in ((urgent, 1), (asked_too, 2)):
@@ -299,7 +302,7 @@ def test_the_next_table(make_match: MakeMatch, ann: User, bob: User) -> None:
     assert next_one() == f"/matches/{said.slug}/talk/"
     client_of(ann).get(f"/matches/{said.slug}/talk/")
     assert next_one() is None
-    services.concede(slug=said.slug, user=bob)
+    concede(slug=said.slug, user=bob)
     assert next_one() == said.get_absolute_url()
     client_of(ann).get(f"/matches/{said.slug}/result/")
     assert next_one() is None
@@ -365,14 +368,14 @@ def test_what_cannot_be_reported(match: Match, ann: User, bob: User, stranger: U
 
 
 def test_what_a_guest_said_goes_with_the_account(make_match: MakeMatch, ann: User) -> None:
-    guest, carl = people.create_guest(address="192.0.2.1"), person("Carl")
+    guest, carl = create_guest(address="192.0.2.1"), person("Carl")
     match = make_match(seats=[SeatPlan(user=ann), SeatPlan(user=guest)])
     line = say(match, guest, "Hello there.")
     talking.add_note(match=at(match, guest), user=guest, text="my note")
     talking.mark_read(match=match, user=guest, line=line.pk)
     talking.mute(match=at(match, guest), user=guest, username="ann")
     talking.mute(match=at(match, ann), user=ann, username=guest.username)
-    people.merge_guest(guest=guest, user=carl)
+    merge_guest(guest=guest, user=carl)
     line.refresh_from_db()
     assert line.author == carl
     assert [note.text for note in talk.notes_of(at(match, carl), carl)] == ["my note"]
@@ -521,7 +524,7 @@ def test_what_holds_for_lines_holds_for_comments(
     talking.mute(match=at(finished, ann), user=ann, username="bob")
     assert comments(finished, ann) == [] and len(comments(finished)) == 1
     talking.unmute(match=at(finished, ann), user=ann, username="bob")
-    blocks.block(user=ann, username="bob", kind=blocks.Kind.CHAT)
+    block(user=ann, username="bob", kind=BlockKind.CHAT)
     assert comments(finished, ann) == []
     monkeypatch.setattr(talking, "MOST_COMMENTS", 1)
     with pytest.raises(NotPossible):
@@ -580,7 +583,7 @@ def test_who_waits_at_an_open_table_talks_there(
     client_of(ann).post(f"{path}talk/say/", {"text": "Cleo, I hope."})
     assert heard(waits, bob) == ["Who is the third?", "Cleo, I hope."]
     assert client_of(stranger).get(path).status_code == 302, "whoever comes by is asked to sit down"
-    services.leave_match(match=waits, user=ann)
+    leave_match(match=waits, user=ann)
     assert "Chat while you wait" not in client_of(ann).get(path).content.decode()
 
 
@@ -588,7 +591,7 @@ def test_lists_of_tables_say_what_is_new(make_match: MakeMatch, ann: User, bob: 
     running, over = make_match(), make_match()
     say(running, bob, "Hello.")
     say(running, bob, "Good luck.")
-    services.concede(slug=over.slug, user=bob)
+    concede(slug=over.slug, user=bob)
     browser = client_of(ann)
     page = browser.get("/matches/").content.decode()
     assert '2<span class="visually-hidden"> new lines in the chat</span>' in page

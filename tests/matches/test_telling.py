@@ -8,16 +8,21 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import outbox
-from accounts.models import Notice, User
-from accounts.notices import Kind, sending
-from accounts.services import create_guest, merge_guest
-from matches import services
+from accounts.models import User
+from accounts.services.guests import create_guest, merge_guest
+from core import outbox
 from matches.models import Match, Seat, Status
-from matches.services import SeatPlan, cancelling, telling
-from tests.accounts.told import Clock, Post, clock, post  # noqa: F401  (fixtures)
+from matches.services import cancelling, notices
+from matches.services.bots import run_bots
+from matches.services.cancelling import cancel_match
+from matches.services.play import concede, play_move
+from matches.services.setup import SeatPlan, create_match, join_match, leave_match
+from notices.kinds import Kind
+from notices.models import Notice
+from notices.services import sending
 from tests.matches.conftest import MakeMatch, asked, person, play_on
 from tests.matches.test_pages import logged_in
+from tests.notices.told import Clock, Post, clock, post  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +47,7 @@ def test_whoever_is_asked_has_one_notice_and_nobody_else(match: Match, ann: User
         if match.status != Status.RUNNING:
             break
         now, _ = asked(match)
-        writes = [one["sql"] for one in captured if "INTO accounts_notice" in one["sql"]]
+        writes = [one["sql"] for one in captured if "INTO notices_notice" in one["sql"]]
         assert len(writes) == (was != now), "none within a turn"
         handed_over += was != now
         assert waiting(match) == {now.username}
@@ -56,9 +61,9 @@ def test_whoever_is_asked_has_one_notice_and_nobody_else(match: Match, ann: User
 def test_a_match_that_begins_is_told_to_those_who_waited(ann: User, make_match: MakeMatch) -> None:
     cleo, dan = person("Cleo"), person("Dan")
     match = make_match(seats=[SeatPlan(user=ann), SeatPlan("open"), SeatPlan("open")])
-    services.join_match(match=match, user=cleo)
+    join_match(match=match, user=cleo)
     assert not Notice.objects.exists()
-    services.join_match(match=match, user=dan)
+    join_match(match=match, user=dan)
     (began,) = told(ann, Kind.TABLE_BEGAN)
     assert "with Cleo and Dan has begun." in began
     assert told(cleo, Kind.TABLE_BEGAN)
@@ -71,8 +76,8 @@ def test_a_table_that_is_called_off_is_told_to_those_who_waited(
 ) -> None:
     cleo = person("Cleo")
     match = make_match(seats=[SeatPlan(user=ann), SeatPlan("open"), SeatPlan("open")])
-    services.join_match(match=match, user=cleo)
-    services.leave_match(match=match, user=ann)
+    join_match(match=match, user=cleo)
+    leave_match(match=match, user=ann)
     (text,) = told(cleo)
     assert text.startswith("Ann has cancelled a table of yours: ")
     assert told(ann) == []
@@ -83,7 +88,7 @@ def test_a_running_match_that_is_called_off_is_told_to_the_others(
 ) -> None:
     """By whom or why; and nobody is asked there any more."""
     early = make_match()
-    services.cancel_match(slug=early.slug, user=ann)
+    cancel_match(slug=early.slug, user=ann)
     (text,) = told(bob)
     assert text.endswith(
         "with Ann is cancelled. Ann cancelled it at the very beginning. Nobody has won or lost."
@@ -91,8 +96,8 @@ def test_a_running_match_that_is_called_off_is_told_to_the_others(
     agreed = make_match()
     while min(agreed.moves.filter(seat=n).count() for n in range(2)) < 2:
         play_on(agreed, 1)
-    services.cancel_match(slug=agreed.slug, user=ann)
-    services.cancel_match(slug=agreed.slug, user=bob)
+    cancel_match(slug=agreed.slug, user=ann)
+    cancel_match(slug=agreed.slug, user=bob)
     (text,) = told(ann)
     assert text.endswith("Everybody at the table agreed. Nobody has won or lost.")
     assert waiting(early) | waiting(agreed) == set()
@@ -103,15 +108,15 @@ def test_a_running_match_that_is_called_off_is_told_to_the_others(
 
 
 def test_tables_where_only_bots_wait_tell_nothing(bot_match: Match, ann: User) -> None:
-    services.run_bots(match_id=bot_match.pk)
-    services.concede(slug=bot_match.slug, user=ann)
+    run_bots(match_id=bot_match.pk)
+    concede(slug=bot_match.slug, user=ann)
     assert not Notice.objects.exists()
 
 
 def test_the_end_is_told_once_to_all_but_who_brought_it(
     match: Match, ann: User, bob: User, django_capture_on_commit_callbacks: object
 ) -> None:
-    services.concede(slug=match.slug, user=ann)
+    concede(slug=match.slug, user=ann)
     assert waiting(match) == set()
     for unread in outbox.overdue(now=_in_an_hour()):
         outbox.read(unread)
@@ -120,7 +125,7 @@ def test_the_end_is_told_once_to_all_but_who_brought_it(
     assert text.endswith("with Ann is over, and you have won.")
     before = list(Notice.objects.values())
     finished = outbox.MatchFinished.objects.get()
-    telling.tell_end(finished)
+    notices.tell_end(finished)
     again = list(Notice.objects.values())
     changed = {key for a, b in zip(before, again, strict=True) for key in a if a[key] != b[key]}
     assert changed <= {"withdrawn_at"}, "reading it twice is no news"
@@ -136,7 +141,7 @@ def test_somebody_who_answers_unseen_changes_nothing_for_the_others(
     together: str, ann: User, bob: User
 ) -> None:
     cleo = person("Cleo")
-    match = services.create_match(
+    match = create_match(
         host=ann,
         game=together,
         mode="match",
@@ -145,11 +150,11 @@ def test_somebody_who_answers_unseen_changes_nothing_for_the_others(
     assert waiting(match) == {"ann", "bob", "cleo"}
     others = Notice.objects.exclude(person=bob).order_by("pk")
     before = list(others.values())
-    services.play_move(slug=match.slug, user=bob, prompt_id=1, move="pick 2")
+    play_move(slug=match.slug, user=bob, prompt_id=1, move="pick 2")
     assert waiting(match) == {"ann", "cleo"}
     assert list(others.values()) == before
-    services.play_move(slug=match.slug, user=ann, prompt_id=1, move="pick 1")
-    services.play_move(slug=match.slug, user=cleo, prompt_id=1, move="pick 3")
+    play_move(slug=match.slug, user=ann, prompt_id=1, move="pick 1")
+    play_move(slug=match.slug, user=cleo, prompt_id=1, move="pick 3")
     assert waiting(match) == {"ann", "bob", "cleo"}
 
 
@@ -171,7 +176,7 @@ def test_a_question_that_is_answered_in_time_sends_nothing_at_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A turn after the other, each faster than the pause; then somebody goes away."""
-    monkeypatch.setattr(sending, "_deadlines", [telling.deadlines])
+    monkeypatch.setattr(sending, "_deadlines", [notices.deadlines])
     Notice.objects.all().delete()
     for _ in range(30):
         play_on(match, 1)
@@ -206,14 +211,14 @@ def test_an_offer_is_told_to_those_whose_word_is_missing(
 ) -> None:
     """As long as it stands: whoever declines, or takes it back, ends it."""
     play_on(match, 12)
-    services.cancel_match(slug=match.slug, user=ann)
+    cancel_match(slug=match.slug, user=ann)
     (text,) = told(bob, Kind.TABLE_NEEDS_YOU)
     assert text.startswith("Ann would like to cancel ")
     assert text.endswith("with Ann. Agree, or play on.")
     assert told(ann, Kind.TABLE_NEEDS_YOU) == []
-    services.cancel_match(slug=match.slug, user=bob, agree=False)
+    cancel_match(slug=match.slug, user=bob, agree=False)
     assert told(bob, Kind.TABLE_NEEDS_YOU) == []
-    services.cancel_match(slug=match.slug, user=bob)
+    cancel_match(slug=match.slug, user=bob)
     assert told(ann, Kind.TABLE_NEEDS_YOU)
-    services.cancel_match(slug=match.slug, user=ann)
+    cancel_match(slug=match.slug, user=ann)
     assert told(ann, Kind.TABLE_NEEDS_YOU) == [], "it is cancelled"

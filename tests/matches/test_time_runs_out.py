@@ -11,11 +11,24 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.models import MatchFinished, User
-from matches import clock, engine, queries, services, tasks
+from accounts.models import User
+from core.models import MatchFinished
+from matches import engine, tasks
+from matches.clock import seat_clocks
 from matches.errors import MatchError, NoDaysLeft, NotLate, NotPossible, NotRunning, NotYourSeat
 from matches.models import Heartbeat, Match, OwnHours, Pace, SeatKind, Source, Status, Timeout
-from matches.services import SeatPlan, heartbeat
+from matches.queries.access import hours_of
+from matches.queries.events import event_groups
+from matches.queries.seats import seat_names
+from matches.services import heartbeat
+from matches.services import heartbeat as heartbeat_services
+from matches.services.absence import come_back, go_away, set_hours
+from matches.services.bots import run_bots, stalled_bots
+from matches.services.cancelling import cancel_match
+from matches.services.clock import give_time, overdue, run_clock, take_seat_back
+from matches.services.merging import merge_guest
+from matches.services.play import concede
+from matches.services.setup import SeatPlan
 from tests.matches.conftest import MakeMatch, api, asked, play_on, stored
 from tests.matches.test_pages import logged_in
 
@@ -47,7 +60,7 @@ def deadline_of(match: Match) -> datetime:
 
 
 def run(match: Match, now: datetime) -> int:
-    done = services.run_clock(match_id=match.pk, now=now + clock.GRACE)
+    done = run_clock(match_id=match.pk, now=now + seat_clocks.GRACE)
     match.refresh_from_db()
     return done
 
@@ -61,10 +74,10 @@ class TestForfeit:
         late, preset = late_seat(impatient), impatient.preset
         deadline = deadline_of(impatient)
         assert preset is not None
-        assert services.overdue(now=deadline + clock.GRACE) == [impatient.pk]
+        assert overdue(now=deadline + seat_clocks.GRACE) == [impatient.pk]
         assert run(impatient, deadline) == 1, "it is noted"
         assert late_seat(impatient).late
-        assert services.overdue(now=deadline + HOUR) == [], "and looked at no more meanwhile"
+        assert overdue(now=deadline + HOUR) == [], "and looked at no more meanwhile"
         assert run(impatient, deadline + preset.grace - AN_INSTANT) == 0
         assert impatient.status == Status.RUNNING
         assert run(impatient, deadline + preset.grace) == 1
@@ -83,11 +96,11 @@ class TestForfeit:
         assert impatient.status == Status.RUNNING
 
     def test_the_log_and_the_result_say_so(self, impatient: Match) -> None:
-        name = queries.seat_names(impatient)[late_seat(impatient).number]
+        name = seat_names(impatient)[late_seat(impatient).number]
         deadline = deadline_of(impatient)
         run(impatient, deadline)
         run(impatient, deadline + DAY)
-        (group,) = queries.event_groups(impatient, None, since=0)
+        (group,) = event_groups(impatient, None, since=0)
         assert group.lines[0] == f"Time ran out: {name} forfeits the match."
         page = logged_in(None).get(f"/matches/{impatient.slug}/").content.decode()
         assert f"Time ran out: {name} forfeits the match." in page
@@ -133,10 +146,10 @@ class TestForfeit:
         assert match.status == Status.FINISHED
 
     def test_five_seconds_late_is_not_late(self, impatient: Match) -> None:
-        early = deadline_of(impatient) + clock.GRACE - AN_INSTANT
+        early = deadline_of(impatient) + seat_clocks.GRACE - AN_INSTANT
         before = stored(impatient)
-        assert services.overdue(now=early) == []
-        assert services.run_clock(match_id=impatient.pk, now=early) == 0
+        assert overdue(now=early) == []
+        assert run_clock(match_id=impatient.pk, now=early) == 0
         assert stored(impatient) == before
 
     def test_where_both_are_late_nobody_wins_and_the_match_is_cancelled(
@@ -147,8 +160,8 @@ class TestForfeit:
         assert None not in deadlines, "both are asked"
         last = max(deadlines)
         assert run(match, last) == 2
-        assert run(match, last + clock.ABANDONED - AN_INSTANT) == 0
-        assert run(match, last + clock.ABANDONED) == 1
+        assert run(match, last + seat_clocks.ABANDONED - AN_INSTANT) == 0
+        assert run(match, last + seat_clocks.ABANDONED) == 1
         assert (match.status, match.outcome) == (Status.CANCELLED, None)
         assert not MatchFinished.objects.exists(), "counts for nothing"
 
@@ -162,15 +175,15 @@ class TestBot:
         kept = three.seats.get(number=late.number)
         assert (kept.kind, kept.user, kept.deadline_at) == (SeatKind.PERSON, late.user, None)
         assert kept.stand_in == list(engine.game_of(three).bots)[-1]
-        assert services.stalled_bots(now=timezone.now() + HOUR) == [three.pk]
-        services.run_bots(match_id=three.pk)
+        assert stalled_bots(now=timezone.now() + HOUR) == [three.pk]
+        run_bots(match_id=three.pk)
         assert {row.source for row in three.moves.all()} == {Source.CLOCK}
         three.refresh_from_db()
-        lines = [line for group in queries.event_groups(three, None, 0) for line in group.lines]
+        lines = [line for group in event_groups(three, None, 0) for line in group.lines]
         assert lines[0].startswith("Time ran out: ")
         assert late_seat(three).number != late.number
         for _ in range(2):  # pressed twice
-            services.take_seat_back(slug=three.slug, user=late.user)
+            take_seat_back(slug=three.slug, user=late.user)
         back = three.seats.get(number=late.number)
         assert three.preset is not None
         assert (back.stand_in, back.bank) == ("", three.preset.gain)
@@ -190,7 +203,7 @@ class TestBot:
         late = late_seat(three)
         run(three, deadline_of(three))
         while three.status == Status.RUNNING:
-            services.run_bots(match_id=three.pk)
+            run_bots(match_id=three.pk)
             three.refresh_from_db()
             if three.status == Status.RUNNING:
                 play_on(three, 1)
@@ -203,12 +216,12 @@ class TestBot:
         for _ in range(2):
             now = deadline_of(three)
             run(three, now)
-            services.run_bots(match_id=three.pk)
+            run_bots(match_id=three.pk)
         last = deadline_of(three)
         run(three, last)
         assert three.seats.filter(stand_in="").count() == 1, "bots do not play among themselves"
-        assert run(three, last + clock.ABANDONED - AN_INSTANT) == 0
-        run(three, last + clock.ABANDONED)
+        assert run(three, last + seat_clocks.ABANDONED - AN_INSTANT) == 0
+        run(three, last + seat_clocks.ABANDONED)
         assert three.status == Status.CANCELLED
         page = logged_in(None).get(f"/matches/{three.slug}/").content.decode()
         assert "Nobody had come for ten days." in page
@@ -258,7 +271,7 @@ class TestChosenByTheHost:
         match.refresh_from_db()
         assert match.pace == Pace.FAST
         number = late_seat(match).number
-        assert services.overdue(now=soon + clock.GRACE) == [match.pk]
+        assert overdue(now=soon + seat_clocks.GRACE) == [match.pk]
         while match.seats.get(number=number).prompt is not None:
             assert late_seat(match).deadline_at == soon
             play_on(match, 1)
@@ -278,10 +291,10 @@ class TestCancelling:
         other = bob if user == ann else ann
         answer = api(other).post(f"/api/matches/{match.slug}/cancel/", {}, format="json")
         assert (answer.status_code, answer.json()["status"]) == (200, "cancelled")
-        assert services.cancel_match(slug=match.slug, user=other).status == Status.CANCELLED
+        assert cancel_match(slug=match.slug, user=other).status == Status.CANCELLED
         assert not MatchFinished.objects.exists()
         with pytest.raises(NotRunning, match="was cancelled"):
-            services.concede(slug=match.slug, user=user)
+            concede(slug=match.slug, user=user)
         state = api(user).get(f"/api/matches/{match.slug}/state/").json()
         assert state["prompt"] is None and not any(seat["waiting"] for seat in state["seats"])
         assert logged_in(user).get(f"/matches/{match.slug}/table/").status_code == 204
@@ -300,28 +313,28 @@ class TestCancelling:
         while min(match.moves.filter(seat=n).count() for n in range(2)) < 2:
             play_on(match, 1)
         for _ in range(2):  # pressed twice
-            assert services.cancel_match(slug=match.slug, user=ann).status == Status.RUNNING
+            assert cancel_match(slug=match.slug, user=ann).status == Status.RUNNING
         page = logged_in(bob).get(f"/matches/{match.slug}/").content.decode()
         assert "Ann would like to cancel this match." in page
-        services.cancel_match(slug=match.slug, user=bob, agree=False)
+        cancel_match(slug=match.slug, user=bob, agree=False)
         assert not match.seats.filter(wants_cancel=True).exists(), "declined"
-        services.cancel_match(slug=match.slug, user=bob)
-        assert services.cancel_match(slug=match.slug, user=ann).status == Status.CANCELLED
+        cancel_match(slug=match.slug, user=bob)
+        assert cancel_match(slug=match.slug, user=ann).status == Status.CANCELLED
 
     def test_whoever_is_out_or_kept_by_a_bot_is_not_asked(
         self, three: Match, ann: User, bob: User, stranger: User
     ) -> None:
         while min(three.moves.filter(seat=n).count() for n in range(3)) < 2:
             play_on(three, 1)
-        services.cancel_match(slug=three.slug, user=ann)
-        services.concede(slug=three.slug, user=bob)
+        cancel_match(slug=three.slug, user=ann)
+        concede(slug=three.slug, user=bob)
         three.refresh_from_db()
         assert three.status == Status.RUNNING
-        assert services.cancel_match(slug=three.slug, user=stranger).status == Status.CANCELLED
+        assert cancel_match(slug=three.slug, user=stranger).status == Status.CANCELLED
 
     def test_strangers_may_not(self, match: Match, stranger: User) -> None:
         with pytest.raises(NotYourSeat):
-            services.cancel_match(slug=match.slug, user=stranger)
+            cancel_match(slug=match.slug, user=stranger)
 
 
 class TestGivingTime:
@@ -359,13 +372,13 @@ class TestGivingTime:
             seat = late_seat(impatient)
             assert not seat.late
             assert seat.deadline_at - timezone.now() < 24 * HOUR
-        assert services.overdue(now=timezone.now() + HOUR) == []
+        assert overdue(now=timezone.now() + HOUR) == []
 
     def test_by_opponents_alone(self, match: Match, stranger: User) -> None:
         self.near_the_end(match, HOUR)
         assert self.given(match, stranger).status_code == 403
         with pytest.raises(NotLate, match="no seat 9"):
-            services.give_time(slug=match.slug, user=asked(match)[0], seat=8)
+            give_time(slug=match.slug, user=asked(match)[0], seat=8)
 
 
 class TestAway:
@@ -382,7 +395,7 @@ class TestAway:
             now = deadline_of(match)
             assert now == first + days * DAY
             assert not late_seat(match).late
-        assert len(queries.hours_of(user.pk).away) == 20
+        assert len(hours_of(user.pk).away) == 20
         if now.year == first.year:
             run(match, now)
             assert late_seat(match).late, "no day is left"
@@ -390,16 +403,16 @@ class TestAway:
     def test_of_a_day_away_nothing_counts(self, match: Match) -> None:
         user, _ = asked(match)
         deadline, today = deadline_of(match), timezone.now().astimezone(UTC).date()
-        services.go_away(user=user, first=today, last=today + DAY)
+        go_away(user=user, first=today, last=today + DAY)
         start = match.started_at
         assert start is not None
         # The clock stands until the day after tomorrow: what of today had passed is given back.
         midnight = datetime.combine(today + 2 * DAY, time(), UTC)
         assert deadline_of(match) == midnight + (deadline - start)
-        services.go_away(user=user, first=today, last=today + DAY)
+        go_away(user=user, first=today, last=today + DAY)
         assert deadline_of(match) == midnight + (deadline - start), "said twice, it counts once"
-        services.come_back(user=user)
-        assert queries.hours_of(user.pk).away == {today}
+        come_back(user=user)
+        assert hours_of(user.pk).away == {today}
         assert deadline_of(match) == midnight - DAY + (deadline - start)
 
     def test_not_at_tables_that_do_not_wait(
@@ -409,7 +422,7 @@ class TestAway:
         user, _ = asked(impatient)
         before = [deadline_of(table) for table in (impatient, live)]
         today = timezone.now().astimezone(UTC).date()
-        services.go_away(user=user, first=today, last=today + 3 * DAY)
+        go_away(user=user, first=today, last=today + 3 * DAY)
         assert [deadline_of(table) for table in (impatient, live)] == before
         page = logged_in(user).get("/you/clock/").content.decode()
         assert "These tables do not wait" in page
@@ -420,7 +433,7 @@ class TestAway:
     def test_the_table_is_told(self, match: Match, ann: User, bob: User) -> None:
         user, _ = asked(match)
         today = timezone.now().astimezone(UTC).date()
-        services.go_away(user=user, first=today, last=today + DAY)
+        go_away(user=user, first=today, last=today + DAY)
         other = bob if user == ann else ann
         page = logged_in(other).get(match.get_absolute_url()).content.decode()
         assert f"away until {today + DAY:%a} {(today + DAY).day}" in page
@@ -435,17 +448,17 @@ class TestAway:
         now = datetime(2027, 5, 1, tzinfo=UTC)
         today = now.date()
         with pytest.raises(refusal):
-            services.go_away(user=ann, first=today + first * DAY, last=today + last * DAY, now=now)
-        assert queries.hours_of(ann.pk).away == frozenset()
+            go_away(user=ann, first=today + first * DAY, last=today + last * DAY, now=now)
+        assert hours_of(ann.pk).away == frozenset()
 
     def test_each_year_has_its_own(self, ann: User) -> None:
         now = datetime(2027, 12, 20, tzinfo=UTC)
         last = date(2028, 1, 20)
-        services.go_away(user=ann, first=date(2027, 12, 20), last=date(2028, 1, 8), now=now)
-        assert len(queries.hours_of(ann.pk).away) == 20
-        services.go_away(user=ann, first=date(2028, 1, 9), last=last, now=now)
+        go_away(user=ann, first=date(2027, 12, 20), last=date(2028, 1, 8), now=now)
+        assert len(hours_of(ann.pk).away) == 20
+        go_away(user=ann, first=date(2028, 1, 9), last=last, now=now)
         with pytest.raises(NoDaysLeft) as refused:
-            services.go_away(user=ann, first=last + DAY, last=last + DAY, now=now)
+            go_away(user=ann, first=last + DAY, last=last + DAY, now=now)
         assert refused.value.extra["left"] == 0
 
 
@@ -454,11 +467,13 @@ class TestOwnHours:
         user, _ = asked(match)
         start = match.started_at
         assert start is not None
-        services.set_hours(user=user, zone="Europe/Berlin", opens=time(9), closes=time(17))
-        own = queries.hours_of(user.pk)
-        assert abs(deadline_of(match) - clock.after(start, 3 * DAY, own)) < timedelta(seconds=30)
+        set_hours(user=user, zone="Europe/Berlin", opens=time(9), closes=time(17))
+        own = hours_of(user.pk)
+        assert abs(deadline_of(match) - seat_clocks.after(start, 3 * DAY, own)) < timedelta(
+            seconds=30
+        )
         assert 8 * DAY < deadline_of(match) - start < 10 * DAY
-        services.set_hours(user=user, zone="Europe/Berlin")
+        set_hours(user=user, zone="Europe/Berlin")
         assert abs(deadline_of(match) - start - 3 * DAY) < timedelta(seconds=30)
 
     def test_live_tables_run_day_and_night(self, make_match: MakeMatch) -> None:
@@ -467,7 +482,7 @@ class TestOwnHours:
         before = deadline_of(live)
         hour = timezone.now().hour  # its day begins in some hours
         opens, closes = time((hour + 4) % 24), time((hour + 14) % 24)
-        services.set_hours(user=user, zone="UTC", opens=opens, closes=closes, weekend=True)
+        set_hours(user=user, zone="UTC", opens=opens, closes=closes, weekend=True)
         assert deadline_of(live) == before
         play_on(live, 1)
         assert deadline_of(live) - timezone.now() < HOUR
@@ -475,7 +490,7 @@ class TestOwnHours:
     def test_who_is_asked_next_has_their_own(self, match: Match, ann: User, bob: User) -> None:
         user, _ = asked(match)
         other = bob if user == ann else ann
-        services.set_hours(user=other, zone="Asia/Kathmandu", opens=time(9), closes=time(17))
+        set_hours(user=other, zone="Asia/Kathmandu", opens=time(9), closes=time(17))
         while late_seat(match).user == user:
             play_on(match, 1)
         assert deadline_of(match) - timezone.now() > 8 * DAY
@@ -483,10 +498,10 @@ class TestOwnHours:
     @pytest.mark.parametrize("closes", [time(16, 59), time(9, 1), time(8, 0)])
     def test_eight_hours_are_the_shortest(self, ann: User, closes: time) -> None:
         if closes == time(8):
-            services.set_hours(user=ann, zone="UTC", opens=time(9), closes=closes)  # 23 hours
+            set_hours(user=ann, zone="UTC", opens=time(9), closes=closes)  # 23 hours
             return
         with pytest.raises(NotPossible, match="at least 8 hours"):
-            services.set_hours(user=ann, zone="UTC", opens=time(9), closes=closes)
+            set_hours(user=ann, zone="UTC", opens=time(9), closes=closes)
         minutes = closes.hour * 60 + closes.minute
         with pytest.raises(IntegrityError), transaction.atomic():
             OwnHours.objects.create(user=ann, opens=9 * 60, closes=minutes)
@@ -497,10 +512,10 @@ class TestOwnHours:
         assert "data-guess-zone" in page
         for zone in ("Nowhere/At-All", "Asia/Tokyo", "Europe/Paris"):
             assert browser.post("/you/clock/zone/", {"zone": zone}).status_code == 204
-        assert queries.hours_of(ann.pk).zone == "Asia/Tokyo"
+        assert hours_of(ann.pk).zone == "Asia/Tokyo"
         form = {"zone": "Africa/Cairo", "opens": "22:00", "closes": "06:00", "weekend": "on"}
         assert browser.post("/you/clock/", form).status_code == 302
-        assert queries.hours_of(ann.pk) == clock.Hours(
+        assert hours_of(ann.pk) == seat_clocks.Hours(
             "Africa/Cairo", time(22), time(6), weekend=True
         )
         for wrong, words in (
@@ -510,20 +525,20 @@ class TestOwnHours:
         ):
             answer = browser.post("/you/clock/", form | wrong)
             assert answer.status_code == 422 and words in answer.content.decode()
-        assert queries.hours_of(ann.pk).closes == time(6), "nothing is lost"
+        assert hours_of(ann.pk).closes == time(6), "nothing is lost"
 
     def test_deadlines_follow_wherever_the_zone_is_said(self, match: Match) -> None:
         """On the page of notices too, where nobody thinks of deadlines."""
         user, _ = asked(match)
-        services.set_hours(user=user, zone="UTC", opens=time(9), closes=time(17))
+        set_hours(user=user, zone="UTC", opens=time(9), closes=time(17))
         before = deadline_of(match)
         browser = logged_in(user)
         settings = {"time_zone": "Pacific/Honolulu"}
         assert api(user).patch("/api/notices/settings/", settings).status_code == 200
-        own = queries.hours_of(user.pk)
+        own = hours_of(user.pk)
         assert own.zone == "Pacific/Honolulu" and deadline_of(match) != before
         assert match.started_at is not None
-        moved = clock.after(match.started_at, 3 * DAY, own)
+        moved = seat_clocks.after(match.started_at, 3 * DAY, own)
         assert abs(deadline_of(match) - moved) < 17 * HOUR, "in those hours, not in the old ones"
         there = deadline_of(match).astimezone(ZoneInfo(own.zone))
         assert time(9) <= there.time() <= time(17)
@@ -537,9 +552,9 @@ class TestOwnHours:
 
     def test_a_guest_s_go_along(self, ann: User) -> None:
         guest = User.objects.create_user("guest", is_guest=True)
-        services.set_hours(user=guest, zone="Asia/Tokyo", opens=time(8), closes=time(20))
-        services.merge_guest(guest=guest, user=ann)
-        assert queries.hours_of(ann.pk).opens == time(8)
+        set_hours(user=guest, zone="Asia/Tokyo", opens=time(8), closes=time(20))
+        merge_guest(guest=guest, user=ann)
+        assert hours_of(ann.pk).opens == time(8)
 
 
 class TestByAPI:
@@ -621,7 +636,7 @@ class TestOutage:
     def test_a_short_pause_is_none(self, match: Match) -> None:
         before = stored(match)
         self.down(timedelta(seconds=50))
-        assert services.beat() == timedelta()
+        assert heartbeat_services.beat() == timedelta()
         assert stored(match) == before
 
     def test_killed_in_the_middle_it_is_done_from_the_start(
@@ -638,9 +653,9 @@ class TestOutage:
             move = heartbeat._move_deadlines
             killed.setattr(heartbeat, "_move_deadlines", die)
             with pytest.raises(SystemExit):
-                services.beat()
+                heartbeat_services.beat()
         assert stored(match) == before and Heartbeat.objects.get().at == since
-        assert services.beat() >= HOUR
+        assert heartbeat_services.beat() >= HOUR
         assert stored(match) != before
 
     def test_a_sweep_that_read_the_same_moves_nothing(
@@ -650,49 +665,49 @@ class TestOutage:
         deadline = deadline_of(match)
         self.down(HOUR)
         read = heartbeat._last_beat()
-        gap = services.beat()
+        gap = heartbeat_services.beat()
         monkeypatch.setattr(heartbeat, "_last_beat", lambda: read)
-        assert services.beat() == timedelta()
+        assert heartbeat_services.beat() == timedelta()
         assert deadline_of(match) == deadline + gap
 
     def test_a_clock_put_right_hides_no_outage_after_it(self, match: Match) -> None:
         """It was two hours ahead, so the last beat lies two hours in the future."""
         deadline = deadline_of(match)
         self.down(-2 * HOUR)
-        assert services.beat() == timedelta() and deadline_of(match) == deadline
+        assert heartbeat_services.beat() == timedelta() and deadline_of(match) == deadline
         (beat,) = Heartbeat.objects.values_list("at", flat=True)
         assert abs(beat - timezone.now()) < timedelta(seconds=10)
         Heartbeat.objects.update(at=beat - timedelta(minutes=10))  # a real outage, soon after
-        assert services.beat() >= timedelta(minutes=10)
+        assert heartbeat_services.beat() >= timedelta(minutes=10)
         assert deadline_of(match) >= deadline + timedelta(minutes=10)
 
     def test_a_worker_whose_clock_is_ahead_gives_no_time_away(
         self, match: Match, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """All beats are dated by the database, so two clocks that differ make no outage."""
-        services.beat()
+        heartbeat_services.beat()
         deadline = deadline_of(match)
         now = timezone.now()
         for ahead in (2 * HOUR, timedelta(), 2 * HOUR):
             monkeypatch.setattr(timezone, "now", lambda ahead=ahead: now + ahead)
-            assert services.beat() == timedelta()
+            assert heartbeat_services.beat() == timedelta()
         assert deadline_of(match) == deadline
 
     def test_a_move_reckoned_by_the_old_deadlines_is_stale(self, match: Match) -> None:
         match.refresh_from_db()
         self.down(HOUR)
-        services.beat()
+        heartbeat_services.beat()
         after = Match.objects.get(pk=match.pk)
         assert after.version == match.version + 1
 
     def test_it_moves_by_the_hours_of_whom_it_is_about(self, match: Match) -> None:
         user, _ = asked(match)
-        services.set_hours(user=user, zone="UTC", opens=time(9), closes=time(17))
-        own, before = queries.hours_of(user.pk), deadline_of(match)
+        set_hours(user=user, zone="UTC", opens=time(9), closes=time(17))
+        own, before = hours_of(user.pk), deadline_of(match)
         self.down(7 * HOUR)
-        gap = services.beat()
+        gap = heartbeat_services.beat()
         seat = late_seat(match)
-        assert seat.deadline_at == clock.after(before, gap, own)
+        assert seat.deadline_at == seat_clocks.after(before, gap, own)
 
 
 @pytest.mark.slow
@@ -702,10 +717,8 @@ def test_a_year_of_a_table(
     """Ann answers in the evening, Bob when his time is nearly up; the site is down for a week."""
     now = datetime(2027, 1, 1, 18, tzinfo=UTC)
     monkeypatch.setattr(timezone, "now", lambda: now)
-    services.set_hours(
-        user=bob, zone="America/New_York", opens=time(8), closes=time(22), weekend=True
-    )
-    services.beat(now=now)
+    set_hours(user=bob, zone="America/New_York", opens=time(8), closes=time(22), weekend=True)
+    heartbeat_services.beat(now=now)
     match = make_match(pace=Pace.SLOW)
     turns = 0
     while now.year == 2027:
@@ -713,8 +726,8 @@ def test_a_year_of_a_table(
         now += 7 * DAY if outage else DAY
         if not outage:  # the sweeps in between
             Heartbeat.objects.update(at=now - timedelta(seconds=10))
-        assert services.beat(now=now) == (7 * DAY if outage else timedelta())
-        services.run_clock(match_id=match.pk, now=now)
+        assert heartbeat_services.beat(now=now) == (7 * DAY if outage else timedelta())
+        run_clock(match_id=match.pk, now=now)
         match.refresh_from_db()
         if match.status != Status.RUNNING:
             match = make_match(pace=Pace.SLOW)
@@ -731,4 +744,4 @@ def test_a_year_of_a_table(
         assert match.preset is not None and bank is not None
         assert timedelta() <= bank <= match.preset.cap
     assert turns > 40
-    assert queries.hours_of(bob.pk).away == frozenset(), "nobody was ever late"
+    assert hours_of(bob.pk).away == frozenset(), "nobody was ever late"

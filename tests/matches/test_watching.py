@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import blocks
-from accounts.models import User
+from accounts.models import BlockKind, User
+from accounts.services.blocks import block
 from matches.models import Match, SeatKind
-from matches.services import SeatPlan
+from matches.services.setup import SeatPlan
 from rules.engine.game import Game, Mode
 from tests.games.examples import GAME
 from tests.matches.conftest import MakeMatch, api, play_on, queries_of
@@ -70,7 +70,7 @@ def test_what_runs_in_public_is_listed(make_match: MakeMatch, ann: User, bob: Us
 def test_people_who_keep_apart_do_not_find_each_other(match: Match, ann: User, bob: User) -> None:
     sam = User.objects.create_user(username="sam")
     assert len(listed(sam)) == 1
-    blocks.block(user=sam, username=bob.username, kind=blocks.Kind.TABLES)
+    block(user=sam, username=bob.username, kind=BlockKind.TABLES)
     assert listed(sam) == [] and match.slug not in page(sam)
     assert len(listed()) == 1
 

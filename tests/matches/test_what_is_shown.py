@@ -15,12 +15,13 @@ from django.urls import get_resolver
 
 from accounts.models import User
 from decks.services.decks import create_deck
-from matches import engine, services
+from matches import engine
 from matches.models import Match, Status
-from matches.services import SeatPlan
-from tests.catalog import whole_catalog
+from matches.services.play import concede
+from matches.services.setup import SeatPlan, join_match, leave_match
 from tests.games.examples import EXAMPLE, GAME
 from tests.matches.conftest import MakeMatch, person, play_on
+from tests.support.catalog import whole_catalog
 
 pytestmark = pytest.mark.django_db
 
@@ -149,7 +150,7 @@ def open_match(make_match: MakeMatch, ann: User, bob: User) -> Match:
     deck = create_deck(owner=bob, game=GAME, mode="tournament", name=NAME, cards=ready[1].cards)
     seats = [SeatPlan(user=ann), SeatPlan("open"), SeatPlan("open")]
     match = make_match(game=GAME, mode="tournament", options={}, seats=seats)
-    services.join_match(match=match, user=bob, deck=deck.slug, client_seed="tea")
+    join_match(match=match, user=bob, deck=deck.slug, client_seed="tea")
     return match
 
 
@@ -157,9 +158,9 @@ def in_status(match: Match, status: str, host: User, third: User) -> Told:
     """Bring the open match there. Of Bob's cards those count that nobody can know by playing."""
     bobs = set(match.seats.get(number=1).deck["main"])
     if status == Status.CANCELLED:
-        services.leave_match(match=match, user=host)
+        leave_match(match=match, user=host)
     elif status != Status.OPEN:
-        services.join_match(match=match, user=third)
+        join_match(match=match, user=third)
         match = play_on(match, 12)
         table = engine.load(match)
         seen = json.dumps([table.view(seat) for seat in (None, 0, 1, 2)])
@@ -168,7 +169,7 @@ def in_status(match: Match, status: str, host: User, third: User) -> Told:
         bobs = {card for card in bobs - others if card not in seen}
     if status == Status.FINISHED:
         for user in (third, host):
-            services.concede(slug=match.slug, user=user)
+            concede(slug=match.slug, user=user)
     match.refresh_from_db()
     assert match.status == status and bobs
     return Told(match, bobs)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 import rules
-from matches.manual import manual_of
+from matches.queries.manual import manual_of
 from rules.engine.game import Game
 
 SAYING = [game for game in rules.games().values() if game.text.not_now]

@@ -12,14 +12,23 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import MatchFinished, User
-from accounts.notices import wishing
-from accounts.services import merge_guest
-from matches import clock, engine, services
+from accounts.models import User
+from accounts.services.guests import merge_guest
+from core.models import MatchFinished
+from matches import engine
+from matches.clock import seat_clocks
 from matches.errors import TooBusy
 from matches.models import Match, MoveRow, SeatKind
-from matches.services import SeatPlan, merging, record, repair, setup, writing
+from matches.services import merging, repair, setup, store_ply, writing
+from matches.services.absence import set_hours
+from matches.services.bots import run_bots
+from matches.services.clock import run_clock
+from matches.services.heartbeat import beat
+from matches.services.play import concede, play_move
+from matches.services.repair import rebuild_snapshot
+from matches.services.setup import SeatPlan, join_match, leave_match
 from matches.services.writing import StaleWrite, one_write, retried
+from notices.services import preferences
 from tests.matches.conftest import MakeMatch, asked, person, play_on
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +48,7 @@ def too_late(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             Match.objects.filter(pk=match.pk).update(version=match.version + 1000)
         swap(match, **fields)
 
-    for module in (merging, record, repair, setup):
+    for module in (merging, store_ply, repair, setup):
         monkeypatch.setattr(module, "compare_and_swap", swap_too_late)
 
     def arrange() -> None:
@@ -74,13 +83,13 @@ def test_an_answer(match: Match, too_late: Callable[[], None]) -> None:
     user, prompt = asked(match)
     too_late()
     for _ in range(2):
-        services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0])
+        play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0])
     assert match.moves.count() == 1
 
 
 def test_a_concession(match: Match, ann: User, too_late: Callable[[], None]) -> None:
     too_late()
-    services.concede(slug=match.slug, user=ann)
+    concede(slug=match.slug, user=ann)
     assert match.moves.count() == 1
 
 
@@ -88,7 +97,7 @@ def test_a_bot(make_match: MakeMatch, too_late: Callable[[], None]) -> None:
     match = make_match(seats=[SeatPlan(SeatKind.BOT)] * 2)
     before = match.moves.count()
     too_late()
-    assert services.run_bots(match_id=match.pk, limit=1)
+    assert run_bots(match_id=match.pk, limit=1)
     assert match.moves.count() == before + 1
 
 
@@ -99,15 +108,15 @@ def test_a_bot_that_is_always_too_late_comes_again_later(
         raise StaleWrite
 
     match = make_match(seats=[SeatPlan(SeatKind.BOT)] * 2)
-    monkeypatch.setattr(record, "compare_and_swap", refuse)
-    assert services.run_bots(match_id=match.pk) is True
+    monkeypatch.setattr(store_ply, "compare_and_swap", refuse)
+    assert run_bots(match_id=match.pk) is True
 
 
 def test_the_clock(make_match: MakeMatch, too_late: Callable[[], None]) -> None:
     match = make_match(timeout="turn", waits=False)
     assert match.deadline_at is not None
     too_late()
-    assert services.run_clock(match_id=match.pk, now=match.deadline_at + clock.GRACE) >= 1
+    assert run_clock(match_id=match.pk, now=match.deadline_at + seat_clocks.GRACE) >= 1
     assert match.moves.count() >= 1
 
 
@@ -116,10 +125,10 @@ def test_a_seat_is_taken_and_given_back(
 ) -> None:
     match = make_match(seats=[SeatPlan()] + [SeatPlan(SeatKind.OPEN)] * 2)
     too_late()
-    services.join_match(match=match, user=bob)
+    join_match(match=match, user=bob)
     assert match.seats.filter(user=bob).count() == 1
     too_late()
-    services.leave_match(match=match, user=bob)
+    leave_match(match=match, user=bob)
     assert not match.seats.filter(user=bob).exists()
 
 
@@ -142,7 +151,7 @@ def test_a_snapshot_is_rebuilt(match: Match, too_late: Callable[[], None]) -> No
     right = Match.objects.get(pk=match.pk).state
     Match.objects.filter(pk=match.pk).update(state={})
     too_late()
-    assert services.rebuild_snapshot(match=stale) is True
+    assert rebuild_snapshot(match=stale) is True
     assert Match.objects.get(pk=match.pk).state == right
 
 
@@ -162,13 +171,11 @@ def test_who_writes_to_several_tables_takes_each_before_its_seats(
     make_match(host=guest, seats=[SeatPlan(user=guest), SeatPlan(user=bob)])
     match = make_match()
     user, prompt = asked(match)
-    services.beat(now=timezone.now())
+    beat(now=timezone.now())
     writes: list[Callable[[], Any]] = [
-        lambda: services.play_move(
-            slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0]
-        ),
-        lambda: services.beat(now=timezone.now() + timedelta(hours=1)),
-        lambda: services.set_hours(user=bob, zone="UTC", opens=time(9), closes=time(17)),
+        lambda: play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0]),
+        lambda: beat(now=timezone.now() + timedelta(hours=1)),
+        lambda: set_hours(user=bob, zone="UTC", opens=time(9), closes=time(17)),
         lambda: merge_guest(guest=guest, user=ann),
     ]
     for write in writes:
@@ -178,11 +185,11 @@ def test_who_writes_to_several_tables_takes_each_before_its_seats(
 
 def test_who_changes_their_zone_and_pause_takes_matches_before_notices(match: Match) -> None:
     user, _ = asked(match)
-    services.set_hours(user=user, zone="Europe/Berlin", opens=time(9), closes=time(17))
+    set_hours(user=user, zone="Europe/Berlin", opens=time(9), closes=time(17))
     tables = written_tables(
-        lambda: wishing.change_settings(person=user, pause=30, time_zone="Asia/Tokyo")
+        lambda: preferences.change_settings(person=user, pause=30, time_zone="Asia/Tokyo")
     )
-    assert tables.index("matches_match") < tables.index("accounts_notice"), tables
+    assert tables.index("matches_match") < tables.index("notices_notice"), tables
 
 
 def test_a_move_that_was_reckoned_before_a_guest_logged_in_is_reckoned_again(
@@ -205,6 +212,6 @@ def test_a_move_that_was_reckoned_before_a_guest_logged_in_is_reckoned_again(
         return table
 
     monkeypatch.setattr(engine, "load", log_in_first)
-    services.concede(slug=match.slug, user=bob)
+    concede(slug=match.slug, user=bob)
     finished = MatchFinished.objects.get(match=match.slug)
     assert [seat["user"] for seat in finished.seats] == [ann.pk, bob.pk]

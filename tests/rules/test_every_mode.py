@@ -33,7 +33,7 @@ from rules.engine.playouts import (
 from rules.engine.suite import CHECKS, pace
 from rules.testing import main, playable_modes, soak
 from tests.games.examples import EXAMPLE, GAME
-from tests.sizes import LARGE, shared
+from tests.support.sizes import LARGE, shared
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts import queries, services
 from accounts.errors import UnknownPerson
+from accounts.queries.people import person
+from accounts.services.sessions import end_second_factor
 
 
 class Command(BaseCommand):
@@ -21,10 +22,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
         try:
-            user = queries.person(username)
+            user = person(username)
         except UnknownPerson as error:
             raise CommandError(str(error)) from error
-        if services.end_second_factor(user=user):
+        if end_second_factor(user=user):
             self.stdout.write(f"The password alone opens {user.username}'s account now.")
         else:
             self.stdout.write(f"{user.username} has no second factor.")

@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from PIL import Image
 
 import rules
-from collection.face import PLANS, Size
-from collection.faces import face_for
-from collection.printed import from_rules
+from collection.drawing.faces import face_for
+from collection.drawing.layout import PLANS, Size
+from collection.drawing.printed import from_rules
 from rules.engine.errors import UnknownGame
 
 GAP = 12

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from accounts.background import enqueue
 from collection.tasks import draw_pictures
+from core.background import enqueue
 
 
 class Command(BaseCommand):

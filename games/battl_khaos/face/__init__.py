@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     INK,
     Box,
     Canvas,
@@ -17,8 +17,8 @@ from collection.drawing import (
     rgb,
     trace,
 )
-from collection.face import PLANS, Face, Layout, Plan, Skin
-from collection.printed import PrintedCard
+from collection.drawing.layout import PLANS, Face, Layout, Plan, Skin
+from collection.drawing.printed import PrintedCard
 from games.battl_khaos.face import terrain, tokens, towers, warriors, wonders
 from games.battl_khaos.face.warriors import SIDES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     BLACK,
     WHITE,
     Canvas,

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import math
 
-from collection import art
-from collection.drawing import (
+from collection.drawing import art
+from collection.drawing.canvas import (
     BLACK,
     WHITE,
     Canvas,

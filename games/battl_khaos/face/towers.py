@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import random
 
-from collection import art
-from collection.art import Palette
-from collection.drawing import BLACK, WHITE, Canvas, ellipse, font, mix, rgb, trace
+from collection.drawing import art
+from collection.drawing.art import Palette
+from collection.drawing.canvas import BLACK, WHITE, Canvas, ellipse, font, mix, rgb, trace
 from games.battl_khaos.face.stamps import Parts, solid, stamp
 from games.battl_khaos.face.warriors import SIDES, head
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     BLACK,
     WHITE,
     Canvas,

@@ -8,8 +8,8 @@ import math
 import random
 from collections.abc import Callable
 
-from collection import art
-from collection.drawing import (
+from collection.drawing import art
+from collection.drawing.canvas import (
     BLACK,
     WHITE,
     Canvas,

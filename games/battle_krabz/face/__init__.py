@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from collection import art
-from collection.art import Palette
-from collection.drawing import (
+from collection.drawing import art
+from collection.drawing.art import Palette
+from collection.drawing.canvas import (
     BLACK,
     INK,
     PAPER,
@@ -26,8 +26,8 @@ from collection.drawing import (
     star,
     trace,
 )
-from collection.face import PLANS, Face, Layout, Plan, Sign, Skin
-from collection.printed import PrintedCard
+from collection.drawing.layout import PLANS, Face, Layout, Plan, Sign, Skin
+from collection.drawing.printed import PrintedCard
 from games.battle_krabz.face import domains, emblems, enemigos, finishes, krabz, spells
 from games.battle_krabz.face.finishes import FINISHES, RAINBOW, SIGNS, Finish
 

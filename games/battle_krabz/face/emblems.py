@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from collection.drawing import Canvas, Colour, Point, moved, trace
+from collection.drawing.canvas import Canvas, Colour, Point, moved, trace
 
 Stroke = tuple[str, str, float]
 

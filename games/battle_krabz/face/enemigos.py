@@ -8,7 +8,7 @@ import math
 import random
 from collections.abc import Callable
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     BLACK,
     WHITE,
     Canvas,

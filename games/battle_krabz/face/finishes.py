@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     BLACK,
     WHITE,
     Canvas,
@@ -25,7 +25,7 @@ from collection.drawing import (
     star,
     turned,
 )
-from collection.face import Sign, Skin
+from collection.drawing.layout import Sign, Skin
 
 RAINBOW: tuple[Colour, ...] = tuple(
     rgb(code) for code in ("#ff7d8f", "#ffb65c", "#f4ec6a", "#6fdc8c", "#62c3f5", "#b48bf2")

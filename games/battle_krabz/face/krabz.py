@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     WHITE,
     Canvas,
     Colour,

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from collection import art
-from collection.art import Palette
-from collection.drawing import (
+from collection.drawing import art
+from collection.drawing.art import Palette
+from collection.drawing.canvas import (
     BLACK,
     WHITE,
     Canvas,

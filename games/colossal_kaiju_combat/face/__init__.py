@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     BLACK,
     INK,
     WHITE,
@@ -21,8 +21,8 @@ from collection.drawing import (
     rgb,
     rounded,
 )
-from collection.face import PLANS, Face, Imprint, Layout, Plan, Sign, Skin
-from collection.printed import PrintedCard
+from collection.drawing.layout import PLANS, Face, Imprint, Layout, Plan, Sign, Skin
+from collection.drawing.printed import PrintedCard
 from games.colossal_kaiju_combat.face import city, combat, emblems, kaiju, scenes
 
 KINDS = {

@@ -9,9 +9,9 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from collection import art
-from collection.art import BOTTOM, LEFT, RIGHT, Palette
-from collection.drawing import (
+from collection.drawing import art
+from collection.drawing.art import BOTTOM, LEFT, RIGHT, Palette
+from collection.drawing.canvas import (
     BLACK,
     WHITE,
     Canvas,

@@ -11,19 +11,9 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from collection import art
-from collection.art import BOTTOM, LEFT, RIGHT, TOP
-from collection.drawing import (
-    BLACK,
-    WHITE,
-    Canvas,
-    Colour,
-    Point,
-    mix,
-    ngon,
-    rgb,
-    star,
-)
+from collection.drawing import art
+from collection.drawing.art import BOTTOM, LEFT, RIGHT, TOP
+from collection.drawing.canvas import BLACK, WHITE, Canvas, Colour, Point, mix, ngon, rgb, star
 from games.colossal_kaiju_combat.face import emblems
 
 #: The colours of each type of combat card: night, field, light.

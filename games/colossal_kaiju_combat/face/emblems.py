@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from collection.drawing import Canvas, Colour, Point, moved, trace, turned
+from collection.drawing.canvas import Canvas, Colour, Point, moved, trace, turned
 
 Stroke = tuple[str, str, float]
 

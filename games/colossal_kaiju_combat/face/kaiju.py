@@ -14,9 +14,9 @@ import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from collection import art
-from collection.art import Palette
-from collection.drawing import (
+from collection.drawing import art
+from collection.drawing.art import Palette
+from collection.drawing.canvas import (
     BLACK,
     WHITE,
     Canvas,

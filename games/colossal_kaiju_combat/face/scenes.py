@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collection import art
-from collection.art import BOTTOM, LEFT, RIGHT, TOP, Palette
-from collection.drawing import BLACK, INK, WHITE, Canvas, circle, mix, ngon, rgb, star
+from collection.drawing import art
+from collection.drawing.art import BOTTOM, LEFT, RIGHT, TOP, Palette
+from collection.drawing.canvas import BLACK, INK, WHITE, Canvas, circle, mix, ngon, rgb, star
 from games.colossal_kaiju_combat.face import city, emblems
 
 

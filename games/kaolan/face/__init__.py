@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     INK,
     PAPER,
     WHITE,
@@ -18,8 +18,8 @@ from collection.drawing import (
     rgb,
     rounded,
 )
-from collection.face import PLANS, Face, Layout, Plan, Sign, Skin
-from collection.printed import PrintedCard
+from collection.drawing.layout import PLANS, Face, Layout, Plan, Sign, Skin
+from collection.drawing.printed import PrintedCard
 from games.kaolan.face import beasts, numbers, scenes, symbols
 
 SIGNS = {

@@ -8,9 +8,9 @@ import math
 import random
 from collections.abc import Callable
 
-from collection import art
-from collection.art import Palette
-from collection.drawing import (
+from collection.drawing import art
+from collection.drawing.art import Palette
+from collection.drawing.canvas import (
     WHITE,
     Canvas,
     Point,

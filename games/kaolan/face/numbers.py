@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from collection import art
-from collection.art import Palette
-from collection.drawing import WHITE, Canvas, Colour, Point, circle, font, mix, ngon, star
+from collection.drawing import art
+from collection.drawing.art import Palette
+from collection.drawing.canvas import WHITE, Canvas, Colour, Point, circle, font, mix, ngon, star
 
 #: The 36 rolls by total: two dice as the places of a dial.
 TOTALS = sorted(a + b for a in range(1, 7) for b in range(1, 7))

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from collection import art
-from collection.art import Palette
-from collection.drawing import BLACK, WHITE, Canvas, Colour, circle, mix, rgb, star
+from collection.drawing import art
+from collection.drawing.art import Palette
+from collection.drawing.canvas import BLACK, WHITE, Canvas, Colour, circle, mix, rgb, star
 from games.kaolan.face import emblems
 
 VIOLET = Palette.of(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from collection.drawing import Canvas, Colour, Point
+from collection.drawing.canvas import Canvas, Colour, Point
 
 SYMBOLS: Mapping[str, str] = {
     "flame": (

@@ -9,8 +9,8 @@ from typing import Any
 
 from PIL import ImageFont
 
-from collection import art
-from collection.drawing import (
+from collection.drawing import art
+from collection.drawing.canvas import (
     BLACK,
     INK,
     PAPER,
@@ -27,8 +27,8 @@ from collection.drawing import (
     rounded,
     trace,
 )
-from collection.face import PLANS, Face, Layout, Plan, Sign, Skin
-from collection.printed import PrintedCard
+from collection.drawing.layout import PLANS, Face, Layout, Plan, Sign, Skin
+from collection.drawing.printed import PrintedCard
 from games.knd_ocg.face import agents, chalk, energies, places
 from games.knd_ocg.face.glossary import explained
 

@@ -13,7 +13,7 @@ import math
 import random
 from collections.abc import Callable, Mapping
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     BLACK,
     WHITE,
     Canvas,

@@ -12,7 +12,7 @@ import random
 import re
 from collections.abc import Mapping
 
-from collection.drawing import Canvas, Point, moved, rgb, trace
+from collection.drawing.canvas import Canvas, Point, moved, rgb, trace
 
 Stroke = tuple[str, str, float]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     BLACK,
     INK,
     WHITE,
@@ -17,7 +17,7 @@ from collection.drawing import (
     rgb,
     trace,
 )
-from collection.face import Sign, Skin
+from collection.drawing.layout import Sign, Skin
 
 #: Shapes in a square from -100 to 100: star, shield, diamond, eye, heart, disc.
 SHAPES: Mapping[str, str] = {

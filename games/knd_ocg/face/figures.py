@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from collection.drawing import (
+from collection.drawing.canvas import (
     BLACK,
     WHITE,
     Canvas,

@@ -5,9 +5,20 @@ from __future__ import annotations
 import math
 import random
 
-from collection import art
-from collection.art import BOTTOM, LEFT, RIGHT, TOP, Palette
-from collection.drawing import BLACK, WHITE, Canvas, Colour, mix, moved, rgb, rounded, trace, turned
+from collection.drawing import art
+from collection.drawing.art import BOTTOM, LEFT, RIGHT, TOP, Palette
+from collection.drawing.canvas import (
+    BLACK,
+    WHITE,
+    Canvas,
+    Colour,
+    mix,
+    moved,
+    rgb,
+    rounded,
+    trace,
+    turned,
+)
 
 PALETTES = {
     "leader": Palette.of(

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from matches.lab import spread
+from matches.services.lab import spread
 from rules.engine import lab
 from rules.engine.errors import RulesError
 

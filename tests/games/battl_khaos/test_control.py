@@ -11,7 +11,7 @@ import pytest
 import rules
 from rules.engine.match import Match
 from rules.engine.playouts import Setup, named_seed, playout
-from tests.sizes import sized
+from tests.support.sizes import sized
 
 GAME = rules.game("battl-khaos")
 OPTIONS = {"specials": True, "advanced": True}

@@ -8,11 +8,11 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from collection import art
-from collection.drawing import rgb
-from collection.faces import face_of
-from collection.pictures import alt_text
-from collection.printed import PrintedCard, printed_card
+from collection.drawing import art
+from collection.drawing.canvas import rgb
+from collection.drawing.faces import face_of
+from collection.drawing.pictures import alt_text
+from collection.drawing.printed import PrintedCard, printed_card
 from games.battl_khaos.face import (
     SHORT,
     terrain,

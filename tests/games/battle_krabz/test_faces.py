@@ -8,9 +8,9 @@ from collections import defaultdict
 import pytest
 from PIL import Image
 
-from collection.faces import face_of
-from collection.pictures import alt_text
-from collection.printed import PrintedCard, printed_card
+from collection.drawing.faces import face_of
+from collection.drawing.pictures import alt_text
+from collection.drawing.printed import PrintedCard, printed_card
 from games.battle_krabz.face import (
     CONDITIONS,
     deeds,

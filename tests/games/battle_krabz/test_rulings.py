@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from collection import rulings as module
-from collection.rulings import Ruling
+from collection.queries import rulings as module
+from collection.queries.rulings import Ruling
 from tests.collection.test_rulings import named
 
 

@@ -11,7 +11,7 @@ from games.colossal_kaiju_combat.bot import CHOICES
 from rules.engine.chance import Chance
 from rules.engine.playouts import named_seed
 from tests.games.colossal_kaiju_combat.table import DEEP, EMBER, IRON, STORM, Table, lay, seat
-from tests.sizes import shared
+from tests.support.sizes import shared
 
 GAME = rules.game("colossal-kaiju-combat")
 MATCHES = shared(60, least=10, large=500)

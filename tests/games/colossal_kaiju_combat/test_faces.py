@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from collection import art, pictures
-from collection.faces import face_of
-from collection.pictures import alt_text
-from collection.printed import PrintedCard, printed_card
+from collection.drawing import art, pictures
+from collection.drawing.faces import face_of
+from collection.drawing.pictures import alt_text
+from collection.drawing.printed import PrintedCard, printed_card
 from games.colossal_kaiju_combat.face import (
     AFFILIATIONS,
     BOXES,

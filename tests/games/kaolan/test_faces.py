@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from collection import pictures
-from collection.face import PLANS, Size
-from collection.faces import face_of
-from collection.pictures import alt_text
-from collection.printed import printed_card
+from collection.drawing import pictures
+from collection.drawing.faces import face_of
+from collection.drawing.layout import PLANS, Size
+from collection.drawing.pictures import alt_text
+from collection.drawing.printed import printed_card
 from games.kaolan.face.numbers import ways
 from games.kaolan.face.scenes import emblems
 from games.kaolan.face.symbols import SYMBOLS

@@ -9,7 +9,7 @@ from rules.engine.chance import Chance
 from rules.engine.playouts import Setup, named_seed, playout
 from rules.testing import Position
 from tests.games.knd_ocg.table import duel, go
-from tests.sizes import shared
+from tests.support.sizes import shared
 
 GAME = rules.game("knd-ocg")
 DUEL = GAME.modes["duel"]

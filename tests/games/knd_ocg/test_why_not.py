@@ -10,7 +10,7 @@ import pytest
 import rules
 from games.knd_ocg.rules.requirements import REQUIREMENTS
 from games.knd_ocg.state import catalog
-from matches.manual import manual_of
+from matches.queries.manual import manual_of
 from rules.engine.chance import Chance
 from rules.engine.playouts import named_seed
 from rules.testing import Position

@@ -10,7 +10,7 @@ from django import template
 
 import rules
 from games.knd_ocg.state import FALLEN
-from matches.queries import TableOption, TablePrompt
+from matches.queries.table import TableOption, TablePrompt
 from matches.templatetags.table import Picks, Use
 from rules.engine.cards import CardType
 

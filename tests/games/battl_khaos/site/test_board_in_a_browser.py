@@ -9,7 +9,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from matches import engine, services
+from matches import engine
+from matches.services.play import concede
 from rules.engine.match import Match as Table
 from tests.browser.felt import laid_match
 from tests.browser.player import STILL, Open, look_at, person
@@ -200,7 +201,7 @@ def test_the_board_pans_and_zooms(sit: Open) -> None:
 def test_axe_finds_nothing_and_nothing_overflows(sit: Open, axe_source: str) -> None:
     laid = {name: laid_match(layouts.TABLES[name]()) for name in ("late", "aiming")}
     over = laid_match(layouts.late())
-    services.concede(slug=over.slug, user=over.host)
+    concede(slug=over.slug, user=over.host)
     pages = {name: match.get_absolute_url() for name, match in laid.items()}
     look_at(sit, axe_source, pages | {"result": reverse("matches:result", args=(over.slug,))})
 

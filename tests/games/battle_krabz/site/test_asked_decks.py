@@ -10,13 +10,12 @@ from django.urls import reverse
 
 import rules
 from accounts.models import User
-from matches import services
 from matches.errors import IllegalDeck, NotPossible
-from matches.forms import JoinForm, NewMatchForm
+from matches.forms.setup import JoinForm, NewMatchForm
 from matches.models import Match, Status
-from matches.services import SeatPlan
-from tests.catalog import whole_catalog
+from matches.services.setup import SeatPlan, create_match, join_match
 from tests.matches.test_pages import logged_in
+from tests.support.catalog import whole_catalog
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +106,7 @@ class TestSettingUp:
 
 class TestSittingDown:
     def open_table(self, ann: User, **options: Any) -> Match:
-        return services.create_match(
+        return create_match(
             host=ann,
             game="battle-krabz",
             mode="multi",
@@ -145,11 +144,11 @@ class TestSittingDown:
 
     def test_a_deck_for_no_use_is_refused(self, ann: User, bob: User) -> None:
         with pytest.raises(NotPossible):
-            services.join_match(match=self.open_table(ann), user=bob, deck="trumps-krabz")
+            join_match(match=self.open_table(ann), user=bob, deck="trumps-krabz")
 
     def test_a_deck_that_may_not_meet_the_others_is_refused(self, ann: User, bob: User) -> None:
         """Krabz at both sides: the one who comes second is told, and the seat stays free."""
-        match = services.create_match(
+        match = create_match(
             host=ann,
             game="battle-krabz",
             mode="battle",
@@ -177,7 +176,7 @@ def test_the_api_says_which_values_ask_for_decks(db: None, client: Client) -> No
 def test_a_list_by_the_api_is_judged_with_the_options(ann: User) -> None:
     deck = KRABZ.starter_decks["trumps-krabz-20"].cards
     with pytest.raises(IllegalDeck, match="exactly 15 needed"):
-        services.create_match(
+        create_match(
             host=ann,
             game="battle-krabz",
             mode="multi",

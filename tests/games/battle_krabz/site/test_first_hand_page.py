@@ -8,8 +8,9 @@ from django.urls import reverse
 from accounts.models import User
 from games.battle_krabz.first_hand import suggestion
 from games.battle_krabz.site.last_hand import last_hand
-from matches import engine, services
+from matches import engine
 from matches.models import Match, MoveRow
+from matches.services.play import play_moves
 from tests.games.battle_krabz.site.test_pages import form_of, seated
 from tests.games.battle_krabz.site.test_several_answers import offered
 from tests.matches.test_pages import logged_in
@@ -20,7 +21,7 @@ SUGGESTED, LAST = 'value="suggested"', 'value="last"'
 
 
 def take(match: Match, seat: int, user: User, picks: list[str]) -> None:
-    services.play_moves(slug=match.slug, user=user, prompt_id=1, moves=picks)
+    play_moves(slug=match.slug, user=user, prompt_id=1, moves=picks)
 
 
 def plain(picks: list[str]) -> list[str]:

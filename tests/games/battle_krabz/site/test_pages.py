@@ -10,10 +10,10 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from matches import engine, services
+from matches import engine
 from matches.models import Match, Status
-from matches.seat_decks import starter_for_seat
-from matches.services import SeatPlan
+from matches.queries.seat_decks import starter_for_seat
+from matches.services.setup import SeatPlan, create_match, join_match
 from rules.engine.chance import Chance
 from tests.matches.test_pages import buttons, logged_in
 
@@ -69,7 +69,7 @@ def seated(mode: str, people: list[User], **options: Any) -> Match:
         SeatPlan(user=user, deck=starter_for_seat(game, found, n) if found.own_decks else None)
         for n, user in enumerate(people)
     ]
-    return services.create_match(host=people[0], game=GAME, mode=mode, seats=plans, options=options)
+    return create_match(host=people[0], game=GAME, mode=mode, seats=plans, options=options)
 
 
 @pytest.mark.parametrize("mode", QUESTIONS)
@@ -150,7 +150,7 @@ def test_whoever_chooses_no_deck_gets_one_that_may_meet_the_other(
 ) -> None:
     """Krabz meet Enemigos: a bot, or a guest who just sits down, takes the other side."""
     for kind in ("bot", "open"):
-        match = services.create_match(
+        match = create_match(
             host=ann,
             game=GAME,
             mode="battle",
@@ -158,7 +158,7 @@ def test_whoever_chooses_no_deck_gets_one_that_may_meet_the_other(
             deck=deck,
         )
         if kind == "open":
-            services.join_match(match=match, user=bob)
+            join_match(match=match, user=bob)
         match.refresh_from_db()
         assert match.status == Status.RUNNING
         names = [row.deck_name for row in match.seats.order_by("number")]

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.battle_krabz.rules.battle import draws
-from matches import engine, services
+from matches import engine
 from matches.errors import (
     AlreadyAnswered,
     Malformed,
@@ -20,7 +20,8 @@ from matches.errors import (
     StalePrompt,
 )
 from matches.models import Match, MoveRow, Status
-from matches.services import play_moves
+from matches.services.play import play_move, play_moves
+from matches.services.repair import first_difference
 from tests.games.battle_krabz.site.test_pages import form_of, seated
 from tests.matches.conftest import stored
 from tests.matches.test_pages import logged_in
@@ -52,7 +53,7 @@ def play_until_sorting(match: Match, seat: int) -> Match:
         user = match.seats.get(number=by).user
         assert user is not None
         move = prompt.options[chance.pick(len(prompt.options))]
-        services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
+        play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
     pytest.fail("Nobody ever had anything to sort.")
 
 
@@ -67,7 +68,7 @@ class TestFirstHand:
         assert played.notation == picks[-1] and not played.repeated
         table = engine.load(battle)
         assert 0 not in table.prompts and len(table.state.hands[0]) == 7
-        assert services.first_difference(battle) is None
+        assert first_difference(battle) is None
 
     def test_sending_it_again_changes_nothing(self, battle: Match, ann: User) -> None:
         picks = offered(battle, 0)[:7]
@@ -102,7 +103,7 @@ class TestFirstHand:
     def test_single_moves_may_have_gone_before(self, battle: Match, ann: User) -> None:
         picks = offered(battle, 0)[:7]
         for number, move in enumerate(picks[:2], start=1):
-            services.play_move(slug=battle.slug, user=ann, prompt_id=number, move=move)
+            play_move(slug=battle.slug, user=ann, prompt_id=number, move=move)
         with pytest.raises(AlreadyAnswered, match="2 of these 7 choices were sent before"):
             play_moves(slug=battle.slug, user=ann, prompt_id=1, moves=picks)
         with pytest.raises(StalePrompt):
@@ -130,14 +131,14 @@ class TestFirstHand:
             calls.append(match.version)
             table = load(match)
             if len(calls) == 1:
-                services.play_move(slug=match.slug, user=bob, prompt_id=1, move=theirs)
+                play_move(slug=match.slug, user=bob, prompt_id=1, move=theirs)
             return table
 
         monkeypatch.setattr(engine, "load", read)
         play_moves(slug=battle.slug, user=ann, prompt_id=1, moves=picks)
         battle.refresh_from_db()
         assert [row.seat for row in battle.moves.order_by("ply")] == [1, 0, 0, 0, 0, 0, 0, 0]
-        assert services.first_difference(battle) is None
+        assert first_difference(battle) is None
 
 
 class TestSorting:

@@ -9,10 +9,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from matches import engine, services
+from matches import engine
 from matches.models import Match, Status
-from matches.seat_decks import SeatDeck, starter_for_seat
-from matches.services import SeatPlan
+from matches.queries.seat_decks import SeatDeck, starter_for_seat
+from matches.services.setup import SeatPlan, create_match
 from tests.browser.player import (
     EVERY,
     SIZES,
@@ -42,7 +42,7 @@ def table_of(mode: str, seats: int, **options: Any) -> Match:
     people = [person(name) for name in PEOPLE[:seats]]
     if mode == "battle":
         options = {"cut_short": "off"} | options
-    return services.create_match(
+    return create_match(
         host=people[0],
         game="battle-krabz",
         mode=mode,

@@ -9,8 +9,8 @@ import rules
 from accounts.models import User
 from decks.services.decks import create_deck
 from matches.models import Match
-from tests.catalog import whole_catalog
 from tests.matches.test_pages import logged_in
+from tests.support.catalog import whole_catalog
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,11 @@ from django.urls import reverse
 import rules
 from accounts.models import User
 from games.kaolan.site.templatetags.kaolan_modes import battle_of, part_in
-from matches import engine, services
+from matches import engine
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan
+from matches.services.bots import run_bots
+from matches.services.play import concede
+from matches.services.setup import SeatPlan, create_match
 from rules.engine.chance import Chance
 from tests.matches.conftest import MakeMatch, person, play_on, queries_of
 from tests.matches.test_pages import SCRIPT, buttons, drawn_with_all_options, logged_in, page_of
@@ -30,7 +32,7 @@ def table_of(mode: str, seats: int | None = None, **changes: Any) -> Match:
         User.objects.filter(username=name.lower()).first() or person(name)
         for name in names[: seats or SEATS[mode]]
     ]
-    return services.create_match(
+    return create_match(
         host=people[0],
         game="kaolan",
         mode=mode,
@@ -173,7 +175,7 @@ def test_prizes_stay_face_down(ann: User, bob: User) -> None:
     page = logged_in(ann).get(match.get_absolute_url()).content.decode()
     hidden = engine.load(match).state.prizes
     assert all(f'data-card="{card}"' not in page for card in hidden)
-    services.concede(slug=match.slug, user=bob)
+    concede(slug=match.slug, user=bob)
     page = logged_in(ann).get(reverse("matches:result", args=[match.slug])).content.decode()
     match.refresh_from_db()
     assert match.outcome is not None
@@ -186,7 +188,7 @@ def test_whoever_is_out_goes_on_watching() -> None:
     match = table_of("tournament")
     loser = match.seats.get(number=1).user
     assert loser is not None
-    services.concede(slug=match.slug, user=loser)
+    concede(slug=match.slug, user=loser)
     page = logged_in(loser).get(page_of("table", match))
     assert "You are out. The others play on" in page.content.decode()
     assert "Concede this match?" not in page.content.decode()
@@ -199,8 +201,8 @@ def test_people_and_bots_share_a_table_of_eight(
     ann: User, bob: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     plans = [SeatPlan(user=ann), *[SeatPlan(SeatKind.BOT, bot="random")] * 6, SeatPlan(user=bob)]
-    match = services.create_match(host=ann, game="kaolan", mode="tournament", seats=plans)
-    services.run_bots(match_id=match.pk)
+    match = create_match(host=ann, game="kaolan", mode="tournament", seats=plans)
+    run_bots(match_id=match.pk)
     user, _ = asked_person(match)
     assert user in (ann, bob)
     page = logged_in(ann).get(page_of("table", match)).content.decode()

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from matches import queries
+from matches.queries.events import events_since
+from matches.queries.table import table_state
 from tests.browser.felt import laid_match
 from tests.browser.player import STILL, Open, answer, person
 from tests.games.kaolan.table import lay, seat
@@ -41,8 +42,8 @@ WATCH = """() => {
 
 def lines_after(match: Any, ply: int) -> list[str]:
     """What the log tells Ann of what came after a ply."""
-    state = queries.table_state(match, person("Ann"))
-    return [one.text for one in queries.events_since(state, ply) if one.text]
+    state = table_state(match, person("Ann"))
+    return [one.text for one in events_since(state, ply) if one.text]
 
 
 def test_a_challenge_is_seen_step_by_step_or_at_once_as_one_likes(sit: Open) -> None:

@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from matches import engine, services
+from matches import engine
 from matches.models import Match, Status
-from matches.services import SeatPlan
+from matches.services.setup import SeatPlan, create_match
 from rules.engine.moves import Move, Prompt
 from tests.browser.player import STILL, Enough, Open, chance_of, look_at, person, play_until
 from tests.browser.player import running as running_match
@@ -23,7 +23,7 @@ PEOPLE = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo Longname"
 
 def table_of(mode: str, seats: int) -> Match:
     people = [person(name) for name in PEOPLE[:seats]]
-    return services.create_match(
+    return create_match(
         host=people[0],
         game="kaolan",
         mode=mode,

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from matches.models import Status
-from matches.services.drawing import agree_on_draw
+from matches.services.draws import agree_on_draw
 from tests.browser.felt import laid_match
 from tests.browser.player import Open, look_at, person, play_until
 from tests.games.knd_ocg.site.layouts import (

@@ -1,0 +1,103 @@
+"""All that is one's own in the API: the file of it, and the end of the account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.contrib.auth import logout
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from accounts.confirming import confirm
+from accounts.data_export import download
+from accounts.errors import NotSure
+from accounts.models import User
+from accounts.services.account_deletion import close_account
+from core.operations import PersonalView, operation
+from core.serializers import Doc
+from core.throttles import ScopedThrottle, UserThrottle
+
+_PASSWORD = Doc("Yours; a guest has none.", max_length=4096, trim_whitespace=False)
+_CODE = Doc("Of your second factor, if you use one; a recovery code will do.", max_length=40)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """That it is you who asks."""
+
+    password: Annotated[str, _PASSWORD] = ""
+    code: Annotated[str, _CODE] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """That it is you who asks, and that you mean it."""
+
+    sure: Annotated[bool, Doc("Has to be true: it cannot be taken back.")]
+    password: Annotated[str, _PASSWORD] = ""
+    code: Annotated[str, _CODE] = ""
+
+
+class ConfirmedView(PersonalView):
+    """Operations that need the password."""
+
+    tags = ("people",)
+    throttle_classes = [UserThrottle, ScopedThrottle]
+
+    def confirm(self, user: User, request: Request, sent: Proof | Farewell) -> None:
+        """Raises as ``accounts.confirming.confirm``."""
+        confirm(
+            request._request,
+            user=user,
+            password=sent.password,
+            code=sent.code,
+            session=request.auth is None,
+        )
+
+
+class ZipRenderer(JSONRenderer):
+    """Lets a program ask for the file; the view itself writes it."""
+
+    media_type = "application/zip"
+    format = "zip"
+
+
+class OwnDataView(ConfirmedView):
+    """All that is mine."""
+
+    renderer_classes = (JSONRenderer, ZipRenderer)
+    throttle_scope = "own-data"
+
+    @operation(
+        "me_data",
+        refuses=(403, 404, 429, 503),
+        answers={(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY)},
+    )
+    def post(self, user: User, request: Request, sent: Proof) -> HttpResponseBase:
+        """Download all that is yours: a ZIP file of JSON files."""
+        self.confirm(user, request, sent)
+        return download(request, user)
+
+
+class CloseAccountView(ConfirmedView):
+    """The end of my account."""
+
+    throttle_scope = "close-account"
+
+    @operation("me_delete", refuses=(403, 422, 429))
+    def post(self, user: User, request: Request, sent: Farewell) -> None:
+        """Delete your account, or this guest. All its tokens end with it, this one too.
+
+        Matches that run are conceded; those that are over stay, with “Somebody who left” in your
+        seat.
+        """
+        if not sent.sure:
+            raise NotSure("Send “sure”: true if you are. Nothing has been deleted.")
+        self.confirm(user, request, sent)
+        close_account(user=user)
+        if request.auth is None:
+            logout(request._request)

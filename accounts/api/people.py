@@ -1,0 +1,144 @@
+"""People in the API: who am I, and a guest with a token for a first walk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Annotated
+
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+
+from accounts.models import BlockKind, User
+from accounts.queries.blocks import BlockedPerson, blocks_of
+from accounts.queries.friends import Circle, circle_of
+from accounts.queries.people import Guest, Person, person_of
+from accounts.services.blocks import block, end_block
+from accounts.services.friends import ask_friend, end_friendship
+from accounts.services.guests import create_guest
+from accounts.services.profile import save_what_is_public
+from accounts.services.tokens import issue_token
+from core.operations import BODY, PersonalView, View, operation
+from core.requests import client_address
+from core.scopes import EVERYBODYS
+from core.serializers import Doc
+from core.throttles import ScopedThrottle
+
+_TAGS = ("people",)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What you may change about yourself; what is left out stays as it is."""
+
+    is_bot: bool | None = None
+    shows_record: bool | None = None
+    shows_matches: bool | None = None
+    shows_decks: bool | None = None
+
+
+class MeView(PersonalView):
+    """Who am I?"""
+
+    tags = _TAGS
+
+    @operation("me_retrieve")
+    def get(self, user: User) -> Person:
+        """The person whose token or session this is."""
+        return person_of(user)
+
+    @operation("me_update", refuses=BODY)
+    def patch(self, user: User, sent: Changes) -> Person:
+        """Change what others see of you, and whether they are told that a program plays."""
+        said = {
+            field.name: now if (now := getattr(sent, field.name)) is not None else before
+            for field in fields(Changes)
+            for before in [getattr(user, field.name)]
+        }
+        return person_of(save_what_is_public(user=user, **said))
+
+
+class GuestsView(View):
+    """New guests."""
+
+    # Nobody is asked who they are: a page of another site can't make a visitor's session do this.
+    authentication_classes = []
+    permission_classes = [AllowAny]
+    throttle_classes = [ScopedThrottle]
+    throttle_scope = "token"
+    tags = _TAGS
+
+    @operation("guests_create", status=201)
+    def post(self, request: Request) -> Guest:
+        """Create a guest and a token, so that a program can play without signing up."""
+        guest = create_guest(address=client_address(request))
+        token = issue_token(user=guest, name="First token", scopes=EVERYBODYS)
+        return Guest(guest.username, str(guest), token)
+
+
+class FriendsView(PersonalView):
+    """Friends, questions and answers."""
+
+    tags = _TAGS
+
+    @operation("friends_list")
+    def get(self, user: User) -> Circle:
+        """Friends, who asks to be one, and who has been asked."""
+        return circle_of(user)
+
+
+class FriendView(PersonalView):
+    """One other person, by username."""
+
+    tags = _TAGS
+
+    @operation("friends_ask", refuses=(403, 409))
+    def put(self, user: User, username: str) -> Circle:
+        """Ask to be friends, or say yes where the other has asked. Again changes nothing."""
+        ask_friend(asker=user, username=username)
+        return circle_of(user)
+
+    @operation("friends_end")
+    def delete(self, user: User, username: str) -> None:
+        """End a friendship, decline a question or take one back. Again changes nothing."""
+        end_friendship(user=user, username=username)
+
+
+@dataclass(frozen=True, slots=True)
+class NewBlock:
+    """What somebody is kept from."""
+
+    kind: Annotated[
+        BlockKind,
+        Doc(
+            "`chat`: you read nothing that they write. `tables`: you are not brought together to "
+            "play. `all`: both, and they cannot ask to be friends."
+        ),
+    ] = BlockKind.ALL
+
+
+class BlocksView(PersonalView):
+    """Whom one has blocked."""
+
+    tags = _TAGS
+
+    @operation("blocks_list")
+    def get(self, user: User) -> list[BlockedPerson]:
+        """The people whom you have blocked, the latest first. They are not told."""
+        return blocks_of(user)
+
+
+class BlockView(PersonalView):
+    """One other person, by username."""
+
+    tags = _TAGS
+
+    @operation("blocks_set", refuses=(400, 409, 413, 415, 422))
+    def put(self, user: User, username: str, sent: NewBlock) -> list[BlockedPerson]:
+        """Block somebody, or change of what kind the block is. Again changes nothing."""
+        block(user=user, username=username, kind=sent.kind)
+        return blocks_of(user)
+
+    @operation("blocks_end")
+    def delete(self, user: User, username: str) -> None:
+        """End a block. Again changes nothing."""
+        end_block(user=user, username=username)

@@ -1,0 +1,73 @@
+"""People by name, and the person who asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+
+from accounts.errors import UnknownPerson
+from accounts.models import User
+from core.serializers import Doc, from_row
+
+
+def current_guest(request: HttpRequest) -> User | None:
+    """The guest who is logged in, or None for members and anonymous visitors."""
+    user: User | AnonymousUser = request.user
+    return user if isinstance(user, User) and user.is_guest else None
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The person who asks."""
+
+    username: str
+    name: str
+    is_guest: bool
+    is_bot: Annotated[bool, Doc("Others are told that a program plays for this account.")]
+    theme: User.Theme
+    date_joined: datetime
+    shows_record: Annotated[bool, Doc("Whether others see your record and your ratings.")]
+    shows_matches: Annotated[bool, Doc("Whether others see your recent public matches.")]
+    shows_decks: Annotated[bool, Doc("Whether others see which decks you play most.")]
+
+
+def person_of(user: User) -> Person:
+    """What somebody may know of themselves."""
+    return from_row(Person, user, name=str(user), theme=User.Theme(user.theme))
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A new guest and the token that speaks for it."""
+
+    username: str
+    name: str
+    token: Annotated[str, Doc("Send it as `Authorization: Token …`. It is not shown again.")]
+
+
+def find_person(username: str) -> User | None:
+    """The active member or guest of that username, whatever its case."""
+    return User.objects.filter(username__iexact=username.strip(), is_active=True).first()
+
+
+def somebody(username: str) -> User:
+    """The same; raises ``UnknownPerson`` for nobody."""
+    user = find_person(username)
+    if user is None:
+        name = username.strip()[:150]
+        raise UnknownPerson(f"There is nobody called “{name}” here. Look at the spelling.")
+    return user
+
+
+def person(username: str) -> User:
+    """The active member of that username; raises ``UnknownPerson``, for guests, too."""
+    user = find_person(username)
+    if user is None or user.is_guest:
+        raise UnknownPerson(
+            f"There is no member called “{username.strip()}”. Look at the spelling."
+        )
+    return user

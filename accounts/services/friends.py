@@ -1,0 +1,63 @@
+"""Friend requests: sent, accepted, declined, ended."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.errors import Blocked, MembersOnly, NoSuchQuestion
+from accounts.models import BlockKind, Friendship, User
+from accounts.queries.blocks import blocked_between
+from accounts.queries.friends import between
+from accounts.queries.people import person
+
+
+@transaction.atomic
+def ask_friend(*, asker: User, username: str) -> Friendship:
+    """Ask somebody to be friends; where the other has asked already, this is the yes.
+
+    Asking twice changes nothing. Raises ``UnknownPerson``, ``MembersOnly``, ``Blocked``, and
+    ``NoSuchQuestion`` for oneself.
+    """
+    if asker.is_guest:
+        raise MembersOnly("Friends need an account. Sign up: everything you have here stays yours.")
+    other = person(username)
+    if other.pk == asker.pk:
+        raise NoSuchQuestion("You are your own friend already.")
+    if blocked_between(asker, other, BlockKind.ALL):
+        raise Blocked(f"You and {other} cannot be friends now: one of you has blocked the other.")
+    row = between(asker, other)
+    if row is None:
+        try:
+            with transaction.atomic():
+                return Friendship.objects.create(asker=asker, asked=other)
+        except IntegrityError:  # the other one asked in the same moment
+            row = between(asker, other)
+    assert row is not None
+    if row.asked_id == asker.pk and row.accepted_at is None:
+        row.accepted_at = timezone.now()
+        row.save(update_fields=["accepted_at"])
+    return row
+
+
+@transaction.atomic
+def accept_friend(*, user: User, username: str) -> None:
+    """Say yes to somebody who has asked; raises ``NoSuchQuestion`` when nobody has."""
+    asker = person(username)
+    row = Friendship.objects.select_for_update().filter(asker=asker, asked=user).first()
+    if row is None:
+        raise NoSuchQuestion(f"{asker} does not ask to be friends (any more).")
+    if row.accepted_at is None:
+        row.accepted_at = timezone.now()
+        row.save(update_fields=["accepted_at"])
+
+
+@transaction.atomic
+def end_friendship(*, user: User, username: str) -> bool:
+    """End a friendship, decline a question or take one back. False when there was nothing."""
+    other = person(username)
+    row = between(user, other)
+    if row is None:
+        return False
+    row.delete()
+    return True

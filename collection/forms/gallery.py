@@ -1,0 +1,278 @@
+"""The gallery's filters as a form: what it shows is what the address bar says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple, cast
+
+from django import forms
+from django.http import QueryDict
+
+from collection.copies import CONDITIONS, FINISHES, LANGUAGES, MOST_LETTERS, Described
+from collection.models import Visibility
+from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
+from collection.queries.catalog import Choices
+from collection.queries.filters import OWNERS_SORT_CHOICES, SORT_CHOICES
+from collection.queries.holdings import HAVE_CHOICES, owns_in_order
+from collection.queries.keyset import OWNED_ORDERS
+
+MOST_AT_ONCE = 999
+"""So many presses on a button are one change at most."""
+SEVERAL = ("kind", "colour", "rarity", "have")
+"""Of these a form may let people choose several."""
+COPIES = ("condition", "language", "finish", "binder")
+"""What is said of copies; by these somebody's cards can be found."""
+VIEW_CHOICES = (("", "Pictures"), ("table", "Table"))
+
+
+class Box(NamedTuple):
+    """One box to tick, as a page draws it."""
+
+    id: str
+    value: str
+    words: str
+    ticked: bool
+
+
+class SeveralField(forms.MultipleChoiceField):
+    """Boxes to tick; ``nothing`` says what it means that none is.
+
+    ``between`` joins the words of those that are.
+    """
+
+    widget = forms.CheckboxSelectMultiple
+    nothing = ""
+    between = " or "
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> SeveralBoxes:
+        """The field in a form, which can tell what is ticked."""
+        return SeveralBoxes(form, self, field_name)
+
+
+class SeveralBoxes(forms.BoundField):
+    """Such boxes in a form."""
+
+    field: SeveralField
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """All of them; the widget makes far more of each, and a page has dozens."""
+        ticked = self.value() or ()
+        found = cast(Iterable[tuple[str, str]], self.field.choices)
+        return tuple(
+            Box(f"{self.auto_id}_{number}", value, words, value in ticked)
+            for number, (value, words) in enumerate(found)
+        )
+
+    @property
+    def said(self) -> str:
+        """What is ticked, in words."""
+        ticked = self.value() or ()
+        found = cast(Iterable[tuple[str, str]], self.field.choices)
+        words = [word for value, word in found if value in ticked]
+        return self.field.between.join(words) or self.field.nothing
+
+
+class GalleryForm(forms.Form):
+    """Choices come from the catalog; a value that is none is ignored, not refused.
+
+    ``usual`` is what is shown of somebody's cards where nothing is said ("all", "owned"); without
+    it nobody's cards are looked at; ``copies`` names what of their copies can be asked for. With
+    ``several``, more than one kind, colour, rarity and thing that somebody has can be chosen.
+    """
+
+    q = forms.CharField(
+        label="Search",
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(
+            attrs={"type": "search", "placeholder": "Name or text", "autocomplete": "off"}
+        ),
+    )
+    game = forms.ChoiceField(label="Game", required=False)
+    set = forms.ChoiceField(label="Set", required=False)
+    kind = forms.ChoiceField(label="Kind", required=False)
+    colour = forms.ChoiceField(label="Colour", required=False)
+    rarity = forms.ChoiceField(label="Rarity", required=False)
+    have = forms.ChoiceField(label="What you have", required=False)
+    condition = forms.ChoiceField(
+        label="Condition", required=False, choices=[("", "Any condition"), *CONDITIONS.items()]
+    )
+    language = forms.ChoiceField(
+        label="Language", required=False, choices=[("", "Any language"), *LANGUAGES.items()]
+    )
+    finish = forms.ChoiceField(
+        label="Finish", required=False, choices=[("", "Any finish"), *FINISHES.items()]
+    )
+    binder = forms.ChoiceField(label="Binder", required=False)
+    sort = forms.ChoiceField(label="Order", required=False, choices=OWNERS_SORT_CHOICES)
+    view = forms.ChoiceField(
+        label="Show as", required=False, choices=VIEW_CHOICES, widget=forms.RadioSelect
+    )
+
+    def __init__(
+        self,
+        data: QueryDict,
+        *,
+        choices: Choices,
+        usual: str = "",
+        several: bool = False,
+        copies: Collection[str] = (),
+        binders: Sequence[str] = (),
+    ) -> None:
+        super().__init__(data)
+        for name in set(COPIES) - set(copies):
+            del self.fields[name]
+        if "binder" in copies:
+            named = [(binder, binder) for binder in binders]
+            self._choices("binder", named, "All binders")
+        self.usual = usual
+        if several:
+            for name in SEVERAL:
+                self.fields[name] = SeveralField(label=self.fields[name].label, required=False)
+            cast(SeveralField, self.fields["have"]).between = " and "
+        for name, found, nothing in (
+            ("game", choices.games, "All games"),
+            ("set", choices.sets, "All sets"),
+            ("kind", choices.kinds, "All kinds"),
+            ("colour", choices.colours, "All colours"),
+            ("rarity", choices.rarities, "All rarities"),
+        ):
+            self._choices(name, found, nothing)
+        if usual:
+            words = dict(HAVE_CHOICES)
+            nothing = words[usual]
+            if usual == "all" or not several:  # owned and wanted are not just wanted
+                del words[usual]
+            self._choices("have", list(words.items()), nothing)
+        else:
+            del self.fields["have"]
+            cast(forms.ChoiceField, self.fields["sort"]).choices = [*SORT_CHOICES]
+        self.data = self._settled(data)
+
+    def _choices(self, name: str, found: list[tuple[str, str]], nothing: str) -> None:
+        """What can be chosen; and what choosing nothing means, which is a choice of a select."""
+        field = self.fields[name]
+        if isinstance(field, SeveralField):
+            field.choices, field.nothing = found, nothing
+        else:
+            cast(forms.ChoiceField, field).choices = [("", nothing), *found]
+
+    def chosen(self) -> dict[str, Any]:
+        """What is asked for and exists, without empty fields and what is usual."""
+        self.is_valid()
+        found = {name: value for name, value in self.cleaned_data.items() if value}
+        if found.get("sort") == "number":
+            del found["sort"]
+        return found
+
+    def _settled(self, data: QueryDict) -> dict[str, Any]:
+        """What was asked for, where one wish makes another: the newest of all are owned ones."""
+        asked: dict[str, Any] = data.dict()
+        asked.setdefault("sort", "number")
+        asked.setdefault("view", "")
+        several = [name for name in SEVERAL if isinstance(self.fields.get(name), SeveralField)]
+        for name in several:
+            field = cast(SeveralField, self.fields[name])
+            asked[name] = [value for value in data.getlist(name) if field.valid_value(value)]
+        if self.usual:
+            haves = asked["have"] if "have" in several else [data.get("have", "")]
+            haves = [have for have in haves if have]
+            if asked["sort"] in OWNED_ORDERS:
+                if set(haves or [self.usual]) == {"all"}:
+                    haves = ["owned"]
+                elif not owns_in_order(haves or [self.usual]):
+                    asked["sort"] = "number"
+            if "have" in several:
+                asked["have"] = haves
+            else:
+                asked["have"] = "" if haves == [self.usual] else "".join(haves)
+        return asked
+
+
+class CountForm(forms.Form):
+    """How many copies on paper: a difference from a button, or a number that was typed."""
+
+    token = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    change = forms.IntegerField(
+        required=False, min_value=-MOST_AT_ONCE, max_value=MOST_AT_ONCE, widget=forms.HiddenInput
+    )
+    total = forms.IntegerField(required=False, min_value=0, max_value=MOST_COPIES)
+    to = forms.IntegerField(
+        label="Copies on paper",
+        required=False,
+        min_value=0,
+        max_value=MOST_COPIES,
+        error_messages={"max_value": f"Nobody keeps more than {MOST_COPIES:,} copies of one card."},
+    )
+
+
+class MarkForm(forms.Form):
+    """What an owner says about a card."""
+
+    wanted = forms.IntegerField(
+        label="Wanted in all",
+        min_value=0,
+        max_value=MOST_COPIES,
+        help_text="How many copies you would like to have.",
+    )
+    spare = forms.IntegerField(
+        label="To spare",
+        min_value=0,
+        max_value=MOST_COPIES,
+        help_text="How many of yours may go.",
+    )
+    tags = forms.CharField(
+        required=False, max_length=MOST_TAGS, help_text="Words with commas between."
+    )
+    notes = forms.CharField(
+        required=False, max_length=MOST_NOTES, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+
+class CopiesForm(forms.Form):
+    """What some of somebody's copies of a card are; ``key`` says which of them are meant."""
+
+    token = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    key = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
+    count = forms.IntegerField(label="Of these", min_value=1, max_value=MOST_COPIES)
+    condition = forms.ChoiceField(
+        required=False, choices=[("", "Not said"), *CONDITIONS.items()], label="Condition"
+    )
+    language = forms.ChoiceField(
+        required=False, choices=[("", "Not said"), *LANGUAGES.items()], label="Language"
+    )
+    finish = forms.ChoiceField(
+        required=False, choices=[("", "Plain"), *FINISHES.items()], label="Finish"
+    )
+    binder = forms.CharField(required=False, max_length=MOST_LETTERS["binder"], label="Binder")
+    note = forms.CharField(
+        required=False,
+        max_length=MOST_LETTERS["note"],
+        label="Note",
+        help_text="Only you see binders and notes.",
+    )
+
+    def __init__(self, *args: Any, finish: str = "", binders: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        field = cast(forms.ChoiceField, self.fields["finish"])
+        if finish and finish not in FINISHES:
+            field.choices = [("", "Plain"), *FINISHES.items(), (finish, finish)]
+        if binders:
+            self.fields["binder"].widget.attrs["list"] = "own-binders"
+        self.fields["binder"].widget.attrs["autocomplete"] = "off"
+
+    def described(self) -> Described:
+        """What it says of so many copies."""
+        said = self.cleaned_data
+        names = ("condition", "language", "finish", "binder", "note")
+        return Described(said["count"], **{name: said[name] for name in names})
+
+
+class SettingsForm(forms.Form):
+    """Who may look at a collection."""
+
+    visibility = forms.ChoiceField(
+        label="Who may see your cards", choices=Visibility.choices, widget=forms.RadioSelect
+    )

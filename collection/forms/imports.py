@@ -1,0 +1,80 @@
+"""The forms with which lists are brought and taken away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from collection import examples
+from collection.forms.uploads import AS_TYPED, UploadForm
+from collection.lists.dialects import SITES
+from collection.lists.writing import FORMATS
+from collection.queries import catalog
+from collection.queries.exports import WHICH
+from collection.services.imports import MOST_BYTES
+
+MOST_PASTED = 300_000
+"""Letters; a longer list comes as a file."""
+_PLACEHOLDER = examples.LIST.strip()
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(game.slug, game.name) for game in catalog.games()]
+
+
+class ImportForm(UploadForm):
+    """A list, as a file or as text, and what is to be done with it."""
+
+    accept = ".csv,.tsv,.txt,.json,text/csv,text/plain,application/json"
+    most = MOST_BYTES
+    file_help = (
+        f"CSV, text or JSON, at most {MOST_BYTES // 1024 // 1024} MB: a table of your own, or what "
+        f"{', '.join(dialect.name for dialect in SITES)} or Riffle export."
+    )
+    nothing = "Choose a file or paste a list."
+
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        max_length=MOST_PASTED,
+        label="Or paste a list",
+        help_text="One card a line, with its count; or a table with its headings, or JSON.",
+        widget=forms.Textarea(attrs={"rows": 8, "placeholder": _PLACEHOLDER, **AS_TYPED}),
+    )
+    game = forms.ChoiceField(
+        required=False,
+        label="Names are cards of",
+        help_text="Where a line does not say it itself.",
+    )
+    replaces = forms.ChoiceField(
+        choices=[("add", "Add to my cards"), ("replace", "This is all I have of them")],
+        initial="add",
+        label="The list is",
+        help_text="“This is all” sets the counts of the listed cards, and leaves all others alone.",
+        widget=forms.RadioSelect,
+    )
+    skips_bad = forms.BooleanField(
+        required=False,
+        label="Leave out lines that are not understood",
+        help_text="Otherwise nothing is imported until each of them is answered.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = [("", "Any game"), *_games()]  # type: ignore[attr-defined]
+
+
+class ExportForm(forms.Form):
+    """What to take away, and how it is written."""
+
+    format = forms.ChoiceField(
+        choices=list(FORMATS.items()), initial="riffle", widget=forms.RadioSelect
+    )
+    which = forms.ChoiceField(choices=WHICH, initial="all", label="Which", widget=forms.RadioSelect)
+    game = forms.ChoiceField(required=False, label="Game")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        self.fields["game"].choices = [("", "All games"), *_games()]  # type: ignore[attr-defined]

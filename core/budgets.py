@@ -1,0 +1,107 @@
+"""How much may be computed for one person, or for one address without a login.
+
+Requests that can be dear (a match played again, a file, a picture) are metered: the processor time
+of their thread is taken from a budget that fills up again as time goes by. Whoever has used it up
+is told when to come back; everybody else notices nothing. Each process keeps its own budgets, in
+its memory: what is protected is that process, and Redis is not asked.
+"""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.core.cache import caches
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from core.errors import TooMuchWork
+from core.requests import client_address
+
+_lock = threading.Lock()
+_Response = TypeVar("_Response", bound=HttpResponseBase)
+
+
+def owner_of(request: HttpRequest | Request) -> str:
+    """Names whose budget pays: the person, else the address (of IPv6 the network, a /64)."""
+    if request.user.pk is not None:
+        return f"person:{request.user.pk}"
+    address = ipaddress.ip_address(client_address(getattr(request, "_request", request)))
+    if isinstance(address, ipaddress.IPv6Address):
+        address = ipaddress.ip_network((address, 64), strict=False).network_address
+    return f"address:{address}"
+
+
+def is_used_up(owner: str) -> bool:
+    """Nothing dear may be computed for this owner now."""
+    return _left(owner) <= 0
+
+
+def require(owner: str) -> None:
+    """Raises ``TooMuchWork`` where the budget is used up."""
+    left = _left(owner)
+    if left <= 0:
+        raise TooMuchWork(max(1, math.ceil(-left / settings.CPU_REFILL)))
+
+
+def spend(owner: str, seconds: float) -> None:
+    """Take seconds of processor time from the budget, which may go below zero."""
+    with _lock:
+        left = _left(owner) - seconds
+        full_in = (settings.CPU_BUDGET - left) / settings.CPU_REFILL
+        caches["process"].set(f"budget:{owner}", (left, time.monotonic()), full_in)
+
+
+def _left(owner: str) -> float:
+    left, at = caches["process"].get(f"budget:{owner}", (settings.CPU_BUDGET, time.monotonic()))
+    refilled = left + (time.monotonic() - at) * settings.CPU_REFILL
+    return float(min(settings.CPU_BUDGET, refilled))
+
+
+@contextmanager
+def metered(request: HttpRequest | Request) -> Iterator[None]:
+    """What is done inside is paid for by whoever sent the request. Raises ``TooMuchWork``."""
+    owner = owner_of(request)
+    require(owner)
+    started = time.thread_time()
+    try:
+        yield
+    finally:
+        spend(owner, time.thread_time() - started)
+
+
+def metered_view(view: Callable[..., _Response]) -> Callable[..., _Response]:
+    """A page whose whole work is metered; the refusal is shown as all others are."""
+
+    @functools.wraps(view)
+    def call(request: HttpRequest, *args: Any, **kwargs: Any) -> _Response:
+        with metered(request):
+            return view(request, *args, **kwargs)
+
+    return call
+
+
+class MeteredMixin:
+    """An API view whose operations are metered."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """After authentication and throttling, so that it is known who pays."""
+        super().initial(request, *args, **kwargs)  # type: ignore[misc]
+        self._owner = owner_of(request)
+        require(self._owner)
+        self._started = time.thread_time()
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Refused requests are paid for, too, as far as they came."""
+        started = getattr(self, "_started", None)
+        if started is not None:
+            spend(self._owner, time.thread_time() - started)
+        return super().finalize_response(request, response, *args, **kwargs)  # type: ignore[misc]

@@ -1,0 +1,237 @@
+"""Operations of the API: a view's method with types, and what all of them do alike.
+
+A method that :func:`operation` decorates names what it needs:
+
+* ``user: User``: the person who asks; ``request: Request``, where more of it is needed
+* ``sent: T``: the body, which may have no other members; ``asked: T``: the query; both are
+  dataclasses (``core.serializers``)
+* ``once: Idempotent``: makes a thing once for each idempotency key
+* what the address names, such as ``slug: str``
+
+It returns a dataclass, a list of them, :class:`Rows` for pages of them, or None (204).
+:class:`Answer` carries another status or another serializer's object. The API's document follows
+from the same types; the usual refusals are added by ``accounts.documents``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+from django.db.models import QuerySet
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.pagination import BasePagination
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.errors import UnknownMember
+from core.idempotency import ONCE, once_per_key
+from core.openapi import problems
+from core.serializers import request_serializer, response_serializer
+
+T = TypeVar("T")
+_Serializer = type[serializers.Serializer[Any]]
+BODY = (400, 413, 415, 422)
+"""The refusals of a body; every operation that takes one has them."""
+
+
+class View(APIView):
+    """Some operations at one address."""
+
+    tags: Sequence[str] = ()
+    pagination_class: type[BasePagination] | None = None
+
+
+class PersonalView(View):
+    """Operations for people who are logged in."""
+
+    permission_classes = (IsAuthenticated,)
+
+
+class Idempotent:
+    """What it is called with is made once for a request's idempotency key; gives its name."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+
+    def __call__(self, make: Callable[[], str]) -> str:
+        return once_per_key(self.request, make)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Answer(Generic[T]):
+    """An answer with a status of its own."""
+
+    body: T
+    status: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Rows(Generic[T]):
+    """Rows of which the view's pages show some; ``shown`` makes answers of those."""
+
+    rows: QuerySet[Any]
+    shown: Callable[[Sequence[Any]], Sequence[T]] = list
+
+
+def operation(
+    operation_id: str | None = None,
+    *,
+    status: int = 200,
+    statuses: Sequence[int] = (),
+    refuses: Sequence[int] = (),
+    answers: _Serializer | dict[Any, Any] | None = None,
+    forms: Sequence[str] | Mapping[str, Any] = (),
+    parameters: Sequence[OpenApiParameter | _Serializer] = (),
+    examples: Sequence[OpenApiExample] = (),
+    summary: str | None = None,
+    description: str | None = None,
+    tags: Sequence[str] = (),
+) -> Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]:
+    """Make a typed method an operation.
+
+    ``refuses`` are refusals beyond the usual ones. ``answers`` is a serializer of one's own, where
+    the answer is no dataclass, or all answers of an operation that gives files. ``forms`` are the
+    media types of a body that may come in several, each with its serializer where they differ.
+    """
+
+    def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
+        hints = get_type_hints(method)
+        told, many = _told(hints["return"], answers)
+        body, query = (request_serializer(hints[name]) if name in hints else None for name in _READ)
+        takes = [name for name in ("user", "request", "once") if name in hints]
+
+        @functools.wraps(method)
+        def call(view: View, request: Request, **given: Any) -> HttpResponseBase:
+            person = {"user": request.user, "request": request, "once": None}
+            given |= {name: person[name] for name in takes}
+            if "once" in takes:
+                given["once"] = Idempotent(request)
+            if body is not None:
+                given["sent"] = read_body(body, request.data)
+            elif not forms and request.content_type.startswith("application/json"):
+                refuse_unknown(serializers.Serializer(), request.data)
+            if query is not None:
+                given["asked"] = read(query, request.query_params)
+            return _respond(view, request, method(view, **given), told, status)
+
+        good: dict[Any, Any]
+        if isinstance(answers, dict):
+            good = answers
+        elif told is None:
+            good = {204: None}
+        else:
+            shown = told(many=True) if many else told
+            good = dict.fromkeys(statuses or (status,), shown)
+        described: Callable[..., HttpResponseBase] = extend_schema(
+            operation_id=operation_id,
+            tags=tags or None,
+            summary=summary,
+            description=description,
+            request=_forms(forms, body) if forms else body,
+            parameters=[
+                *parameters,
+                *([query] if query else []),
+                *([ONCE] if "once" in takes else []),
+            ],
+            responses={**good, **problems(*refuses)},
+            examples=list(examples) or None,
+        )(call)
+        return described
+
+    return decorate
+
+
+_READ = ("sent", "asked")
+_HOLDERS = (
+    serializers.BaseSerializer,
+    serializers.ListField,
+    serializers.DictField,
+)
+_MAX_NAMED = 10
+_NAME_LENGTH = 80
+
+
+def _forms(forms: Sequence[str] | Mapping[str, Any], body: _Serializer | None) -> dict[str, Any]:
+    return dict(forms) if isinstance(forms, Mapping) else dict.fromkeys(forms, body)
+
+
+def read_body(shape: _Serializer, data: Any) -> Any:
+    """A body as its dataclass. Raises ``UnknownMember`` and ``ValidationError``."""
+    refuse_unknown(_reader(shape), data)
+    return read(shape, data)
+
+
+def refuse_unknown(serializer: serializers.Serializer[Any], data: Any) -> None:
+    """Raise ``UnknownMember`` if the data has members, at any depth, that it does not know."""
+    unknown = list(islice(_unknown(serializer, data), _MAX_NAMED))
+    if unknown:
+        raise UnknownMember([path for path, _ in unknown], list(unknown[0][1]))
+
+
+def _unknown(field: Any, data: Any, path: str = "") -> Iterator[tuple[str, Iterable[str]]]:
+    """Each unknown member, as ``seats.0.colour``, with the names that are known beside it."""
+    if isinstance(field, serializers.Serializer):
+        for name in data if isinstance(data, Mapping) else ():
+            if name in field.fields:
+                yield from _unknown(field.fields[name], data[name], f"{path}{name}.")
+            else:
+                yield path + str(name)[:_NAME_LENGTH], field.fields
+    elif isinstance(child := getattr(field, "child", None), _HOLDERS):
+        if isinstance(data, list):
+            data = dict(enumerate(data))
+        for key, row in data.items() if isinstance(data, Mapping) else ():
+            yield from _unknown(child, row, f"{path}{str(key)[:_NAME_LENGTH]}.")
+
+
+def read(shape: _Serializer, data: Any) -> Any:
+    """What was sent, if it is as it should be."""
+    if data is None:
+        raise serializers.ValidationError({"non_field_errors": ["No data provided"]})
+    return _reader(shape).run_validation(data)
+
+
+@functools.cache
+def _reader(shape: _Serializer) -> serializers.Serializer[Any]:
+    """The one that reads for all requests: reading leaves nothing in it."""
+    return shape()
+
+
+def _told(hint: Any, answers: Any) -> tuple[_Serializer | None, bool]:
+    """The serializer of what a method returns, and whether it returns many of it."""
+    if get_origin(hint) is Answer:
+        (hint,) = get_args(hint)
+    many = get_origin(hint) in (list, Rows)
+    if many:
+        (hint,) = get_args(hint)
+    if isinstance(answers, type):
+        return answers, many
+    is_shape = isinstance(hint, type) and dataclasses.is_dataclass(hint)
+    return (response_serializer(hint), many) if is_shape else (None, False)
+
+
+def _respond(
+    view: View, request: Request, found: Any, told: _Serializer | None, status: int
+) -> HttpResponseBase:
+    if isinstance(found, HttpResponseBase):
+        return found
+    if isinstance(found, Answer):
+        found, status = found.body, found.status
+    if found is None or told is None:
+        return Response(status=204)
+    context = {"request": request, "view": view}
+    if isinstance(found, Rows):
+        assert view.pagination_class is not None, "an operation that gives rows has pages"
+        pages = view.pagination_class()
+        rows = pages.paginate_queryset(found.rows, request, view=view)
+        shown = told(found.shown(rows or []), many=True, context=context)
+        return pages.get_paginated_response(shown.data)
+    many = isinstance(found, list | tuple)
+    return Response(told(found, many=many, context=context).data, status=status)

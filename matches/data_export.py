@@ -1,0 +1,88 @@
+"""What matches add to the file of everything that is somebody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Prefetch
+
+from accounts.data_export import in_pages, section, values_in_pages
+from accounts.models import User
+from matches.models import ChatLine, MoveRow, RatingChange, Seat, StandingOrder
+from matches.models.talk import Note
+from matches.queries.access import seat_of
+from matches.queries.seats import seat_names
+from matches.queries.tables import matches_of
+
+MATCHES_AT_ONCE = 10
+"""A match may have a thousand moves."""
+
+
+@section("matches")
+def matches(user: User) -> Iterator[dict[str, Any]]:
+    """Matches with one's own seat, list and moves; what others hold is not in them."""
+    moves = MoveRow.objects.only("match", "ply", "seat", "notation", "at", "by_order").order_by(
+        "ply"
+    )
+    seats = Seat.objects.select_related("user", "invited").order_by("number")  # with their lists
+    found = (
+        matches_of(user)
+        .prefetch_related(None)
+        .prefetch_related(Prefetch("seats", seats), Prefetch("moves", moves))
+    )
+    for match in in_pages(found, MATCHES_AT_ONCE):
+        mine = seat_of(match, user)
+        seat = next((one for one in match.seats.all() if one.number == mine), None)
+        yield {
+            "match": match.slug,
+            "game": match.game,
+            "mode": match.mode,
+            "status": match.status,
+            "private": match.private,
+            "created_at": match.created_at,
+            "finished_at": match.finished_at,
+            "seats": seat_names(match),
+            "seat": mine,
+            "place": None if seat is None else seat.place,
+            "deck_name": "" if seat is None else seat.deck_name,
+            "deck": None if seat is None else seat.deck,
+            "client_seed": "" if seat is None else seat.client_seed,
+            "moves": [
+                {"at": move.at, "notation": move.notation, "by_standing_order": move.by_order}
+                for move in match.moves.all()
+                if mine is not None and move.seat == mine
+            ],
+        }
+
+
+@section("standing_orders")
+def standing_orders(user: User) -> Iterator[dict[str, Any]]:
+    """What somebody has ordered at tables that run."""
+    seats = Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat"), user=user)
+    rows = StandingOrder.objects.filter(Exists(seats))
+    fields = ("kind", "words", "answered", "at")
+    yield from values_in_pages(rows, *fields, slug=F("match__slug"))
+
+
+@section("ratings")
+def ratings(user: User) -> Iterator[dict[str, Any]]:
+    """What each match did to one's ratings."""
+    rows = RatingChange.objects.filter(rating__user=user)
+    fields = ("at", "mu_before", "sigma_before", "mu", "sigma")
+    ladder = {name: F(f"rating__ladder__{name}") for name in ("game", "mode", "speed")}
+    yield from values_in_pages(rows, *fields, slug=F("match__slug"), **ladder)
+
+
+@section("chat")
+def chat(user: User) -> Iterator[dict[str, Any]]:
+    """What somebody said at tables."""
+    rows = ChatLine.objects.filter(author=user)
+    yield from values_in_pages(rows, "room", "text", "ply", "at", slug=F("match__slug"))
+
+
+@section("notes")
+def notes(user: User) -> Iterator[dict[str, Any]]:
+    """What somebody noted at tables for themselves."""
+    rows = Note.objects.filter(author=user)
+    yield from values_in_pages(rows, "ply", "text", "at", slug=F("match__slug"))

@@ -1,0 +1,65 @@
+"""Matches as the database keeps them: the start, the seats and the moves are the truth.
+
+Everything else about a match (``state``, ``ply``, who is asked, the outcome) follows from these
+and is stored beside them, so that a page needs no replay and a crash leaves nothing half-known.
+"""
+
+from matches.models.clock import MINUTES_A_DAY, SHORTEST_MINUTES, Heartbeat, OwnHours
+from matches.models.lobby import QuickQueue
+from matches.models.matches import (
+    FORMER_PACES,
+    KNOWN_PACES,
+    SECRETS,
+    SLUG_LENGTH,
+    Match,
+    MoveQuerySet,
+    MoveRow,
+    Pace,
+    Seat,
+    SeatKind,
+    Source,
+    Status,
+    Timeout,
+    audience,
+    new_seed,
+    new_slug,
+)
+from matches.models.ratings import Ladder, Rating, RatingChange, Speed
+from matches.models.standing_orders import StandingOrder
+from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, ReportState, TableVisit
+
+__all__ = [
+    "FORMER_PACES",
+    "KNOWN_PACES",
+    "MINUTES_A_DAY",
+    "SECRETS",
+    "SHORTEST_MINUTES",
+    "SLUG_LENGTH",
+    "ChatLine",
+    "ChatMute",
+    "ChatRoom",
+    "Heartbeat",
+    "Ladder",
+    "Match",
+    "MoveQuerySet",
+    "MoveRow",
+    "Note",
+    "OwnHours",
+    "Pace",
+    "QuickQueue",
+    "Rating",
+    "RatingChange",
+    "Report",
+    "ReportState",
+    "Seat",
+    "SeatKind",
+    "Source",
+    "Speed",
+    "StandingOrder",
+    "Status",
+    "TableVisit",
+    "Timeout",
+    "audience",
+    "new_seed",
+    "new_slug",
+]

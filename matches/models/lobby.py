@@ -1,0 +1,24 @@
+"""Who waits for a quick match."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class QuickQueue(models.Model):
+    """Whoever looks for a match holds the row of its game, mode and pace for that moment.
+
+    So two people who look at once come one after the other, and the second finds the first.
+    """
+
+    game = models.CharField(max_length=40)
+    mode = models.CharField(max_length=40)
+    pace = models.CharField(max_length=8)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "mode", "pace"), name="quick_queue_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.mode} {self.pace}"

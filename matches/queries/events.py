@@ -1,0 +1,222 @@
+"""What happened in a match, as one reader may know it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from core.db import CompiledQuery
+from matches import engine
+from matches.models import Match, MoveRow, Source, audience
+from matches.queries.seats import SeatInfo, seat_names
+from matches.queries.second_person import in_second_person, names_with_reader
+from matches.queries.table import TableState
+from rules.engine.events import motions_of
+from rules.engine.game import Game
+
+
+@dataclass(frozen=True)
+class SeenEvent:
+    """One event as its reader may know it; said only when somebody asks for its ``text``.
+
+    ``ply`` counts the moves that the reader could see; in a replay it counts all. ``lead`` says
+    that it was played for somebody whose time had run out, or by a standing order; ``whole`` what
+    that led to.
+    """
+
+    ply: int
+    event: dict[str, Any]
+    game: Game
+    names: Sequence[str]
+    lead: str = ""
+    whole: str = ""
+
+    @property
+    def kind(self) -> str:
+        return str(self.event["kind"])
+
+    @property
+    def turn(self) -> bool:
+        """It begins a turn."""
+        return self.kind != engine.TAKEN_BACK and self.game.events[self.kind].turn
+
+    @cached_property
+    def text(self) -> str:
+        """Its line of the log; empty where there is nothing to say."""
+        return in_second_person(self._sentence)
+
+    @property
+    def _sentence(self) -> str:
+        if self.kind == engine.TAKEN_BACK:
+            name = self.names[self.event["seat"]]
+            if self.event.get("turn"):
+                return f"All agree: back to the start of {name}’s turn. The match is not rated."
+            return f"{name} takes back the last answer."
+        if self.whole:
+            return self.whole
+        said = self.game.narrate(self.event, self.names) or ""
+        return f"{self.lead}{said}" if said else ""
+
+    @property
+    def aimed_at(self) -> list[int]:
+        """The seats to which its ``seat`` does something, as far as the reader may know them."""
+        if self.kind == engine.TAKEN_BACK:
+            return []
+        shape = self.game.events[self.kind].shape
+        others = [self.event.get(name) for name, one in shape.items() if one.shape == "seat"]
+        return [one for one in others if one not in (None, self.event.get("seat")) and one >= 0]
+
+    @cached_property
+    def motions(self) -> list[dict[str, Any]]:
+        """Which cards it moves, from where to where."""
+        if self.kind == engine.TAKEN_BACK:
+            return []
+        return motions_of(self.game.events[self.kind], self.event)
+
+
+@dataclass(frozen=True, slots=True)
+class EventGroup:
+    """What happened in one ply, as far as the viewer may know it.
+
+    ``ply`` counts the moves that the viewer could see. ``by_order``: a standing order made it,
+    which while the match runs only its own seat is told.
+    """
+
+    ply: int
+    seat: int | None
+    source: str
+    at: datetime | None
+    events: list[dict[str, Any]]
+    lines: list[str]
+    by_order: bool = False
+
+
+Row = tuple[int, int | None, str, datetime | None, int | None, Any, bool]
+"""Of a move: its number, seat, source and time, its question, the stored events, whether a standing
+order made it."""
+
+
+ROW = ("seat", "source", "at", "prompt", "events", "by_order")
+"""The same in the database, after the number."""
+
+
+_EVERY_MOVE = 2**31 - 1
+
+
+_visible_rows = CompiledQuery(
+    lambda match, ply, bit, first, most: (
+        MoveRow.objects.filter(match=match, ply__lte=ply)
+        .with_bit_clear(bit)
+        .values_list(*ROW)[first : first + most]
+    )
+)
+
+
+def event_groups(
+    match: Match, seat: int | None, since: int = -1, limit: int = _EVERY_MOVE
+) -> list[EventGroup]:
+    """What happened after ply ``since`` as ``seat`` (None: a spectator) may know it.
+
+    The start is ply 0: with ``since`` below that it comes first. A move of which the seat saw
+    nothing is no ply here, so that none is missing where others answered unseen.
+    """
+    if match.state is None:
+        return []
+    table, names = engine.load(match), seat_names(match)
+    groups = []
+    for row in _rows(match, seat, since, limit):
+        seen = seen_events(match, table, row, seat, names)
+        events, lines = [one.event for one in seen], [one.text for one in seen if one.text]
+        groups.append(EventGroup(*row[:4], events, lines, _is_told_order(match, row, seat)))
+    return groups
+
+
+def events_since(state: TableState, since: int) -> list[SeenEvent]:
+    """What happened after ply ``since`` (below 0: with the start) at a table that was read."""
+    if state.table is None:
+        return []
+    names = names_with_reader(state.seats)
+    rows = _rows(state.match, state.seat, since)
+    return [
+        one for row in rows for one in seen_events(state.match, state.table, row, state.seat, names)
+    ]
+
+
+def tally(state: TableState) -> dict[str, int]:
+    """How often each kind of event happened, as far as everybody may know."""
+    if state.table is None:
+        return {}
+    match = state.match
+    made = MoveRow.objects.filter(match=match, ply__lte=match.ply).visible_to(None)
+    counted = made.exclude(ply__in=engine.taken_back(match))
+    moves = counted.values_list("ply", *ROW)
+    rows: list[Row] = [start_row(match), *moves]
+    seen = (seen_events(match, state.table, row, None, ()) for row in rows)
+    return dict(Counter(one.kind for events in seen for one in events))
+
+
+TIME_RAN_OUT = "Time ran out: "
+
+
+BY_ORDER = "By standing order: "
+
+
+def _rows(match: Match, seat: int | None, since: int, limit: int = _EVERY_MOVE) -> list[Row]:
+    """The plies visible to ``seat`` after one of them, as far as the snapshot that was read.
+
+    A move may have come in since.
+    """
+    first = max(since, 0)
+    moves = _visible_rows.rows(match.pk, match.ply, 1 << audience(seat), first, limit)
+    rows: list[Row] = [] if since >= 0 else [start_row(match)]
+    return rows + [(ply, *move) for ply, move in enumerate(moves, start=first + 1)]
+
+
+def start_row(match: Match) -> Row:
+    return 0, None, "", match.started_at, None, match.opening, False
+
+
+def _is_told_order(match: Match, row: Row, seat: int | None) -> bool:
+    """Whether one audience is told that a standing order made this move.
+
+    Others would learn from it what somebody means to do; afterwards everybody may know.
+    """
+    return row[-1] and (match.finished or (seat is not None and seat == row[1]))
+
+
+def seen_events(
+    match: Match, table: engine.Table, row: Row, seat: int | None, names: Sequence[str]
+) -> list[SeenEvent]:
+    """The events of one ply as one audience may know them."""
+    ply, mover, source, _, prompt, events, _ = row
+    if events and events[0][0] == engine.TAKEN_BACK:
+        kind, by = events[0]
+        turn = {"turn": True} if len(events) > 1 else {}
+        return [SeenEvent(ply, {"kind": kind, "seat": by, **turn}, table.game, names)]
+    views = (table.event_view(event, seat) for event in engine.stored_events(events))
+    late = source == Source.CLOCK
+    lead = TIME_RAN_OUT if late else BY_ORDER if _is_told_order(match, row, seat) else ""
+    seen = [
+        SeenEvent(ply, view, table.game, names, lead=lead) for view in views if view is not None
+    ]
+    if late and prompt is None and mover is not None and seen and names:
+        # It has not given up, as the rules have it: it was late.
+        seen[0] = replace(seen[0], whole=f"{TIME_RAN_OUT}{names[mover]} forfeits the match.")
+    return seen
+
+
+def who_left(match: Match, seats: Sequence[SeatInfo]) -> str:
+    """“Ada resigned”, where that was the last thing in a match; else empty.
+
+    By the rules something else decides then, as that nobody else is left; people ask what happened.
+    """
+    rows = MoveRow.objects.filter(match=match).order_by("-ply")
+    seat, notation, source = rows.values_list("seat", "notation", "source").first() or (0, "", "")
+    if notation != engine.CONCEDE:
+        return ""
+    name = "you" if seats[seat].mine else seats[seat].name
+    return f"{name} ran out of time" if source == Source.CLOCK else f"{name} resigned"

@@ -1,0 +1,67 @@
+"""Seeds, and the record of a finished match that ``docs/verify.py`` reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from matches import engine
+from matches.errors import NotPossible
+from matches.models import Match
+from matches.queries.access import require_finished
+from rules.engine.fairness import record
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What anybody needs to check the chance of a match.
+
+    Seeds, decks and moves are None until it is over: they would tell what lies hidden. A match
+    that was cancelled shows its seeds alone.
+    """
+
+    commitment: str
+    client_seeds: list[tuple[int, str]]
+    server_seed: str | None
+    match_seed: str | None
+    rules_version: str
+    options: dict[str, Any]
+    decks: list[Any] | None
+    moves: list[tuple[int, int, str]] | None
+
+
+def fairness(match: Match) -> Fairness:
+    """What can be checked about the chance of a match, now (the commitment) or at the end (all)."""
+    seats = list(match.seats.all())
+    unsealed, finished = match.unsealed, match.finished
+    return Fairness(
+        commitment=match.commitment,
+        client_seeds=engine.client_seeds(seats),
+        server_seed=bytes(match.server_seed).hex() if unsealed else None,
+        match_seed=engine.match_seed(match, seats).hex() if unsealed else None,
+        rules_version=match.rules_version,
+        options=match.options,
+        decks=engine.decks_of(match, seats) if finished else None,
+        moves=list(match.moves.order_by("ply").values_list("ply", "seat", "notation"))
+        if finished
+        else None,
+    )
+
+
+def fairness_record(match: Match) -> dict[str, Any]:
+    """The record of a finished match that ``docs/verify.py`` reads; ``NotFinished`` before."""
+    require_finished(match, "The record of a match can be had when the match is over.")
+    if match.lesson:
+        raise NotPossible("The table of a lesson is prepared, so there is no chance to check.")
+    seats = list(match.seats.all())
+    counted = match.moves.exclude(ply__in=engine.taken_back(match)).order_by("ply")
+    moves = list(counted.values_list("events", "move", "notation"))
+    events = [event for happened, _, _ in moves for event in happened]
+    return record(
+        engine.load(match),
+        rules_version=match.rules_version,
+        server_seed=bytes(match.server_seed),
+        client_seeds=engine.client_seeds(seats),
+        events=[*match.opening, *events],
+        moves=[notation for _, move, notation in moves if move is not None],
+    )

@@ -1,0 +1,238 @@
+"""The lobby: which open tables somebody may find, which running ones they may watch.
+
+Reads only; what is done with open tables stands in ``matches.services``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+
+from accounts.models import BlockKind, User, Viewer
+from accounts.queries.blocks import blocked_with
+from matches import engine
+from matches.live import watching
+from matches.models import Match, Pace, Seat, SeatKind, Status
+from matches.queries import ratings
+from matches.queries.access import seat_of
+from matches.queries.seats import SeatInfo, seat_infos
+from matches.queries.tables import matches_of, visible_matches
+from rules.engine.game import Mode
+
+OPEN_FOR = timedelta(days=14)
+"""How long a table waits for people before it ends."""
+
+OPEN_FOR_LIVE = timedelta(hours=1)
+"""The same where people want to play now."""
+
+REMIND_AFTER = timedelta(days=7)
+"""When its host is told that nobody has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that waits for people.
+
+    ``options`` are all that it is played with, ``unusual`` those that are not as the mode has them.
+    ``decks`` is “own” where everybody brings one, “shared” where all play from the host's, else
+    empty. ``free`` counts the seats that are kept for nobody. ``why_not`` says why the one who
+    looks cannot take one of them, by their rating.
+    """
+
+    slug: str
+    game: str
+    mode: str
+    host: str
+    pace: str
+    seats: list[SeatInfo]
+    free: int
+    options: dict[str, Any]
+    unusual: dict[str, Any]
+    decks: str
+    listed: bool
+    mine: bool
+    rating_from: int | None
+    rating_to: int | None
+    why_not: str
+    created_at: datetime
+    ends_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTable:
+    """A table at which a match is played, as anybody may watch it.
+
+    ``ply`` counts the moves that spectators could see. ``watchers`` is None where it is not known.
+    """
+
+    slug: str
+    game: str
+    mode: str
+    pace: str
+    seats: list[SeatInfo]
+    ply: int
+    watchers: int | None
+    mine: bool
+    started_at: datetime
+    moved_at: datetime
+
+
+def ends_at(match: Match) -> datetime:
+    """When an open table is cancelled, if nobody has come by then."""
+    return match.created_at + (OPEN_FOR_LIVE if match.pace == Pace.LIVE else OPEN_FOR)
+
+
+def overdue_tables(now: datetime) -> QuerySet[Match]:
+    """The open tables that nobody has come to in time."""
+    live = Q(pace=Pace.LIVE, created_at__lte=now - OPEN_FOR_LIVE)
+    return Match.objects.filter(
+        live | Q(created_at__lte=now - OPEN_FOR), status=Status.OPEN
+    ).order_by("created_at")
+
+
+def forgotten_tables(now: datetime) -> QuerySet[Match]:
+    """The tables that have been open for long, and whose host was not told so."""
+    return Match.objects.filter(
+        status=Status.OPEN, created_at__lte=now - REMIND_AFTER, reminded_at=None
+    )
+
+
+def unusual_options(mode: Mode, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a match that differ from what the mode has by itself."""
+    return {
+        option.slug: options[option.slug]
+        for option in mode.options
+        if options.get(option.slug, option.default) != _plain(option.default)
+    }
+
+
+def _plain(value: Any) -> Any:
+    """As a value comes back from the database."""
+    return list(value) if isinstance(value, tuple) else value
+
+
+def people_kept_apart(user: Viewer) -> frozenset[int]:
+    """The keys of people who are not to meet this person at a table: either has blocked the other.
+
+    Whatever brings strangers together asks here.
+    """
+    if user.pk is None:
+        return frozenset()
+    return frozenset(blocked_with(user.pk, BlockKind.TABLES))
+
+
+def open_tables(viewer: Viewer) -> QuerySet[Match]:
+    """The tables of the lobby as somebody may find them, the newest first."""
+    free = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.OPEN, invited=None)
+    found = visible_matches(AnonymousUser()).filter(
+        Exists(free), status=Status.OPEN, listed=True, host__is_active=True
+    )
+    found = _without_those_kept_apart(found, viewer)
+    return found.select_related("host").order_by("-created_at", "-pk")
+
+
+def _without_those_kept_apart(found: QuerySet[Match], viewer: Viewer) -> QuerySet[Match]:
+    apart = people_kept_apart(viewer)
+    if not apart:
+        return found
+    theirs = Seat.objects.filter(match=OuterRef("pk"), user__in=apart)
+    return found.exclude(host__in=apart).exclude(Exists(theirs))
+
+
+def running_tables(
+    viewer: Viewer, *, among_people: bool = False, needs_player: bool = False
+) -> QuerySet[Match]:
+    """The public tables at which is played, the last one moved at first.
+
+    Only moves that everybody saw count for that. ``among_people``: two people sit there at least;
+    ``needs_player``: somebody gave a seat up, which may be taken over.
+    """
+    public = visible_matches(AnonymousUser()).filter(status=Status.RUNNING)
+    found = _without_those_kept_apart(public, viewer)
+    if among_people:
+        people = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.PERSON).order_by()
+        counted = people.values("match").annotate(people=Count("pk")).values("people")
+        found = found.alias(people=Subquery(counted)).filter(people__gt=1)
+    if needs_player:
+        free = Seat.objects.filter(match=OuterRef("pk"), user=None, given_up_at__isnull=False)
+        found = found.filter(Exists(free.exclude(stand_in="")), seats_pass_on=True)
+    return found.order_by("-moved_at", "-pk")
+
+
+def invitations(user: User) -> QuerySet[Match]:
+    """The open tables at which a seat is kept for this person, the newest first."""
+    kept = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.OPEN, invited=user)
+    found = matches_of(user).filter(Exists(kept), status=Status.OPEN)
+    return found.select_related("host").order_by("-created_at", "-pk")
+
+
+def is_invited(match: Match, user: Viewer) -> bool:
+    """Whether a seat of this open table is kept for somebody."""
+    return user.pk is not None and any(
+        seat.kind == SeatKind.OPEN and seat.invited_id == user.pk for seat in match.seats.all()
+    )
+
+
+def shown_tables(viewer: Viewer, found: Iterable[Match]) -> list[OpenTable]:
+    """What is told of some open tables."""
+    matches = list(found)
+    asks = any(match.rating_from is not None for match in matches)
+    own = ratings.ratings_of(viewer.pk) if asks else {}
+    return [_shown(viewer, match, own) for match in matches]
+
+
+def why_not(match: Match, user: Viewer) -> str:
+    """Why somebody cannot take a free seat of an open table, by their rating; else empty."""
+    if match.rating_from is None or is_invited(match, user):
+        return ""
+    return ratings.why_outside(match, ratings.ratings_of(user.pk))
+
+
+def shown_running(viewer: Viewer, found: Iterable[Match]) -> list[RunningTable]:
+    """What is told of some running tables."""
+    matches = list(found)
+    watchers = watching.counts([match.slug for match in matches])
+    return [
+        RunningTable(
+            slug=match.slug,
+            game=match.game,
+            mode=match.mode,
+            pace=match.pace,
+            seats=seat_infos(match, viewer),
+            ply=match.visible_ply(None),
+            watchers=watchers.get(match.slug),
+            mine=seat_of(match, viewer) is not None,
+            started_at=match.started_at or match.created_at,
+            moved_at=match.moved_at or match.started_at or match.created_at,
+        )
+        for match in matches
+    ]
+
+
+def _shown(viewer: Viewer, match: Match, own: Mapping[ratings.LadderName, int]) -> OpenTable:
+    mode = engine.game_of(match).modes[match.mode]
+    seats = match.seats.all()
+    return OpenTable(
+        slug=match.slug,
+        game=match.game,
+        mode=match.mode,
+        host="" if match.host is None else str(match.host),
+        pace=match.pace,
+        seats=seat_infos(match, viewer),
+        free=sum(seat.kind == SeatKind.OPEN and seat.invited_id is None for seat in seats),
+        options=match.options,
+        unusual=unusual_options(mode, match.options),
+        decks=mode.decks(match.options),
+        listed=match.listed,
+        mine=seat_of(match, viewer) is not None or match.host_id == viewer.pk,
+        rating_from=match.rating_from,
+        rating_to=match.rating_to,
+        why_not="" if is_invited(match, viewer) else ratings.why_outside(match, own),
+        created_at=match.created_at,
+        ends_at=ends_at(match),
+    )

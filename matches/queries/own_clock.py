@@ -1,0 +1,103 @@
+"""What somebody is told of their own clock: when it runs, the days away, and who does not wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, time, timedelta
+from itertools import groupby
+from typing import Annotated
+
+from django.utils import timezone
+
+from accounts.models import User
+from core.serializers import Doc
+from matches.clock.hours import Hours
+from matches.models import Pace, Status
+from matches.queries.access import hours_of
+from matches.queries.seats import seat_infos
+from matches.queries.tables import matches_of
+from matches.services import absence as away
+
+_ONE_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class DaysAway:
+    """Days away that follow each other, both included."""
+
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True)
+class ImpatientTable:
+    """A running table of yours that does not wait for people who are away."""
+
+    match: Annotated[str, Doc("Its public id.")]
+    pace: Annotated[str, Doc(choices=Pace.choices)]
+    with_people: Annotated[list[str], Doc("How the others are called.")]
+    link: Annotated[str, Doc("Where it is, on this site.")]
+
+    @property
+    def pace_in_words(self) -> str:
+        """The pace as people read it."""
+        return Pace(self.pace).label
+
+
+@dataclass(frozen=True, slots=True)
+class OwnClock:
+    """When your clock runs. At live tables your clock runs day and night."""
+
+    time_zone: Annotated[str, Doc("Such as Europe/Berlin; UTC where you have not said.")]
+    time_zone_known: Annotated[bool, Doc("Whether you, or your browser, have said it.")]
+    opens: Annotated[time | None, Doc("On your own wall clock; null: day and night.")]
+    closes: Annotated[time | None, Doc("May be the earlier one: it goes past midnight then.")]
+    weekend: Annotated[bool, Doc("Whether Saturdays and Sundays do not count.")]
+    today: Annotated[date, Doc("The day that it is where you are.")]
+    away: Annotated[list[DaysAway], Doc("Your days away, from today on.")]
+    away_now: bool
+    days_left: Annotated[int, Doc("How many days away this year still has.")]
+    days_a_year: int
+    do_not_wait: Annotated[list[ImpatientTable], Doc("Tables at which days away count.")]
+
+
+def own_clock(user: User) -> OwnClock:
+    """All of it, for the person whose it is."""
+    person = User.objects.get(pk=user.pk)
+    own = hours_of(user.pk)
+    today = own.day_of(timezone.now())
+    return OwnClock(
+        time_zone=own.zone,
+        time_zone_known=person.time_zone is not None,
+        opens=own.opens,
+        closes=own.closes,
+        weekend=own.weekend,
+        today=today,
+        away=_stretches(own, today),
+        away_now=today in own.away,
+        days_left=away.DAYS_A_YEAR - away.days_used(own, today.year),
+        days_a_year=away.DAYS_A_YEAR,
+        do_not_wait=_impatient(user),
+    )
+
+
+def _stretches(own: Hours, today: date) -> list[DaysAway]:
+    """The days away from today on, in stretches of days that follow each other."""
+    coming = sorted(day for day in own.away if day >= today)
+    found = []
+    for _, group in groupby(enumerate(coming), lambda one: one[1] - one[0] * _ONE_DAY):
+        row = [day for _, day in group]
+        found.append(DaysAway(row[0], row[-1]))
+    return found
+
+
+def _impatient(user: User) -> list[ImpatientTable]:
+    found = matches_of(user).filter(status=Status.RUNNING, waits=False)
+    tables = []
+    for match in found.exclude(pace="friends"):
+        infos = seat_infos(match, user)
+        if sum(info.kind == "person" for info in infos) > 1:
+            others = [info.name for info in infos if not info.mine]
+            link = match.get_absolute_url()
+            tables.append(ImpatientTable(match.slug, match.pace, others, link))
+    return tables

@@ -1,0 +1,358 @@
+"""What is known of people by their finished matches: ratings, records, who has met whom.
+
+What others see of somebody is theirs to say (``User.shows_…``). Private matches never show to
+anybody but those who played them, not even as a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
+
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Window,
+)
+from django.db.models.functions import Rank
+from django.utils import timezone
+
+from accounts.models import User, Viewer
+from core.serializers import Doc
+from matches import engine
+from matches.errors import NotPossible, UnknownMode
+from matches.models import Match, Rating, RatingChange, Seat, Speed, Status
+from matches.queries import names
+from matches.queries.ratings import ENOUGH_MATCHES, PROVISIONAL_ABOVE, Strength, margin, shown
+from matches.queries.seats import seat_names
+from matches.queries.tables import listed
+from rules.engine.game import Game, Mode
+
+RECENT = 20
+"""So many matches a person's page lists."""
+MOST_DECKS = 8
+CURVE = 100
+"""So many of the last changes a curve has."""
+
+
+# -- ratings --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RatingShown:
+    """A rating as people see it, `rating` ± `margin`; a provisional one is not much to go by."""
+
+    rank: Annotated[int | None, Doc("Its place on the board; null: it is not on it (yet).")]
+    username: Annotated[str, Doc("Empty for bots of the game.")]
+    name: str
+    bot: Annotated[str, Doc("The game's bot; empty for people.")]
+    is_guest: bool
+    is_bot: Annotated[bool, Doc("A program plays for this account.")]
+    game: str
+    mode: str
+    speed: Annotated[str, Doc(choices=Speed.choices)]
+    rating: int
+    margin: int
+    provisional: bool
+    matches: Annotated[int, Doc("How many matches counted.")]
+    last_at: datetime
+
+
+def board(game: str, mode: str, speed: str) -> QuerySet[Rating]:
+    """The settled ratings of a ladder, the best first, without those that are kept private."""
+    found = Rating.objects.filter(
+        ladder__game=game,
+        ladder__mode=mode,
+        ladder__speed=speed,
+        matches__gte=ENOUGH_MATCHES,
+        settled_until__gt=timezone.now(),
+    )
+    everybodys = Q(user=None) | Q(user__is_active=True, user__shows_record=True)
+    found = found.filter(everybodys).select_related("user", "ladder")
+    rank = Window(Rank(), order_by=F("mu").desc())
+    return found.annotate(rank=rank).order_by("-mu", "pk")
+
+
+def ratings_shown(rows: Iterable[Rating]) -> list[RatingShown]:
+    """These ratings as they are today, after what absence adds."""
+    now = timezone.now()
+    return [_rating_shown(row, now) for row in rows]
+
+
+def _rating_shown(row: Rating, now: datetime) -> RatingShown:
+    strength = Strength(row.mu, row.sigma, row.at).after_absence(now)
+    user, ladder = row.user, row.ladder
+    return RatingShown(
+        rank=getattr(row, "rank", None),
+        username="" if user is None else user.username,
+        name=names.bot_name(ladder.game, row.bot) if user is None else str(user),
+        bot=row.bot,
+        is_guest=user is not None and user.is_guest,
+        is_bot=user is not None and user.is_bot,
+        game=ladder.game,
+        mode=ladder.mode,
+        speed=Speed(ladder.speed),
+        rating=shown(row.mu),
+        margin=margin(strength.sigma),
+        provisional=strength.sigma > PROVISIONAL_ABOVE,
+        matches=row.matches,
+        last_at=row.at,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChanged:
+    """What a match did to the rating of one of its seats."""
+
+    seat: int
+    before: int
+    after: int
+    margin: int
+    provisional: bool
+
+    @property
+    def difference(self) -> str:
+        """With its sign, in typographers' minus."""
+        change = self.after - self.before
+        return f"{change:+d}".replace("-", "−") if change else "±0"
+
+
+def _changed(row: RatingChange) -> RatingChanged:
+    return RatingChanged(
+        seat=row.seat,
+        before=shown(row.mu_before),
+        after=shown(row.mu),
+        margin=margin(row.sigma),
+        provisional=row.sigma > PROVISIONAL_ABOVE,
+    )
+
+
+def rating_changes(viewer: Viewer, match: Match) -> list[RatingChanged]:
+    """What a match did to ratings, without those that their people keep to themselves."""
+    rows = RatingChange.objects.filter(match=match).order_by("seat")
+    everybodys = Q(rating__user=None) | Q(rating__user__shows_record=True)
+    return [_changed(row) for row in rows.filter(everybodys | Q(rating__user=viewer.pk))]
+
+
+# -- a person -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ModeRecord:
+    """How somebody's matches of one mode ended. Alone at the table nobody wins, draws or loses."""
+
+    game: str
+    mode: str
+    played: int
+    won: Annotated[int, Doc("Also where the first place was shared with some.")]
+    drawn: Annotated[int, Doc("All shared the first place.")]
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """A rating after a match."""
+
+    at: datetime
+    match: Annotated[str, Doc("The match's slug.")]
+    rating: int
+    margin: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingHistory:
+    """A rating and how it came about."""
+
+    now: RatingShown
+    points: Annotated[list[RatingPoint], Doc(f"The last {CURVE}, the oldest first.")]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPlayed:
+    """A deck that somebody plays, by the name that it had at public tables."""
+
+    game: str
+    name: str
+    played: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecentMatch:
+    """A finished match of somebody's."""
+
+    match: Annotated[str, Doc("Its slug.")]
+    game: str
+    mode: str
+    finished_at: datetime
+    seats: Annotated[int, Doc("How many.")]
+    place: int | None
+    others: Annotated[list[str], Doc("Names, as they stood at the table.")]
+    change: Annotated[RatingChanged | None, Doc("Null: not rated.")]
+    private: Annotated[bool, Doc("Nobody but those who played it sees it here.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The matches that you and the person both played: how the person came off against you."""
+
+    played: int
+    ahead: int
+    level: int
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonShown:
+    """Somebody, as far as they let you know. What they keep to themselves is null."""
+
+    username: str
+    name: str
+    is_guest: bool
+    is_bot: Annotated[bool, Doc("A program plays for this account.")]
+    since: datetime
+    record: list[ModeRecord] | None
+    ratings: list[RatingHistory] | None
+    decks: Annotated[list[DeckPlayed] | None, Doc("Those most played at public tables.")]
+    recent: Annotated[list[RecentMatch] | None, Doc(f"The last {RECENT} finished matches.")]
+    between: Annotated[Between | None, Doc("Null for yourself and without an account.")]
+
+
+def person_shown(viewer: Viewer, user: User) -> PersonShown:
+    """All that ``viewer`` may know of somebody."""
+    own = viewer.pk == user.pk
+    seats = _finished_seats(user, own=own)
+    return PersonShown(
+        username=user.username,
+        name=str(user),
+        is_guest=user.is_guest,
+        is_bot=user.is_bot,
+        since=user.date_joined,
+        record=_record(seats) if own or user.shows_record else None,
+        ratings=_ratings(user) if own or user.shows_record else None,
+        decks=_decks(seats) if own or user.shows_decks else None,
+        recent=_recent(user, own=own) if own or user.shows_matches else None,
+        between=None if own or viewer.pk is None else _between(viewer.pk, user.pk),
+    )
+
+
+def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
+    """The seats of somebody at finished matches; the private ones for nobody but oneself.
+
+    Nor those that somebody else gave up: what one took over is no record.
+    """
+    seats = Seat.objects.filter(
+        user=user, match__status=Status.FINISHED, match__lesson="", given_up_at=None
+    )
+    if not own:
+        seats = seats.filter(match__private=False)
+    others = Seat.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
+    return seats.annotate(
+        in_company=Exists(others), somebody_behind=Exists(others.filter(place__gt=1))
+    )
+
+
+_WON = Q(place=1, somebody_behind=True)
+
+
+def _record(seats: QuerySet[Seat]) -> list[ModeRecord]:
+    rows = seats.values("match__game", "match__mode").annotate(
+        played=Count("pk"),
+        won=Count("pk", filter=_WON),
+        drawn=Count("pk", filter=Q(place=1, somebody_behind=False, in_company=True)),
+        lost=Count("pk", filter=Q(place__gt=1)),
+    )
+    return [
+        ModeRecord(game, mode, row["played"], row["won"], row["drawn"], row["lost"])
+        for row in rows.order_by("-played", "match__game", "match__mode")
+        for game, mode in [(row["match__game"], row["match__mode"])]
+    ]
+
+
+def _decks(seats: QuerySet[Seat]) -> list[DeckPlayed]:
+    named = seats.filter(match__private=False).exclude(deck_name="")
+    rows = named.values("match__game", "deck_name").annotate(
+        played=Count("pk"), won=Count("pk", filter=_WON)
+    )
+    return [
+        DeckPlayed(row["match__game"], row["deck_name"], row["played"], row["won"])
+        for row in rows.order_by("-played", "deck_name")[:MOST_DECKS]
+    ]
+
+
+def _ratings(user: User) -> list[RatingHistory]:
+    rows = list(
+        Rating.objects.filter(user=user).select_related("user", "ladder").order_by("-matches", "pk")
+    )
+    changes = RatingChange.objects.filter(rating__in=rows).select_related("match")
+    newest = changes.only("rating", "at", "mu", "sigma", "match__slug").order_by("-at", "-match_id")
+    points: dict[int, list[RatingPoint]] = {row.pk: [] for row in rows}
+    for change in newest[: CURVE * max(len(rows), 1)]:
+        if len(points[change.rating_id]) < CURVE:
+            point = RatingPoint(
+                change.at, change.match.slug, shown(change.mu), margin(change.sigma)
+            )
+            points[change.rating_id].append(point)
+    now = timezone.now()
+    return [RatingHistory(_rating_shown(row, now), points[row.pk][::-1]) for row in rows]
+
+
+def _recent(user: User, *, own: bool) -> list[RecentMatch]:
+    found = listed().filter(
+        status=Status.FINISHED, lesson="", pk__in=Seat.objects.filter(user=user).values("match")
+    )
+    if not own:
+        found = found.filter(private=False)
+    shows = own or user.shows_record
+    changes = (
+        RatingChange.objects.filter(rating__user=user) if shows else RatingChange.objects.none()
+    )
+    found = found.prefetch_related(Prefetch("rating_changes", changes, to_attr="its_changes"))
+    return [_recent_match(user, match) for match in found.order_by("-finished_at", "-pk")[:RECENT]]
+
+
+def _recent_match(user: User, match: Any) -> RecentMatch:
+    seats: Sequence[Seat] = list(match.seats.all())
+    called = seat_names(match)
+    mine = next(seat for seat in seats if seat.user_id == user.pk)
+    return RecentMatch(
+        match=match.slug,
+        game=match.game,
+        mode=match.mode,
+        finished_at=match.finished_at,
+        seats=len(seats),
+        place=mine.place,
+        others=[called[seat.number] for seat in seats if seat.pk != mine.pk],
+        change=next((_changed(row) for row in match.its_changes), None),
+        private=match.private,
+    )
+
+
+def _between(reader: int, other: int) -> Between:
+    """How two people came off against each other; the private tables that both sat at count."""
+    own = Seat.objects.filter(given_up_at=None)  # what one took over says nothing of one
+    mine = own.filter(match=OuterRef("match"), user=reader, place__isnull=False)
+    seats = own.filter(user=other, match__status=Status.FINISHED)
+    met = seats.filter(Exists(mine))
+    counts = met.aggregate(
+        played=Count("pk"),
+        ahead=Count("pk", filter=Exists(mine.filter(place__gt=OuterRef("place")))),
+        behind=Count("pk", filter=Exists(mine.filter(place__lt=OuterRef("place")))),
+    )
+    played, ahead, behind = counts["played"], counts["ahead"], counts["behind"]
+    return Between(played, ahead, played - ahead - behind, behind)
+
+
+def require_mode(game: str, mode: str) -> tuple[Game, Mode]:
+    """The game and its mode; raises ``UnknownMode``."""
+    try:
+        return engine.find_mode(game, mode)
+    except NotPossible as error:
+        raise UnknownMode(error.detail) from error

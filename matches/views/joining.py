@@ -1,0 +1,96 @@
+"""Sitting down, leaving, rematch."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.errors import MembersOnly
+from accounts.models import User
+from accounts.services.guests import ensure_guest
+from accounts.services.profile import save_profile
+from collection.errors import NotEnoughCards
+from matches import engine
+from matches.errors import NotPossible
+from matches.forms.setup import JoinForm
+from matches.models import Pace, Status
+from matches.queries import lobby
+from matches.queries.access import access_match, seat_of
+from matches.queries.seats import seat_infos
+from matches.services import setup
+from matches.services.rematch import NewSeats
+from matches.services.rematch import rematch as play_again
+from matches.views.requests import player, posted, refusals
+from matches.views.table import option_words
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Sit down at an open table, by the link that the host sent."""
+    match = access_match(request.user, slug)
+    if seat_of(match, request.user) is not None or match.status != Status.OPEN:
+        return redirect("matches:table", slug)
+    game = engine.game_of(match)
+    mode = game.modes[match.mode]
+    form = JoinForm(posted(request), game=game, mode=mode, options=match.options, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            setup.join_match(
+                match=match,
+                user=_named_guest(request, form.cleaned_data.get("name", "")),
+                client_seed=form.cleaned_data["client_seed"],
+                deck=form.cleaned_data.get("deck"),
+                agrees=form.cleaned_data.get("agrees", False),
+            )
+        except NotPossible as error:
+            form.add_refusal(error)
+        except (NotEnoughCards, MembersOnly) as refusal:
+            form.add_error(None, refusal.detail)
+        else:
+            return redirect("matches:table", slug)
+    context = {
+        "match": match,
+        "form": form,
+        "game": game,
+        "mode": game.modes[match.mode],
+        "seats": seat_infos(match, request.user),
+        "options": option_words(game.modes[match.mode], match.options),
+        "pace": Pace(match.pace).label,
+        "why_not": lobby.why_not(match, request.user),
+    }
+    return render(request, "matches/join.html", context, status=422 if form.errors else 200)
+
+
+def _named_guest(request: HttpRequest, name: str) -> User:
+    """The person of the request; a guest takes the name that was typed."""
+    user = ensure_guest(request)
+    if name and user.is_guest and name != user.display_name:
+        save_profile(user=user, display_name=name, theme=user.theme)
+    return user
+
+
+@require_POST
+@refusals
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the seat back before the start; the host calls the table off."""
+    match = access_match(request.user, slug)
+    match = setup.leave_match(match=match, user=player(request))
+    called_off = match.status == Status.CANCELLED
+    messages.info(request, "The table is cancelled." if called_off else "You have left the table.")
+    return redirect("matches:mine")
+
+
+@require_POST
+@refusals
+def rematch(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same people again."""
+    access_match(request.user, slug)
+    seats = request.POST.get("seats", NewSeats.SWAP)
+    agrees = "agrees" in request.POST
+    again = play_again(slug=slug, user=player(request), seats=seats, agrees=agrees)
+    return redirect("matches:table", again.slug)

@@ -1,0 +1,48 @@
+"""The pages about people: somebody's own, and the boards of ratings."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.queries.people import somebody
+from matches.models import Speed
+from matches.queries import people
+from matches.views.setup import playable
+
+ON_A_PAGE = 50
+
+
+@require_safe
+@never_cache
+def person(request: HttpRequest, username: str) -> HttpResponse:
+    """Somebody's record, ratings, decks and matches, as far as the reader may know them."""
+    user = somebody(username)
+    context = {
+        "person": user,
+        "shown": people.person_shown(request.user, user),
+        "own": request.user.pk == user.pk,
+    }
+    return render(request, "matches/person.html", context)
+
+
+@require_safe
+def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
+    """The board of a mode, live or by web."""
+    found, its_mode = people.require_mode(game, mode)
+    speed = Speed.LIVE if request.GET.get("speed") == Speed.LIVE else Speed.WEB
+    pages = Paginator(people.board(game, mode, speed), ON_A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    context = {
+        "game": found,
+        "mode": its_mode,
+        "speed": speed,
+        "speeds": Speed,
+        "modes": playable(people=2),
+        "page": page,
+        "rows": people.ratings_shown(page.object_list),
+    }
+    return render(request, "matches/ratings.html", context)

@@ -1,0 +1,88 @@
+"""Setting up a table."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+import rules
+from accounts.errors import MembersOnly
+from accounts.services.guests import ensure_guest
+from collection.errors import NotEnoughCards
+from matches import engine
+from matches.errors import NotPossible
+from matches.forms.setup import NewMatchForm
+from matches.models import Pace
+from matches.services import setup
+from matches.views.requests import posted, refusals
+from rules.engine.game import Game, Mode
+
+
+def playable(people: int = 1) -> list[tuple[Game, Mode]]:
+    """All that so many can play together here."""
+    return [
+        (game, mode)
+        for game in rules.games().values()
+        for mode in game.modes.values()
+        if mode.playable and mode.seats[-1] >= people
+    ]
+
+
+def _chosen_mode(request: HttpRequest) -> tuple[Game, Mode]:
+    """The game and mode that the address names; without a name the first that can be played."""
+    first_game, first_mode = playable()[0]
+    game = request.GET.get("game", first_game.slug)
+    mode = request.GET.get("mode")
+    if mode is None:
+        mode = next((m.slug for g, m in playable() if g.slug == game), first_mode.slug)
+    return engine.find_mode(game, mode)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals
+def new(request: HttpRequest) -> HttpResponse:
+    """Set up a table."""
+    game, mode = _chosen_mode(request)
+    form = NewMatchForm(posted(request), game=game, mode=mode, host=request.user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            match = setup.create_match(
+                host=ensure_guest(request),
+                game=game.slug,
+                mode=mode.slug,
+                options=form.options(),
+                seats=form.seats(),
+                pace=form.cleaned_data.get("pace", Pace.STEADY),
+                timeout=form.cleaned_data.get("timeout") or None,
+                waits=form.cleaned_data.get("waits", True),
+                deck=form.cleaned_data.get("deck"),
+                private=form.cleaned_data["private"],
+                listed=form.cleaned_data.get("listed", False),
+                bots_after=form.bot_patience(),
+                rating_within=form.cleaned_data.get("rating_within"),
+                seats_pass_on=form.cleaned_data.get("seats_pass_on", False),
+                client_seed=form.cleaned_data["client_seed"],
+            )
+        except NotPossible as error:
+            form.add_refusal(error)
+        except (NotEnoughCards, MembersOnly) as refusal:
+            form.add_error(None, refusal.detail)
+        else:
+            return redirect("matches:table", match.slug)
+    context = {"form": form, "game": game, "mode": mode, "shelf": playable()}
+    return render(request, "matches/new.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@refusals
+def quick(request: HttpRequest) -> HttpResponse:
+    """One click: a table against a bot, or alone where that is the mode; a guest if need be."""
+    game, mode = _chosen_mode(request)
+    match = setup.create_match(
+        host=ensure_guest(request),
+        game=game.slug,
+        mode=mode.slug,
+        seats=[setup.SeatPlan("person" if n == 0 else "bot") for n in range(mode.seats[0])],
+    )
+    return redirect("matches:table", match.slug)

@@ -1,0 +1,223 @@
+"""The pages of what is said around a match: chat, notes, reports.
+
+The panel at the table is the same fragment that the page of its own shows; the script asks for it
+with the header ``Riffle-Script``. Without a script all of it are forms on that page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.models import User
+from core.errors import NotLoggedIn, Refusal
+from core.idempotency import once_per_page
+from matches import engine
+from matches.errors import Malformed
+from matches.forms.talk import ReportForm
+from matches.models import Match
+from matches.queries import talk
+from matches.queries.access import access_match, seat_of
+from matches.queries.seats import seat_names
+from matches.services import talk as talking
+from matches.views.replay import replay_page
+from matches.views.requests import refusals
+
+
+def _from_script(request: HttpRequest) -> bool:
+    return request.headers.get("Riffle-Script") == "table"
+
+
+@require_GET
+@never_cache
+@refusals
+def talk_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is said at a table: the panel for the script, a page for everybody else."""
+    return _shown(request, access_match(request.user, slug))
+
+
+def _shown(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> HttpResponse:
+    """The chat and the notes, after a refusal with what was written."""
+    status = 200 if refusal is None else refusal.status
+    context = {
+        **talk.panel_context(match, request.user),
+        "game": engine.game_of(match),
+        "refusal": "" if refusal is None else refusal.detail,
+        "written": "" if refusal is None else request.POST.get("text", ""),
+    }
+    if _from_script(request):
+        return render(request, "matches/talk/panel.html", context, status=status)
+    talking.mark_shown(match=match, user=request.user, chat=context["chat"])
+    return render(request, "matches/talk/page.html", context, status=status)
+
+
+def _written(request: HttpRequest, slug: str, write: Callable[[Match, User], Any]) -> HttpResponse:
+    """Do what a form of the panel asks for; then show the panel, or the page, anew."""
+    if not isinstance(request.user, User):
+        raise NotLoggedIn("Log in, or sit down at a table as a guest, to write something.")
+    match = access_match(request.user, slug)
+    try:
+        write(match, request.user)
+    except Refusal as refusal:
+        return _shown(request, match, refusal)
+    if _from_script(request):
+        return _shown(request, match)
+    return redirect("matches:talk", slug)
+
+
+@require_POST
+@refusals
+def say(request: HttpRequest, slug: str) -> HttpResponse:
+    """Write a line."""
+    text = request.POST.get("text", "")
+
+    def write(match: Match, user: User) -> None:
+        def make() -> str:
+            return str(talking.say(match=match, user=user, text=text).pk)
+
+        once_per_page(request, user, make)
+
+    return _written(request, slug, write)
+
+
+@require_POST
+@refusals
+def comment(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say something about a move of a match that is over, in its replay."""
+    user = request.user
+    if not isinstance(user, User):
+        raise NotLoggedIn("Log in to comment on a match that you played.")
+    match = access_match(user, slug)
+    text, ply, seat = (
+        request.POST.get("text", ""),
+        _number(request, "ply"),
+        request.POST.get("seat"),
+    )
+    eyes = int(seat) if seat and seat.isdecimal() and len(seat) < 3 else 0
+
+    def make() -> str:
+        return str(talking.comment(match=match, user=user, ply=ply, text=text).pk)
+
+    try:
+        once_per_page(request, user, make)
+    except Refusal as refusal:
+        has_played = seat_of(match, user) is not None
+        if not (match.finished and has_played and ply <= match.ply):
+            raise  # there is no page to write on
+        return replay_page(request, match, ply=ply, eyes=eyes, refusal=refusal)
+    address = reverse("matches:replay", args=(slug,))
+    return redirect(f"{address}?ply={ply}&seat={eyes}#comments")
+
+
+@require_POST
+@refusals
+def note(request: HttpRequest, slug: str) -> HttpResponse:
+    """Note something for oneself."""
+    text = request.POST.get("text", "")
+
+    def write(match: Match, user: User) -> None:
+        def make() -> str:
+            return str(talking.add_note(match=match, user=user, text=text).pk)
+
+        once_per_page(request, user, make)
+
+    return _written(request, slug, write)
+
+
+@require_POST
+@refusals
+def remove_note(request: HttpRequest, slug: str) -> HttpResponse:
+    """Remove a note of one's own."""
+    pk = _number(request, "note")
+    return _written(
+        request, slug, lambda match, user: talking.remove_note(match=match, user=user, pk=pk)
+    )
+
+
+@require_POST
+@refusals
+def mute(request: HttpRequest, slug: str) -> HttpResponse:
+    """Read nothing of somebody at this table, or read them again (``end``)."""
+    username = request.POST.get("username", "")
+    change = talking.unmute if "end" in request.POST else talking.mute
+    return _written(
+        request, slug, lambda match, user: change(match=match, user=user, username=username)
+    )
+
+
+@require_POST
+@refusals
+def guests(request: HttpRequest, slug: str) -> HttpResponse:
+    """The host says whether guests may write words of their own."""
+    may = request.POST.get("may_write") == "yes"
+    return _written(
+        request, slug, lambda match, user: talking.let_guests_write(match=match, user=user, may=may)
+    )
+
+
+@require_POST
+@refusals
+def read(request: HttpRequest, slug: str) -> HttpResponse:
+    """The script says what has been on the screen."""
+    if not isinstance(request.user, User):
+        return HttpResponse(status=204)
+    match = access_match(request.user, slug)
+    talking.mark_read(match=match, user=request.user, line=_number(request, "line"))
+    return JsonResponse({"unread": talk.unread_count(match, request.user)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+@refusals
+def report(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask the moderators to look at a line, or at somebody who sits at the table."""
+    user = cast(User, request.user)
+    match = access_match(user, slug)
+    asked = request.POST if request.method == "POST" else request.GET
+    line = asked.get("line", "")
+    shown = _one_line(match, user, line) if line.isdecimal() and len(line) < 10 else None
+    named = {"line": line, "seat": asked.get("seat", "")}
+    form = ReportForm(request.POST if request.method == "POST" else None, initial=named)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            talking.report(match=match, user=user, **form.cleaned_data)
+        except Refusal as refusal:
+            form.add_error(None, refusal.detail)
+            status = refusal.status
+        else:
+            messages.success(request, "The moderators will look at it. Thank you.")
+            return redirect("matches:talk", slug)
+    elif form.errors:
+        status = 422
+    about = _name_in(match, asked.get("seat", "")) if shown is None else ""
+    context = {"match": match, "form": form, "line": shown, "about": about}
+    return render(request, "matches/talk/report.html", context, status=status)
+
+
+def _name_in(match: Match, seat: str) -> str:
+    """How somebody is called who is to be reported by their seat."""
+    names = seat_names(match)
+    known = seat.isdecimal() and len(seat) < 3 and int(seat) < len(names)
+    return names[int(seat)] if known else ""
+
+
+def _one_line(match: Match, user: User, pk: str) -> talk.Line:
+    row = talk.readable_line(match, user, int(pk))
+    return talk.shown_lines(match, user, [row])[0]
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdecimal()) or len(text) > 18:
+        raise Malformed(f"“{name}” is a number, not “{text[:20]}”.")
+    return int(text)

@@ -1,0 +1,9 @@
+"""What people are told: a row a notification, written with what it tells of, read by channels.
+
+Whoever has news gives the words and the link, in the transaction of what happened::
+
+    notify([opponent.pk], Kind.TRADE, text="Ann offers you a trade.", link=url, key=slug)
+    retract(Kind.TRADE, key=slug)
+
+ before it was sent is never sent. ``docs/notices.md`` lists who is told what, and when.
+"""

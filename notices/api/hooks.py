@@ -1,0 +1,74 @@
+"""A web hook of one's own in the API: for programs that want to be woken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rest_framework.request import Request
+
+from accounts.confirming import confirm_session
+from accounts.models import User
+from core.operations import Answer, PersonalView, operation
+from core.requests import client_address
+from core.serializers import Doc
+from notices.errors import NoHook
+from notices.models.channels import LONGEST_ADDRESS, HookShape
+from notices.services import hooks
+
+_TAGS = ("notices",)
+
+
+@dataclass(frozen=True, slots=True)
+class HookWish:
+    """What is to be called."""
+
+    url: Annotated[str, Doc("It begins with https://", max_length=LONGEST_ADDRESS)]
+    shape: Annotated[HookShape, Doc("Whose form the messages have.")] = HookShape.JSON
+
+
+class HookView(PersonalView):
+    """The web hook."""
+
+    tags = _TAGS
+
+    @operation("hook_retrieve", refuses=(404,))
+    def get(self, user: User) -> hooks.Hook:
+        """Your web hook, and how its last test went."""
+        hook = hooks.hook_of(user)
+        if hook is None:
+            raise NoHook
+        return hooks.shown(hook)
+
+    @operation("hook_save", refuses=(403, 429))
+    def put(self, user: User, request: Request, sent: HookWish) -> hooks.NewHook:
+        """Have an address called from now on, in place of the one before.
+
+        It is tried at once; `test` says how that went. Messages to a program are signed after the
+        Standard Webhooks specification, with a new secret each time this is called.
+        """
+        if request.auth is None:
+            confirm_session(request._request)
+        hook = hooks.save_hook(
+            user=user, shape=sent.shape, url=sent.url, address=client_address(request)
+        )
+        hook.refresh_from_db()
+        return hooks.NewHook(hooks.shown(hook), hook.secret)
+
+    @operation("hook_remove")
+    def delete(self, user: User) -> None:
+        """Have nothing called any more. Again changes nothing."""
+        hooks.remove_hook(user=user)
+
+
+class HookTestView(PersonalView):
+    """Tests of the web hook."""
+
+    tags = _TAGS
+
+    @operation("hook_test", status=202, refuses=(404, 429))
+    def post(self, user: User, request: Request) -> Answer[hooks.Hook]:
+        """Have it tried once more; `GET /api/hook/` says how that went."""
+        hook = hooks.ask_for_test(user=user, address=client_address(request))
+        hook.refresh_from_db()
+        return Answer(hooks.shown(hook), 202)

@@ -1,0 +1,120 @@
+"""Notices in the API: what there is to know, what was seen, and how one wants to be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from accounts.models import User
+from core.operations import PersonalView, Rows, operation
+from core.pagination import LatestFirst
+from core.serializers import Doc
+from notices import queries
+from notices.models.notices import Pace
+from notices.services import preferences
+
+_TAGS = ("notices",)
+
+
+class LatestNews(LatestFirst):
+    """Latest news first."""
+
+    ordering = "-since"
+
+
+class NoticesView(PersonalView):
+    """What I am told."""
+
+    tags = _TAGS
+    pagination_class = LatestNews
+
+    @operation("notices_list")
+    def get(self, user: User) -> Rows[queries.Told]:
+        """What holds for me now, latest first: a question that was answered is not among it."""
+        return Rows(queries.notices_of(user), lambda rows: queries.told(rows, user))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was seen."""
+
+    ids: Annotated[
+        list[int] | None, Doc("The ids of notices; left out, all of them.", max_length=1000)
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenNow:
+    """What that changed."""
+
+    marked: Annotated[int, Doc("How many had not been seen before.")]
+    unseen: Annotated[int, Doc("How many are left.")]
+
+
+class SeenView(PersonalView):
+    """What I have seen."""
+
+    tags = _TAGS
+
+    @operation("notices_seen")
+    def post(self, user: User, sent: Seen) -> SeenNow:
+        """Say which notices were seen; no channel sends them any more. Again changes nothing."""
+        marked = preferences.mark_seen(person=user, ids=sent.ids)
+        return SeenNow(marked, queries.bell_of(user).count)
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelChange:
+    """What is to be different about a channel."""
+
+    channel: Annotated[str, Doc(max_length=20)]
+    pace: Annotated[str | None, Doc(choices=Pace.values)] = None
+    hour: Annotated[int | None, Doc(min_value=0, max_value=23)] = None
+    kinds_off: Annotated[
+        list[Annotated[str, Doc(max_length=30)]] | None,
+        Doc("The kinds that it does not tell."),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class WishesChange:
+    """What is to be different; what is left out stays."""
+
+    pause: Annotated[int | None, Doc("Minutes.", min_value=0, max_value=1440)] = None
+    time_zone: Annotated[
+        str | None, Doc("Such as Europe/Berlin.", max_length=40, allow_blank=True)
+    ] = None
+    channels: list[ChannelChange] | None = None
+
+
+class SettingsView(PersonalView):
+    """How I want to be told."""
+
+    tags = _TAGS
+
+    @operation("notices_settings_retrieve")
+    def get(self, user: User) -> queries.Wishes:
+        """How I want to be told."""
+        return queries.wishes_of(user)
+
+    @operation("notices_settings_change")
+    def patch(self, user: User, sent: WishesChange) -> queries.Wishes:
+        """Change how I am told: all of it, or nothing where something is not on offer."""
+        preferences.change_settings(
+            person=user,
+            pause=sent.pause,
+            time_zone=sent.time_zone,
+            channels={one.channel: _change(one) for one in sent.channels or ()},
+        )
+        return queries.wishes_of(user)
+
+
+def _change(sent: ChannelChange) -> preferences.ChannelChange:
+    change = preferences.ChannelChange()
+    if sent.pace is not None:
+        change["pace"] = sent.pace
+    if sent.hour is not None:
+        change["hour"] = sent.hour
+    if sent.kinds_off is not None:
+        change["kinds_off"] = sent.kinds_off
+    return change

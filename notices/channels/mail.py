@@ -1,0 +1,149 @@
+"""Notices by mail: one for all that is due, as text and HTML, with a way out in one click."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from accounts.models import User
+from core.zones import zone_of
+from notices.channels.registry import Unreachable
+from notices.kinds import Kind
+from notices.models.notices import Notice, Pace
+
+_SALT = "accounts.notices.unsubscribe"
+_NO_SUCH_ADDRESS = {550, 551, 553}
+"""Refusals of a recipient that will not change, from servers that say no more than the number."""
+_STATUS = re.compile(r"\b5\.\d\.\d{1,3}\b")
+_ADDRESS_IS_WRONG = re.compile(r"5\.1\.\d+|5\.2\.1")
+"""There is no such address, or its mailbox was closed (RFC 3463)."""
+
+
+class Mail:
+    """To the person's confirmed main address."""
+
+    slug = "mail"
+    name = "Mail"
+    paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
+    gives_up_after: timedelta | None = None
+    calls_out = False
+    waits_for_visit = True
+
+    def reaches(self, person: User) -> bool:
+        return settings.MAIL_IS_SENT and address_of(person) is not None
+
+    def send(self, person: User, notices: Sequence[Notice], *, message_id: str) -> None:
+        address = address_of(person)
+        if address is None:
+            raise Unreachable("You have no confirmed address any more.")
+        message = message_for(person, address, notices, message_id=message_id)
+        try:
+            message.send()
+        except smtplib.SMTPRecipientsRefused as refused:
+            for code, said in refused.recipients.values():
+                _check_bounce(code, said, address)
+            raise
+        except smtplib.SMTPDataError as refused:
+            _check_bounce(refused.smtp_code, refused.smtp_error, address)
+            raise
+
+
+def address_of(person: User) -> str | None:
+    """Where mails go: the main address, if its owner has confirmed it."""
+    found = EmailAddress.objects.filter(user=person, primary=True, verified=True).first()
+    return None if found is None else found.email
+
+
+def message_for(
+    person: User, address: str, notices: Sequence[Notice], *, message_id: str
+) -> EmailMultiAlternatives:
+    """The mail about these notices."""
+    out = settings.SITE_URL + reverse("notices:unsubscribe", args=(unsubscribe_token(person),))
+    context = {
+        "person": person,
+        "lines": [_line(notice, person) for notice in notices],
+        "site": settings.SITE_URL,
+        "settings_address": settings.SITE_URL + reverse("notices:list") + "#settings",
+        "unsubscribe_address": out,
+    }
+    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "riffle"
+    message = EmailMultiAlternatives(
+        subject(notices),
+        render_to_string("accounts/email/notices.txt", context),
+        to=[address],
+        headers={
+            # The same for the same notices: a repetition after a crash can be known for one.
+            "Message-ID": f"<notices.{message_id}@{domain}>",
+            "List-Unsubscribe": f"<{out}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    message.attach_alternative(
+        render_to_string("accounts/email/notices.html", context), "text/html"
+    )
+    return message
+
+
+def subject(notices: Sequence[Notice]) -> str:
+    """What it is about, in one line."""
+    if len(notices) == 1:
+        return " ".join(notices[0].text.split()).removesuffix(".")
+    turns = sum(notice.kind == Kind.YOUR_TURN for notice in notices)
+    others = len(notices) - turns
+    tables = f"{turns} table{'s wait' if turns > 1 else ' waits'} for you"
+    news = f"{others} other notice{'s' if others > 1 else ''}"
+    if not turns:
+        return f"{others} notices from Riffle"
+    return f"{tables}, and {news}" if others else tables
+
+
+def _line(notice: Notice, person: User) -> dict[str, str]:
+    hurry = notice.told_as == Kind.TIME_IS_RUNNING_OUT
+    text = f"Your time is running out. {notice.text}" if hurry else notice.text
+    until = "" if notice.deadline_at is None else until_when(notice.deadline_at, person)
+    return {"text": text, "until": until, "link": settings.SITE_URL + notice.link}
+
+
+def until_when(moment: datetime, person: User) -> str:
+    """A moment on the person's own clock: “Tue 24 November, 14:05 (Europe/Berlin)”."""
+    zone = zone_of(person.time_zone)
+    return f"{moment.astimezone(zone):%a %-d %B, %H:%M} ({zone.key})"
+
+
+def unsubscribe_token(person: User) -> str:
+    """What proves that somebody holds a mail that went to this person. It works for good."""
+    return signing.Signer(salt=_SALT).sign(str(person.pk))
+
+
+def person_of_token(token: str) -> User | None:
+    """Whose mails a link switches off; None for a link that is not one of ours."""
+    try:
+        key = int(signing.Signer(salt=_SALT).unsign(token))
+    except signing.BadSignature:
+        return None
+    return User.objects.filter(pk=key, is_active=True).first()
+
+
+def _check_bounce(code: int, said: bytes | str, address: str) -> None:
+    """Raises ``Unreachable`` if a server says that there is nobody at this address.
+
+    A refusal for the sender's sake (5.7.1), or of a full mailbox, is no word about the person: it
+    is tried again.
+    """
+    words = said.decode(errors="replace") if isinstance(said, bytes) else said
+    status = _STATUS.search(words)
+    if code < 500:
+        return
+    if _ADDRESS_IS_WRONG.fullmatch(status[0]) if status else code in _NO_SUCH_ADDRESS:
+        raise Unreachable(f"Mail to {address} came back: {' '.join(words.split())}"[:300])

@@ -1,0 +1,44 @@
+"""Forms of the ways of being told."""
+
+from __future__ import annotations
+
+from django import forms
+
+from notices.models.channels import LONGEST_ADDRESS, AddressUse, HookShape
+
+
+class HookForm(forms.Form):
+    """What is called, and in whose form."""
+
+    shape = forms.ChoiceField(
+        label="Whom it is for",
+        choices=[("discord", "Discord"), ("slack", "Slack"), ("json", "A program")],
+        initial=HookShape.DISCORD,
+        widget=forms.RadioSelect,
+    )
+    url = forms.CharField(
+        label="Address",
+        max_length=LONGEST_ADDRESS,
+        help_text="It begins with https:// and is kept secret: who knows it can write there.",
+        error_messages={
+            "required": "Give the address that is to be called.",
+            "max_length": f"That address is too long; {LONGEST_ADDRESS} characters are allowed.",
+        },
+        widget=forms.URLInput(
+            attrs={"autocomplete": "off", "spellcheck": "false", "placeholder": "https://"}
+        ),
+    )
+
+
+class SubscriptionForm(forms.Form):
+    """What a browser says of itself when it subscribes."""
+
+    endpoint = forms.CharField(max_length=LONGEST_ADDRESS)
+    key = forms.CharField(max_length=100)
+    auth = forms.CharField(max_length=40)
+
+
+class AddressForm(forms.Form):
+    """Which secret address is meant."""
+
+    use = forms.ChoiceField(choices=AddressUse.choices)

@@ -1,0 +1,242 @@
+"""What somebody is told on the page, and how they want to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Annotated, Any
+
+from django.conf import settings
+from django.db.models import (
+    Case,
+    Count,
+    F,
+    FilteredRelation,
+    IntegerField,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+    Window,
+)
+from django.http import HttpRequest
+
+from accounts.models import User
+from core.db import CompiledQuery
+from core.serializers import Doc
+from notices.channels.mail import address_of
+from notices.channels.registry import Channel, channels
+from notices.kinds import TOLD_KINDS, Kind
+from notices.models.notices import Notice, NoticeChannel, NoticeSettings, Pace
+
+MOST_READ = 50
+ASKING_KINDS = (Kind.INVITATION, Kind.TRADE)
+"""Somebody waits for an answer, and nothing else on the page says so: these come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A notice."""
+
+    id: Annotated[int, Doc("To say that it was seen.")]
+    kind: Kind
+    match: Annotated[str, Doc("The match's public id, or empty.")]
+    text: str
+    link: Annotated[str, Doc("Where it leads, on this site.")]
+    since: datetime
+    due: Annotated[datetime, Doc("When channels may send it, if it still holds then.")]
+    deadline: datetime | None
+    seen: bool
+
+
+def notices_of(person: User) -> QuerySet[Notice]:
+    """What holds, latest first, seen or not."""
+    return Notice.objects.open().filter(person=person).order_by("-since", "-pk")
+
+
+def told(rows: Sequence[Notice], person: User) -> list[Told]:
+    """The same as they are shown."""
+    wishes = settings_of(person)
+    return [
+        Told(
+            id=row.pk,
+            kind=row.told_as,
+            match=row.match,
+            text=row.text,
+            link=row.link,
+            since=row.since,
+            due=row.due(wishes),
+            deadline=row.deadline_at,
+            seen=row.seen_at is not None,
+        )
+        for row in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Bell:
+    """What the header says: how much is new, and the first of it, of which it shows some."""
+
+    count: int
+    rows: Sequence[Notice]
+    awaits_visit: bool = False
+    """A channel has spoken since the person was here."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """What else the header counts, by name: see :func:`count_in_header`."""
+
+    @property
+    def asking(self) -> list[Notice]:
+        """Trades and invitations among them."""
+        return [row for row in self.rows if row.kind in ASKING_KINDS]
+
+    def without(self, page: str) -> Bell:
+        """But for what is seen by having this page open; an open question is not."""
+        rows = [row for row in self.rows if row.link != page or row.kind == Kind.YOUR_TURN]
+        return replace(self, count=self.count - len(self.rows) + len(rows), rows=rows)
+
+
+_SHOWN = ("id", "kind", "text", "link", "since")
+_counted: dict[str, Callable[[int], Subquery]] = {}
+
+
+def count_in_header(name: str, of: Callable[[int], Subquery]) -> None:
+    """Have the header count something of another app for its person, in the bell's own query.
+
+    To be said while the apps are loaded.
+    """
+    _counted[name] = of
+
+
+_newest = CompiledQuery(
+    lambda person: (
+        User.objects.filter(pk=person)
+        .annotate(
+            news=FilteredRelation(
+                "notices", condition=Q(notices__withdrawn_at=None, notices__seen_at=None)
+            ),
+            count=Window(Count("news__id")),
+            rank=Case(
+                When(news__kind__in=ASKING_KINDS, then=Value(0)),
+                default=Value(1),
+                output_field=IntegerField(),
+            ),
+            awaits_visit=F("notice_settings__awaits_visit"),
+            **{f"news_{name}": F(f"news__{name}") for name in _SHOWN},
+            **{f"counted_{name}": of(person) for name, of in _counted.items()},
+        )
+        .only("pk")
+        .order_by("rank", "-news__since", "-news__id")[:MOST_READ]
+    )
+)
+
+
+def bell_of(person: User) -> Bell:
+    """What is new to somebody, in one query."""
+    found: list[Any] = _newest.rows(person.pk)
+    rows = [
+        Notice(**{name: getattr(row, f"news_{name}") for name in _SHOWN})
+        for row in found
+        if row.news_id is not None
+    ]
+    if not found:
+        return Bell(0, [])
+    counts = {name: getattr(found[0], f"counted_{name}") or 0 for name in _counted}
+    return Bell(found[0].count, rows, bool(found[0].awaits_visit), counts)
+
+
+def bell_on(request: HttpRequest, person: User) -> Bell:
+    """The same for a page, read once for all its parts.
+
+    It is kept with the request: the middleware marks what the page tells as seen.
+    """
+    if not hasattr(request, "bell"):
+        request.bell = bell_of(person)  # type: ignore[attr-defined]
+    bell: Bell = request.bell  # type: ignore[attr-defined]
+    return bell
+
+
+def settings_of(person: User) -> NoticeSettings:
+    """How somebody wants to be told; the usual where they have not said."""
+    found = NoticeSettings.objects.filter(person=person).first()
+    return found or NoticeSettings(person=person)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A channel as one person has it."""
+
+    channel: Channel
+    row: NoticeChannel
+    reaches: bool
+
+
+def ways_of(person: User) -> list[Way]:
+    """All channels as a person has them, in their order."""
+    rows = {row.channel: row for row in NoticeChannel.objects.filter(person=person)}
+    return [
+        Way(
+            channel,
+            rows.get(channel.slug)
+            or NoticeChannel(person=person, channel=channel.slug, pace=channel.paces[0]),
+            channel.reaches(person),
+        )
+        for channel in channels()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelWishes:
+    """How one channel tells somebody."""
+
+    channel: str
+    pace: Pace
+    hour: Annotated[int, Doc("Of the person's own day, where it tells once a day.")]
+    kinds_off: Annotated[list[str], Doc("The kinds that it does not tell.")]
+    reaches: Annotated[bool, Doc("Whether there is an address to send to.")]
+    problem: Annotated[str, Doc("Why it was switched off by itself, or empty.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How somebody wants to be told."""
+
+    pause: Annotated[int, Doc("Minutes that a question waits before it is sent, 0 to 1440.")]
+    time_zone: Annotated[str, Doc("Such as Europe/Berlin; empty stands for UTC.")]
+    kinds: Annotated[list[str], Doc("All kinds of notices that there are.")]
+    channels: list[ChannelWishes]
+
+
+def wishes_of(person: User) -> Wishes:
+    """The same for programs."""
+    return Wishes(
+        pause=settings_of(person).pause_minutes,
+        time_zone=person.time_zone or "",
+        kinds=[kind.value for kind in TOLD_KINDS],
+        channels=[
+            ChannelWishes(
+                channel=way.channel.slug,
+                pace=Pace(way.row.pace),
+                hour=way.row.hour,
+                kinds_off=[kind for kind in TOLD_KINDS if kind in way.row.kinds_off],
+                reaches=way.reaches,
+                problem=way.row.problem,
+            )
+            for way in ways_of(person)
+        ],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MailState:
+    """What the page says about mails."""
+
+    address: str | None
+    is_sent: bool
+    folder: str
+
+
+def mail_state(person: User) -> MailState:
+    """Whether mails of this site arrive, and where."""
+    return MailState(address_of(person), settings.MAIL_IS_SENT, str(settings.MAIL_FOLDER or ""))

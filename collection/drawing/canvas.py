@@ -20,7 +20,7 @@ from typing import Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
-FONTS = Path(__file__).resolve().parent.parent / "static" / "fonts"
+FONTS = Path(__file__).resolve().parents[2] / "static" / "fonts"
 
 Point = tuple[float, float]
 Colour = tuple[int, int, int]

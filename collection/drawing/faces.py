@@ -82,7 +82,7 @@ class Forgotten(Face):
 def renderer_version() -> str:
     """Differs whenever the drawing code does, so that nobody has to remember to count it up."""
     here = Path(__file__).resolve()
-    files = [here, *(here.parents[1] / name for name in ("art.py", "drawing.py", "face.py"))]
+    files = [here, *(here.parent / name for name in ("art.py", "canvas.py", "layout.py"))]
     for game in rules.games().values():
         found = find_spec(f"{game.package}.face")
         if found is not None and found.origin is not None:

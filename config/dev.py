@@ -24,6 +24,9 @@ SUFFIXES = (".py", ".toml", ".md")
 RELOAD_OPTIONS = ("--respawn-interval", "0.01", "--workers-kill-timeout", "1")
 """The old process goes as soon as the new one comes."""
 
+WORKER_PAUSE = 2.0
+"""Seconds that the worker leaves to the web server, which somebody is looking at."""
+
 
 def packages() -> list[Path]:
     """The folders with the site's code."""
@@ -73,7 +76,7 @@ class DevSupervisor(Supervisor):
         python = sys.executable
         self._add(
             "web",
-            [python, "-m", "granian", *WEB_OPTIONS, *RELOAD_OPTIONS, "--host", self.host]
+            [python, "-m", "config.preloaded", *WEB_OPTIONS, *RELOAD_OPTIONS, "--host", self.host]
             + ["--port", str(self.port), "config.asgi:application"],
         )
         # One worker for all queues: the machine has more to do at each change than to carry.
@@ -106,7 +109,7 @@ class DevSupervisor(Supervisor):
         else:
             # What it was at is not confirmed, so the next one does it again.
             child.bury()
-            child.due = time.monotonic()
+            child.due = time.monotonic() + WORKER_PAUSE
 
     def _has_ended(self, child: Child) -> None:
         if child.name == "redis":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import io
 import re
 import shutil
@@ -13,6 +14,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 import rules
 
@@ -356,3 +358,53 @@ def test_every_kind_of_notice_that_has_a_setting_is_owed_by_something() -> None:
                 kind = ast.unparse(call.args[1]).rpartition(".")[2]
                 owed |= {kind} if kind.isupper() else set()
     assert owed == {kind.name for kind in TOLD_KINDS}
+
+
+# --- The developer's day ---
+def test_the_places_where_an_app_hangs_itself_in_are_there() -> None:
+    """ARCHITECTURE.md names each by module and function, and who uses it by file."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = text.partition("## Where an app hangs itself in")[2].partition("\n## ")[0]
+    rows = [row.split("|") for row in table.splitlines() if row.startswith("| ")][2:]
+    assert len(rows) == 7
+    for _, _, where, users, _ in rows:
+        names = re.findall(r"`(\w+(?:\.\w+)+)`", where)
+        assert names
+        for module, _, name in (dotted.rpartition(".") for dotted in names):
+            assert hasattr(importlib.import_module(module), name), f"{module}.{name}"
+        files = re.findall(r"`([\w/]+\.py)`", users)
+        for file in files:
+            assert list(ROOT.glob(f"*/{file}")) or (ROOT / file).is_file(), file
+
+
+def test_what_looks_at_a_commit_comes_from_the_lock_file() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    locked = (ROOT / "requirements-dev.txt").read_text(encoding="utf-8")
+    (source,) = hooks["repos"]
+    assert source["repo"] == "local", "nothing is fetched"
+    programs = {re.match(r"\.venv/bin/(\S+)", hook["entry"]) for hook in source["hooks"]}
+    names = {program[1] for program in programs if program}
+    assert names == {"ruff", "mypy", "djlint"} and None not in programs
+    assert all(re.search(rf"^{name}==", locked, re.M) for name in names)
+    for hook in source["hooks"]:
+        wanted = re.compile(hook.get("files", ""))
+        assert any(wanted.search(str(path.relative_to(ROOT))) for path in tracked()), hook["id"]
+
+
+def test_hosted_ci_calls_ours_and_does_nothing_else() -> None:
+    jobs = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))["jobs"]
+    (job,) = jobs.values()
+    assert job["steps"][-1] == {"run": "bash .ci/run"} and (ROOT / ".ci/run").is_file()
+    assert not any("pytest" in step.get("run", "") for step in job["steps"])
+
+
+def test_the_first_screen_of_contributing_is_enough() -> None:
+    """Its commands are there: the verbs in the Makefile, the rest in the environment."""
+    screen = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").splitlines()[:40]
+    text = "\n".join(screen)
+    commands = text.partition("```sh\n")[2].partition("```")[0].splitlines()
+    assert len(commands) == 4
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for verb in re.findall(r"^make (\w+)", "\n".join(commands), re.M):
+        assert re.search(rf"^{verb}:.*## ", makefile, re.M), verb
+    assert "ARCHITECTURE.md" in text and "| you want to change |" in text

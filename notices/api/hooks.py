@@ -45,7 +45,8 @@ class HookView(PersonalView):
         """Have an address called from now on, in place of the one before.
 
         It is tried at once; `test` says how that went. Messages to a program are signed after the
-        Standard Webhooks specification, with a new secret each time this is called.
+        Standard Webhooks specification, with a new secret each time this is called. A browser's
+        session has to have given the password, or a code, in the last five minutes.
         """
         if request.auth is None:
             confirm_session(request._request)

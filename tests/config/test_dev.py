@@ -44,6 +44,21 @@ def test_all_code_of_the_site_is_watched() -> None:
     assert not {"tests", "bench"} & names
 
 
+def test_nothing_of_the_sites_own_is_loaded_before_a_change() -> None:
+    """What is loaded before granian forks would stay as it was."""
+    script = (
+        "import sys, importlib, config.preloaded as preloaded\n"
+        "[importlib.import_module(name) for name in preloaded.LIBRARIES]\n"
+        f"own = {[folder.name for folder in packages()]}\n"
+        "print(sorted(name for name in sys.modules if name.partition('.')[0] in own))\n"
+        "print('django.contrib.auth.models' in sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script], cwd=BASE_DIR, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.splitlines() == ["['config', 'config.preloaded']", "False"]
+
+
 class Checkout:
     """A copy of the site's code under ``make dev``."""
 

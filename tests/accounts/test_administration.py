@@ -9,7 +9,7 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.test import Client
 
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD
+from tests.support.people import PASSWORD
 from tests.support.tokens import token_of
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, confirm_address
+from tests.support.people import PASSWORD, confirm_address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 

@@ -24,7 +24,7 @@ from accounts.models import User
 from collection.queries.packs import shelf
 from core.introductions import first_to_play, how_many, introduction, introductions, mark, packs
 from rules import games
-from tests.accounts.conftest import confirm_address
+from tests.support.people import confirm_address
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from django.test import Client
 from accounts.models import AccessToken, User
 from config.bodies import body_limit
 from notices.models.channels import WebHook
-from tests.accounts.conftest import PASSWORD, prove
 from tests.accounts.test_second_factor import SECRET, code, still  # noqa: F401  (fixture)
+from tests.support.people import PASSWORD, prove
 from tests.support.tokens import token_of
 
 pytestmark = pytest.mark.django_db

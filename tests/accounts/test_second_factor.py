@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD
+from tests.support.people import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

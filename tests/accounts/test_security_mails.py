@@ -13,7 +13,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services.tokens import issue_token
-from tests.accounts.conftest import PASSWORD, confirm_address, prove
+from tests.support.people import PASSWORD, confirm_address, prove
 
 pytestmark = pytest.mark.django_db
 

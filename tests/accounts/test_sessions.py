@@ -18,7 +18,7 @@ from accounts.devices import described
 from accounts.models import User
 from accounts.services.sessions import forget_what_has_ended
 from accounts.sessions import SessionStore
-from tests.accounts.conftest import PASSWORD
+from tests.support.people import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,8 @@ from accounts.services import tokens
 from accounts.services.sessions import SEEN_EVERY, forget_what_has_ended
 from accounts.services.tokens import issue_token
 from core.scopes import EVERYBODYS, Scope, needed
-from tests.accounts.conftest import PASSWORD, prove
 from tests.games.examples import GAME
+from tests.support.people import PASSWORD, prove
 from tests.support.races import at_once
 from tests.support.tokens import token_of
 

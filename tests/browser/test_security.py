@@ -18,8 +18,8 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from accounts.services.tokens import issue_token
 from core.scopes import EVERYBODYS, Scope
-from tests.accounts.conftest import PASSWORD
 from tests.browser.player import leads_on, look
+from tests.support.people import PASSWORD
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -29,11 +29,11 @@ from notices.services import hooks, sending
 from notices.services.limits import TESTS_PER_HOUR, TESTS_PER_HOUR_FROM_ADDRESS
 from notices.services.notices import notify, retract
 from notices.tasks import call_out, sweep
-from tests.accounts.conftest import prove
 from tests.conftest import ROOT
 from tests.notices.channels.test_signing import independent
 from tests.notices.told import NOON, Clock, Post
 from tests.support.outside import NAME, Outside, quickly, saying
+from tests.support.people import prove
 from tests.support.tokens import token_of
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
-from accounts import devices
 from accounts.models import User
 from accounts.names import readable_name, tidy_name
+from accounts.queries import devices
 from accounts.queries.people import current_guest
 from accounts.services.guests import GUEST_PREFIX, guest_for_upgrade, merge_guest
 from core.background import after_commit

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.moderation_admin import ReportAdmin
+from accounts.admin.moderation import ReportAdmin
 from decks.models import CommentReport, Deck, DeckEntry
 from decks.services.versions import write_words
 

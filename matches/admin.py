@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.moderation_admin import ReportAdmin
+from accounts.admin.moderation import ReportAdmin
 from matches.models import Match, Report, Seat
 
 

@@ -12,11 +12,11 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from accounts.confirming import confirm
 from accounts.data_export import download
 from accounts.errors import NotSure
 from accounts.models import User
 from accounts.services.account_deletion import close_account
+from accounts.views.reauthentication import confirm
 from core.operations import PersonalView, operation
 from core.serializers import Doc
 from core.throttles import ScopedThrottle, UserThrottle
@@ -49,7 +49,7 @@ class ConfirmedView(PersonalView):
     throttle_classes = [UserThrottle, ScopedThrottle]
 
     def confirm(self, user: User, request: Request, sent: Proof | Farewell) -> None:
-        """Raises as ``accounts.confirming.confirm``."""
+        """Raises as ``accounts.views.reauthentication.confirm``."""
         confirm(
             request._request,
             user=user,

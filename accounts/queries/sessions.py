@@ -12,8 +12,8 @@ from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.devices import described
 from accounts.models import User
+from accounts.queries.devices import described
 
 MOST_SESSIONS = 50
 

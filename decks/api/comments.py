@@ -8,7 +8,7 @@ from typing import Annotated
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 
 from accounts.models import User
-from accounts.moderation import WHY_LENGTH
+from accounts.models.moderation import WHY_LENGTH
 from core.operations import BODY, Idempotent, operation
 from core.serializers import Doc, component
 from decks.api.operations import LARGEST_NUMBER, DeckOperations, OwnDeckOperations

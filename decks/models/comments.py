@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.moderation import Written, WrittenReport
+from accounts.models.moderation import Written, WrittenReport
 
 COMMENT_LENGTH = 2_000
 

@@ -7,11 +7,12 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts import moderation
 from accounts.errors import Blocked, MembersOnly, NotYourself, TooMuchTalk
 from accounts.models import BlockKind, User
+from accounts.models.moderation import WHY_LENGTH
 from accounts.queries.blocks import blocked_between, blocking, require_may_write
 from accounts.queries.mentions import named
+from accounts.services.moderation import CONTEXT, kept, require_few_reports, tidy
 from collection.errors import TooMany, Unacceptable
 from core.errors import NotAllowed
 from decks.errors import UnknownDeck
@@ -40,7 +41,7 @@ def comment(*, deck: Deck, user: User, text: str) -> DeckComment:
     if blocked_between(deck.owner_id, user, BlockKind.CHAT):
         raise Blocked("You cannot comment on this deck.")
     require_may_write(user)
-    words = moderation.tidy(text, lines=True)
+    words = tidy(text, lines=True)
     if not words:
         raise Unacceptable("Nothing is written yet.")
     if len(words) > COMMENT_LENGTH:
@@ -79,7 +80,7 @@ def report(*, deck: Deck, user: User, pk: int, why: str) -> CommentReport:
     before = CommentReport.objects.filter(reporter=user, comment=row).first()
     if before is not None:
         return before
-    moderation.require_few_reports(CommentReport, user)
+    require_few_reports(CommentReport, user)
     try:
         with transaction.atomic():
             return CommentReport.objects.create(
@@ -87,8 +88,8 @@ def report(*, deck: Deck, user: User, pk: int, why: str) -> CommentReport:
                 comment=row,
                 about=row.author,
                 reporter=user,
-                why=" ".join(why.split())[: moderation.WHY_LENGTH],
-                context=moderation.kept(queries.around(row, moderation.CONTEXT)),
+                why=" ".join(why.split())[:WHY_LENGTH],
+                context=kept(queries.around(row, CONTEXT)),
             )
     except IntegrityError:  # the other tab was faster
         return CommentReport.objects.get(reporter=user, comment=row)

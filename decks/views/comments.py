@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
-from accounts.moderation import WHY_LENGTH
+from accounts.models.moderation import WHY_LENGTH
 from core.errors import NotLoggedIn, Refusal
 from core.idempotency import once_per_page
 from decks.queries import comments as queries

@@ -4,6 +4,7 @@ Everything else about a match (``state``, ``ply``, who is asked, the outcome) fo
 and is stored beside them, so that a page needs no replay and a crash leaves nothing half-known.
 """
 
+from accounts.models.moderation import ReportState
 from matches.models.clock import MINUTES_A_DAY, SHORTEST_MINUTES, Heartbeat, OwnHours
 from matches.models.lobby import QuickQueue
 from matches.models.matches import (
@@ -26,7 +27,7 @@ from matches.models.matches import (
 )
 from matches.models.ratings import Ladder, Rating, RatingChange, Speed
 from matches.models.standing_orders import StandingOrder
-from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, ReportState, TableVisit
+from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, TableVisit
 
 __all__ = [
     "FORMER_PACES",

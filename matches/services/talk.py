@@ -12,12 +12,12 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import moderation
 from accounts.errors import TooMuchTalk
 from accounts.models import BlockKind, User, Viewer
 from accounts.queries.blocks import blocking, require_may_write
 from accounts.queries.mentions import named
 from accounts.queries.people import somebody
+from accounts.services.moderation import CONTEXT, kept, require_few_reports, tidy
 from core.background import after_commit
 from matches.errors import Malformed, NotAllowed, NotPossible, NotYourSeat
 from matches.live import bell
@@ -109,7 +109,7 @@ def _company(match: Match, room: str) -> list[User]:
 
 def _tidy(text: str) -> str:
     """One line without control signs; raises ``Malformed``."""
-    words = moderation.tidy(text)
+    words = tidy(text)
     if not words:
         raise Malformed("Nothing is written yet.")
     if len(words) > LINE_LENGTH:
@@ -206,8 +206,8 @@ def report(
     before = Report.objects.filter(match=match, reporter=user, about=about, line=reported).first()
     if before is not None:
         return before
-    moderation.require_few_reports(Report, user)
-    around = [] if reported is None else talk.around(reported, moderation.CONTEXT)
+    require_few_reports(Report, user)
+    around = [] if reported is None else talk.around(reported, CONTEXT)
     try:
         with transaction.atomic():
             return Report.objects.create(
@@ -216,7 +216,7 @@ def report(
                 about=about,
                 reporter=user,
                 why=" ".join(why.split())[:LINE_LENGTH],
-                context=moderation.kept(around),
+                context=kept(around),
             )
     except IntegrityError:  # the other tab was faster
         return Report.objects.get(match=match, reporter=user, about=about, line=reported)

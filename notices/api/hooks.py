@@ -7,8 +7,8 @@ from typing import Annotated
 
 from rest_framework.request import Request
 
-from accounts.confirming import confirm_session
 from accounts.models import User
+from accounts.views.reauthentication import confirm_session
 from core.operations import Answer, PersonalView, operation
 from core.requests import client_address
 from core.serializers import Doc

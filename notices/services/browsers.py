@@ -14,8 +14,8 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.devices import described
 from accounts.models import User
+from accounts.queries.devices import described
 from core.background import after_commit, enqueue
 from notices.channels import calls, messages, push
 from notices.channels.calls import AddressRefused, CallFailed, checked

@@ -14,8 +14,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from accounts.devices import described
 from accounts.models import User
+from accounts.queries.devices import described
 from accounts.services.sessions import forget_what_has_ended
 from accounts.sessions import SessionStore
 from tests.support.people import PASSWORD

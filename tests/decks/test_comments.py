@@ -173,7 +173,7 @@ def test_reports_and_what_moderators_do(
         services.report(deck=deck, user=stranger, pk=rude.pk, why="x")
     with pytest.raises(UnknownComment):
         services.report(deck=deck, user=owner, pk=rude.pk + 99, why="x")
-    monkeypatch.setattr("accounts.moderation.REPORTS_A_DAY", 1)
+    monkeypatch.setattr("accounts.services.moderation.REPORTS_A_DAY", 1)
     with pytest.raises(TooManyReports):
         services.report(deck=deck, user=owner, pk=say(deck, stranger, "Again.").pk, why="x")
     staff = in_browser(User.objects.create_user("olga", is_staff=True, is_superuser=True))

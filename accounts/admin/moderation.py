@@ -12,7 +12,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from accounts.moderation import ReportState, WrittenReport, decide
+from accounts.models.moderation import ReportState, WrittenReport
+from accounts.services.moderation import decide
 
 OPEN_FIRST = Case(When(state=ReportState.OPEN, then=0), default=1)
 

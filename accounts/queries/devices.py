@@ -27,7 +27,7 @@ _SYSTEMS = (
     ("Linux", "Linux"),
 )
 _COOKIE = "riffle_device"
-_SALT = "accounts.devices"
+_SALT = "accounts.queries.devices"
 _TWO_YEARS = 2 * 365 * 24 * 60 * 60
 _MOST_PEOPLE = 10
 

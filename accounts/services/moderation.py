@@ -1,8 +1,4 @@
-"""What people write for others, and what moderators do where somebody reports it.
-
-Chats and comments are kept by the apps that they belong to. They share what is here: rows that can
-be hidden, reports with a copy of what stood around, and one way to decide about them.
-"""
+"""Reports to the moderators, and their decisions."""
 
 from __future__ import annotations
 
@@ -11,74 +7,22 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
-from django.db import models, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.errors import TooManyReports
 from accounts.models import User
+from accounts.models.moderation import ReportState, Written, WrittenReport
 from accounts.services.blocks import ban_writing
 
-WHY_LENGTH = 500
 REPORTS_A_DAY = 30
+
+
 CONTEXT = 10
 """How many rows before and after a reported one are kept with the report."""
+
+
 MOST_DAYS = 90
-
-
-class Written(models.Model):
-    """Something that somebody wrote for others. Moderators may hide it."""
-
-    hidden_at = models.DateTimeField(null=True, blank=True)
-    hidden_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-
-    text: Any
-    author: Any
-    at: Any
-
-    class Meta:
-        abstract = True
-
-
-class ReportState(models.TextChoices):
-    """What came of a report."""
-
-    OPEN = "open", "Open"
-    ACTED = "acted", "Acted upon"
-    DISMISSED = "dismissed", "Dismissed"
-
-
-class WrittenReport(models.Model):
-    """Somebody asks the moderators to look at something.
-
-    The context is a copy of what stood around it, so that it can be judged later.
-    """
-
-    why = models.CharField("what is wrong", max_length=WHY_LENGTH, blank=True)
-    context = models.JSONField(default=list, editable=False)
-    state = models.CharField(max_length=9, choices=ReportState.choices, default=ReportState.OPEN)
-    note = models.TextField("moderator's note", blank=True, max_length=2000)
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    at = models.DateTimeField("reported", default=timezone.now)
-    decided_at = models.DateTimeField(null=True, blank=True)
-
-    about: Any
-    reporter: Any
-
-    class Meta:
-        abstract = True
-
-    def __str__(self) -> str:
-        return f"report {self.pk}"
-
-    @property
-    def subject(self) -> Written | None:
-        """What was reported, if it is a row and still there."""
-        raise NotImplementedError
 
 
 def tidy(text: str, *, lines: bool = False) -> str:

@@ -46,9 +46,9 @@ from matches.models import (
 )
 from matches.names import bot_at_table
 from matches.second_person import names_for_reader, told
+from rules.engine.definition import GameDefinition
 from rules.engine.events import motions_of
 from rules.engine.fairness import record
-from rules.engine.game import Game
 from rules.engine.moves import Prompt, move_to_json, stands
 
 Viewer = User | AnonymousUser
@@ -95,7 +95,7 @@ class SeenEvent:
 
     ply: int
     event: dict[str, Any]
-    game: Game
+    game: GameDefinition
     names: Sequence[str]
     lead: str = ""
     whole: str = ""

@@ -12,15 +12,13 @@ import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rules.engine.cards import load_toml
 from rules.engine.chance import Chance, mix
+from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData, IllegalMove
-
-if TYPE_CHECKING:
-    from rules.engine.game import Game
-    from rules.engine.match import Match
+from rules.engine.match import Match
 
 LEARNER: Final = 0
 """The learner sits here, whoever knows the game in the other seat."""
@@ -109,7 +107,7 @@ class Lesson:
                 yield hint
 
 
-def load_lesson(game: Game) -> Lesson | None:
+def load_lesson(game: GameDefinition) -> Lesson | None:
     """The lesson of a game, if it has one; raises ``ValueError`` for one that cannot be read."""
     data = load_toml(game.package, FILE, missing_ok=True)
     if not data:
@@ -206,11 +204,12 @@ def _cards(shown: Any, slug: str) -> list[int]:
     return [*found]
 
 
-def begin(game: Game, lesson: Lesson, chance: Chance | None = None) -> Match:
+def begin(game: GameDefinition, lesson: Lesson, chance: Chance | None = None) -> Match:
     """The table of a lesson; its chance is the one that its seed makes, or a scripted one."""
     if chance is None:
         chance = Chance(mix(lesson.seed, ()))
-    return game.laid_match(lesson.mode, chance, options=lesson.options, layout=lesson.table)
+    mode = game.mode(lesson.mode)
+    return Match.laid(game, mode, chance, options=lesson.options, layout=lesson.table)
 
 
 def seed_for(dice: Sequence[int], name: str) -> bytes:

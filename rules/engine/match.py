@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.engine.chance import Chance
-from rules.engine.errors import BadData, IllegalMove
+from rules.engine.definition import GameDefinition
+from rules.engine.errors import BadData, BadSetup, IllegalMove
 from rules.engine.events import Event, event_view, motions_of
+from rules.engine.legality import Decklist
+from rules.engine.modes import Mode
 from rules.engine.moves import (
     Card,
     Cell,
@@ -22,9 +25,6 @@ from rules.engine.moves import (
 )
 from rules.engine.state import Outcome, State
 
-if TYPE_CHECKING:
-    from rules.engine.game import Game, Mode
-
 FORMAT = 2
 """Version of the dumped form."""
 
@@ -37,7 +37,9 @@ class Match:
 
     __slots__ = ("_before", "game", "mode", "options", "outcome", "prompts", "state", "undoable")
 
-    def __init__(self, game: Game, mode: Mode, options: dict[str, Any], state: Any) -> None:
+    def __init__(
+        self, game: GameDefinition, mode: Mode, options: dict[str, Any], state: Any
+    ) -> None:
         self.game = game
         self.mode = mode
         self.options = options
@@ -46,6 +48,65 @@ class Match:
         self.outcome: Outcome | None = self.state.outcome
         self.undoable: int | None = None
         self._before: tuple[int, int] | None = None
+
+    # -- how one begins ----------------------------------------------------------------------
+
+    @classmethod
+    def start(
+        cls,
+        game: GameDefinition,
+        mode: Mode,
+        *,
+        seats: int,
+        chance: Chance,
+        options: Mapping[str, Any] | None = None,
+        decks: Sequence[Decklist] = (),
+    ) -> Match:
+        """A new match, as far as its first prompt; raises ``BadSetup``. See ``Game.new_match``."""
+        if not mode.playable:
+            raise BadSetup(f"{game.name}: {mode.name} cannot be played yet.")
+        if seats not in mode.seats:
+            raise BadSetup(
+                f"{mode.name} is for {mode.seats[0]} to {mode.seats[-1]} seats, not {seats}."
+            )
+        checked = mode.checked_options(options or {})
+        match = cls(game, mode, checked, game.table.start(mode, seats, chance, checked, decks))
+        match.settle()
+        return match
+
+    @classmethod
+    def laid(
+        cls,
+        game: GameDefinition,
+        mode: Mode,
+        chance: Chance,
+        *,
+        options: Mapping[str, Any] | None = None,
+        layout: Mapping[str, Any],
+    ) -> Match:
+        """A match from a prepared table; raises ``BadSetup``. See ``Game.laid_match``."""
+        checked = mode.checked_options(options or {})
+        match = cls(game, mode, checked, game.table.arrange(mode, chance, checked, dict(layout)))
+        match.settle()
+        return match
+
+    @classmethod
+    def load(cls, game: GameDefinition, data: Mapping[str, Any]) -> Match:
+        """A match from what :meth:`dump` wrote; raises ``BadData``."""
+        try:
+            if data["format"] != FORMAT or data["game"] != game.slug:
+                form = f"format {data['format']} of {data['game']}"
+                raise BadData(f"This is {form}, not {FORMAT} of {game.slug}.")
+            mode = game.mode(data["mode"])
+            if not mode.playable:
+                raise BadData(f"{game.name}: {mode.name} cannot be played yet.")
+            state = game.table.load(mode, data["state"])
+            game.rulebook.renew(state)
+            match = cls(game, mode, dict(data["options"]), state)
+            match.undoable = data["undoable"]
+            return match
+        except (KeyError, TypeError, IndexError, ValueError) as error:
+            raise BadData(f"This is no stored match of {game.name}: {error!r}.") from error
 
     # -- playing -----------------------------------------------------------------------------
 

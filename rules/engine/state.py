@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias, TypeVarTuple
+from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVarTuple
 
 from rules.engine.chance import Chance
 from rules.engine.events import Event, EventKind
 from rules.engine.fields import LIST, Record, Shape, each_seat, field, layout
 from rules.engine.moves import Prompt, move_from_json, move_to_json
-
-if TYPE_CHECKING:
-    from rules.engine.rulebook import AnyPrompt, PromptKind, Step
+from rules.engine.prompts import AnyPrompt, PromptKind, Step
 
 Ts = TypeVarTuple("Ts")
 Frame: TypeAlias = tuple[str, tuple[Any, ...]]

@@ -12,7 +12,7 @@ from django.test import Client
 import rules
 from matches.manual import manual_of, picture, place_of, settings_of
 from matches.models import Match
-from rules.engine.rule_ids import rule_texts
+from rules.engine.numbered_rules import numbered_rules
 from tests.games.examples import EXAMPLE, GAME
 from tests.matches.conftest import asked, queries_of
 
@@ -80,7 +80,7 @@ def test_each_mode_has_a_page_of_rules(game: rules.Game) -> None:
 @pytest.mark.parametrize("game", WRITTEN.values(), ids=list(WRITTEN))
 def test_each_numbered_rule_stands_in_a_margin(game: rules.Game) -> None:
     """Or is said to be of no interest to players, with the reason."""
-    numbered = set(rule_texts(game.package.rpartition(".")[2]))
+    numbered = set(numbered_rules(game.package))
     manuals = [manual for one, _, manual in MANUALS if one is game]
     told = frozenset[str]().union(*(manual.rules for manual in manuals))
     untold = manuals[0].untold
@@ -171,7 +171,7 @@ def test_a_search_works_without_a_script() -> None:
 def test_each_numbered_rule_has_an_address(game: rules.Game) -> None:
     """What judges a deck says its rule's number, which leads there."""
     client = Client()
-    for rule in rule_texts(game.package.rpartition(".")[2]):
+    for rule in numbered_rules(game.package):
         page, _, anchor = client.get(f"/rules/{rule}/").headers["Location"].partition("#")
         assert anchor == rule and page.startswith(f"/games/{game.slug}/rules/")
         if "-D-" in rule:

@@ -17,10 +17,9 @@ from django.db import transaction
 from accounts.models import User
 from matches import engine, live
 from matches.models import Match, Status, audience
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.events import NOBODY
 from rules.engine.game import Game, Mode
-from rules.engine.playouts import named_seed
 from tests.matches.test_silence import (
     IN_THE_API,
     MODES,

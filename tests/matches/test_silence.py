@@ -25,10 +25,11 @@ from matches.errors import AlreadyAnswered
 from matches.models import Match, MoveRow, Seat, StandingOrder, Status
 from matches.seat_decks import SeatDeck
 from matches.services import SeatPlan, talk
+from rules.engine.chance import named_seed
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt
-from rules.engine.playouts import Setup, named_seed, random_setup, seen_by
 from rules.testing import playable_modes
+from rules.testing.playouts import Setup, random_setup, seen_by
 from tests.matches.conftest import api, person
 from tests.matches.test_commands import said
 from tests.matches.test_pages import logged_in

@@ -13,7 +13,7 @@ from tests.rules.laid import OPEN
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", "rules(*ids): the rule IDs this test proves (python -m rules.engine.rule_ids)"
+        "markers", "rules(*ids): the rule IDs this test proves (python -m rules.testing.rule_ids)"
     )
 
 

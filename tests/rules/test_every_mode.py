@@ -20,18 +20,15 @@ from hypothesis import strategies as st
 
 import rules
 from rules.engine import lessons
+from rules.engine.chance import named_seed
 from rules.engine.errors import UnknownGame
 from rules.engine.game import Game, Mode, Option
 from rules.engine.match import Match
-from rules.engine.playouts import (
-    Setup,
-    check_playout,
-    check_secrets,
-    named_seed,
-    random_setup,
-)
-from rules.engine.suite import CHECKS, pace
-from rules.testing import main, playable_modes, soak
+from rules.testing import playable_modes
+from rules.testing.commands import main
+from rules.testing.playouts import Setup, check_playout, check_secrets, random_setup
+from rules.testing.soaking import soak
+from rules.testing.suite import CHECKS, pace
 from tests.games.examples import EXAMPLE, GAME
 from tests.sizes import LARGE, shared
 

@@ -16,7 +16,8 @@ from rules.engine.chance import Chance
 from rules.engine.game import Game
 from rules.engine.lessons import LEARNER, TEACHER, Lesson, Saying
 from rules.engine.match import Match
-from rules.testing import ScriptedChance, main, play_lesson
+from rules.testing import ScriptedChance, play_lesson
+from rules.testing.commands import main
 
 LONGEST = 150
 """So many letters a text may have: three lines of a phone."""

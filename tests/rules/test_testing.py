@@ -13,10 +13,12 @@ import pytest
 
 import rules
 from rules import testing
-from rules.engine import playthrough, suite
-from rules.engine.playouts import difference, named_seed, playout, random_setup
-from rules.testing import form_of, layout_keys, main, playable_modes, position, verbs
-from tests.games.examples import GAME, OTHER_GAME, RED_7
+from rules.engine.chance import named_seed
+from rules.testing import playable_modes, playthrough, position, rule_ids, suite
+from rules.testing.commands import main
+from rules.testing.notation import form_of, layout_keys, verbs
+from rules.testing.playouts import difference, playout, random_setup
+from tests.games.examples import EXAMPLE, GAME, OTHER_GAME, RED_7
 from tests.rules.conftest import pytest_runtest_makereport
 
 MODES = playable_modes()
@@ -114,13 +116,13 @@ def test_all_says_what_does_not_hold(
         raise error
 
     monkeypatch.setattr(suite, "CHECKS", {"starts": suite.starts, "wrong": wrong})
-    monkeypatch.setattr(testing.rule_ids, "untested", lambda package: ["ABC-X-01"])
+    monkeypatch.setattr(rule_ids, "untested", lambda package: ["ABC-X-01"])
     assert main(["all", GAME, "power"]) == 1
     assert capsys.readouterr().out.splitlines() == [
         f"{GAME} power starts: holds",
         f"{GAME} power wrong: no such card",
         "    To see it again: python",
-        f"{GAME}: no test names ABC-X-01",
+        f"{EXAMPLE.package}: no test names ABC-X-01",
     ]
 
 
@@ -143,10 +145,10 @@ def test_a_long_match_that_is_played_otherwise_is_found(
     kept: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     game, mode = MODES[0]
-    lines = playthrough.digests_path(game, suite.ROOT).read_text(encoding="utf-8")
+    lines = playthrough.digests_path(game).read_text(encoding="utf-8")
     file = tmp_path / "digests.jsonl"
     file.write_text(re.sub(r'"digest": ".', kept, lines) if kept else "", encoding="utf-8")
-    monkeypatch.setattr(playthrough, "digests_path", lambda game, root: file)
+    monkeypatch.setattr(playthrough, "digests_path", lambda game: file)
     with pytest.raises(AssertionError, match=says) as caught:
         suite.golden(game, mode)
     assert f"playthrough {game.slug} {mode.slug}" in str(caught.value)
@@ -156,6 +158,6 @@ def test_a_long_match_is_shown_by_the_command(capsys: pytest.CaptureFixture[str]
     game, mode = MODES[0]
     assert main(["playthrough", game.slug, mode.slug, "--show", "1"]) == 0
     text = capsys.readouterr().out
-    lines = playthrough.digests_path(game, suite.ROOT).read_text(encoding="utf-8")
+    lines = playthrough.digests_path(game).read_text(encoding="utf-8")
     first = playthrough.long_matches(game, mode, lines)[0]
     assert hashlib.sha256(text.encode()).hexdigest().startswith(first.digest)

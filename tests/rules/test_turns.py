@@ -7,8 +7,9 @@ from itertools import islice
 import pytest
 
 import rules
+from rules.engine.chance import named_seed
 from rules.engine.game import Game, Mode
-from rules.engine.playouts import named_seed, playout, random_setup
+from rules.testing.playouts import playout, random_setup
 
 MODES = [(game, mode) for game in rules.games().values() for mode in game.modes.values()]
 PLIES = 80

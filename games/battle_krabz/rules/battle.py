@@ -40,7 +40,7 @@ from games.battle_krabz.state import (
 from rules.engine.chance import Chance
 from rules.engine.legality import Decklist, must_be_legal, one_a_seat
 from rules.engine.moves import Move, Word, chosen
-from rules.engine.rulebook import Outlook
+from rules.engine.prompts import Outlook
 
 LARGEST_LINE: Final = 3
 TIES_FOR_STALEMATE: Final = 5

@@ -34,7 +34,7 @@ from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Slot, chosen
-from rules.engine.rulebook import Outlook, could_go, why_not
+from rules.engine.prompts import Outlook, could_go, why_not
 
 BOOSTERS: Final = tuple(f"booster-{n}" for n in range(1, 7))
 SEVEN: Final = 7

@@ -9,11 +9,10 @@ import pytest
 
 import rules
 from games.battl_khaos.grid import MIDDLE
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
 from rules.engine.match import Match
-from rules.engine.playouts import named_seed
 
 GAME = rules.game("battl-khaos")
 MARSH = GAME.starter_decks["bkh-starter-marsh"].cards

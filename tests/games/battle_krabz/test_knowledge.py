@@ -9,11 +9,11 @@ import pytest
 import rules
 from games.battle_krabz.state import catalog
 from rules.engine.cards import load_decks
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
-from rules.engine.playouts import card_ids, check_secrecy, named_seed, seen_by
 from rules.engine.rulebook import Rulebook
+from rules.testing.playouts import card_ids, check_secrecy, seen_by
 from tests.games.battle_krabz.table import E, K, Table, lay, seat
 
 GAME = rules.game("battle-krabz")

@@ -9,10 +9,9 @@ import pytest
 import rules
 from games.battle_krabz.rules.multi import trump_pack
 from rules.engine.cards import load_decks
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.errors import BadSetup, IllegalMove
 from rules.engine.match import Match
-from rules.engine.playouts import named_seed
 from tests.games.battle_krabz.table import lay_trumps
 
 GAME = rules.game("battle-krabz")

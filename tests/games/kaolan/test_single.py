@@ -14,8 +14,9 @@ from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import Cards
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup, IllegalMove
+from rules.engine.lab import cards_played
 from rules.engine.match import Match
-from rules.engine.playouts import card_ids, cards_played
+from rules.testing.playouts import card_ids
 from tests.games.kaolan.table import Table
 from tests.games.kaolan.table import lay_solo as table
 

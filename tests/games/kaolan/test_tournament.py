@@ -12,7 +12,7 @@ import rules
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.match import Match
-from rules.engine.playouts import check_secrecy
+from rules.testing.playouts import check_secrecy
 from tests.games.kaolan.table import Table, lay
 from tests.games.kaolan.table import tournament_seat as seat
 

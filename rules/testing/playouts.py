@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.chance import Chance, mix
+import rules
+from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import IllegalMove
 from rules.engine.events import Event, event_from_json, event_to_json
 from rules.engine.game import Game, Mode, Option
+from rules.engine.lab import cards_played
 from rules.engine.legality import Decklist
 from rules.engine.match import Match
 from rules.engine.moves import Card, Move, Prompt, move_from_json, move_to_json
@@ -30,9 +32,14 @@ Seen = dict[int | None, dict[str, Any]]
 NONSENSE = Move("no-such-verb", 10_000)
 
 
-def named_seed(text: str) -> bytes:
-    """A seed of 32 bytes for any text."""
-    return hashlib.sha256(text.encode()).digest()
+def playable_modes() -> list[tuple[Game, Mode]]:
+    """Every mode of every game that can be played."""
+    return [
+        (game, mode)
+        for game in rules.games().values()
+        for mode in game.modes.values()
+        if mode.playable
+    ]
 
 
 @dataclass(frozen=True)
@@ -174,16 +181,6 @@ class Exerciser:
         ]
 
 
-def cards_played(match: Match, events: list[Event]) -> Iterator[tuple[int, str]]:
-    """Who played which card (slug), by the events whose kind counts as playing."""
-    kinds = match.game.events
-    for event in events:
-        kind = kinds[event[0]]
-        if kind.plays:
-            values = kind.values(event)
-            yield values["seat"], match.card(values["card"])["slug"]
-
-
 # -- one playout, every check -------------------------------------------------------------------
 
 
@@ -286,7 +283,7 @@ def restored(match: Match) -> Match:
     data = match.dump()
     stored = json.loads(json.dumps(data))
     assert stored == data, "what is stored comes back as something else"
-    return match.game.load(stored)
+    return Match.load(match.game, stored)
 
 
 def _canonical(data: object) -> str:

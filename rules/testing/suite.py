@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, Final
 
-from rules.engine import playthrough
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.errors import BadData, BadSetup
 from rules.engine.game import Game, Mode
-from rules.engine.playouts import (
+from rules.testing import playthrough
+from rules.testing.playouts import (
     Exerciser,
     Setup,
     check_playout,
     check_secrets,
-    named_seed,
     playout,
     random_setup,
 )
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 SMALL_TABLE: Final = 4
 MATCHES: Final = 3
 MOST_MATCHES: Final = 200
@@ -103,7 +100,7 @@ def cards(game: Game, mode: Mode) -> None:
 
 def golden(game: Game, mode: Mode) -> None:
     """The golden playthrough is still played the same, to its end; so are the long matches."""
-    path = playthrough.path_of(game, mode, ROOT)
+    path = playthrough.path_of(game, mode)
     again = f"python -m rules.testing playthrough {game.slug} {mode.slug}"
     assert path.exists(), f"{mode.name} has no playthrough; write one: {again}"
     text = path.read_text(encoding="utf-8")
@@ -113,7 +110,7 @@ def golden(game: Game, mode: Mode) -> None:
         assert new == old, f"{path.name}, line {number}. If that is meant: {again}"
     assert today == text, f"{path.name} has another length. If that is meant: {again}"
     assert "outcome: {" in text, f"{path.name} does not go to the end"
-    digests = playthrough.digests_path(game, ROOT)
+    digests = playthrough.digests_path(game)
     kept = playthrough.long_matches(
         game, mode, digests.read_text(encoding="utf-8") if digests.exists() else ""
     )

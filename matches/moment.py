@@ -16,7 +16,7 @@ from collection.drawing import Canvas, fitted, lines
 from collection.face import PLANS
 from collection.pictures import card_picture
 from collection.sharing import EDGE, GOLD, ON_FELT, SIZE, SOFT, as_jpeg, felt
-from matches.models import SeatKind
+from matches.models import Result, SeatKind
 from matches.queries import ReplayState
 from rules.engine.game import Game
 
@@ -53,7 +53,7 @@ def _name(canvas: Canvas, state: ReplayState, seat: int | None, middle: float) -
         canvas.text((EDGE, middle), "On the table", fitted("", "sans", 26, 400, 260), SOFT)
         return
     info = state.seats[seat]
-    won = state.ply == state.plies and info.place == 1 and len(state.seats) > 1
+    won = state.ply == state.plies and info.result == Result.WON and len(state.seats) > 1
     note = "won" if won else "bot" if info.kind == SeatKind.BOT else ""
     face = fitted(info.name, "sans", 30, 700, 250, 16)
     canvas.text((EDGE, middle - (16 if note else 0)), info.name, face, GOLD if won else ON_FELT)

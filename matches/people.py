@@ -24,11 +24,12 @@ from django.db.models import (
 from django.db.models.functions import Rank
 from django.utils import timezone
 
+import rules
 from accounts.models import User
-from accounts.shapes import Member
+from accounts.shapes import HIDDEN, Member
 from matches import engine, names, queries
 from matches.errors import NotPossible, UnknownMode
-from matches.models import Match, Rating, RatingChange, Seat, Speed, Status
+from matches.models import Match, Rating, RatingChange, Result, Seat, Speed, Status
 from matches.queries import Viewer
 from matches.ratings import (
     ENOUGH_MATCHES,
@@ -201,6 +202,7 @@ class RecentMatch:
     others: Annotated[list[str], Member("Names, as they stood at the table.")]
     change: Annotated[RatingChanged | None, Member("Null: not rated.")]
     private: Annotated[bool, Member("Nobody but those who played it sees it here.")]
+    standing: Annotated[str, HIDDEN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,20 +260,18 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     if not own:
         seats = seats.filter(match__private=False)
     others = Seat.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
-    return seats.annotate(
-        in_company=Exists(others), somebody_behind=Exists(others.filter(place__gt=1))
-    )
+    return seats.annotate(in_company=Exists(others))
 
 
-_WON = Q(place=1, somebody_behind=True)
+_WON = Q(result=Result.WON, in_company=True)
 
 
 def _record(seats: QuerySet[Seat]) -> list[ModeRecord]:
     rows = seats.values("match__game", "match__mode").annotate(
         played=Count("pk"),
         won=Count("pk", filter=_WON),
-        drawn=Count("pk", filter=Q(place=1, somebody_behind=False, in_company=True)),
-        lost=Count("pk", filter=Q(place__gt=1)),
+        drawn=Count("pk", filter=Q(result=Result.DRAWN, in_company=True)),
+        lost=Count("pk", filter=Q(result=Result.LOST, in_company=True)),
     )
     return [
         ModeRecord(game, mode, row["played"], row["won"], row["drawn"], row["lost"])
@@ -336,7 +336,17 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
         others=[called[seat.number] for seat in seats if seat.pk != mine.pk],
         change=next((_changed(row) for row in match.its_changes), None),
         private=match.private,
+        standing=_standing(mine, seats, match),
     )
+
+
+def _standing(mine: Seat, seats: Sequence[Seat], match: Match) -> str:
+    """The place; where all win or lose together, which of the two."""
+    if len(seats) == 1 or mine.place is None:
+        return "–"
+    game = rules.games().get(match.game)
+    mode = None if game is None else game.modes.get(match.mode)
+    return mine.get_result_display() if mode is not None and mode.together else str(mine.place)
 
 
 def _between(reader: int, other: int) -> Between:

@@ -22,7 +22,7 @@ from accounts import blocks
 from accounts.errors import MayNotWrite
 from accounts.models import User
 from accounts.shapes import Member
-from matches import queries
+from matches import engine, queries
 from matches.errors import NotAllowed, UnknownLine
 from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Status, TableVisit
 from matches.queries import Viewer
@@ -209,7 +209,15 @@ def silence_of(match: Match, user: Viewer) -> str:
         blocks.require_may_write(user)
     except MayNotWrite as refusal:
         return refusal.detail
-    return ""
+    return why_quiet(match, user)
+
+
+def why_quiet(match: Match, user: Viewer) -> str:
+    """Why those at the table write nothing to each other now; empty if they may."""
+    if match.status != Status.RUNNING or own_room(match, user) != ChatRoom.TABLE:
+        return ""
+    mode = engine.mode_of(match)
+    return f"{mode.name} is played without a word. You can write when it is over." * mode.quiet
 
 
 def readable_line(match: Match, user: Viewer, pk: int) -> ChatLine:

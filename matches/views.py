@@ -65,7 +65,7 @@ from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import AgreeForm, JoinForm, NewMatchForm
 from matches.game_views import readers_of
 from matches.manual import place_of
-from matches.models import Match, Pace, SeatKind, Status
+from matches.models import Match, Pace, Result, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
 from matches.services import (
     cancelling,
@@ -278,12 +278,42 @@ def _entry_note(match: Match, seats: Sequence[queries.SeatInfo], zone: str | Non
         return _waiting_line(seats)
     if note := engine.game_of(match).text.note(match.outcome or {}):
         return note
-    if _is_draw(seats):
+    return _result_note(engine.mode_of(match), seats)
+
+
+def _result_note(mode: Mode, seats: Sequence[queries.SeatInfo]) -> str:
+    winners = [seat for seat in seats if seat.result == Result.WON]
+    if mode.together or len(seats) == 1:
+        return "Won" if winners else "Lost"
+    if not winners:
         return "A draw"
-    winners = [seat for seat in seats if seat.place == 1]
     if any(seat.mine for seat in winners):
         return "You won" if len(winners) == 1 else "You shared the win"
     return " and ".join(seat.name for seat in winners) + " won"
+
+
+def _result_title(mode: Mode, seats: Sequence[queries.SeatInfo]) -> str:
+    """The headline of a result, where the game has no words of its own for it."""
+    winners = [seat for seat in seats if seat.result == Result.WON]
+    mine = any(seat.mine for seat in seats)
+    if mode.together or len(seats) == 1:
+        who, plays = ("You", True) if mine else (_together(seats), len(seats) > 1)
+        if not winners:
+            return f"{who} lost"
+        return f"{who} {'win' if plays else 'wins'}!"
+    if not winners:
+        return "A draw"
+    if len(winners) == 1:
+        return "You win!" if winners[0].mine else f"{winners[0].name} wins!"
+    return f"{_together(winners)} share the win"
+
+
+def _together(seats: Sequence[queries.SeatInfo]) -> str:
+    """“Ann, you and Bob”, as a sentence begins."""
+    names = ["you" if seat.mine else seat.name for seat in seats]
+    if seats[0].mine:
+        names[0] = "You"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 @login_required
@@ -442,6 +472,7 @@ def _page(
         "spectating": state.seat is None,
         "counted": watching.is_counted(match),
         "watchers": _watchers(request, match),
+        "conceding": _conceding(engine.mode_of(match), len(state.seats)),
         "may_concede": state.seat is not None and not match.outcome and not context["own_out"],
         "next_table": talk.next_table(request.user, match),
     }
@@ -507,6 +538,21 @@ def _draw_offer(state: queries.TableState) -> Offer | None:
         alone=False,
         said=state.seats[state.seat].wants_draw,
         asking=[info.name for info in state.seats if info.wants_draw and not info.mine],
+    )
+
+
+def _conceding(mode: Mode, seats: int) -> str:
+    """What follows when somebody concedes."""
+    if seats == 1:
+        return "The match is then over."
+    if mode.together and (mode.ends_for_all or seats == 2):
+        return "The match is then over, and all of you have lost it."
+    if mode.ends_for_all and seats > 2:
+        return "The match is then over for everybody, and you have lost it."
+    return (
+        "The match is then over, and you have lost it."
+        if seats == 2
+        else ("You are then out for good.")
     )
 
 
@@ -691,11 +737,6 @@ def _own_line(seats: Sequence[queries.SeatInfo]) -> str:
     if not others:
         return "Your turn"
     return f"You and {others[0] if len(others) == 1 else f'{len(others)} others'} are to move"
-
-
-def _is_draw(seats: Sequence[queries.SeatInfo]) -> bool:
-    """Nobody did better than anybody else."""
-    return len(seats) > 1 and all(seat.place == 1 for seat in seats)
 
 
 def _outcome_line(events: Sequence[queries.SeenEvent]) -> str:
@@ -986,10 +1027,10 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "speed": speed_of(match),
         "view": state.view,
         "ranking": sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
-        "winners": [seat for seat in seats if seat.place == 1],
-        "drawn": _is_draw(seats),
+        "ranked": len(seats) > 1 and not game.modes[match.mode].together,
         "mine": mine,
-        "headline": game.text.headline(outcome, mine=mine is not None),
+        "headline": game.text.headline(outcome, mine=mine is not None)
+        or _result_title(game.modes[match.mode], seats),
         "reason": queries.who_left(match, seats) or game.text.reason(outcome),
         "score": game.text.score(outcome),
         "tally": queries.tally(state),

@@ -13,10 +13,12 @@ from datetime import datetime
 from accounts import notices
 from accounts.models import MatchFinished, Notice, User
 from accounts.notices import Kind, Turn
+from matches import engine
 from matches.models import (
     Match,
     MoveRow,
     Pace,
+    Result,
     Seat,
     SeatKind,
     Source,
@@ -224,7 +226,7 @@ def tell_end(finished: MatchFinished) -> None:
             notices.owe(
                 [seat.user_id],
                 Kind.MATCH_OVER,
-                text=f"{_table(match, seats, seat.user_id)} is over{_result(seat, seats)}.",
+                text=f"{_table(match, seats, seat.user_id)} is over{_result(match, seat, seats)}.",
                 link=match.get_absolute_url(),
                 match=match.slug,
             )
@@ -264,16 +266,17 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _result(seat: Seat, seats: Sequence[Seat]) -> str:
-    if seat.place is None:
+def _result(match: Match, seat: Seat, seats: Sequence[Seat]) -> str:
+    if not seat.result:
         return ""
-    shared = sum(other.place == seat.place for other in seats) > 1
-    if seat.place == 1:
-        if not shared:
-            return ", and you have won"
-        draw = all(other.place == 1 for other in seats)
-        return ", and it is a draw" if draw else ", and you share the win"
-    return f", and you came {seat.place}{_ORDINALS.get(seat.place, 'th')}"
+    if engine.mode_of(match).together:
+        return ", and you have won together" if seat.result == Result.WON else ", and it is lost"
+    if seat.result == Result.DRAWN:
+        return ", and it is a draw"
+    if seat.result == Result.WON:
+        shared = sum(other.result == Result.WON for other in seats) > 1
+        return ", and you share the win" if shared else ", and you have won"
+    return f", and you came {seat.place}{_ORDINALS.get(seat.place or 0, 'th')}"
 
 
 _ORDINALS = {2: "nd", 3: "rd"}

@@ -114,10 +114,13 @@ class FormatOption:
 class Mode:
     """A way to play a game: seat counts, options, whether every seat always brings a deck.
 
-    ``kinds`` names the kinds of cards that take part, ``sets`` the sets that they are from (empty:
-    all); ``sections`` those that a deck
-    for it has, the one that cards are put into where nothing is said first; ``hands`` says how many
-    cards of a section are dealt to begin with, where such a hand is dealt from it.
+    With ``together`` all seats win or lose as one: won is what has winners. Such a mode is never
+    rated, and another is not with ``unrated``. ``ends_for_all`` says that the match is over for
+    everybody once one gives up, ``quiet`` that nobody at the table may write to the others while it
+    runs. ``kinds`` names the kinds of cards that take part, ``sets`` the sets that they are from
+    (empty: all); ``sections`` those that a deck for it has, the one that cards are put into where
+    nothing is said first; ``hands`` says how many cards of a section are dealt to begin with, where
+    such a hand is dealt from it.
     """
 
     slug: str
@@ -129,10 +132,19 @@ class Mode:
     rules_version: str = "1"
     playable: bool = True
     max_moves: int = 100_000
+    together: bool = False
+    unrated: bool = False
+    ends_for_all: bool = False
+    quiet: bool = False
     kinds: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
     sections: tuple[str, ...] = ("main",)
     hands: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    @property
+    def rated(self) -> bool:
+        """True if its matches say something about how strong somebody is."""
+        return not (self.together or self.unrated)
 
     @property
     def takes_decks(self) -> bool:

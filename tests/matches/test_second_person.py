@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from matches import queries, services
-from matches.models import Match, SeatKind
+from matches.models import Match, Result, SeatKind
 from matches.second_person import READER, told
 from matches.services import SeatPlan
 from matches.views import playable
@@ -77,7 +77,7 @@ def test_bots_go_by_names_of_their_own(make_match: MakeMatch, ann: User) -> None
 
 def test_the_winner_reads_you_win(finished: Match, ann: User, bob: User, client: Client) -> None:
     for user in (ann, bob):
-        won = finished.seats.get(user=user).place == 1
+        won = finished.seats.get(user=user).result == Result.WON
         client.force_login(user)
         table = client.get(finished.get_absolute_url()).content.decode()
         result = client.get(f"{finished.get_absolute_url()}result/").content.decode()

@@ -70,6 +70,7 @@ class Match:
                 f"{mode.name} is for {mode.seats[0]} to {mode.seats[-1]} seats, not {seats}."
             )
         checked = mode.checked_options(options or {})
+        _require_decks(mode, checked, seats, len(decks))
         match = cls(game, mode, checked, game.table.start(mode, seats, chance, checked, decks))
         match.settle()
         return match
@@ -436,6 +437,17 @@ class Match:
             "undoable": self.undoable,
             "state": self.state.to_data(),
         }
+
+
+def _require_decks(mode: Mode, options: Mapping[str, Any], seats: int, brought: int) -> None:
+    whose = mode.decks(options)
+    needed = {"own": seats, "shared": 1, "": 0}[whose]
+    if brought == needed:
+        return
+    if not whose:
+        raise BadSetup(f"With these options nobody brings a deck to {mode.name}; leave it at home.")
+    who = "Every seat brings a deck" if whose == "own" else "One shared deck is brought"
+    raise BadSetup(f"{who} to {mode.name}: {needed} needed, not {brought}.")
 
 
 _COPY = re.compile(r"~\d+")

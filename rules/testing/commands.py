@@ -7,13 +7,14 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import rules
 from rules.engine import lessons
 from rules.engine.chance import named_seed
 from rules.engine.game import Game, Mode
 from rules.testing import playthrough, rule_ids, suite
-from rules.testing.lessons import play_lesson
+from rules.testing.lessons import LESSON_CHECKS, play_lesson
 from rules.testing.notation import layout_keys, verbs
 from rules.testing.playouts import (
     Leak,
@@ -73,7 +74,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     lesson.add_argument("--seed", action="store_true", help="search for one that makes its dice")
     digests = commands.add_parser("digest", help="print a hash of a match in every mode")
     digests.add_argument("seeds", nargs="+", help="any words")
+    digests.add_argument("--game")
+    digests.add_argument("--mode")
     given = parser.parse_args(arguments)
+    try:
+        if getattr(given, "game", None) is not None:
+            game = rules.game(given.game)
+            if getattr(given, "mode", None) is not None:
+                game.mode(given.mode)
+    except rules.UnknownGame as error:
+        parser.error(str(error))
     run: Callable[[argparse.Namespace], int] = {
         "all": _check_all,
         "check": _check,
@@ -89,26 +99,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _check_all(given: argparse.Namespace) -> int:
+    meant = [(game, mode) for game, mode in playable_modes() if _is_meant(given, game, mode)]
     failed = 0
-    for game, mode in playable_modes():
-        if not _is_meant(given, game, mode):
-            continue
+    for game, mode in meant:
         for name, check in suite.CHECKS.items():
-            try:
-                check(game, mode)
-            except Exception as error:
-                failed += 1
-                print(f"{game.slug} {mode.slug} {name}: {error or type(error).__name__}")
-                for note in getattr(error, "__notes__", ()):
-                    print(f"    {note}")
-            else:
-                print(f"{game.slug} {mode.slug} {name}: holds", flush=True)
-    meant = {game.package for game, mode in playable_modes() if _is_meant(given, game, mode)}
-    for package in rule_ids.packages():
-        for rule in rule_ids.untested(package) if package in meant else ():
+            failed += _reported(f"{game.slug} {mode.slug} {name}", check, game, mode)
+    for game in {game.slug: game for game, _mode in meant}.values():
+        for name, check_lesson in LESSON_CHECKS.items() if game.lesson else ():
+            failed += _reported(f"{game.slug} {name}", check_lesson, game)
+        for rule in rule_ids.untested(game.package) if rule_ids.has_rules(game.package) else ():
             failed += 1
-            print(f"{package}: no test names {rule}")
+            print(f"{game.slug}: no test names {rule}")
     return int(failed > 0)
+
+
+def _reported(title: str, check: Callable[..., None], *about: Any) -> int:
+    """Carry out a check and print how it went: 1 if it failed."""
+    try:
+        check(*about)
+    except Exception as error:
+        print(f"{title}: {error or type(error).__name__}")
+        for note in getattr(error, "__notes__", ()):
+            print(f"    {note}")
+        return 1
+    print(f"{title}: holds", flush=True)
+    return 0
 
 
 def _setup(given: argparse.Namespace) -> Setup:
@@ -246,6 +261,8 @@ def _show_lesson(given: argparse.Namespace) -> int:
 
 def _print_digests(given: argparse.Namespace) -> int:
     for game, mode in playable_modes():
+        if not _is_meant(given, game, mode):
+            continue
         for seed in given.seeds:
             setup = random_setup(game, mode, named_seed(seed))
             print(game.slug, mode.slug, seed, digest(setup))

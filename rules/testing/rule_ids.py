@@ -36,10 +36,10 @@ def _markers(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 def packages() -> list[str]:
     """The packages of the games that have numbered rules."""
-    return sorted(game.package for game in rules.games().values() if _has_rules(game.package))
+    return sorted(game.package for game in rules.games().values() if has_rules(game.package))
 
 
-def _has_rules(package: str) -> bool:
+def has_rules(package: str) -> bool:
     try:
         numbered_rules(package)
     except FileNotFoundError:

@@ -71,7 +71,7 @@ def test_own_trump_decks_are_shuffled_seat_by_seat() -> None:
 def test_trump_decks_that_do_not_fit_are_refused() -> None:
     with pytest.raises(BadSetup, match="Seat 1: Trump deck has 15 cards, exactly 20 needed"):
         new(2, TRUMPS, pack="own", trump_size=20)
-    with pytest.raises(BadSetup, match="Every seat brings a trump deck"):
+    with pytest.raises(BadSetup, match="Every seat brings a deck"):
         new(3, TRUMPS, pack="own")
     with pytest.raises(BadSetup, match="only used when"):
         new(2, TRUMPS)

@@ -37,6 +37,7 @@ from matches.ratings import (
     Strength,
     margin,
     shown,
+    why_mode_unrated,
 )
 from rules.engine.game import Game, Mode
 
@@ -364,9 +365,12 @@ def _between(reader: int, other: int) -> Between:
     return Between(played, ahead, played - ahead - behind, behind)
 
 
-def require_mode(game: str, mode: str) -> tuple[Game, Mode]:
-    """The game and its mode; raises ``UnknownMode``."""
+def require_rated(game: str, mode: str) -> tuple[Game, Mode]:
+    """The game and its mode; raises ``UnknownMode``, also for a mode that has no ladder."""
     try:
-        return engine.find_mode(game, mode)
+        found, its_mode = engine.find_mode(game, mode)
     except NotPossible as error:
         raise UnknownMode(error.detail) from error
+    if why := why_mode_unrated(its_mode):
+        raise UnknownMode(why)
+    return found, its_mode

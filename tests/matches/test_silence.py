@@ -25,6 +25,7 @@ from matches.errors import AlreadyAnswered
 from matches.models import Match, MoveRow, Seat, StandingOrder, Status
 from matches.seat_decks import SeatDeck
 from matches.services import SeatPlan, talk
+from matches.talk import why_quiet
 from rules.engine.chance import named_seed
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt
@@ -136,7 +137,8 @@ class Evening:
         )
         for user in (*self.people, person("Onlooker")):
             seen = queries.access_match(user, self.match.slug)
-            talk.say(match=seen, user=user, text=f"Hello from {user}.")
+            if not why_quiet(seen, user):
+                talk.say(match=seen, user=user, text=f"Hello from {user}.")
         for number in range(setup.seats):  # orders that wait for what is never asked
             StandingOrder.objects.create(
                 match=self.match, seat=number, kind="waits", move={"verb": "wait"}, words="Wait"

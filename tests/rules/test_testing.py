@@ -17,8 +17,8 @@ from rules.testing import commands, playable_modes, playthrough, position, rule_
 from rules.testing.commands import main
 from rules.testing.notation import layout_keys
 from rules.testing.playouts import difference
+from rules.testing.plugin import pytest_runtest_makereport
 from tests.games.examples import GAME, OTHER_GAME, RED_7
-from tests.rules.conftest import pytest_runtest_makereport
 
 MODES = playable_modes()
 every_mode = pytest.mark.parametrize(

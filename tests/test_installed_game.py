@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -46,3 +47,25 @@ def test_an_installed_game_is_played_on_the_site(tmp_path: Path) -> None:
     )
     assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
     assert "skipped" not in run.stdout
+
+
+QUOTED = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def test_the_guide_quotes_it() -> None:
+    """The code in docs/adding-a-game.md is Twelve's, and its longest file is as short as said."""
+    guide = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    sources = [file.read_text(encoding="utf-8") for file in SOURCES.rglob("*.py")]
+    quotes = QUOTED.findall(guide)
+    assert len(quotes) > 3
+    for quote in quotes:
+        assert any(quote in source for source in sources), quote
+    package = SOURCES / "riffle_twelve"
+    lines = {
+        "Its rules are (\\d+) lines": package / "play.py",
+        "its table in a browser is (\\d+)": package / "site/templates/twelve/table.html",
+    }
+    for words, file in lines.items():
+        match = re.search(words, guide)
+        assert match is not None, words
+        assert len(file.read_text(encoding="utf-8").splitlines()) <= int(match[1]), file.name

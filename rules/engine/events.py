@@ -283,7 +283,9 @@ def _in_words(
             return count(value, one.noun) if one.noun else str(value)
         case "slot":
             return place(value)
-    return one.words.get(value, str(value)) if isinstance(value, str) else str(value)
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return one.words.get(value, value) if isinstance(value, str) else str(value)
 
 
 def all_of(words: Iterable[str]) -> str:

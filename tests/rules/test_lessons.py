@@ -41,6 +41,8 @@ def test_what_cannot_be_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
         with_(clock="live")
     with pytest.raises(ValueError, match="“button next”"):
         with_(hint=[{"says": [{"text": "So.", "at": ["button next"]}]}])
+    with pytest.raises(ValueError, match="“nobody” is not a bot"):
+        with_(partner="nobody")
     with pytest.raises(ValueError, match="“never” is no question"):
         with_(hint=[{"kind": "never", "says": [{"text": "So."}]}])
 
@@ -69,3 +71,15 @@ def test_the_command_shows_a_lesson_and_finds_its_seed(capsys: pytest.CaptureFix
 def test_a_game_without_a_lesson_has_none_to_show(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(vars(GAMES[0]), "lesson", None)
     assert main(["lesson", GAMES[0].slug]) == 1
+
+
+def test_a_lesson_names_its_partner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is said it is the first bot, the weakest; another one is another edition."""
+    game = GAMES[0]
+    usual = lesson_of(game)
+    first, *_, best = game.bots
+    assert usual.partner == first != best
+    data = lessons.load_toml(game.package, lessons.FILE) | {"partner": best}
+    monkeypatch.setattr(lessons, "load_toml", lambda *_, **__: data)
+    named = lessons.load_lesson(game)
+    assert named is not None and named.partner == best and named.edition != usual.edition

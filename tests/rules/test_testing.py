@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,12 +14,15 @@ import pytest
 
 import rules
 from rules import testing
-from rules.testing import commands, playable_modes, playthrough, position, rule_ids, suite
+from rules.engine.moves import Move, Prompt, Seat, Slot
+from rules.engine.prompts import could_go
+from rules.engine.state import Outcome
+from rules.testing import commands, playable_modes, playouts, playthrough, position, rule_ids, suite
 from rules.testing.commands import main
 from rules.testing.notation import layout_keys
 from rules.testing.playouts import difference
 from rules.testing.plugin import pytest_runtest_makereport
-from tests.games.examples import GAME, OTHER_GAME, RED_7
+from tests.games.examples import EXAMPLE, GAME, OTHER_GAME, RED_7
 
 MODES = playable_modes()
 every_mode = pytest.mark.parametrize(
@@ -151,3 +155,46 @@ def test_a_long_match_is_shown_by_the_command(capsys: pytest.CaptureFixture[str]
     lines = playthrough.digests_path(game).read_text(encoding="utf-8")
     first = playthrough.long_matches(game, mode, lines)[0]
     assert hashlib.sha256(text.encode()).hexdigest().startswith(first.digest)
+
+
+# -- what the checks find --------------------------------------------------------------------------
+
+
+def test_an_unknown_game_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Instead of checking nothing, which would hold."""
+    for arguments in (["all", "chess"], ["digest", "one", "--game", GAME, "--mode", "blitz"]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+    assert "no game “chess”" in (errors := capsys.readouterr().err) and "“blitz”" in errors
+
+
+def test_two_verbs_at_one_slot_are_found() -> None:
+    """In the options and in what they point at; a verb alone may point at many."""
+    slot, seat = Slot("left"), Seat(1)
+    apart = Prompt(1, 0, "turn", (Move("lay", None, slot), Move("hit", None, seat)))
+    clash = Prompt(1, 0, "turn", (Move("lay", None, slot), Move("take", None, slot)))
+    rows = [could_go(Move(verb), None, seat) for verb in ("hit", "hug")]
+    playouts.check_places(SimpleNamespace(outlook=lambda prompt: {}), apart)  # type: ignore[arg-type]
+    for prompt, places in ((clash, []), (apart, rows)):
+        match: Any = SimpleNamespace(outlook=lambda prompt, places=places: {"places": places})
+        with pytest.raises(AssertionError, match="stands for “.*Ask for the verb first"):
+            playouts.check_places(match, prompt)
+
+
+def test_a_mode_that_says_otherwise_than_its_rules_end_is_found() -> None:
+    mode = EXAMPLE.modes["match"]
+    suite.concessions(EXAMPLE, mode)
+    with pytest.raises(AssertionError, match="goes on when one gives up"):
+        suite.concessions(EXAMPLE, replace(mode, ends_for_all=True))
+
+
+def test_who_plays_together_does_not_win_alone() -> None:
+    def end(*ranking: tuple[int, ...], winners: tuple[int, ...]) -> Any:
+        outcome = Outcome(ranking, winners, "end")
+        mode = SimpleNamespace(together=True)
+        return SimpleNamespace(outcome=outcome, seats=2, mode=mode, prompts={})
+
+    with pytest.raises(AssertionError, match="not all rank first"):
+        playouts.check_end(end((0,), (1,), winners=(0,)))
+    with pytest.raises(AssertionError, match="only .0,. have won"):
+        playouts.check_end(end((0, 1), winners=(0,)))

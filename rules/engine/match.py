@@ -445,7 +445,8 @@ def _require_decks(mode: Mode, options: Mapping[str, Any], seats: int, brought: 
     if brought == needed:
         return
     if not whose:
-        raise BadSetup(f"With these options nobody brings a deck to {mode.name}; leave it at home.")
+        where = f"{mode.name} with these options" if mode.takes_decks else mode.name
+        raise BadSetup(f"Nobody brings a deck to {where}; leave it at home.")
     who = "Every seat brings a deck" if whose == "own" else "One shared deck is brought"
     raise BadSetup(f"{who} to {mode.name}: {needed} needed, not {brought}.")
 

@@ -6,10 +6,9 @@ a game, lays out positions, lists a game's notation and writes the golden playth
 
 from rules.testing.lessons import play_lesson
 from rules.testing.playouts import playable_modes
-from rules.testing.positions import LAID, Position, ScriptedChance, ScriptRanOut, position
+from rules.testing.positions import Position, ScriptedChance, ScriptRanOut, position
 
 __all__ = [
-    "LAID",
     "Position",
     "ScriptRanOut",
     "ScriptedChance",

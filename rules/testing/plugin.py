@@ -5,29 +5,18 @@ It knows the marker ``rules``, and a scenario that fails says the command that l
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from functools import partial
 from typing import Any
 
-import pytest
-
-from rules.testing.positions import LAID
+from rules.testing import positions
 
 
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure(config: Any) -> None:
     config.addinivalue_line(
         "markers", "rules(*ids): the rule IDs this test proves (python -m rules.testing.rule_ids)"
     )
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, Any, Any]:
-    """A scenario that fails says the command that lays its table out."""
-    report = yield
-    if report.when == "call":
-        if report.failed:
-            for laid in LAID:
-                report.sections.append(("to see the position", laid.command))
-        LAID.clear()
-    return report
+def pytest_runtest_setup(item: Any) -> None:
+    """Each position that the test lays out becomes a section of its report."""
+    positions.announce = partial(item.add_report_section, "call", "position")

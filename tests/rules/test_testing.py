@@ -13,15 +13,23 @@ from typing import Any
 import pytest
 
 import rules
-from rules import testing
 from rules.engine.moves import Move, Prompt, Seat, Slot
 from rules.engine.prompts import could_go
 from rules.engine.state import Outcome
-from rules.testing import commands, playable_modes, playouts, playthrough, position, rule_ids, suite
+from rules.testing import (
+    commands,
+    playable_modes,
+    playouts,
+    playthrough,
+    plugin,
+    position,
+    positions,
+    rule_ids,
+    suite,
+)
 from rules.testing.commands import main
 from rules.testing.notation import layout_keys
 from rules.testing.playouts import difference
-from rules.testing.plugin import pytest_runtest_makereport
 from tests.games.examples import EXAMPLE, GAME, OTHER_GAME, RED_7
 
 MODES = playable_modes()
@@ -88,16 +96,17 @@ def test_a_layout_that_cannot_be_says_what_may(mode: str, layout: Any, message: 
         position(GAME, mode, **layout)
 
 
-@pytest.mark.parametrize("failed", [True, False])
-def test_a_scenario_that_fails_says_how_to_see_its_table(failed: bool) -> None:
+def test_a_scenario_that_fails_says_how_to_see_its_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """pytest shows a section of a report where the test has failed."""
+    sections: list[tuple[str, ...]] = []
+    monkeypatch.setattr(positions, "announce", None)
+    plugin.pytest_runtest_setup(
+        SimpleNamespace(add_report_section=lambda *row: sections.append(row))
+    )
     laid = position(GAME, "match", seats=[{"leader": "red claw"}, {}])
-    report = SimpleNamespace(when="call", failed=failed, sections=[])
-    made: Any = pytest_runtest_makereport(None, None)  # type: ignore[arg-type]
-    next(made)
-    with pytest.raises(StopIteration):
-        made.send(report)
-    assert report.sections == ([("to see the position", laid.command)] if failed else [])
-    assert testing.LAID == [], "the next test shows its own"
+    assert sections == [("call", "position", laid.command)]
 
 
 def test_all_says_what_does_not_hold(

@@ -142,5 +142,5 @@ def test_the_table_judges_the_armies_by_its_options() -> None:
             assert sum(pool(GAME.new_match("army", **again)).values()) == 58  # type: ignore[arg-type]
     with pytest.raises(BadSetup):
         GAME.new_match("warband", seats=2, seed=bytes(32), decks=[MARSH])
-    with pytest.raises(BadSetup, match="shared box"):
+    with pytest.raises(BadSetup, match="Nobody brings a deck"):
         GAME.new_match("classic", seats=2, seed=bytes(32), decks=[MARSH, HILL])

@@ -73,7 +73,7 @@ def test_trump_decks_that_do_not_fit_are_refused() -> None:
         new(2, TRUMPS, pack="own", trump_size=20)
     with pytest.raises(BadSetup, match="Every seat brings a deck"):
         new(3, TRUMPS, pack="own")
-    with pytest.raises(BadSetup, match="only used when"):
+    with pytest.raises(BadSetup, match="with these options"):
         new(2, TRUMPS)
 
 

@@ -50,7 +50,7 @@ def test_the_master_deck_against_the_six_booster_decks() -> None:
     with pytest.raises(BadSetup):
         KAOLAN.new_match("single", seats=2, seed=bytes(32))
     deck = KAOLAN.starter_decks["kaolan-master"].cards
-    with pytest.raises(BadSetup, match="nobody brings a deck"):
+    with pytest.raises(BadSetup, match="Nobody brings a deck to"):
         KAOLAN.new_match("single", seats=1, seed=bytes(32), decks=[deck])
 
 

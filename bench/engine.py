@@ -10,10 +10,9 @@ import time
 from functools import partial
 
 from bench.tables import each, machine, show, table
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.game import Game, Mode
 from rules.engine.match import Match
-from rules.engine.playouts import named_seed
 from rules.testing import playable_modes
 
 SECONDS = 1.0

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -21,8 +20,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
-import rules
-from config import allocator, embedded, queues
+from config import allocator, embedded, game_sites, queues
 from config.celery import app as celery_app  # noqa: F401  (tasks are sent by this application)
 from config.logs import configure_logging
 
@@ -95,7 +93,7 @@ INSTALLED_APPS = [
     "decks",
     "matches",
     # A game that has something to show is an app of its own: docs/adding-a-game.md.
-    *(f"{package}.site" for package in rules.packages() if find_spec(f"{package}.site")),
+    *game_sites.installed(),
 ]
 MIDDLEWARE = [
     "config.middleware.probes",

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import rules
 from matches.errors import NotPossible, RulesChanged
-from matches.models import Match, Seat, audience
+from matches.models import Match, Result, Seat, audience
 from rules.engine.chance import Chance, mix
 from rules.engine.errors import BadData, BadSetup, IllegalMove, UnknownGame
 from rules.engine.events import Event, event_from_json, event_to_json
@@ -60,6 +60,11 @@ def game_of(match: Match) -> Game:
         return rules.game(match.game)
     except UnknownGame as error:
         raise RulesChanged(f"The game “{match.game}” is not installed here any more.") from error
+
+
+def mode_of(match: Match) -> Mode:
+    """The mode that a stored match is played in."""
+    return game_of(match).mode(match.mode)
 
 
 def match_seed(match: Match, seats: Sequence[Seat]) -> bytes:
@@ -293,3 +298,19 @@ def bot_chance(match: Match, seat: int, prompt: int) -> Chance:
     """
     purpose = f"seat {seat} prompt {prompt}".encode()
     return Chance(hmac.new(bytes(match.bot_secret), purpose, hashlib.sha256).digest())
+
+
+def result_of(table: Table, seat: int) -> Result:
+    """How a match that is over ended for a seat: by who has won, and by places where nobody has.
+
+    Where all win or lose together there is no draw; else all first seats share one if nobody won
+    against anybody.
+    """
+    outcome = table.outcome
+    assert outcome is not None
+    won = seat in outcome.winners
+    if table.mode.together or table.seats == 1:
+        return Result.WON if won else Result.LOST
+    if won and len(outcome.winners) < table.seats:
+        return Result.WON
+    return Result.DRAWN if seat in outcome.ranking[0] else Result.LOST

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
     from pytest_django import DjangoDbBlocker
 
+pytest_plugins = ["rules.testing.plugin"]
+
 ROOT = Path(__file__).resolve().parent.parent
 AXE = ROOT / "static" / "vendor" / "axe" / "axe.min.js"
 PATIENCE = 30_000

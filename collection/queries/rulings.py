@@ -8,7 +8,7 @@ from functools import cache
 
 import rules
 from rules.engine.errors import UnknownGame
-from rules.engine.rule_ids import rule_texts
+from rules.engine.numbered_rules import numbered_rules
 
 _EMPHASIS = re.compile(r"\*\*|\*|`")
 
@@ -51,7 +51,7 @@ def _rulebook(game_slug: str) -> tuple[Ruling, ...]:
     except UnknownGame:
         return ()
     try:
-        texts = rule_texts(package.removeprefix("games."))
+        texts = numbered_rules(package)
     except FileNotFoundError:  # a game whose cards are known before its rules
         return ()
     return tuple(Ruling(rule, _EMPHASIS.sub("", text)) for rule, text in texts.items())

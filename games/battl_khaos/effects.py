@@ -23,7 +23,7 @@ from games.battl_khaos.rules.placing import battlefield, closed, in_range, outlo
 from games.battl_khaos.rules.reasons import idle
 from games.battl_khaos.state import NONE, Khaos
 from rules.engine.moves import Move, chosen
-from rules.engine.rulebook import Outlook
+from rules.engine.prompts import Outlook
 
 # -- Banner and Halberd ----------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from games.colossal_kaiju_combat.state import Cards, Kaiju, catalog
 from rules.engine.card_tables import take_numbers
 from rules.engine.cards import load_decks
 from rules.engine.chance import Chance
-from rules.engine.rulebook import Step
+from rules.engine.prompts import Step
 
 SEAT_KEYS: Final = {
     "team": "a ready-made deck, whose team card and kaiju these are, or a team card",

@@ -19,7 +19,7 @@ from games.knd_ocg.rules.paying import one_of_each_kind
 from games.knd_ocg.rules.texts import CHOICES, DOES, Doing, parts_of
 from games.knd_ocg.state import KINDS, LEADER, Duel
 from rules.engine.moves import Move, chosen
-from rules.engine.rulebook import Outlook, PromptKind
+from rules.engine.prompts import Outlook, PromptKind
 
 Context = PromptKind[int, int, int, int]
 

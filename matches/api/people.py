@@ -90,5 +90,5 @@ class RatingsView(View):
     @operation("ratings_list", refuses=(400,))
     def get(self, game: str, mode: str, asked: Ladders) -> Rows[people.RatingShown]:
         """The settled ratings of a mode, the best first: ten matches at least, and sure enough."""
-        people.require_mode(game, mode)
+        people.require_rated(game, mode)
         return Rows(people.board(game, mode, asked.speed), people.ratings_shown)

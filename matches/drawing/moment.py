@@ -17,7 +17,7 @@ from collection.drawing.canvas import Canvas, fitted, lines
 from collection.drawing.layout import PLANS
 from collection.drawing.pictures import card_bytes
 from collection.drawing.sharing import EDGE, GOLD, ON_FELT, SIZE, SOFT, as_jpeg, felt
-from matches.models import SeatKind
+from matches.models import Result, SeatKind
 from matches.queries.replay import ReplayState
 from rules.engine.game import Game
 
@@ -54,7 +54,7 @@ def _name(canvas: Canvas, state: ReplayState, seat: int | None, middle: float) -
         canvas.text((EDGE, middle), "On the table", fitted("", "sans", 26, 400, 260), SOFT)
         return
     info = state.seats[seat]
-    won = state.ply == state.plies and info.place == 1 and len(state.seats) > 1
+    won = state.ply == state.plies and info.result == Result.WON and len(state.seats) > 1
     note = "won" if won else "bot" if info.kind == SeatKind.BOT else ""
     face = fitted(info.name, "sans", 30, 700, 250, 16)
     canvas.text((EDGE, middle - (16 if note else 0)), info.name, face, GOLD if won else ON_FELT)

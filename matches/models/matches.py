@@ -32,6 +32,14 @@ def new_seed() -> bytes:
     return token_bytes(32)
 
 
+class Result(models.TextChoices):
+    """How a match ended for a seat."""
+
+    WON = "won", "Won"
+    DRAWN = "drawn", "Drawn"
+    LOST = "lost", "Lost"
+
+
 class Status(models.TextChoices):
     """Where a match stands in its life."""
 
@@ -418,6 +426,9 @@ class Seat(models.Model):
         default=False, db_default=False, help_text="Its person agrees to a draw."
     )
     place = models.PositiveSmallIntegerField(null=True, blank=True)
+    result = models.CharField(
+        max_length=5, choices=Result.choices, blank=True, db_default="", editable=False
+    )
 
     own_hours: Hours | None = None
     """Those of its person, where they were read with it (``queries.seats_of``)."""

@@ -15,8 +15,8 @@ from matches.models import Match, MoveRow, Source, audience
 from matches.queries.seats import SeatInfo, seat_names
 from matches.queries.second_person import in_second_person, names_with_reader
 from matches.queries.table import TableState
+from rules.engine.definition import GameDefinition
 from rules.engine.events import motions_of
-from rules.engine.game import Game
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class SeenEvent:
 
     ply: int
     event: dict[str, Any]
-    game: Game
+    game: GameDefinition
     names: Sequence[str]
     lead: str = ""
     whole: str = ""

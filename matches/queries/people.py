@@ -24,13 +24,21 @@ from django.db.models import (
 from django.db.models.functions import Rank
 from django.utils import timezone
 
+import rules
 from accounts.models import User, Viewer
-from core.serializers import Doc
+from core.serializers import INTERNAL, Doc
 from matches import engine
 from matches.errors import NotPossible, UnknownMode
-from matches.models import Match, Rating, RatingChange, Seat, Speed, Status
+from matches.models import Match, Rating, RatingChange, Result, Seat, Speed, Status
 from matches.queries import names
-from matches.queries.ratings import ENOUGH_MATCHES, PROVISIONAL_ABOVE, Strength, margin, shown
+from matches.queries.ratings import (
+    ENOUGH_MATCHES,
+    PROVISIONAL_ABOVE,
+    Strength,
+    margin,
+    shown,
+    why_mode_unrated,
+)
 from matches.queries.seats import seat_names
 from matches.queries.tables import listed
 from rules.engine.game import Game, Mode
@@ -197,6 +205,7 @@ class RecentMatch:
     others: Annotated[list[str], Doc("Names, as they stood at the table.")]
     change: Annotated[RatingChanged | None, Doc("Null: not rated.")]
     private: Annotated[bool, Doc("Nobody but those who played it sees it here.")]
+    standing: Annotated[str, INTERNAL]
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,20 +263,18 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     if not own:
         seats = seats.filter(match__private=False)
     others = Seat.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
-    return seats.annotate(
-        in_company=Exists(others), somebody_behind=Exists(others.filter(place__gt=1))
-    )
+    return seats.annotate(in_company=Exists(others))
 
 
-_WON = Q(place=1, somebody_behind=True)
+_WON = Q(result=Result.WON, in_company=True)
 
 
 def _record(seats: QuerySet[Seat]) -> list[ModeRecord]:
     rows = seats.values("match__game", "match__mode").annotate(
         played=Count("pk"),
         won=Count("pk", filter=_WON),
-        drawn=Count("pk", filter=Q(place=1, somebody_behind=False, in_company=True)),
-        lost=Count("pk", filter=Q(place__gt=1)),
+        drawn=Count("pk", filter=Q(result=Result.DRAWN, in_company=True)),
+        lost=Count("pk", filter=Q(result=Result.LOST, in_company=True)),
     )
     return [
         ModeRecord(game, mode, row["played"], row["won"], row["drawn"], row["lost"])
@@ -332,7 +339,17 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
         others=[called[seat.number] for seat in seats if seat.pk != mine.pk],
         change=next((_changed(row) for row in match.its_changes), None),
         private=match.private,
+        standing=_standing(mine, seats, match),
     )
+
+
+def _standing(mine: Seat, seats: Sequence[Seat], match: Match) -> str:
+    """The place; where all win or lose together, which of the two."""
+    if len(seats) == 1 or mine.place is None:
+        return "–"
+    game = rules.games().get(match.game)
+    mode = None if game is None else game.modes.get(match.mode)
+    return mine.get_result_display() if mode is not None and mode.together else str(mine.place)
 
 
 def _between(reader: int, other: int) -> Between:
@@ -350,9 +367,12 @@ def _between(reader: int, other: int) -> Between:
     return Between(played, ahead, played - ahead - behind, behind)
 
 
-def require_mode(game: str, mode: str) -> tuple[Game, Mode]:
-    """The game and its mode; raises ``UnknownMode``."""
+def require_rated(game: str, mode: str) -> tuple[Game, Mode]:
+    """The game and its mode; raises ``UnknownMode``, also for a mode that has no ladder."""
     try:
-        return engine.find_mode(game, mode)
+        found, its_mode = engine.find_mode(game, mode)
     except NotPossible as error:
         raise UnknownMode(error.detail) from error
+    if why := why_mode_unrated(its_mode):
+        raise UnknownMode(why)
+    return found, its_mode

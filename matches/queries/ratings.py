@@ -16,7 +16,10 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from openskill.models import PlackettLuce
 
+import rules
+from matches import engine
 from matches.models import Match, Pace, Rating, Speed, Status
+from rules.engine.game import Mode
 
 MU, SIGMA = 25.0, 25.0 / 3
 """Of somebody who has not played yet."""
@@ -37,12 +40,22 @@ _MODEL = PlackettLuce()
 def rated_matches() -> QuerySet[Match]:
     """The matches that count: this is the one place that decides it; :func:`why_unrated` says why.
 
-    They are public, played to the end, by two seats at least, and nobody went back to the start of
-    a turn. Private ones never show to
+    They are public, played to the end, by two seats at least, in a mode that is rated, and nobody
+    went back to the start of a turn. Private ones never show to
     others, and a rating that moves would tell of them.
     """
     found = Match.objects.filter(status=Status.FINISHED, private=False, unrated=False)
+    for game in rules.games().values():
+        if unrated := [mode.slug for mode in game.modes.values() if not mode.rated]:
+            found = found.exclude(game=game.slug, mode__in=unrated)
     return found.filter(Q(seats__number=1))
+
+
+def why_mode_unrated(mode: Mode) -> str:
+    """The sentence for a mode without ladders; empty for the others."""
+    if mode.together:
+        return f"{mode.name} is played together, so it is not rated."
+    return "" if mode.rated else f"{mode.name} is not rated."
 
 
 def rated_on(game: str, mode: str, speed: str) -> QuerySet[Match]:
@@ -61,6 +74,8 @@ def why_unrated(match: Match) -> str:
     seats = list(match.seats.all())
     if len(seats) < 2:
         return "Matches that are played alone are not rated."
+    if why := why_mode_unrated(engine.mode_of(match)):
+        return why
     if match.unrated:
         return "This match went back to the start of a turn, so it is not rated."
     if match.private:

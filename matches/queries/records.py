@@ -10,7 +10,7 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import Avg, Count, Exists, F, OuterRef, Q
 
-from matches.models import Match, Seat, Status
+from matches.models import Match, Result, Seat, Status
 from rules.engine.game import Game
 
 KEPT = 10 * 60
@@ -84,11 +84,11 @@ def _game_record(game: Game) -> GameRecord:
 
 
 def _modes(game: Game, matches: Any, seats: Any) -> list[ModePlayed]:
-    behind = Seat.objects.filter(match=OuterRef("match"), place__gt=1)
-    won = seats.annotate(somebody_behind=Exists(behind)).values("match__mode", "number")
+    others = Seat.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
+    won = seats.annotate(in_company=Exists(others)).values("match__mode", "number")
     by_seat: dict[str, list[SeatRecord]] = {}
     rows = won.annotate(
-        played=Count("pk"), wins=Count("pk", filter=Q(place=1, somebody_behind=True))
+        played=Count("pk"), wins=Count("pk", filter=Q(result=Result.WON, in_company=True))
     )
     for row in rows.order_by("match__mode", "number"):
         record = SeatRecord(row["number"], row["played"], row["wins"])

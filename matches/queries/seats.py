@@ -28,6 +28,7 @@ class SeatInfo:
     waiting: bool
     deadline_at: datetime | None
     place: int | None
+    result: str = ""
     deck_name: str = ""
     bank_seconds: int | None = None
     late: bool = False
@@ -70,6 +71,7 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             waiting=seat.prompt is not None,
             deadline_at=seat.deadline_at,
             place=seat.place,
+            result=seat.result,
             deck_name=seat.deck_name if match.finished else "",
             bank_seconds=None if seat.bank is None else int(seat.bank.total_seconds()),
             late=seat.late,

@@ -22,6 +22,7 @@ from accounts.errors import MayNotWrite
 from accounts.models import BlockKind, User, Viewer
 from accounts.queries.blocks import blocked_by, require_may_write
 from core.serializers import Doc
+from matches import engine
 from matches.errors import NotAllowed, UnknownLine
 from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Status, TableVisit
 from matches.queries.access import seat_of
@@ -210,7 +211,15 @@ def silence_of(match: Match, user: Viewer) -> str:
         require_may_write(user)
     except MayNotWrite as refusal:
         return refusal.detail
-    return ""
+    return why_quiet(match, user)
+
+
+def why_quiet(match: Match, user: Viewer) -> str:
+    """Why those at the table write nothing to each other now; empty if they may."""
+    if match.status != Status.RUNNING or own_room(match, user) != ChatRoom.TABLE:
+        return ""
+    mode = engine.mode_of(match)
+    return f"{mode.name} is played without a word. You can write when it is over." * mode.quiet
 
 
 def readable_line(match: Match, user: Viewer, pk: int) -> ChatLine:

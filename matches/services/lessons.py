@@ -65,10 +65,9 @@ def _begin(user: User, game: Game) -> Match:
         private=True,
         host=user,
     )
-    weakest = next(iter(game.bots))
     seats = [
         Seat(match=match, number=LEARNER, kind=SeatKind.PERSON, user=user),
-        Seat(match=match, number=LEARNER + 1, kind=SeatKind.BOT, bot=weakest),
+        Seat(match=match, number=LEARNER + 1, kind=SeatKind.BOT, bot=lesson.partner),
     ]
     match.save(force_insert=True)
     Seat.objects.bulk_create(seats)

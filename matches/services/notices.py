@@ -12,10 +12,12 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from core.models import MatchFinished
+from matches import engine
 from matches.models import (
     Match,
     MoveRow,
     Pace,
+    Result,
     Seat,
     SeatKind,
     Source,
@@ -240,7 +242,7 @@ def tell_end(finished: MatchFinished) -> None:
             notify(
                 [seat.user_id],
                 Kind.MATCH_OVER,
-                text=f"{_table(match, seats, seat.user_id)} is over{_result(seat, seats)}.",
+                text=f"{_table(match, seats, seat.user_id)} is over{_result(match, seat, seats)}.",
                 link=match.get_absolute_url(),
                 match=match.slug,
             )
@@ -280,16 +282,17 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _result(seat: Seat, seats: Sequence[Seat]) -> str:
-    if seat.place is None:
+def _result(match: Match, seat: Seat, seats: Sequence[Seat]) -> str:
+    if not seat.result:
         return ""
-    shared = sum(other.place == seat.place for other in seats) > 1
-    if seat.place == 1:
-        if not shared:
-            return ", and you have won"
-        draw = all(other.place == 1 for other in seats)
-        return ", and it is a draw" if draw else ", and you share the win"
-    return f", and you came {seat.place}{_ORDINALS.get(seat.place, 'th')}"
+    if engine.mode_of(match).together:
+        return ", and you have won together" if seat.result == Result.WON else ", and it is lost"
+    if seat.result == Result.DRAWN:
+        return ", and it is a draw"
+    if seat.result == Result.WON:
+        shared = sum(other.result == Result.WON for other in seats) > 1
+        return ", and you share the win" if shared else ", and you have won"
+    return f", and you came {seat.place}{_ORDINALS.get(seat.place or 0, 'th')}"
 
 
 _ORDINALS = {2: "nd", 3: "rd"}

@@ -269,6 +269,8 @@ def _ask_for_rating(match: Match, within: int, rows: Sequence[Seat]) -> None:
         raise NotPossible(
             "A private match is not rated, so it cannot ask for a rating. Leave out one of the two."
         )
+    if why := ratings.why_mode_unrated(engine.mode_of(match)):
+        raise NotPossible(f"{why} Its tables cannot ask for a rating.")
     if not 1 <= within <= MOST_WITHIN:
         raise NotPossible(f"A rating may differ by 1 to {MOST_WITHIN} points, not by {within}.")
     if not any(row.kind == SeatKind.OPEN for row in rows):

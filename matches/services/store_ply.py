@@ -149,6 +149,7 @@ CHANGING = (
     "given_by",
     "stand_in",
     "place",
+    "result",
     "wants_back",
     "wants_draw",
 )
@@ -238,6 +239,8 @@ def copy_table_to_rows(
             for number in group:
                 seats[number].place = better + 1
             better += len(group)
+        for seat in seats:
+            seat.result = engine.result_of(table, seat.number)
 
 
 def _set_clocks(

@@ -68,6 +68,8 @@ def comment(*, match: Match, user: User, ply: int, text: str) -> ChatLine:
 def _write(match: Match, user: User, text: str, *, ply: int | None) -> ChatLine:
     words = _tidy(text)
     require_may_write(user)
+    if why := talk.why_quiet(match, user):
+        raise NotAllowed(why)
     if words not in talk.COURTESIES and not talk.may_write_freely(match, user):
         raise NotAllowed(
             "At this table guests may only send the ready-made messages. Choose one, or sign up."

@@ -54,7 +54,7 @@ def _mode_line(mode: Mode) -> ModeLine:
         mode=mode,
         players=f"{least} to {most}" if least < most else str(most),
         deck=deck,
-        rated=mode.playable and most > 1,
+        rated=mode.playable and most > 1 and mode.rated,
     )
 
 

@@ -18,9 +18,10 @@ from collection.queries.trades import waiting_count
 from matches import engine
 from matches.models import Match, Pace, SeatKind, Status
 from matches.queries import clock, lobby, talk
+from matches.queries.outcomes import result_note
 from matches.queries.seats import SeatInfo, seat_infos
 from matches.queries.tables import awaiting, matches_of
-from matches.views.table import is_draw, option_words, waiting_line
+from matches.views.table import option_words, waiting_line
 from rules.engine.game import Game, Mode
 
 
@@ -102,12 +103,7 @@ def _entry_note(match: Match, seats: Sequence[SeatInfo], zone: str | None) -> st
         return waiting_line(seats)
     if note := engine.game_of(match).text.note(match.outcome or {}):
         return note
-    if is_draw(seats):
-        return "A draw"
-    winners = [seat for seat in seats if seat.place == 1]
-    if any(seat.mine for seat in winners):
-        return "You won" if len(winners) == 1 else "You shared the win"
-    return " and ".join(seat.name for seat in winners) + " won"
+    return result_note(engine.mode_of(match), seats)
 
 
 @login_required

@@ -32,7 +32,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
 @require_safe
 def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
     """The board of a mode, live or by web."""
-    found, its_mode = people.require_mode(game, mode)
+    found, its_mode = people.require_rated(game, mode)
     speed = Speed.LIVE if request.GET.get("speed") == Speed.LIVE else Speed.WEB
     pages = Paginator(people.board(game, mode, speed), ON_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
@@ -41,7 +41,7 @@ def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
         "mode": its_mode,
         "speed": speed,
         "speeds": Speed,
-        "modes": playable(people=2),
+        "modes": [(game, mode) for game, mode in playable(people=2) if mode.rated],
         "page": page,
         "rows": people.ratings_shown(page.object_list),
     }

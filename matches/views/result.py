@@ -14,6 +14,7 @@ from matches.queries import people
 from matches.queries.access import access_match, require_finished
 from matches.queries.events import tally, who_left
 from matches.queries.fairness import fairness
+from matches.queries.outcomes import result_title
 from matches.queries.ratings import speed_of, why_unrated
 from matches.queries.table import table_state
 from matches.queries.tables import rematch_of
@@ -22,7 +23,7 @@ from matches.services import talk as talking
 from matches.services.rematch import NewSeats
 from matches.views.replay import picture_address
 from matches.views.requests import player, refusals
-from matches.views.table import is_draw, lesson_end, option_words, own_template
+from matches.views.table import lesson_end, option_words, own_template
 
 
 @require_GET
@@ -50,10 +51,10 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "speed": speed_of(match),
         "view": state.view,
         "ranking": sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
-        "winners": [seat for seat in seats if seat.place == 1],
-        "drawn": is_draw(seats),
+        "ranked": len(seats) > 1 and not game.modes[match.mode].together,
         "mine": mine,
-        "headline": game.text.headline(outcome, mine=mine is not None),
+        "headline": game.text.headline(outcome, mine=mine is not None)
+        or result_title(game.modes[match.mode], seats),
         "reason": who_left(match, seats) or game.text.reason(outcome),
         "score": game.text.score(outcome),
         "tally": tally(state),

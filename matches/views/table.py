@@ -32,6 +32,7 @@ from matches.queries import standing_orders as own_orders
 from matches.queries.access import access_match, seat_of
 from matches.queries.events import SeenEvent, events_since
 from matches.queries.manual import place_of
+from matches.queries.outcomes import conceding
 from matches.queries.seats import SeatInfo, seat_infos
 from matches.queries.table import TablePrompt, TableState, table_state, views_from
 from matches.queries.waiting import awaiting_count_at
@@ -190,6 +191,7 @@ def _page(
         "spectating": state.seat is None,
         "counted": watching.is_counted(match),
         "watchers": _watchers(request, match),
+        "conceding": conceding(engine.mode_of(match), len(state.seats)),
         "may_concede": state.seat is not None and not match.outcome and not context["own_out"],
         "next_table": talk.next_table(request.user, match),
     }
@@ -439,11 +441,6 @@ def _own_line(seats: Sequence[SeatInfo]) -> str:
     if not others:
         return "Your turn"
     return f"You and {others[0] if len(others) == 1 else f'{len(others)} others'} are to move"
-
-
-def is_draw(seats: Sequence[SeatInfo]) -> bool:
-    """Nobody did better than anybody else."""
-    return len(seats) > 1 and all(seat.place == 1 for seat in seats)
 
 
 def _outcome_line(events: Sequence[SeenEvent]) -> str:

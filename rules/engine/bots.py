@@ -1,13 +1,40 @@
-"""Bots that need no knowledge of a game."""
+"""Bots, and the one that needs no knowledge of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import zlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from rules.engine.chance import Chance
-from rules.engine.game import Bot
 from rules.engine.moves import Move, Prompt
+
+
+class Choose(Protocol):
+    """A bot's mind: from what its seat sees to one of the prompt's options."""
+
+    def __call__(self, view: Mapping[str, Any], prompt: Prompt, chance: Chance, /) -> Move: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A player that is a program. ``choose(view, prompt, chance)`` sees nothing but its view.
+
+    ``name`` is what kind of player it is; at a table it goes by one of its ``names``.
+    """
+
+    slug: str
+    name: str
+    summary: str
+    choose: Choose
+    names: tuple[str, ...] = ()
+
+    def name_at(self, table: str, taken: Collection[str] = ()) -> str:
+        """What it is called at a table: always the same there, and none of those ``taken``."""
+        start = zlib.crc32(f"{self.slug} {table}".encode())
+        row = [self.names[(start + n) % len(self.names)] for n in range(len(self.names))]
+        return next((name for name in row if name not in taken), self.name)
 
 
 def choose_random(view: Mapping[str, Any], prompt: Prompt, chance: Chance, /) -> Move:

@@ -43,7 +43,13 @@ class CardType:
             object.__setattr__(self, "title", self.name)
 
     def __getitem__(self, key: str) -> Any:
-        return self.attributes[key]
+        try:
+            return self.attributes[key]
+        except KeyError:
+            if key in CardType.__dataclass_fields__:
+                raise KeyError(f"“{key}” is a field of every card: write card.{key}.") from None
+            has = ", ".join(self.attributes) or "none"
+            raise KeyError(f"{self.slug} has no attribute “{key}”; it has {has}.") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,3 +143,8 @@ def mix(server_seed: bytes, client_seeds: Iterable[tuple[int, str]]) -> bytes:
     """
     lines = "".join(f"{seat}:{text}\n" for seat, text in sorted(client_seeds))
     return hmac.new(server_seed, lines.encode(), hashlib.sha256).digest()
+
+
+def named_seed(text: str) -> bytes:
+    """A seed of 32 bytes for any text."""
+    return hashlib.sha256(text.encode()).digest()

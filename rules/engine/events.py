@@ -47,13 +47,15 @@ class Field(Generic[T]):
     """One value of an event: its name, and what it is.
 
     ``knower`` names the field with the only seat that may know the value, or is ``NOBODY``;
-    ``words`` are how its values are said, ``noun`` what a number counts. ``since`` marks a field
-    that events stored by earlier rules have not.
+    ``stranger`` the field with the only seat that may not. ``words`` are how its values are said,
+    ``noun`` what a number counts. ``since`` marks a field that events stored by earlier rules have
+    not.
     """
 
     name: str
     shape: str = PLAIN
     knower: str = ""
+    stranger: str = ""
     words: Mapping[Any, str] = field(default_factory=dict, hash=False)
     noun: str = ""
     since: bool = False
@@ -61,6 +63,10 @@ class Field(Generic[T]):
     def known_to(self, seat: Field[int]) -> Field[T]:
         """The same, secret to all but the seat in another field of the event."""
         return replace(self, knower=seat.name)
+
+    def hidden_from(self, seat: Field[int]) -> Field[T]:
+        """The same, known to every seat but the one in another field, and to no spectator."""
+        return replace(self, stranger=seat.name)
 
     def unseen(self) -> Field[T]:
         """The same, secret to everybody: it is told so that it can be checked afterwards."""
@@ -164,7 +170,8 @@ class EventKind(Generic[*Ts]):
     """One kind of event: its name, its fields, who may know it and how it is said.
 
     ``fields`` name the values in order. ``secret`` maps a field to the name of the field that holds
-    the seat that may know it, or to ``NOBODY``. ``private`` names the field that holds the only
+    the seat that may know it, or to ``NOBODY``; ``hidden`` one to the field that holds the only
+    seat that may not. ``private`` names the field that holds the only
     seat that may know of the event at all. ``reveals`` marks kinds that give somebody new
     information (after such an event nothing can be undone); ``fleeting`` those whose cards are
     hidden again at once (shown, then shuffled away). ``plays`` marks kinds by which the seat
@@ -182,6 +189,7 @@ class EventKind(Generic[*Ts]):
         "fields",
         "fleeting",
         "head",
+        "hidden",
         "motion",
         "name",
         "plays",
@@ -203,6 +211,7 @@ class EventKind(Generic[*Ts]):
         self.fields = tuple(self.shape)
         self.required = sum(1 for one in fields if not one.since)
         self.secret = {one.name: one.knower for one in fields if one.knower}
+        self.hidden = {one.name: one.stranger for one in fields if one.stranger}
         self.private = private.name if private else ""
         self.reveals = telling.get("reveals", False)
         self.plays = telling.get("plays", False)
@@ -274,7 +283,9 @@ def _in_words(
             return count(value, one.noun) if one.noun else str(value)
         case "slot":
             return place(value)
-    return one.words.get(value, str(value)) if isinstance(value, str) else str(value)
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return one.words.get(value, value) if isinstance(value, str) else str(value)
 
 
 def all_of(words: Iterable[str]) -> str:
@@ -311,14 +322,21 @@ def event_view(
     if kind.private and (seat is None or values[kind.private] != seat):
         return None
     shown: dict[str, Any] = {"kind": event[0]}
-    secret = kind.secret
     for name, value in values.items():
-        knower = secret.get(name)
-        if knower is None or (knower != NOBODY and seat is not None and values[knower] == seat):
+        if _may_know(kind, name, values, seat):
             shown[name] = _shown(kind.shape[name].shape, value, card)
         elif name == "cards":
             shown["count"] = len(value)
     return shown
+
+
+def _may_know(
+    kind: EventKind[*tuple[Any, ...]], name: str, values: Mapping[str, Any], seat: int | None
+) -> bool:
+    if stranger := kind.hidden.get(name):
+        return seat is not None and values[stranger] != seat
+    knower = kind.secret.get(name)
+    return knower is None or (knower != NOBODY and seat is not None and values[knower] == seat)
 
 
 def _shown(shape: str, value: Any, card: Callable[[int], Any]) -> Any:

@@ -13,13 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.legality import Decklist, Fix, Problem, apply_fix, counted
-
-if TYPE_CHECKING:
-    from rules.engine.game import Game
 
 KEYS = ("restricted", "reasons", "sets", "owned_only", "name", "version")
 UNLIMITED = 1_000_000_000
@@ -41,7 +39,7 @@ class House:
 
 
 def split(
-    game: Game, format: Mapping[str, Any] | None
+    game: GameDefinition, format: Mapping[str, Any] | None
 ) -> tuple[Mapping[str, Any] | None, House | None]:
     """The game's own options of a format, and the house rules that are left for us.
 
@@ -63,7 +61,7 @@ def split(
     return own, house
 
 
-def read_house(game: Game, given: Mapping[str, Any]) -> House:
+def read_house(game: GameDefinition, given: Mapping[str, Any]) -> House:
     """House rules from plain data; raises ``BadData`` with a sentence for an organiser."""
     restricted = given.get("restricted") or {}
     sets = given.get("sets") or ()
@@ -107,7 +105,9 @@ def _with_reason(house: House, problem: Problem) -> Problem:
     return replace(problem, message=f"{problem.message} The organiser’s reason: {why}{end}")
 
 
-def allowed_copies(game: Game, house: House, owned: Mapping[str, int] | None) -> dict[str, int]:
+def allowed_copies(
+    game: GameDefinition, house: House, owned: Mapping[str, int] | None
+) -> dict[str, int]:
     """How many copies of each card the house rules and the owner's collection leave."""
     left = dict.fromkeys(game.catalog, UNLIMITED) if owned is None else dict(owned)
     for card, about in game.catalog.items():
@@ -120,7 +120,7 @@ def allowed_copies(game: Game, house: House, owned: Mapping[str, int] | None) ->
 
 
 def house_problems(
-    game: Game, decklist: Decklist, house: House, misfits: Misfits, *, asked_owner: bool
+    game: GameDefinition, decklist: Decklist, house: House, misfits: Misfits, *, asked_owner: bool
 ) -> Iterator[Problem]:
     """What is wrong with a list by the house rules: rule by rule, in the order of the catalog.
 
@@ -134,7 +134,9 @@ def house_problems(
         yield _not_asked(house)
 
 
-def _too_many(game: Game, decklist: Decklist, house: House, misfits: Misfits) -> Iterator[Problem]:
+def _too_many(
+    game: GameDefinition, decklist: Decklist, house: House, misfits: Misfits
+) -> Iterator[Problem]:
     """HOUSE-01: no more copies of a card than the restricted list allows, all sections together."""
     for card in game.catalog:
         if card not in house.restricted:
@@ -161,7 +163,9 @@ def _too_many(game: Game, decklist: Decklist, house: House, misfits: Misfits) ->
         )
 
 
-def _foreign(game: Game, decklist: Decklist, house: House, misfits: Misfits) -> Iterator[Problem]:
+def _foreign(
+    game: GameDefinition, decklist: Decklist, house: House, misfits: Misfits
+) -> Iterator[Problem]:
     """HOUSE-02: only cards that appear in one of the format's sets."""
     names = {found.slug: found.name for found in game.sets}
     allowed = " or ".join(names[slug] for slug in house.sets)
@@ -190,7 +194,7 @@ def _not_asked(house: House) -> Problem:
     return Problem("HOUSE-03", "warning", message)
 
 
-def _out(game: Game, decklist: Decklist, card: str, count: int, misfits: Misfits) -> Fix:
+def _out(game: GameDefinition, decklist: Decklist, card: str, count: int, misfits: Misfits) -> Fix:
     """Take copies out of the section that misses them least; what is left over, the next time."""
 
     def out_of(section: str) -> Fix:

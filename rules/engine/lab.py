@@ -20,12 +20,11 @@ from functools import partial
 from typing import Any
 
 import rules
-from rules.engine.chance import Chance, mix
+from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import RulesError
 from rules.engine.events import Event
 from rules.engine.legality import Decklist
 from rules.engine.match import Match
-from rules.engine.playouts import cards_played, named_seed
 
 Z: float = 1.959964
 """Standard normal quantile of 95 % intervals."""
@@ -117,6 +116,16 @@ def _ready_decks(plan: Plan, number: int) -> tuple[str, ...]:
         return ()
     ready = game.ready_made(plan.mode, plan.options)
     return tuple(ready[(seat + number // seats) % len(ready)].slug for seat in range(seats))
+
+
+def cards_played(match: Match, events: list[Event]) -> Iterator[tuple[int, str]]:
+    """Who played which card (slug), by the events whose kind counts as playing."""
+    kinds = match.game.events
+    for event in events:
+        kind = kinds[event[0]]
+        if kind.plays:
+            values = kind.values(event)
+            yield values["seat"], match.card(values["card"])["slug"]
 
 
 def _turns(match: Match, events: Sequence[Event]) -> int:

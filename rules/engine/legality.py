@@ -6,7 +6,7 @@ A deck list is plain data: ``{section: {card slug: count}}``.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -196,9 +196,3 @@ def must_be_legal(report: Report) -> None:
     """Raises ``BadSetup`` with all that is wrong with decks that are to be played."""
     if not report.legal:
         raise BadSetup(" ".join(problem.message for problem in report.errors))
-
-
-def one_a_seat(decks: Sequence[Decklist], seats: int, what: str = "deck") -> None:
-    """Raises ``BadSetup`` unless every seat brings one."""
-    if len(decks) != seats:
-        raise BadSetup(f"Every seat brings a {what}: {seats} are needed, {len(decks)} were given.")

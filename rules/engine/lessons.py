@@ -12,15 +12,13 @@ import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rules.engine.cards import load_toml
 from rules.engine.chance import Chance, mix
+from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData, IllegalMove
-
-if TYPE_CHECKING:
-    from rules.engine.game import Game
-    from rules.engine.match import Match
+from rules.engine.match import Match
 
 LEARNER: Final = 0
 """The learner sits here, whoever knows the game in the other seat."""
@@ -28,7 +26,7 @@ TEACHER: Final = 1
 
 FILE: Final = "lesson.toml"
 WORDS: Final = ("sentence", "free", "won", "lost")
-KEYS: Final = ("mode", "options", "table", "seed", "dice", "step", "hint", *WORDS)
+KEYS: Final = ("mode", "options", "partner", "table", "seed", "dice", "step", "hint", *WORDS)
 POINTERS: Final = ("card", "answer", "place", "pile", "hand", "seat")
 """What a text may point at: ``card <card>``, ``answer <notation>``, ``place <slot> <seat>``,
 ``pile <name>``, ``hand <seat>``, ``seat <seat>``; seats count from 1."""
@@ -63,8 +61,8 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The whole of it. ``dice`` are those that fall while the script runs, in their order; ``seed``
-    is the server's seed that makes them fall so."""
+    """The whole of it. ``partner`` is the bot in the other seat. ``dice`` are those that fall while
+    the script runs, in their order; ``seed`` is the server's seed that makes them fall so."""
 
     mode: str
     sentence: str
@@ -78,11 +76,12 @@ class Lesson:
     free: str
     won: str
     lost: str
+    partner: str = ""
 
     @property
     def edition(self) -> str:
         """Another one where the table or the script is another; the texts may be mended."""
-        script = [self.mode, self.options, self.table, self.seed.hex()]
+        script = [self.mode, self.options, self.table, self.seed.hex(), self.partner]
         answers = [[step.answers for step in self.steps], self.replies]
         text = json.dumps([*script, *answers], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
@@ -109,7 +108,7 @@ class Lesson:
                 yield hint
 
 
-def load_lesson(game: Game) -> Lesson | None:
+def load_lesson(game: GameDefinition) -> Lesson | None:
     """The lesson of a game, if it has one; raises ``ValueError`` for one that cannot be read."""
     data = load_toml(game.package, FILE, missing_ok=True)
     if not data:
@@ -120,6 +119,9 @@ def load_lesson(game: Game) -> Lesson | None:
     for row in rows:
         _check_keys(where, row, {"says", "do", "answers"} if "answers" in row else {"reply"})
     mode = game.mode(data["mode"])
+    partner = data.get("partner") or next(iter(game.bots), "")
+    if partner not in game.bots:
+        raise ValueError(f"{where}: “{partner}” is not a bot. There are {', '.join(game.bots)}.")
     hints = tuple(_hint(where, row) for row in data.get("hint", ()))
     for hint in hints:
         if hint.kind and hint.kind not in game.rulebook.prompts:
@@ -138,6 +140,7 @@ def load_lesson(game: Game) -> Lesson | None:
         ),
         replies=tuple(row["reply"] for row in rows if "reply" in row),
         hints=hints,
+        partner=partner,
         **{name: data[name] for name in WORDS},
     )
 
@@ -206,11 +209,12 @@ def _cards(shown: Any, slug: str) -> list[int]:
     return [*found]
 
 
-def begin(game: Game, lesson: Lesson, chance: Chance | None = None) -> Match:
+def begin(game: GameDefinition, lesson: Lesson, chance: Chance | None = None) -> Match:
     """The table of a lesson; its chance is the one that its seed makes, or a scripted one."""
     if chance is None:
         chance = Chance(mix(lesson.seed, ()))
-    return game.laid_match(lesson.mode, chance, options=lesson.options, layout=lesson.table)
+    mode = game.mode(lesson.mode)
+    return Match.laid(game, mode, chance, options=lesson.options, layout=lesson.table)
 
 
 def seed_for(dice: Sequence[int], name: str) -> bytes:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.engine.chance import Chance
-from rules.engine.errors import BadData, IllegalMove
+from rules.engine.definition import GameDefinition
+from rules.engine.errors import BadData, BadSetup, IllegalMove
 from rules.engine.events import Event, event_view, motions_of
+from rules.engine.legality import Decklist
+from rules.engine.modes import Mode
 from rules.engine.moves import (
     Card,
     Cell,
@@ -22,9 +25,6 @@ from rules.engine.moves import (
 )
 from rules.engine.state import Outcome, State
 
-if TYPE_CHECKING:
-    from rules.engine.game import Game, Mode
-
 FORMAT = 2
 """Version of the dumped form."""
 
@@ -37,7 +37,9 @@ class Match:
 
     __slots__ = ("_before", "game", "mode", "options", "outcome", "prompts", "state", "undoable")
 
-    def __init__(self, game: Game, mode: Mode, options: dict[str, Any], state: Any) -> None:
+    def __init__(
+        self, game: GameDefinition, mode: Mode, options: dict[str, Any], state: Any
+    ) -> None:
         self.game = game
         self.mode = mode
         self.options = options
@@ -46,6 +48,66 @@ class Match:
         self.outcome: Outcome | None = self.state.outcome
         self.undoable: int | None = None
         self._before: tuple[int, int] | None = None
+
+    # -- how one begins ----------------------------------------------------------------------
+
+    @classmethod
+    def start(
+        cls,
+        game: GameDefinition,
+        mode: Mode,
+        *,
+        seats: int,
+        chance: Chance,
+        options: Mapping[str, Any] | None = None,
+        decks: Sequence[Decklist] = (),
+    ) -> Match:
+        """A new match, as far as its first prompt; raises ``BadSetup``. See ``Game.new_match``."""
+        if not mode.playable:
+            raise BadSetup(f"{game.name}: {mode.name} cannot be played yet.")
+        if seats not in mode.seats:
+            raise BadSetup(
+                f"{mode.name} is for {mode.seats[0]} to {mode.seats[-1]} seats, not {seats}."
+            )
+        checked = mode.checked_options(options or {})
+        _require_decks(mode, checked, seats, len(decks))
+        match = cls(game, mode, checked, game.table.start(mode, seats, chance, checked, decks))
+        match.settle()
+        return match
+
+    @classmethod
+    def laid(
+        cls,
+        game: GameDefinition,
+        mode: Mode,
+        chance: Chance,
+        *,
+        options: Mapping[str, Any] | None = None,
+        layout: Mapping[str, Any],
+    ) -> Match:
+        """A match from a prepared table; raises ``BadSetup``. See ``Game.laid_match``."""
+        checked = mode.checked_options(options or {})
+        match = cls(game, mode, checked, game.table.arrange(mode, chance, checked, dict(layout)))
+        match.settle()
+        return match
+
+    @classmethod
+    def load(cls, game: GameDefinition, data: Mapping[str, Any]) -> Match:
+        """A match from what :meth:`dump` wrote; raises ``BadData``."""
+        try:
+            if data["format"] != FORMAT or data["game"] != game.slug:
+                form = f"format {data['format']} of {data['game']}"
+                raise BadData(f"This is {form}, not {FORMAT} of {game.slug}.")
+            mode = game.mode(data["mode"])
+            if not mode.playable:
+                raise BadData(f"{game.name}: {mode.name} cannot be played yet.")
+            state = game.table.load(mode, data["state"])
+            game.rulebook.renew(state)
+            match = cls(game, mode, dict(data["options"]), state)
+            match.undoable = data["undoable"]
+            return match
+        except (KeyError, TypeError, IndexError, ValueError) as error:
+            raise BadData(f"This is no stored match of {game.name}: {error!r}.") from error
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -378,6 +440,18 @@ class Match:
             "undoable": self.undoable,
             "state": self.state.to_data(),
         }
+
+
+def _require_decks(mode: Mode, options: Mapping[str, Any], seats: int, brought: int) -> None:
+    whose = mode.decks(options)
+    needed = {"own": seats, "shared": 1, "": 0}[whose]
+    if brought == needed:
+        return
+    if not whose:
+        where = f"{mode.name} with these options" if mode.takes_decks else mode.name
+        raise BadSetup(f"Nobody brings a deck to {where}; leave it at home.")
+    who = "Every seat brings a deck" if whose == "own" else "One shared deck is brought"
+    raise BadSetup(f"{who} to {mode.name}: {needed} needed, not {brought}.")
 
 
 _COPY = re.compile(r"~\d+")

@@ -13,18 +13,24 @@ from typing import Any, Final, TypeAlias
 
 from rules.engine.card_tables import CardTables
 from rules.engine.chance import Chance
-from rules.engine.events import NOBODY
 from rules.engine.fields import layout
 from rules.engine.rulebook import Rulebook
 from rules.engine.state import State
 
 TRIES: Final = 200
 
+ROUNDS: Final = 4
+"""How often each place may change cards with another where clues must stay true."""
+
 Place: TypeAlias = tuple[MutableSequence[int], int]
 
 
 def _all_alike(state: Any, owner: int | None, card: int) -> Hashable:
     return None
+
+
+def _any_card(state: Any, clue: Any, card: int) -> bool:
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +41,20 @@ class Redeal:
     one group may change places; nothing said, all may. ``imagine(state, others, hidden, chance)``
     makes up anew what else is hidden of the seats ``others``: what they have answered unseen, which
     cards a secret deck is made of; ``hidden`` are the cards that lie unseen.
+
+    ``clues`` names the field of the state (``field(DICT)``) that holds, by card, what somebody who
+    does not see the card was told of it. A clue belongs to the place and stays true: a card may lie
+    there only if ``fits(state, clue, card)``.
     """
 
     alike: Callable[[Any, int | None, int], Hashable] = _all_alike
     imagine: Callable[[Any, Collection[int], Collection[int], Chance], None] | None = None
+    clues: str = ""
+    fits: Callable[[Any, Any, int], bool] = _any_card
+
+    def __post_init__(self) -> None:
+        if bool(self.clues) != (self.fits is not _any_card):
+            raise ValueError("A redeal with clues says which cards fit them, and no other does.")
 
     def __call__(self, s: Any, seat: int | None, chance: Chance, book: Rulebook[Any]) -> None:
         """Deal everything that ``seat`` (None: a spectator) can't see anew.
@@ -56,7 +72,7 @@ class Redeal:
             groups, owners = self._groups(s, seat)
             for key, places in groups.items():
                 if stuck is None or not owners[key].isdisjoint(stuck):
-                    _shuffle(s, places, chance)
+                    self._deal(s, places, chance)
             if self.imagine is not None:
                 hidden = {zone[index] for places in groups.values() for zone, index in places}
                 self.imagine(s, others if stuck is None else stuck, hidden, chance)
@@ -76,8 +92,7 @@ class Redeal:
         owners: dict[Hashable, set[int | None]] = {}
         sight, known, alike = s.hidden_zones, s.known, self.alike
         for name, owner, cards in s.zones():
-            seen_by = sight.get(name)
-            if seen_by is None or (seen_by != NOBODY and owner == seat):
+            if name not in sight or s.sees(seat, name, owner):
                 continue
             last: Hashable = self  # no group has this name
             for index, card in enumerate(cards):
@@ -90,6 +105,36 @@ class Redeal:
                     owners.setdefault(key, set()).add(owner)
                 places.append((cards, index))  # type: ignore[arg-type]
         return groups, owners
+
+    def _deal(self, s: State, places: list[Place], chance: Chance) -> None:
+        """Deal the cards of a group anew among its places."""
+        by_card: dict[int, Any] = getattr(s, self.clues) if self.clues else {}
+        clues = {
+            place: by_card.pop(zone[index])
+            for place, (zone, index) in enumerate(places)
+            if zone[index] in by_card
+        }
+        if not clues:
+            _shuffle(s, places, chance)
+            return
+
+        def fits(place: int, card: int) -> bool:
+            return place not in clues or self.fits(s, clues[place], card)
+
+        cards = [zone[index] for zone, index in places]
+        masks = [s.known.pop(card, 0) for card in cards]
+        # As they lie the cards fit; from there two at a time change places where both fit again.
+        for _ in range(ROUNDS):
+            for place in range(len(cards) - 1, 0, -1):
+                other = chance.pick(place + 1)
+                if fits(place, cards[other]) and fits(other, cards[place]):
+                    cards[place], cards[other] = cards[other], cards[place]
+        for place, ((zone, index), card) in enumerate(zip(places, cards, strict=True)):
+            zone[index] = card
+            if masks[place]:
+                s.known[card] = masks[place]
+            if place in clues:
+                by_card[card] = clues[place]
 
 
 ALL_ALIKE: Final = Redeal()

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import (
-    TYPE_CHECKING,
     Any,
     Final,
     Generic,
@@ -33,25 +32,19 @@ from rules.engine.moves import (
     Prompt,
     Seat,
     Slot,
-    Target,
     Word,
-    target_to_json,
 )
-
-if TYPE_CHECKING:
-    from rules.engine.state import State
+from rules.engine.prompts import AnyPrompt, Outlook, PromptKind, Step
+from rules.engine.state import State
 
 Ts = TypeVarTuple("Ts")
-S = TypeVar("S", bound="State")
+S = TypeVar("S", bound=State)
 A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
 D = TypeVar("D")
 E = TypeVar("E")
 F = TypeVar("F")
-
-Outlook: TypeAlias = dict[str, Any]
-"""What could go where, as plain data; ``places`` is made with :func:`could_go`."""
 
 Label: TypeAlias = str | Callable[[Any, Move, Sequence[str]], str]
 """The words on a move's button: with ``{card}`` and ``{target}``, or a function of the state, the
@@ -66,114 +59,6 @@ CIRCLE: Final = 50
 _new = tuple.__new__  # half the price of Prompt(…), which goes through a function of its own
 
 
-class Step(Generic[*Ts]):
-    """One thing of the rulebook that is done when its turn comes; ``do`` does it at once.
-
-    ``name`` is what is stored.
-    """
-
-    __slots__ = ("do", "name")
-
-    def __init__(self, name: str, do: Callable[[Any, Unpack[Ts]], None]) -> None:
-        self.name = name
-        self.do = do
-
-
-class PromptKind(Generic[*Ts]):
-    """One kind of question: its sentence, its options, and what follows from an answer.
-
-    ``options`` gives the options from the state, the seat and the prompt's context; ``carry_out``
-    does what an option means. Without any option a question is skipped, with a single one it is
-    answered by the engine, unless it ``insists``: always, or where a function of the state says so.
-    ``outlook`` says what could go where. A ``window`` is a chance to do something beside one's own
-    turn; it is the move that lets it pass.
-
-    A question is ``public`` if everybody can tell from what they see, before it is put, whether the
-    seat will have a choice. Of any other question its being asked or skipped may tell of hidden
-    cards, so the answer that led to it cannot be taken back (:meth:`Match.can_undo`).
-    """
-
-    __slots__ = (
-        "carry_out",
-        "insists",
-        "name",
-        "options",
-        "outlook_of",
-        "public",
-        "says",
-        "sentence_of",
-        "window",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        says: str,
-        options: Callable[[Any, int, Unpack[Ts]], Sequence[Move]],
-        *,
-        insists: bool | Callable[..., bool] = False,
-        window: Move | None = None,
-        public: bool = False,
-    ) -> None:
-        self.name = name
-        self.says = says
-        self.insists = insists
-        self.window = window
-        self.public = public
-        self.options = options
-        self.carry_out: Callable[[Any, int, Move, Unpack[Ts]], None] = _no_answer
-        self.sentence_of: Callable[[Any, int, Sequence[str], Unpack[Ts]], str] | None = None
-        self.outlook_of: Callable[[Any, int, Unpack[Ts]], dict[str, Any]] | None = None
-
-    def answer(
-        self, function: Callable[[S, int, Move, Unpack[Ts]], None]
-    ) -> Callable[[S, int, Move, Unpack[Ts]], None]:
-        """What an answer does."""
-        self.carry_out = function
-        return function
-
-    def sentence(
-        self, function: Callable[[S, int, Sequence[str], Unpack[Ts]], str]
-    ) -> Callable[[S, int, Sequence[str], Unpack[Ts]], str]:
-        """What is asked, where the words depend on the state; ``names`` are the seats'."""
-        self.sentence_of = function
-        return function
-
-    def outlook(
-        self, function: Callable[[S, int, Unpack[Ts]], dict[str, Any]]
-    ) -> Callable[[S, int, Unpack[Ts]], dict[str, Any]]:
-        """What could go where, as plain data, from nothing but what the asked seat may know."""
-        self.outlook_of = function
-        return function
-
-    def possible(self, s: Any, seat: int, *context: *Ts) -> bool:
-        """True if there would be something to choose."""
-        return bool(self.options(s, seat, *context))
-
-    def asks_alone(self, s: Any, seat: int, *context: *Ts) -> bool:
-        """True if it is asked although there is only one option."""
-        insists = self.insists
-        return insists if isinstance(insists, bool) else insists(s, seat, *context)
-
-
-def could_go(move: Move, card: int | None, *places: Target) -> dict[str, Any]:
-    """A row of an outlook: by which option a card could be played, and to which places.
-
-    Without a card it is the option alone that could point there.
-    """
-    return {"verb": move.verb, "card": card, "to": [target_to_json(one) for one in places]}
-
-
-def why_not(card: int, sentence: str, rule: str) -> dict[str, Any]:
-    """A row of an outlook's ``why_not``: why a card that the seat sees cannot be played now."""
-    return {"card": card, "says": sentence, "rule": rule}
-
-
-def _no_answer(*_: object) -> None:
-    raise NotImplementedError("this prompt has no answer")
-
-
-AnyPrompt: TypeAlias = PromptKind[*tuple[Any, ...]]
 AnyEvent: TypeAlias = EventKind[*tuple[Any, ...]]
 
 

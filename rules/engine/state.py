@@ -9,21 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias, TypeVarTuple
+from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVarTuple
 
 from rules.engine.chance import Chance
-from rules.engine.events import Event, EventKind
+from rules.engine.events import NOBODY, Event, EventKind
 from rules.engine.fields import LIST, Record, Shape, each_seat, field, layout
 from rules.engine.moves import Prompt, move_from_json, move_to_json
-
-if TYPE_CHECKING:
-    from rules.engine.rulebook import AnyPrompt, PromptKind, Step
+from rules.engine.prompts import AnyPrompt, PromptKind, Step
 
 Ts = TypeVarTuple("Ts")
 Frame: TypeAlias = tuple[str, tuple[Any, ...]]
 
 OWNER: Final = "owner"
-"""Who sees the cards of a hidden zone: its owner alone (or ``NOBODY``)."""
+"""Who sees the cards of a hidden zone: its owner alone."""
+
+ALL_BUT_OWNER: Final = "all but owner"
+"""Who sees the cards of a hidden zone: every seat but its owner. Spectators do not: whoever plays
+could look at the same table without sitting down."""
 
 EVERYONE = -1
 """Knower mask of a card that lies in a hidden zone but is known to all."""
@@ -108,8 +110,8 @@ class State(Record):
     ``known`` holds, for a card in a hidden zone, a mask of the seats that know it beyond the
     zone's own rule (bit n: seat n; ``EVERYONE``: all, spectators too). A shuffle wipes it.
 
-    ``hidden_zones`` says of each zone whose cards do not lie open who sees them: ``OWNER`` or
-    ``NOBODY``.
+    ``hidden_zones`` says of each zone whose cards do not lie open who sees them: ``OWNER``,
+    ``ALL_BUT_OWNER`` or ``NOBODY``.
 
     ``consulted`` is a mask of the seats whose hidden cards have had a say since the last answer
     (:meth:`depends_on`).
@@ -186,6 +188,15 @@ class State(Record):
         """True if ``seat`` (None: a spectator) knows the card although its zone is hidden."""
         mask = self.known.get(card, 0)
         return mask == EVERYONE or (seat is not None and mask >> seat & 1 == 1)
+
+    def sees(self, seat: int | None, zone: str, owner: int | None) -> bool:
+        """True if ``seat`` (None: a spectator) sees the cards of a zone, known ones aside."""
+        seen_by = self.hidden_zones.get(zone)
+        if seen_by is None:
+            return True
+        if seat is None or seen_by == NOBODY:
+            return False
+        return (owner == seat) == (seen_by == OWNER)
 
     # -- copies and storage ------------------------------------------------------------------
 

@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar, TypeVarTuple, Unpack, overload
 
 from rules.engine.moves import Move, Seat, chosen
-from rules.engine.rulebook import AnyPrompt, PromptKind, Rulebook
+from rules.engine.prompts import AnyPrompt, PromptKind
+from rules.engine.rulebook import Rulebook
 from rules.engine.state import State
 
 S = TypeVar("S", bound=State)

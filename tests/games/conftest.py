@@ -1,4 +1,4 @@
-"""What tests of games share: what those of the rules do, and the pictures of a game's cards."""
+"""What tests of games share: people, tables and pages, and the pictures of a game's cards."""
 
 from __future__ import annotations
 
@@ -6,14 +6,21 @@ import pytest
 from PIL import Image
 
 from collection.drawing.faces import face_of
+from tests.browser.conftest import sit
 from tests.collection.faces import cards_of
-from tests.rules.conftest import (
-    _no_table_left_open,
-    pytest_configure,
-    pytest_runtest_makereport,
-)
+from tests.matches.conftest import _same_seeds_every_time, ann, bob, make_match, stranger
+from tests.rules.conftest import _no_table_left_open
 
-__all__ = ["_no_table_left_open", "pytest_configure", "pytest_runtest_makereport", "thumbs"]
+__all__ = [
+    "_no_table_left_open",
+    "_same_seeds_every_time",
+    "ann",
+    "bob",
+    "make_match",
+    "sit",
+    "stranger",
+    "thumbs",
+]
 
 
 @pytest.fixture(scope="module")

@@ -27,6 +27,16 @@ from tests.browser.player import Open, person
 
 GAME = "twelve"
 
+FLYING = """async () => {
+  const loaded = performance.getEntriesByType("resource").map((one) => one.name);
+  const { exchange } = await import(loaded.find((name) => /table.motion[^/]*js$/.test(name)));
+  const table = document.getElementById("table");
+  const [from, to] = [1, 0].map((seat) => ({ place: "hand", seat }));
+  exchange(table, table.cloneNode(true), [{ motions: [{ cards: [], count: 1, from, to }] }]);
+  return document.querySelector(".flyer").offsetWidth;
+}"""
+"""How wide a face-down card is that goes from one hand to the other."""
+
 
 def test_the_engine_finds_it_behind_those_of_the_shelf() -> None:
     assert list(rules.games())[-1] == GAME
@@ -106,6 +116,7 @@ def test_it_is_played_in_the_browser_against_a_bot(
     )
     ann = sit(person("Ann"), f"/matches/{match.slug}/", reduced_motion="no-preference")
     expect(ann.page.locator("#turn-line")).to_contain_text("Trick 1 of 3")
+    assert ann.ready() and ann.page.evaluate(FLYING) < 200, "as large as a card, not as the row"
     while ann.ready():
         ply = ann.ply
         ann.page.locator(".hand [data-option]").first.click()

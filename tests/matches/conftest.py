@@ -108,14 +108,14 @@ def asked(match: Match) -> tuple[User, Any]:
 
 
 def play_on(match: Match, plies: int = 1000) -> Match:
-    """Play for everybody, as the greedy bot would, for some plies or to the end."""
+    """Play for everybody, as the best bot would, for some plies or to the end."""
     for _ in range(plies):
         match.refresh_from_db()
         if match.status != Status.RUNNING:
             break
         user, prompt = asked(match)
         table = engine.load(match)
-        bot = engine.game_of(match).bots.get("greedy") or engine.game_of(match).bots["random"]
+        *_, bot = engine.game_of(match).bots.values()
         chance = engine.bot_chance(match, prompt.seat, prompt.id)
         move = bot.choose(table.view(prompt.seat), prompt, chance)
         play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)

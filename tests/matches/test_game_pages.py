@@ -10,9 +10,10 @@ from django.core.cache import cache
 from django.test import Client
 
 import rules
+from core.introductions import introduction
 from matches.models import Match
 from matches.queries.manual import manual_of, picture, place_of, settings_of
-from rules.engine.rule_ids import rule_texts
+from rules.engine.numbered_rules import numbered_rules
 from tests.games.examples import EXAMPLE, GAME
 from tests.matches.conftest import asked, queries_of
 
@@ -53,7 +54,7 @@ def test_each_game_has_a_page_that_leads_everywhere(game: rules.Game) -> None:
         wanted.add(f"/games/{game.slug}/rules/?mode={mode.slug}")
         if mode.playable:
             wanted.add(f"/play/?game={game.slug}&mode={mode.slug}")
-            if mode.seats[-1] > 1:
+            if mode.seats[-1] > 1 and mode.rated:
                 wanted.add(f"/ratings/{game.slug}/{mode.slug}/")
     if playable:
         wanted.add(f"/games/{game.slug}/records/")
@@ -62,7 +63,7 @@ def test_each_game_has_a_page_that_leads_everywhere(game: rules.Game) -> None:
     assert (f"/games/{game.slug}/learn/" in links) == bool(game.lesson)
     assert wanted <= links
     assert ("There is no table for it here yet" in page) == (not playable)
-    assert page.count('class="rules-picture') == 5
+    assert page.count('class="rules-picture') == len(introduction(game).pictures)
     assert not [link for link in wanted if Client().get(link).status_code != 200]
 
 
@@ -80,7 +81,7 @@ def test_each_mode_has_a_page_of_rules(game: rules.Game) -> None:
 @pytest.mark.parametrize("game", WRITTEN.values(), ids=list(WRITTEN))
 def test_each_numbered_rule_stands_in_a_margin(game: rules.Game) -> None:
     """Or is said to be of no interest to players, with the reason."""
-    numbered = set(rule_texts(game.package.rpartition(".")[2]))
+    numbered = set(numbered_rules(game.package))
     manuals = [manual for one, _, manual in MANUALS if one is game]
     told = frozenset[str]().union(*(manual.rules for manual in manuals))
     untold = manuals[0].untold
@@ -171,7 +172,7 @@ def test_a_search_works_without_a_script() -> None:
 def test_each_numbered_rule_has_an_address(game: rules.Game) -> None:
     """What judges a deck says its rule's number, which leads there."""
     client = Client()
-    for rule in rule_texts(game.package.rpartition(".")[2]):
+    for rule in numbered_rules(game.package):
         page, _, anchor = client.get(f"/rules/{rule}/").headers["Location"].partition("#")
         assert anchor == rule and page.startswith(f"/games/{game.slug}/rules/")
         if "-D-" in rule:

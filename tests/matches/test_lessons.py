@@ -23,7 +23,7 @@ from matches.errors import (
     NotYet,
     TooManyMatches,
 )
-from matches.models import Match, MoveRow, Status
+from matches.models import Match, MoveRow, Result, Status
 from matches.queries import export, lessons, people
 from matches.queries.access import access_match
 from matches.queries.records import game_record
@@ -206,7 +206,7 @@ def test_it_can_be_replayed_and_rebuilt_and_counts_for_nothing(game: Game, ann: 
     lesson = game.lesson
     assert lesson is not None
     mine = match.seats.get(number=LEARNER)
-    said = lesson.won if mine.place == 1 else lesson.lost
+    said = lesson.won if mine.result == Result.WON else lesson.lost
     assert text_of(said.format(other=seat_names(match)[1])) in result
     assert "against a bot" in result and "The lesson once more" in result
     assert "Ratings" not in result and "Was it fair" not in result

@@ -112,8 +112,7 @@ def chosen(match: Match) -> tuple[User, Any, str]:
     """Who is asked, what, and what a bot would answer."""
     user, prompt = asked(match)
     table = engine.load(match)
-    bots = engine.game_of(match).bots
-    bot = bots.get("greedy") or bots["random"]
+    *_, bot = engine.game_of(match).bots.values()
     chance = engine.bot_chance(match, prompt.seat, prompt.id)
     return user, prompt, table.notation(bot.choose(table.view(prompt.seat), prompt, chance))
 

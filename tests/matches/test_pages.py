@@ -481,7 +481,7 @@ def test_nobody_did_better_than_anybody_else(finished: Match, ann: User) -> None
     client = logged_in(ann)
     page = reverse("matches:result", args=[finished.slug])
     assert "A draw" not in client.get(page).content.decode()
-    finished.seats.update(place=1)
+    finished.seats.update(place=1, result="drawn")
     assert "<h1>A draw</h1>" in client.get(page).content.decode()
     (entry,) = client.get(reverse("matches:mine")).context["finished"]
     assert entry.note == "A draw"

@@ -51,7 +51,9 @@ def over(
     for number, (who, place) in enumerate(zip(seats, places, strict=True)):
         user, bot = (who, "") if isinstance(who, User) else (None, who)
         kind = "bot" if bot else "person"
-        Seat.objects.create(match=match, number=number, kind=kind, user=user, bot=bot, place=place)
+        result = "drawn" if set(places) == {1} else "won" if place == 1 else "lost"
+        about = {"kind": kind, "user": user, "bot": bot, "place": place, "result": result}
+        Seat.objects.create(match=match, number=number, **about)
         stayed = number not in left
         final.append(outbox.FinalSeat(user=user and user.pk, bot=bot, place=place, stayed=stayed))
     outbox.match_finished(match=match.slug, game=GAME, mode=match.mode, seats=final, at=at)

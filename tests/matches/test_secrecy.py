@@ -18,10 +18,9 @@ from accounts.models import User
 from matches import engine
 from matches.live import streams
 from matches.models import Match, Status, audience
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.events import NOBODY
 from rules.engine.game import Game, Mode
-from rules.engine.playouts import named_seed
 from tests.matches.test_silence import (
     IN_THE_API,
     MODES,

@@ -28,6 +28,7 @@ from matches.models import Match, MoveRow, Pace, Seat, StandingOrder, Status
 from matches.queries.access import access_match
 from matches.queries.seat_decks import SeatDeck
 from matches.queries.table import views_from
+from matches.queries.talk import why_quiet
 from matches.queries.updates import match_updates
 from matches.services import absence, offers, talk
 from matches.services.absence import HoursChange
@@ -35,10 +36,11 @@ from matches.services.clock import run_clock
 from matches.services.play import concede, play_move
 from matches.services.setup import SeatPlan, create_match
 from matches.services.store_ply import Played
+from rules.engine.chance import named_seed
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt
-from rules.engine.playouts import Setup, named_seed, random_setup, seen_by
 from rules.testing import playable_modes
+from rules.testing.playouts import Setup, random_setup, seen_by
 from tests.matches.conftest import api, person
 from tests.matches.test_commands import said
 from tests.matches.test_pages import logged_in
@@ -145,7 +147,8 @@ class Evening:
         )
         for user in (*self.people, person("Onlooker")):
             seen = access_match(user, self.match.slug)
-            talk.say(match=seen, user=user, text=f"Hello from {user}.")
+            if not why_quiet(seen, user):
+                talk.say(match=seen, user=user, text=f"Hello from {user}.")
         for number in range(setup.seats):  # orders that wait for what is never asked
             StandingOrder.objects.create(
                 match=self.match, seat=number, kind="waits", move={"verb": "wait"}, words="Wait"

@@ -44,7 +44,7 @@ def answer(match: Match) -> tuple[User, Any]:
     """One answer of whoever is asked; gives who, and the question."""
     user, prompt = asked(match)
     table = engine.load(match)
-    bot = engine.game_of(match).bots["greedy"]
+    *_, bot = engine.game_of(match).bots.values()
     chance = engine.bot_chance(match, prompt.seat, prompt.id)
     move = bot.choose(table.view(prompt.seat), prompt, chance)
     play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)

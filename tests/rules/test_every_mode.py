@@ -7,9 +7,6 @@ A failure names the command that plays its match again.
 from __future__ import annotations
 
 import shlex
-import subprocess
-import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,18 +17,15 @@ from hypothesis import strategies as st
 
 import rules
 from rules.engine import lessons
+from rules.engine.chance import named_seed
 from rules.engine.errors import UnknownGame
 from rules.engine.game import Game, Mode, Option
 from rules.engine.match import Match
-from rules.engine.playouts import (
-    Setup,
-    check_playout,
-    check_secrets,
-    named_seed,
-    random_setup,
-)
-from rules.engine.suite import CHECKS, pace
-from rules.testing import main, playable_modes, soak
+from rules.testing import playable_modes
+from rules.testing.commands import main
+from rules.testing.playouts import Setup, check_playout, check_secrets, random_setup
+from rules.testing.soaking import soak
+from rules.testing.suite import CHECKS, pace, reversed_keys
 from tests.games.examples import EXAMPLE, GAME
 from tests.support.sizes import LARGE, shared
 
@@ -89,10 +83,15 @@ def test_there_is_something_to_test() -> None:
 
 DRAWN_BELOW = () if LARGE else ("promises", "secrets")
 """What matches made up by Hypothesis, and those of ``soak``, are asked too."""
-ASKED = {name: check for name, check in CHECKS.items() if name not in DRAWN_BELOW}
+SLOW = ("processes",)
+ASKED = [
+    pytest.param(check, id=name, marks=pytest.mark.slow if name in SLOW else ())
+    for name, check in CHECKS.items()
+    if name not in DRAWN_BELOW
+]
 
 
-@pytest.mark.parametrize("check", ASKED.values(), ids=list(ASKED))
+@pytest.mark.parametrize("check", ASKED)
 @every_mode
 def test_what_is_asked_of_every_mode(game: Game, mode: Mode, check: Any) -> None:
     check(game, mode)
@@ -160,28 +159,6 @@ def test_nobody_notices_when_what_they_cannot_see_is_dealt_anew(game: Game, mode
     run()
 
 
-# -- other processes, other times ------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_another_process_with_another_hash_seed_sees_the_same() -> None:
-    matches = ["one", "two", "three"] if LARGE else ["one"]
-
-    def run(hash_seed: str) -> str:
-        return subprocess.run(
-            [sys.executable, "-m", "rules.testing", "digest", *matches],
-            cwd=ROOT,
-            env={"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-
-    first = run("0")
-    assert len(first.splitlines()) == len(matches) * len(MODES)
-    assert run("4242") == first
-
-
 # -- bad input -------------------------------------------------------------------------------------
 
 
@@ -192,49 +169,13 @@ def test_unknown_games_and_modes_are_named() -> None:
         EXAMPLE.new_match("blitz", seats=2, seed=bytes(32))
 
 
-@every_mode
-def test_moves_that_are_no_text_of_a_move_are_refused(game: Game, mode: Mode) -> None:
-    match = Setup(game, mode, mode.seats[0], named_seed("text")).start()
-    seat = min(match.prompts)
-
-    @few(100)
-    @given(st.text(max_size=100))
-    def run(text: str) -> None:
-        offered = {match.notation(move) for move in match.prompts[seat].options}
-        if " ".join(text.split()) not in offered:
-            with pytest.raises(rules.RulesError):
-                match.parse(seat, text)
-
-    run()
-
-
 # -- what is stored --------------------------------------------------------------------------------
-
-
-def other_way_round(value: Any) -> Any:
-    """The same mapping with its keys in another order, as a database may give it back."""
-    if isinstance(value, Mapping):
-        return {key: other_way_round(value[key]) for key in reversed(list(value))}
-    return [other_way_round(one) for one in value] if isinstance(value, list) else value
-
-
-@every_mode
-def test_the_order_of_keys_in_decks_and_options_means_nothing(game: Game, mode: Mode) -> None:
-    setup = random_setup(game, mode, named_seed("keys"))
-    twin = game.new_match(
-        mode.slug,
-        seats=setup.seats,
-        seed=setup.seed,
-        options=other_way_round(setup.options),
-        decks=other_way_round(setup.decks),
-    )
-    assert twin.dump() == setup.start().dump()
 
 
 def test_the_order_of_keys_in_a_layout_means_nothing() -> None:
     for game in {game.slug: game for game, _ in MODES}.values():
         if lesson := game.lesson:
-            twin = replace(lesson, table=other_way_round(lesson.table))
+            twin = replace(lesson, table=reversed_keys(lesson.table))
             assert lessons.begin(game, twin).dump() == lessons.begin(game, lesson).dump()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,27 +13,29 @@ from typing import Any
 import pytest
 
 import rules
-from rules import testing
-from rules.engine import playthrough, suite
-from rules.engine.playouts import difference, named_seed, playout, random_setup
-from rules.testing import form_of, layout_keys, main, playable_modes, position, verbs
-from tests.games.examples import GAME, OTHER_GAME, RED_7
-from tests.rules.conftest import pytest_runtest_makereport
+from rules.engine.moves import Move, Prompt, Seat, Slot
+from rules.engine.prompts import could_go
+from rules.engine.state import Outcome
+from rules.testing import (
+    commands,
+    playable_modes,
+    playouts,
+    playthrough,
+    plugin,
+    position,
+    positions,
+    rule_ids,
+    suite,
+)
+from rules.testing.commands import main
+from rules.testing.notation import layout_keys
+from rules.testing.playouts import difference
+from tests.games.examples import EXAMPLE, GAME, OTHER_GAME, RED_7
 
 MODES = playable_modes()
 every_mode = pytest.mark.parametrize(
     ("game", "mode"), MODES, ids=[f"{game.slug}-{mode.slug}" for game, mode in MODES]
 )
-
-
-@every_mode
-def test_every_move_that_is_offered_is_listed(game: Any, mode: Any) -> None:
-    listed = set(verbs(game))
-    for number in range(5):
-        for match, _ply, _events in playout(random_setup(game, mode, named_seed(f"{number}"))):
-            for prompt in match.prompts.values():
-                for move in prompt.options:
-                    assert form_of(move.verb, move.card is not None, move.target) in listed
 
 
 @every_mode
@@ -93,16 +96,17 @@ def test_a_layout_that_cannot_be_says_what_may(mode: str, layout: Any, message: 
         position(GAME, mode, **layout)
 
 
-@pytest.mark.parametrize("failed", [True, False])
-def test_a_scenario_that_fails_says_how_to_see_its_table(failed: bool) -> None:
+def test_a_scenario_that_fails_says_how_to_see_its_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """pytest shows a section of a report where the test has failed."""
+    sections: list[tuple[str, ...]] = []
+    monkeypatch.setattr(positions, "announce", None)
+    plugin.pytest_runtest_setup(
+        SimpleNamespace(add_report_section=lambda *row: sections.append(row))
+    )
     laid = position(GAME, "match", seats=[{"leader": "red claw"}, {}])
-    report = SimpleNamespace(when="call", failed=failed, sections=[])
-    made: Any = pytest_runtest_makereport(None, None)  # type: ignore[arg-type]
-    next(made)
-    with pytest.raises(StopIteration):
-        made.send(report)
-    assert report.sections == ([("to see the position", laid.command)] if failed else [])
-    assert testing.LAID == [], "the next test shows its own"
+    assert sections == [("call", "position", laid.command)]
 
 
 def test_all_says_what_does_not_hold(
@@ -114,7 +118,8 @@ def test_all_says_what_does_not_hold(
         raise error
 
     monkeypatch.setattr(suite, "CHECKS", {"starts": suite.starts, "wrong": wrong})
-    monkeypatch.setattr(testing.rule_ids, "untested", lambda package: ["ABC-X-01"])
+    monkeypatch.setattr(commands, "LESSON_CHECKS", {})
+    monkeypatch.setattr(rule_ids, "untested", lambda package: ["ABC-X-01"])
     assert main(["all", GAME, "power"]) == 1
     assert capsys.readouterr().out.splitlines() == [
         f"{GAME} power starts: holds",
@@ -143,10 +148,10 @@ def test_a_long_match_that_is_played_otherwise_is_found(
     kept: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     game, mode = MODES[0]
-    lines = playthrough.digests_path(game, suite.ROOT).read_text(encoding="utf-8")
+    lines = playthrough.digests_path(game).read_text(encoding="utf-8")
     file = tmp_path / "digests.jsonl"
     file.write_text(re.sub(r'"digest": ".', kept, lines) if kept else "", encoding="utf-8")
-    monkeypatch.setattr(playthrough, "digests_path", lambda game, root: file)
+    monkeypatch.setattr(playthrough, "digests_path", lambda game: file)
     with pytest.raises(AssertionError, match=says) as caught:
         suite.golden(game, mode)
     assert f"playthrough {game.slug} {mode.slug}" in str(caught.value)
@@ -156,6 +161,49 @@ def test_a_long_match_is_shown_by_the_command(capsys: pytest.CaptureFixture[str]
     game, mode = MODES[0]
     assert main(["playthrough", game.slug, mode.slug, "--show", "1"]) == 0
     text = capsys.readouterr().out
-    lines = playthrough.digests_path(game, suite.ROOT).read_text(encoding="utf-8")
+    lines = playthrough.digests_path(game).read_text(encoding="utf-8")
     first = playthrough.long_matches(game, mode, lines)[0]
     assert hashlib.sha256(text.encode()).hexdigest().startswith(first.digest)
+
+
+# -- what the checks find --------------------------------------------------------------------------
+
+
+def test_an_unknown_game_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Instead of checking nothing, which would hold."""
+    for arguments in (["all", "chess"], ["digest", "one", "--game", GAME, "--mode", "blitz"]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+    assert "no game “chess”" in (errors := capsys.readouterr().err) and "“blitz”" in errors
+
+
+def test_two_verbs_at_one_slot_are_found() -> None:
+    """In the options and in what they point at; a verb alone may point at many."""
+    slot, seat = Slot("left"), Seat(1)
+    apart = Prompt(1, 0, "turn", (Move("lay", None, slot), Move("hit", None, seat)))
+    clash = Prompt(1, 0, "turn", (Move("lay", None, slot), Move("take", None, slot)))
+    rows = [could_go(Move(verb), None, seat) for verb in ("hit", "hug")]
+    playouts.check_places(SimpleNamespace(outlook=lambda prompt: {}), apart)  # type: ignore[arg-type]
+    for prompt, places in ((clash, []), (apart, rows)):
+        match: Any = SimpleNamespace(outlook=lambda prompt, places=places: {"places": places})
+        with pytest.raises(AssertionError, match="stands for “.*Ask for the verb first"):
+            playouts.check_places(match, prompt)
+
+
+def test_a_mode_that_says_otherwise_than_its_rules_end_is_found() -> None:
+    mode = EXAMPLE.modes["match"]
+    suite.concessions(EXAMPLE, mode)
+    with pytest.raises(AssertionError, match="goes on when one gives up"):
+        suite.concessions(EXAMPLE, replace(mode, ends_for_all=True))
+
+
+def test_who_plays_together_does_not_win_alone() -> None:
+    def end(*ranking: tuple[int, ...], winners: tuple[int, ...]) -> Any:
+        outcome = Outcome(ranking, winners, "end")
+        mode = SimpleNamespace(together=True)
+        return SimpleNamespace(outcome=outcome, seats=2, mode=mode, prompts={})
+
+    with pytest.raises(AssertionError, match="not all rank first"):
+        playouts.check_end(end((0,), (1,), winners=(0,)))
+    with pytest.raises(AssertionError, match="only .0,. have won"):
+        playouts.check_end(end((0, 1), winners=(0,)))

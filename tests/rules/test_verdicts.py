@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 
 import rules
-from rules.engine import rule_ids
 from rules.engine.game import Game
 from rules.engine.legality import Report
+from rules.engine.numbered_rules import numbered_rules
+from rules.testing import rule_ids
 from tests.rules.verdicts import Bad, Cards, Cases
 
 LEGALITY = re.compile(r"[A-Z]+-D-|HOUSE-")
@@ -28,8 +29,8 @@ LEGALITY = re.compile(r"[A-Z]+-D-|HOUSE-")
 HOUSE = "HOUSE"
 
 
-def deck_rules(folder: str) -> set[str]:
-    return {rule for rule in rule_ids.rule_texts(folder) if LEGALITY.match(rule)}
+def deck_rules(package: str) -> set[str]:
+    return {rule for rule in numbered_rules(package) if LEGALITY.match(rule)}
 
 
 def tables() -> Iterator[tuple[Game, ModuleType]]:

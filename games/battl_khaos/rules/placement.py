@@ -18,7 +18,7 @@ from games.battl_khaos.rules.placing import for_towers, legal_cells, outlook, pl
 from games.battl_khaos.rules.reasons import idle
 from games.battl_khaos.state import FIELD, HAND, NONE, SIDES, SPECIAL, TOWER, Khaos
 from rules.engine.moves import Move, chosen
-from rules.engine.rulebook import Outlook, could_go
+from rules.engine.prompts import Outlook, could_go
 
 FIRST: Final = 0
 SECOND: Final = 1

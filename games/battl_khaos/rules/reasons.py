@@ -9,7 +9,7 @@ from games.battl_khaos.control import is_near
 from games.battl_khaos.rules.placing import CATAPULT, MAGE, STONES, for_towers, legal_cells
 from games.battl_khaos.state import NONE, Khaos
 from rules.engine.moves import Move
-from rules.engine.rulebook import why_not
+from rules.engine.prompts import why_not
 
 Reason = tuple[str, str]
 """A sentence, and the rule that says so."""

@@ -13,7 +13,6 @@ from games.battl_khaos.rules.turn import marked, start_turn
 from games.battl_khaos.state import HAND, ROW, Khaos, catalog
 from rules.engine.card_tables import unfold
 from rules.engine.chance import Chance
-from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist, must_be_legal
 
 SEATS: Final = (0, 1)
@@ -24,8 +23,6 @@ def classic(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Khaos:
     """BKH-S-03, BKH-S-11, BKH-R-33: the shared box, and the same tokens for both."""
-    if decks:
-        raise BadSetup("Classic is played out of one shared box; leave your armies at home.")
     tokens = core("token")
     if not options["advanced"]:
         tokens = [slug for slug in tokens if catalog()[slug]["class"] == "basic"]
@@ -52,8 +49,6 @@ def army(
 
 def checked(mode: str, options: Mapping[str, Any], decks: Sequence[Decklist]) -> Sequence[Decklist]:
     """The armies of both seats; raises ``BadSetup``."""
-    if len(decks) != len(SEATS):
-        raise BadSetup("Both seats bring an army.")
     judged = {name: options[name] for name in JUDGING[mode]}
     for deck in decks:
         must_be_legal(check_deck(mode, deck, judged))

@@ -15,7 +15,7 @@ from games.battl_khaos.rules.placement import FIRST, place_tile
 from games.battl_khaos.rules.reasons import idle
 from games.battl_khaos.state import KNIGHTS, NONE, NOT_ONE, ORCS, SIDES, Khaos
 from rules.engine.moves import Move, chosen
-from rules.engine.rulebook import Outlook
+from rules.engine.prompts import Outlook
 from rules.engine.state import ranked
 
 TARGET = "target"

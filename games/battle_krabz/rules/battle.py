@@ -38,9 +38,9 @@ from games.battle_krabz.state import (
     Krabz,
 )
 from rules.engine.chance import Chance
-from rules.engine.legality import Decklist, must_be_legal, one_a_seat
+from rules.engine.legality import Decklist, must_be_legal
 from rules.engine.moves import Move, Word, chosen
-from rules.engine.rulebook import Outlook
+from rules.engine.prompts import Outlook
 
 LARGEST_LINE: Final = 3
 TIES_FOR_STALEMATE: Final = 5
@@ -54,7 +54,6 @@ def prepare(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Krabz:
     """BKZ-P-13: decks are checked; both seats choose their hands at the same time, unseen."""
-    one_a_seat(decks, seats)
     must_be_legal(check_table("battle", decks, options))
     cards, (first, _second) = Cards.of_decks(map(cards_of, decks), chance)
     s = Krabz.lay(chance, cards, first.stop, options)

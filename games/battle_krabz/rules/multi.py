@@ -18,8 +18,7 @@ from games.battle_krabz.state import (
 )
 from rules.engine.cards import load_products
 from rules.engine.chance import Chance
-from rules.engine.errors import BadSetup
-from rules.engine.legality import Decklist, must_be_legal, one_a_seat
+from rules.engine.legality import Decklist, must_be_legal
 from rules.engine.moves import Move, Word
 from rules.engine.state import ranked
 
@@ -32,8 +31,6 @@ def prepare(
     """BKZ-M-04, BKZ-M-05, BKZ-M-07, BKZ-R-45: piles are made, then a leader is drawn."""
     if options["pack"] == "own":
         s = _own_piles(seats, chance, options, decks)
-    elif decks:
-        raise BadSetup("A trump deck is only used when the pack is set to “own”.")
     else:
         s = _common_piles(seats, chance, options)
     s.leader = chance.pick(seats)
@@ -63,7 +60,6 @@ def _own_piles(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Trumps:
     """BKZ-M-05: each seat's own trump deck, shuffled."""
-    one_a_seat(decks, seats, "trump deck")
     must_be_legal(check_table("multi", decks, options))
     cards, numbers = Cards.of_decks(map(cards_of, decks), chance)
     s = Trumps.lay(seats, chance, cards, [own.start for own in numbers], options)

@@ -27,7 +27,7 @@ from games.colossal_kaiju_combat.rules.planning import play, reactions
 from games.colossal_kaiju_combat.state import CITY, Kaiju
 from rules.engine.card_tables import NO_CARD
 from rules.engine.moves import Move, chosen
-from rules.engine.rulebook import Outlook
+from rules.engine.prompts import Outlook
 
 ROAR_ENERGY = 2
 ROAR_CARDS = 2

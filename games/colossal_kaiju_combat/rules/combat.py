@@ -37,7 +37,7 @@ from games.colossal_kaiju_combat.rules.exchange import steal_window, still_fough
 from games.colossal_kaiju_combat.rules.planning import holds, play, reactions
 from games.colossal_kaiju_combat.state import CITY, Combat, Kaiju
 from rules.engine.moves import Move, chosen
-from rules.engine.rulebook import Outlook, why_not
+from rules.engine.prompts import Outlook, why_not
 
 # -- the start (CKC-R-42) --------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ from games.colossal_kaiju_combat.rules.reveal import resolve
 from games.colossal_kaiju_combat.state import BLUFF, CITY, ILLEGAL, PAID, Combat, Kaiju, Print
 from rules.engine.card_tables import NO_CARD
 from rules.engine.moves import Move, chosen
-from rules.engine.rulebook import Outlook, why_not
+from rules.engine.prompts import Outlook, why_not
 
 RAGE_DAMAGE = 2
 RAGE_CARDS = 3

@@ -12,7 +12,7 @@ from games.colossal_kaiju_combat.rules.decks import put_on_discard
 from games.colossal_kaiju_combat.rules.glory import check_glory
 from games.colossal_kaiju_combat.state import Kaiju
 from rules.engine.moves import Move, chosen
-from rules.engine.rulebook import Outlook, why_not
+from rules.engine.prompts import Outlook, why_not
 
 
 @BOOK.step

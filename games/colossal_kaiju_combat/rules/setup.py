@@ -12,7 +12,7 @@ from games.colossal_kaiju_combat.rules.turn import begin_turn
 from games.colossal_kaiju_combat.state import Cards, Kaiju
 from rules.engine.card_tables import unfold
 from rules.engine.chance import Chance
-from rules.engine.legality import Decklist, must_be_legal, one_a_seat
+from rules.engine.legality import Decklist, must_be_legal
 
 FIRST_ENERGY: Final = 10
 
@@ -25,7 +25,6 @@ def prepare(
     decks: Sequence[Decklist],
 ) -> Kaiju:
     """CKC-S-01 to CKC-S-07; in ``basic`` planning decks stay at home (CKC-O-02)."""
-    one_a_seat(decks, seats)
     for deck in decks:
         must_be_legal(check_deck(mode, deck))
     slugs: list[str] = []

@@ -14,7 +14,6 @@ from games.kaolan.state import HAND_LIMIT, NONE, Cards, Kaolan
 from rules.engine.card_tables import unfold
 from rules.engine.cards import load_decks, load_products
 from rules.engine.chance import Chance
-from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist, must_be_legal
 
 PLAY_DECK: Final = 60
@@ -26,15 +25,11 @@ MODES["match"] = ContestMode()
 def play_deck(boosters: Sequence[str] | str, decks: Sequence[Decklist]) -> tuple[str, ...]:
     """KAO-M-02, KAO-M-03: the Master Deck with the chosen boosters, or a shared deck.
 
-    Raises ``BadSetup`` when the shared deck is missing or illegal (KAO-D-03 to KAO-D-06).
+    Raises ``BadSetup`` when the shared deck is illegal (KAO-D-03 to KAO-D-06).
     """
     if boosters == "deck":
-        if len(decks) != 1:
-            raise BadSetup("Bring one shared deck, or choose Booster Decks instead.")
         must_be_legal(check_deck("match", decks[0], None))
         return unfold(decks[0]["main"])
-    if decks:
-        raise BadSetup("A deck is only used when the boosters are set to “deck”.")
     return _fixed_deck(tuple(boosters))
 
 

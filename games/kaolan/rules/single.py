@@ -31,10 +31,9 @@ from games.kaolan.state import (
     Cards,
 )
 from rules.engine.chance import Chance
-from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Slot, chosen
-from rules.engine.rulebook import Outlook, could_go, why_not
+from rules.engine.prompts import Outlook, could_go, why_not
 
 BOOSTERS: Final = tuple(f"booster-{n}" for n in range(1, 7))
 SEVEN: Final = 7
@@ -47,8 +46,6 @@ def prepare(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Solitaire:
     """KAO-S-01 to KAO-S-06: both decks shuffled, four piles of 15, their top cards turned up."""
-    if decks:
-        raise BadSetup("Single Play uses fixed decks; leave yours at home.")
     master = Cards.sorted(play_deck((), ()))
     foes = list(play_deck(BOOSTERS, ()))
     for slug in master:

@@ -13,7 +13,7 @@ from games.kaolan.rules.match import turn_up
 from games.kaolan.state import NONE, Cards, Kaolan
 from rules.engine.card_tables import unfold
 from rules.engine.chance import Chance
-from rules.engine.legality import Decklist, must_be_legal, one_a_seat
+from rules.engine.legality import Decklist, must_be_legal
 from rules.engine.moves import Move
 
 DECK: Final = 40
@@ -104,7 +104,7 @@ def prepare(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Kaolan:
     """KAO-T-02 to KAO-T-14: shuffle every deck, use forty cards, count out four piles of ten."""
-    check_decks(decks, seats)
+    check_decks(decks)
     cards, numbers = Cards.of_decks((unfold(deck["main"]) for deck in decks), chance)
     s = Kaolan.lay(
         seats,
@@ -126,9 +126,8 @@ def prepare(
     return s
 
 
-def check_decks(decks: Sequence[Decklist], seats: int) -> None:
-    """KAO-T-02: one legal deck a seat; raises ``BadSetup``."""
-    one_a_seat(decks, seats)
+def check_decks(decks: Sequence[Decklist]) -> None:
+    """KAO-T-02: legal decks; raises ``BadSetup``."""
     for seat, deck in enumerate(decks):
         must_be_legal(check_deck("tournament", deck, None, name=f"The deck of seat {seat + 1}"))
 

@@ -53,7 +53,7 @@ from games.kaolan.state import (
     Kaolan,
 )
 from rules.engine.moves import Card, Move, Seat, Slot, Target, chosen
-from rules.engine.rulebook import AnyPrompt, Outlook, could_go, why_not
+from rules.engine.prompts import AnyPrompt, Outlook, could_go, why_not
 
 # -- the turn ----------------------------------------------------------------------------------
 

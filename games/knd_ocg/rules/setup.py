@@ -14,7 +14,7 @@ from games.knd_ocg.rules.cards import draw, shuffle_deck
 from games.knd_ocg.state import CHARACTER, HAND, NONE, Cards, Duel
 from rules.engine.card_tables import unfold
 from rules.engine.chance import Chance
-from rules.engine.legality import Decklist, must_be_legal, one_a_seat
+from rules.engine.legality import Decklist, must_be_legal
 from rules.engine.moves import Move, Slot, chosen
 
 LAST_REDRAW: Final = 100
@@ -25,7 +25,6 @@ def prepare(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Duel:
     """KND-S-01, KND-S-04: decks are checked and shuffled."""
-    one_a_seat(decks, seats)
     for deck in decks:
         must_be_legal(check_deck("duel", deck))
     cards, numbers = Cards.of_decks((unfold(deck[SECTION]) for deck in decks), chance)

@@ -24,7 +24,7 @@ from games.knd_ocg.rules.paying import pay_energy
 from games.knd_ocg.rules.requirements import can_activate, playable, why_not_playable
 from games.knd_ocg.state import CHARACTER, ENERGY, NONE, Duel
 from rules.engine.moves import Card, Move, Slot, chosen
-from rules.engine.rulebook import Outlook, why_not
+from rules.engine.prompts import Outlook, why_not
 
 # -- start and end (KND-R-55) ----------------------------------------------------------------------
 

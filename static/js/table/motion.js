@@ -51,13 +51,24 @@ function boxOf(table, selector) {
 }
 
 /**
+ * The box of a single card in the middle of a hand, which may be a whole row or a line of text.
+ * @param {DOMRect | null} hand
+ */
+function cardIn(hand) {
+  if (!hand) return null;
+  const width = Math.min(hand.width, (hand.height * 63) / 88);
+  const height = (width * 88) / 63;
+  return new DOMRect(hand.x + (hand.width - width) / 2, hand.y + (hand.height - height) / 2, width, height);
+}
+
+/**
  * Where a place is on the screen: the seat's own where seats have their own, else the shared one; null
  * where the table has none of that name.
  * @param {ParentNode} table
  * @param {Place} place
  */
 function placeBox(table, { place, seat }) {
-  if (place === "hand") return boxOf(table, `[data-hand-of="${seat}"]`);
+  if (place === "hand") return cardIn(boxOf(table, `[data-hand-of="${seat}"]`));
   const [pile, slot] = [`[data-pile="${CSS.escape(place)}"]`, `[data-slot="${CSS.escape(place)}"]`];
   const whose = `[data-seat="${seat}"]`;
   return (

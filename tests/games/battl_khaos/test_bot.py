@@ -14,9 +14,9 @@ from games.battl_khaos.bot.seen import table_of
 from games.battl_khaos.control import tower_at, towers
 from games.battl_khaos.grid import at
 from games.battl_khaos.state import KNIGHTS, ORCS, Cards, Khaos
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.lab import Plan, Summary, run
-from rules.engine.playouts import Setup, named_seed, playout
+from rules.testing.playouts import Setup, playout
 from tests.games.battl_khaos.table import POSITION_A, K, O, Table, lay
 
 GAME = rules.game("battl-khaos")

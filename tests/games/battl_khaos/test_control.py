@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import rules
+from rules.engine.chance import named_seed
 from rules.engine.match import Match
-from rules.engine.playouts import Setup, named_seed, playout
+from rules.testing.playouts import Setup, playout
 from tests.support.sizes import sized
 
 GAME = rules.game("battl-khaos")

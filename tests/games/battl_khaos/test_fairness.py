@@ -9,9 +9,9 @@ import pytest
 
 import rules
 from rules.engine import fairness
-from rules.engine.chance import mix
+from rules.engine.chance import mix, named_seed
 from rules.engine.events import event_to_json
-from rules.engine.playouts import Setup, named_seed, playout, random_setup
+from rules.testing.playouts import Setup, playout, random_setup
 from tests.rules.engine.test_fairness import verify
 
 GAME = rules.game("battl-khaos")

@@ -8,7 +8,8 @@ import pytest
 
 import rules
 from games.battl_khaos.book import BOOK
-from rules.engine.playouts import Setup, named_seed, playout
+from rules.engine.chance import named_seed
+from rules.testing.playouts import Setup, playout
 from tests.games.battl_khaos.table import POSITION_A, O, Table, lay
 
 GAME = rules.game("battl-khaos")

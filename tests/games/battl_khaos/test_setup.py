@@ -9,11 +9,10 @@ import pytest
 
 import rules
 from games.battl_khaos.grid import MIDDLE
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
 from rules.engine.match import Match
-from rules.engine.playouts import named_seed
 
 GAME = rules.game("battl-khaos")
 MARSH = GAME.starter_decks["bkh-starter-marsh"].cards
@@ -143,5 +142,5 @@ def test_the_table_judges_the_armies_by_its_options() -> None:
             assert sum(pool(GAME.new_match("army", **again)).values()) == 58  # type: ignore[arg-type]
     with pytest.raises(BadSetup):
         GAME.new_match("warband", seats=2, seed=bytes(32), decks=[MARSH])
-    with pytest.raises(BadSetup, match="shared box"):
+    with pytest.raises(BadSetup, match="Nobody brings a deck"):
         GAME.new_match("classic", seats=2, seed=bytes(32), decks=[MARSH, HILL])

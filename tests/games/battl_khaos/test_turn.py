@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rules
+from rules.engine.chance import named_seed
 from rules.engine.errors import IllegalMove
-from rules.engine.playouts import named_seed
 from tests.games.battl_khaos.table import POSITION_A, K, O, Table, lay
 
 GAME = rules.game("battl-khaos")

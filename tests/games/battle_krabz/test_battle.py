@@ -10,10 +10,10 @@ import rules
 from games.battle_krabz import moves
 from games.battle_krabz.state import HAND, WARRIOR, catalog
 from rules.engine.cards import load_decks
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.errors import BadSetup, IllegalMove
 from rules.engine.match import Match
-from rules.engine.playouts import named_seed, playout, random_setup
+from rules.testing.playouts import playout, random_setup
 from tests.games.battle_krabz.table import E, K, Table, lay, seat
 
 GAME = rules.game("battle-krabz")

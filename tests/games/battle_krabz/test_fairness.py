@@ -9,9 +9,9 @@ import pytest
 
 import rules
 from rules.engine import fairness
-from rules.engine.chance import Chance, commitment, mix
+from rules.engine.chance import Chance, commitment, mix, named_seed
 from rules.engine.events import event_to_json
-from rules.engine.playouts import Setup, named_seed, random_setup
+from rules.testing.playouts import Setup, random_setup
 from tests.rules.engine.test_fairness import verify
 
 GAME = rules.game("battle-krabz")

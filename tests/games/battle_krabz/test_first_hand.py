@@ -9,8 +9,7 @@ from games.battle_krabz.bot import line_score
 from games.battle_krabz.first_hand import reason, suggestion
 from games.battle_krabz.state import HAND, catalog
 from rules.engine.cards import load_decks
-from rules.engine.chance import Chance
-from rules.engine.playouts import named_seed
+from rules.engine.chance import Chance, named_seed
 
 GAME = rules.game("battle-krabz")
 STARTERS = [

@@ -10,19 +10,18 @@ import rules
 from games.battle_krabz.book import BOOK
 from games.battle_krabz.state import catalog
 from rules.engine.cards import load_decks
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
-from rules.engine.playouts import (
+from rules.engine.rulebook import Rulebook
+from rules.testing.playouts import (
     Leak,
     card_ids,
     check_secrecy,
     check_take_backs,
-    named_seed,
     random_setup,
     seen_by,
 )
-from rules.engine.rulebook import Rulebook
 from tests.games.battle_krabz.table import E, K, Table, lay, seat
 
 GAME = rules.game("battle-krabz")

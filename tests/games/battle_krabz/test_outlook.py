@@ -7,7 +7,8 @@ import pytest
 import rules
 from games.battle_krabz.rules.battle import draws
 from games.battle_krabz.state import WARRIOR
-from rules.engine.playouts import named_seed, playout, random_setup
+from rules.engine.chance import named_seed
+from rules.testing.playouts import playout, random_setup
 
 GAME = rules.game("battle-krabz")
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules.engine.chance import Chance
-from rules.engine.playouts import named_seed
+from rules.engine.chance import Chance, named_seed
 from tests.games.battle_krabz.table import E, K, Table, lay, lay_trumps, seat
 
 GAME = rules.game("battle-krabz")

@@ -8,8 +8,7 @@ import pytest
 
 import rules
 from games.colossal_kaiju_combat.bot import CHOICES
-from rules.engine.chance import Chance
-from rules.engine.playouts import named_seed
+from rules.engine.chance import Chance, named_seed
 from tests.games.colossal_kaiju_combat.table import DEEP, EMBER, IRON, STORM, Table, lay, seat
 from tests.support.sizes import shared
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules.engine.playouts import named_seed
+from rules.engine.chance import named_seed
 from tests.games.colossal_kaiju_combat.table import (
     DEEP,
     EMBER,

@@ -8,7 +8,8 @@ import pytest
 
 import rules
 from games.colossal_kaiju_combat.rules.glory import conscious_glory, finish
-from rules.engine.playouts import Setup, named_seed
+from rules.engine.chance import named_seed
+from rules.testing.playouts import Setup
 from tests.games.colossal_kaiju_combat.table import DEEP, EMBER, IRON, SKIN, STORM, lay, seat
 
 GAME = rules.game("colossal-kaiju-combat")

@@ -10,19 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 import rules
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.events import Event
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
-from rules.engine.playouts import (
-    Chooser,
-    Exerciser,
-    Setup,
-    at_random,
-    named_seed,
-    playout,
-    random_setup,
-)
+from rules.testing.playouts import Chooser, Exerciser, Setup, at_random, playout, random_setup
 
 GAME = rules.game("kaolan")
 MODE = GAME.modes["match"]

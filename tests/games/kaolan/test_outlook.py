@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 import rules
+from rules.engine.chance import named_seed
 from rules.engine.match import Match
 from rules.engine.moves import target_to_json
-from rules.engine.playouts import named_seed, playout, random_setup
 from rules.testing import position
+from rules.testing.playouts import playout, random_setup
 from tests.games.kaolan.table import lay, names, power_seat, seat, short, tournament_seat
 
 GAME = rules.game("kaolan")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rules
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.match import Match
-from rules.engine.playouts import Setup, card_ids, named_seed, places, playout
+from rules.testing.playouts import Setup, card_ids, places, playout
 
 OPEN_ZONES = {
     *("board", "under", "discard", "play"),

@@ -14,8 +14,9 @@ from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import Cards
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup, IllegalMove
+from rules.engine.lab import cards_played
 from rules.engine.match import Match
-from rules.engine.playouts import card_ids, cards_played
+from rules.testing.playouts import card_ids
 from tests.games.kaolan.table import Table
 from tests.games.kaolan.table import lay_solo as table
 
@@ -49,7 +50,7 @@ def test_the_master_deck_against_the_six_booster_decks() -> None:
     with pytest.raises(BadSetup):
         KAOLAN.new_match("single", seats=2, seed=bytes(32))
     deck = KAOLAN.starter_decks["kaolan-master"].cards
-    with pytest.raises(BadSetup, match="fixed decks"):
+    with pytest.raises(BadSetup, match="Nobody brings a deck to"):
         KAOLAN.new_match("single", seats=1, seed=bytes(32), decks=[deck])
 
 

@@ -12,7 +12,7 @@ import rules
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.match import Match
-from rules.engine.playouts import check_secrecy
+from rules.testing.playouts import check_secrecy
 from tests.games.kaolan.table import Table, lay
 from tests.games.kaolan.table import tournament_seat as seat
 
@@ -51,7 +51,7 @@ def test_two_to_eight_players(seats: int) -> None:
 
 @pytest.mark.rules("KAO-T-02")
 def test_every_seat_brings_a_legal_deck() -> None:
-    with pytest.raises(BadSetup, match="2 are needed, 1 were given"):
+    with pytest.raises(BadSetup, match="2 needed, not 1"):
         start(2, decks=READY[:1])
     with pytest.raises(BadSetup, match="The deck of seat 2"):
         start(2, decks=[READY[0], {"main": {"kao-pow-red-07": 2}}])

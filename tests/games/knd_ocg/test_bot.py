@@ -5,9 +5,9 @@ from __future__ import annotations
 import rules
 from games.knd_ocg.bot import choose_greedy
 from games.knd_ocg.imagined import imagined
-from rules.engine.chance import Chance
-from rules.engine.playouts import Setup, named_seed, playout
+from rules.engine.chance import Chance, named_seed
 from rules.testing import Position
+from rules.testing.playouts import Setup, playout
 from tests.games.knd_ocg.table import duel, go
 from tests.support.sizes import shared
 

@@ -9,9 +9,9 @@ import pytest
 
 import rules
 from rules.engine import fairness
-from rules.engine.chance import Chance, mix
+from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.events import event_to_json
-from rules.engine.playouts import Setup, named_seed
+from rules.testing.playouts import Setup
 from tests.rules.engine.test_fairness import verify
 
 GAME = rules.game("knd-ocg")

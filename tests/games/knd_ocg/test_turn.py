@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import rules
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.errors import BadSetup
-from rules.engine.playouts import Setup, named_seed, playout
 from rules.testing import Position
+from rules.testing.playouts import Setup, playout
 from tests.games.knd_ocg.table import (
     active,
     attacks,

@@ -11,8 +11,7 @@ import rules
 from games.knd_ocg.rules.requirements import REQUIREMENTS
 from games.knd_ocg.state import catalog
 from matches.queries.manual import manual_of
-from rules.engine.chance import Chance
-from rules.engine.playouts import named_seed
+from rules.engine.chance import Chance, named_seed
 from rules.testing import Position
 from tests.games.knd_ocg.table import duel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from riffle_twelve import view
-from riffle_twelve.play import BOOK, Cards, Twelve, concede, prepare
+from riffle_twelve.play import BOOK, Cards, Twelve, arrange, concede, prepare
 from rules.engine.bots import RANDOM
 from rules.engine.game import CardTable, Game, Mode, ModeRules
 from rules.engine.table_text import Progress, TableText
@@ -19,7 +19,13 @@ class Text(TableText):
 
 
 TABLE = CardTable(
-    Cards, {"standard": ModeRules(Twelve, prepare, concede, view.view)}, BOOK, otherwise=-1
+    Cards,
+    {
+        "standard": ModeRules(
+            Twelve, prepare, concede, view.view, arrange, seat_keys={"hand": "cards"}
+        )
+    },
+    BOOK,
 )
 
 GAME = Game(
@@ -34,6 +40,7 @@ GAME = Game(
             summary="Three tricks, and whoever takes the most wins.",
             seats=range(2, 5),
             max_moves=12,
+            ends_for_all=True,
         )
     },
     rulebook=BOOK,

@@ -41,6 +41,9 @@ def _ended(event: events.EventWords) -> str:
 MATCH_ENDED = BOOK.event("match_ended", events.ranking(), events.word("reason"), says=_ended)
 
 
+SLUGS = [f"twelve-{number:02}" for number in range(1, 13)]
+
+
 class Cards(CardTables):
     """The physical cards by number: 0 is the One."""
 
@@ -69,15 +72,25 @@ class Twelve(State):
 
 def prepare(seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Any]) -> Twelve:
     """TWE-R-01"""
-    slugs = [f"twelve-{number:02}" for number in range(1, 13)]
-    s = Twelve.new(seats, chance, cards=Cards.in_order(slugs))
-    pile = list(range(12))
+    s = Twelve.new(seats, chance, cards=Cards.in_order(SLUGS))
+    pile = list(range(len(SLUGS)))
     chance.shuffle(pile)
     s.tell(SHUFFLED, tuple(pile))
     for seat in range(seats):
         s.hands[seat] = sorted(pile[3 * seat : 3 * seat + 3])
         s.tell(DEALT, seat, tuple(s.hands[seat]))
     s.rest = pile[3 * seats :]
+    s.then(begin_trick)
+    return s
+
+
+def arrange(chance: Chance, options: Mapping[str, Any], *, seats: Sequence[Any]) -> Twelve:
+    """A table laid out by hand, for tests: each seat's ``hand``; the rest stays in the pile."""
+    s = Twelve.new(len(seats), chance, cards=Cards.in_order(SLUGS))
+    for seat, laid in enumerate(seats):
+        s.hands[seat] = [SLUGS.index(Cards.named(name)) for name in laid.get("hand", ())]
+    dealt = {card for hand in s.hands for card in hand}
+    s.rest = [card for card in range(len(SLUGS)) if card not in dealt]
     s.then(begin_trick)
     return s
 

@@ -21,7 +21,7 @@ def view(s: Twelve, seat: int | None) -> dict[str, Any]:
                 "won": s.won[other],
                 "hand": {
                     "count": len(hand),
-                    "cards": [show(card) for card in hand if other == seat],
+                    "cards": [show(card) for card in hand if s.sees(seat, "hand", other)],
                 },
             }
             for other, hand in enumerate(s.hands)

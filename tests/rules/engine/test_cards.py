@@ -60,6 +60,14 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixtu
     return write_file
 
 
+def test_a_field_that_is_asked_for_as_an_attribute_says_how(write: Write) -> None:
+    card = load_catalog(write("cards.toml", CARD))["toy-red-fox"]
+    with pytest.raises(KeyError, match=r"“colour” is a field of every card: write card\.colour"):
+        card["colour"]
+    with pytest.raises(KeyError, match="toy-red-fox has no attribute “wit”; it has strength, face"):
+        card["wit"]
+
+
 def test_a_card_keeps_its_fields_and_the_rest_becomes_attributes(write: Write) -> None:
     catalog = load_catalog(write("cards.toml", CARD))
     card = catalog["toy-red-fox"]

@@ -16,8 +16,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.chance import BLOCK_BYTES, Chance, commitment, mix
-from rules.engine.playouts import named_seed
+from rules.engine.chance import BLOCK_BYTES, Chance, commitment, mix, named_seed
 
 VECTORS: dict[str, list[dict[str, Any]]] = json.loads(
     (Path(__file__).parent / "chance_vectors.json").read_text(encoding="utf-8")

@@ -16,10 +16,10 @@ import pytest
 
 import rules
 from rules.engine import fairness
-from rules.engine.chance import Chance, commitment, mix
+from rules.engine.chance import Chance, commitment, mix, named_seed
 from rules.engine.events import event_to_json
-from rules.engine.playouts import named_seed, random_deck
 from rules.testing import playable_modes
+from rules.testing.playouts import random_deck
 from tests.games.examples import EXAMPLE
 
 SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "verify.py"

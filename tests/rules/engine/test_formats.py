@@ -8,6 +8,7 @@ import rules
 from rules.engine.errors import BadData
 from rules.engine.game import FormatOption, Game, Mode
 from rules.engine.legality import Problem, apply_fix
+from rules.engine.numbered_rules import numbered_rules
 from tests.games.examples import (
     BOX_GAME,
     CLAW,
@@ -165,9 +166,8 @@ def test_every_option_is_one_that_the_game_s_check_knows(
     for value in settings_of(option):
         assert option.checked(value) == value
         game.check_deck(mode.slug, {}, {option.slug: value})
-    from rules.engine.rule_ids import rule_texts
 
-    assert option.rule in rule_texts(game.package.removeprefix("games."))
+    assert option.rule in numbered_rules(game.package)
 
 
 def test_an_option_is_kept_in_one_form() -> None:

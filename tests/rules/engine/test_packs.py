@@ -19,10 +19,9 @@ import pytest
 import rules
 from rules.engine import packs
 from rules.engine.cards import Product
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.errors import BadData
 from rules.engine.packs import Contents, Slot, contents_from_json, contents_of, open_pack
-from rules.engine.playouts import named_seed
 from tests.games.examples import GAME, OTHER, OTHER_GAME, OTHER_STARTER, PACK
 
 HERE = Path(__file__).resolve().parent

@@ -8,11 +8,10 @@ from typing import Any, ClassVar
 
 import pytest
 
-from rules.engine.chance import Chance
+from rules.engine.chance import Chance, named_seed
 from rules.engine.events import NOBODY
 from rules.engine.fields import LIST, each_seat, field
 from rules.engine.moves import Move, Prompt
-from rules.engine.playouts import named_seed
 from rules.engine.redeal import ALL_ALIKE, TRIES, Redeal
 from rules.engine.rulebook import Rulebook
 from rules.engine.state import OWNER, Slot, State, Zone

@@ -20,9 +20,9 @@ from rules.engine.game import Game, Mode, Option
 from rules.engine.legality import Report
 from rules.engine.match import Match
 from rules.engine.moves import Move, Number, Prompt, chosen
-from rules.engine.playouts import check_silence, seen_by
 from rules.engine.rulebook import Rulebook
 from rules.engine.state import State
+from rules.testing.playouts import check_silence, seen_by
 
 BOOK: Rulebook[Any] = Rulebook()
 SAY = BOOK.target_move("say", Number)

@@ -78,3 +78,5 @@ TABLES: dict[str, Any] = {
     "power-2": power_play,
     "single-1": single_play,
 }
+
+SCROLLS = {"power-2-sideways": 0.5}

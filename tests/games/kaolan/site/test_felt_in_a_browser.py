@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.felt import everything_in_reach, laid_match, places_of
+from tests.browser.felt import laid_match, places_of
 from tests.browser.player import STILL, Open, person
 from tests.games.kaolan.site.layouts import TABLES
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-SCROLLS = {"power-2-sideways": 0.5}
-
-
-def test_boards_targets_and_hand_are_in_reach_on_every_screen(sit: Open) -> None:
-    everything_in_reach(sit, TABLES, SCROLLS)
 
 
 def test_nothing_jumps_when_a_card_is_attached(sit: Open) -> None:

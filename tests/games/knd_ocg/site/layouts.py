@@ -107,3 +107,6 @@ TABLES: dict[str, Callable[[], Table]] = {
     "attacking": attacking,
     "nobody-active": nobody_active,
 }
+
+#: With everything full that there can be, a phone is swiped once.
+SCROLLS = {"full-phone": 0.25}

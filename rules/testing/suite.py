@@ -7,29 +7,36 @@ the same ones; a failure names the command that shows it.
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
+from itertools import islice
 from typing import Any, Final
 
-from rules.engine import playthrough
-from rules.engine.chance import Chance
-from rules.engine.errors import BadData, BadSetup
+from rules.engine.chance import Chance, named_seed
+from rules.engine.errors import BadData, BadSetup, RulesError
 from rules.engine.game import Game, Mode
-from rules.engine.playouts import (
+from rules.testing import playthrough
+from rules.testing.decks import cheap_checks, fixes
+from rules.testing.folders import ROOT
+from rules.testing.notation import form_of, verbs
+from rules.testing.playouts import (
     Exerciser,
     Setup,
     check_playout,
     check_secrets,
     check_take_backs,
-    named_seed,
     playout,
     random_setup,
 )
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 SMALL_TABLE: Final = 4
 MATCHES: Final = 3
 MOST_MATCHES: Final = 200
+BLIND_MATCHES: Final = 150
+TEXTS: Final = 100
+PLIES: Final = 80
 
 
 def pace(setup: Setup) -> int:
@@ -95,6 +102,8 @@ def cards(game: Game, mode: Mode) -> None:
     """Every card of the mode is played in some match."""
     exerciser = Exerciser()
     for number in range(MOST_MATCHES):
+        # Where moves do not name cards, as those of a hand that its owner does not see, it looks.
+        exerciser.looks = number >= BLIND_MATCHES
         setup = random_setup(game, mode, named_seed(f"exercise {number}"))
         try:
             for match, _ply, events in playout(setup, exerciser):
@@ -110,7 +119,7 @@ def cards(game: Game, mode: Mode) -> None:
 
 def golden(game: Game, mode: Mode) -> None:
     """The golden playthrough is still played the same, to its end; so are the long matches."""
-    path = playthrough.path_of(game, mode, ROOT)
+    path = playthrough.path_of(game, mode)
     again = f"python -m rules.testing playthrough {game.slug} {mode.slug}"
     assert path.exists(), f"{mode.name} has no playthrough; write one: {again}"
     text = path.read_text(encoding="utf-8")
@@ -120,7 +129,7 @@ def golden(game: Game, mode: Mode) -> None:
         assert new == old, f"{path.name}, line {number}. If that is meant: {again}"
     assert today == text, f"{path.name} has another length. If that is meant: {again}"
     assert "outcome: {" in text, f"{path.name} does not go to the end"
-    digests = playthrough.digests_path(game, ROOT)
+    digests = playthrough.digests_path(game)
     kept = playthrough.long_matches(
         game, mode, digests.read_text(encoding="utf-8") if digests.exists() else ""
     )
@@ -181,19 +190,127 @@ def dumps(game: Game, mode: Mode) -> None:
         )
 
 
+def texts(game: Game, mode: Mode) -> None:
+    """Text that is not an offered move is refused."""
+    match = Setup(game, mode, mode.seats[0], named_seed("text")).start()
+    seat = min(match.prompts)
+    offered = [match.notation(move) for move in match.prompts[seat].options]
+    chance = Chance(named_seed("texts"))
+    for _ in range(TEXTS):
+        text = offered[chance.pick(len(offered))]
+        place, letter = chance.pick(len(text) + 1), chr(32 + chance.pick(600))
+        text = ("" if not chance.pick(9) else text[:place] + letter + text[place:])[:100]
+        if " ".join(text.split()) in offered:
+            continue
+        try:
+            move = match.parse(seat, text)
+        except RulesError:
+            continue
+        # A card's copy may be left out where only one option is meant.
+        assert match.notation(move).startswith(text.split()[0]), f"“{text}” is read as {move}"
+
+
+def keys(game: Game, mode: Mode) -> None:
+    """The order of keys in options and decks, which a database may change, means nothing."""
+    setup = random_setup(game, mode, named_seed("keys"))
+    twin = game.new_match(
+        mode.slug,
+        seats=setup.seats,
+        seed=setup.seed,
+        options=reversed_keys(dict(setup.options)),
+        decks=reversed_keys(setup.decks),
+    )
+    assert twin.dump() == setup.start().dump(), "another order of keys is another match"
+
+
+def reversed_keys(value: Any) -> Any:
+    """The same mappings with their keys the other way round."""
+    if isinstance(value, Mapping):
+        return {key: reversed_keys(value[key]) for key in reversed(list(value))}
+    return [reversed_keys(entry) for entry in value] if isinstance(value, list) else value
+
+
+def turns(game: Game, mode: Mode) -> None:
+    """Each turn has a heading in the log, with the number that stands above the table."""
+    headings, number = 0, None
+    setup = random_setup(game, mode, named_seed(f"turns {mode.slug}"))
+    for match, _ply, events in islice(playout(setup), PLIES):
+        for event in events:
+            kind = game.events[event[0]]
+            if kind.turn:
+                headings += 1
+                # Where a turn is a deal, as when one plays alone, it has no number.
+                number = kind.values(event).get("number")
+        if match.outcome is not None:
+            break
+        step = game.text.progress(match.view(0)).step
+        assert number is None or str(number) in step.split(), (
+            f"the log begins {number}, and above the table stands “{step}”"
+        )
+    assert headings, "no event begins a turn (turn=True)"
+
+
+def moves(game: Game, mode: Mode) -> None:
+    """Every move that is offered is declared where “notation” finds it."""
+    listed = set(verbs(game))
+    for number in range(MATCHES):
+        for match, _ply, _events in playout(random_setup(game, mode, named_seed(f"{number}"))):
+            for prompt in match.prompts.values():
+                for move in prompt.options:
+                    form = form_of(move.verb, move.card is not None, move.target)
+                    assert form in listed, f"no rulebook declares “{form}”"
+
+
+def concessions(game: Game, mode: Mode) -> None:
+    """The mode says whether one who gives up ends the match for all (``Mode.ends_for_all``)."""
+    for seats in mode.seats:
+        if seats < (2 if mode.together else 3):
+            continue
+        match = Setup(game, mode, seats, named_seed("concede")).start()
+        match.concede(seats - 1)
+        over = match.outcome is not None
+        assert over == mode.ends_for_all, (
+            f"with {seats} seats the match {'ends' if over else 'goes on'} when one gives up"
+        )
+
+
+def processes(game: Game, mode: Mode) -> None:
+    """Another process, with another hash seed, sees the same match."""
+    command = [sys.executable, "-m", "rules.testing", "digest", "one"]
+    command += ["--game", game.slug, "--mode", mode.slug]
+
+    def run(hash_seed: str) -> str:
+        env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        return subprocess.run(
+            command, env=env, cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+
+    first = run("0")
+    assert first.strip(), f"nothing is printed by {' '.join(command)}"
+    assert run("4242") == first, "another hash seed makes another match"
+
+
 CHECKS: Final[Mapping[str, Callable[[Game, Mode], None]]] = {
     check.__name__: check
     for check in (
         starts,
         setups,
         dumps,
+        texts,
+        keys,
+        turns,
+        concessions,
+        cheap_checks,
+        fixes,
         promises,
         twins,
         secrets,
         take_backs,
         deals,
+        moves,
         cards,
+        processes,
         golden,
     )
 }
-"""By name, the quick ones first."""
+"""What is asked of a mode, by name, the quick ones first."""

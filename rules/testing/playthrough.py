@@ -16,13 +16,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from rules.engine.chance import named_seed
 from rules.engine.errors import RulesError
 from rules.engine.events import Event
 from rules.engine.game import Game, Mode, Option
 from rules.engine.match import Match
-from rules.engine.playouts import Exerciser, Setup, named_seed, playout, random_setup
+from rules.testing.folders import tests_of
+from rules.testing.playouts import Exerciser, Setup, playout, random_setup
 
-FOLDER = Path("tests/games")
 VIEW_EVERY = 20
 MOST_LINES = 400
 """Longer texts are not read by people."""
@@ -32,18 +33,18 @@ LONG_MATCHES = 3
 """Of so many further matches a mode the digests are kept."""
 
 
-def path_of(game: Game, mode: Mode, root: Path) -> Path:
-    """Where the playthrough of a mode lies in the repository ``root``."""
-    return _folder(game, root) / f"{mode.slug}.txt"
+def path_of(game: Game, mode: Mode) -> Path:
+    """Where the playthrough of a mode lies."""
+    return _folder(game) / f"{mode.slug}.txt"
 
 
-def digests_path(game: Game, root: Path) -> Path:
-    """Where the digests of a game's long matches lie in the repository ``root``."""
-    return _folder(game, root) / "digests.jsonl"
+def digests_path(game: Game) -> Path:
+    """Where the digests of a game's long matches lie."""
+    return _folder(game) / "digests.jsonl"
 
 
-def _folder(game: Game, root: Path) -> Path:
-    return root / FOLDER / game.package.rpartition(".")[2] / "playthroughs"
+def _folder(game: Game) -> Path:
+    return tests_of(game.package) / "playthroughs"
 
 
 # -- long matches ----------------------------------------------------------------------------------

@@ -14,13 +14,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.chance import Chance, mix
+import rules
+from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import IllegalMove
 from rules.engine.events import Event, event_from_json, event_to_json
 from rules.engine.game import Game, Mode, Option
+from rules.engine.lab import cards_played
 from rules.engine.legality import Decklist
 from rules.engine.match import Match
-from rules.engine.moves import Card, Move, Prompt, move_from_json, move_to_json
+from rules.engine.moves import (
+    Card,
+    Move,
+    Prompt,
+    Seat,
+    Slot,
+    move_from_json,
+    move_to_json,
+    target_to_json,
+)
 
 Chooser = Callable[[Match, Prompt, Chance], Move]
 Ply = tuple[int, Move]
@@ -30,9 +41,14 @@ Seen = dict[int | None, dict[str, Any]]
 NONSENSE = Move("no-such-verb", 10_000)
 
 
-def named_seed(text: str) -> bytes:
-    """A seed of 32 bytes for any text."""
-    return hashlib.sha256(text.encode()).digest()
+def playable_modes() -> list[tuple[Game, Mode]]:
+    """Every mode of every game that can be played."""
+    return [
+        (game, mode)
+        for game in rules.games().values()
+        for mode in game.modes.values()
+        if mode.playable
+    ]
 
 
 @dataclass(frozen=True)
@@ -138,8 +154,11 @@ class Exerciser:
     A card counts as played by an event whose kind says so (``EventKind.plays``). Of the options
     that name a card, the card played least is preferred, and before them those by whose verb cards
     have been played: to attack with a card plays none, and may end the turn. Every other answer is
-    any option, so that what needs a long preparation comes about as well.
+    any option, so that what needs a long preparation comes about as well. If it ``looks``, it tries
+    each option first and prefers those that play a card.
     """
+
+    looks = False
 
     def __init__(self) -> None:
         self.played: dict[str, int] = {}
@@ -147,6 +166,8 @@ class Exerciser:
         self.playing: set[str] = set()
 
     def __call__(self, match: Match, prompt: Prompt, chance: Chance) -> Move:
+        if self.looks and (playing_now := self._playing(match, prompt)):
+            return playing_now
         naming = {move: move.card for move in prompt.options if move.card is not None}
         playing = {move: card for move, card in naming.items() if move.verb in self.playing}
         preferred = playing or (naming if not chance.pick(2) else {})
@@ -158,6 +179,15 @@ class Exerciser:
         move = among[chance.pick(len(among))]
         self.verb = move.verb
         return move
+
+    def _playing(self, match: Match, prompt: Prompt) -> Move | None:
+        """The option that at once plays the card which was played least, if any plays one."""
+        plays: dict[Move, int] = {}
+        for move in prompt.options:
+            twin = match.clone()
+            for _seat, slug in cards_played(twin, twin.play(prompt.seat, move)):
+                plays[move] = self.played.get(slug, 0)
+        return min(plays, key=plays.__getitem__) if plays else None
 
     def watch(self, match: Match, events: list[Event]) -> None:
         """Take note of what was played."""
@@ -172,16 +202,6 @@ class Exerciser:
             for slug, card in game.catalog.items()
             if slug not in self.played and mode.takes(card)
         ]
-
-
-def cards_played(match: Match, events: list[Event]) -> Iterator[tuple[int, str]]:
-    """Who played which card (slug), by the events whose kind counts as playing."""
-    kinds = match.game.events
-    for event in events:
-        kind = kinds[event[0]]
-        if kind.plays:
-            values = kind.values(event)
-            yield values["seat"], match.card(values["card"])["slug"]
 
 
 # -- one playout, every check -------------------------------------------------------------------
@@ -286,7 +306,7 @@ def restored(match: Match) -> Match:
     data = match.dump()
     stored = json.loads(json.dumps(data))
     assert stored == data, "what is stored comes back as something else"
-    return match.game.load(stored)
+    return Match.load(match.game, stored)
 
 
 def _canonical(data: object) -> str:
@@ -309,6 +329,7 @@ def check_prompts(match: Match) -> None:
         assert match.default_move(seat) in prompt.options, "the default move is not offered"
         assert match.question(prompt), f"{prompt.kind} has no question"
         check_outlook(match, prompt)
+        check_places(match, prompt)
         assert prompt.id == match.state.asked[seat], f"prompt {prompt.id} is not seat {seat}'s last"
 
 
@@ -326,6 +347,31 @@ def check_outlook(match: Match, prompt: Prompt) -> None:
         assert row["card"] not in chosen_by, f"{prompt.kind} offers what it says {row} about"
         assert row["says"].endswith("."), f"{row} is no sentence"
         assert row["rule"], f"{row} names no rule"
+
+
+def check_places(match: Match, prompt: Prompt) -> None:
+    """A slot or a seat stands for a single answer: whoever presses it means no other."""
+    verbs: dict[str, str] = {}
+    aims = [
+        (row["verb"], target)
+        for row in match.outlook(prompt).get("places", ())
+        if row["card"] is None
+        for target in row["to"]
+    ]
+    answers = [
+        (move.verb, target_to_json(move.target))
+        for move in prompt.options
+        if move.card is None and isinstance(move.target, Slot | Seat)
+    ]
+    for group in (aims, answers):
+        verbs.clear()
+        for verb, target in group:
+            place = json.dumps(target)
+            other = verbs.setdefault(place, verb)
+            assert other == verb, (
+                f"{prompt.kind}: {place} stands for “{other}” and for “{verb}”. Ask for the verb "
+                "first, and for the place in a prompt of its own."
+            )
 
 
 def check_notation(match: Match) -> None:
@@ -383,6 +429,8 @@ def check_concession(match: Match, seat: int, chance: Chance, *, to_the_end: boo
     assert seat not in left.prompts, f"seat {seat} gave up and is asked all the same"
     assert not left.can_undo(seat), "giving up can be undone"
     _refused(lambda: left.concede(seat))
+    if match.mode.ends_for_all:
+        assert left.outcome is not None, f"seat {seat} gave up, and the others play on"
     if left.outcome is not None:
         check_end(left)
         assert seat not in left.outcome.winners, f"seat {seat} gave up and won"
@@ -485,6 +533,9 @@ def check_end(match: Match) -> None:
     assert ranked == list(range(match.seats)), f"the ranking names {ranked}"
     assert all(outcome.ranking), "the ranking has an empty group"
     assert set(outcome.winners) <= set(outcome.ranking[0]), "a winner is not ranked first"
+    if match.mode.together:
+        assert len(outcome.ranking) == 1, "all win or lose together, but not all rank first"
+        assert len(outcome.winners) in (0, match.seats), f"only {outcome.winners} have won"
     assert outcome.reason, "nobody says why it ended"
     assert not match.prompts, "somebody is asked after the end"
     for seat in range(match.seats):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from rules.engine import rule_ids
-from tests.games.examples import GAME
+from rules.engine.numbered_rules import numbered_rules
+from rules.testing import rule_ids
+from tests.games.examples import EXAMPLE
 
 PACKAGES = rule_ids.packages()
 
 
 def test_there_is_a_game_with_rules() -> None:
-    assert GAME in PACKAGES
+    assert EXAMPLE.package in PACKAGES
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -31,19 +33,21 @@ def test_every_rule_that_a_test_names_stands_in_the_readme(package: str) -> None
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    rules, tests = tmp_path / "rules", tmp_path / "tests"
-    (rules / "demo").mkdir(parents=True)
-    (tests / "demo").mkdir(parents=True)
-    (rules / "demo" / "README.md").write_text(
+    """An installed package with two rules; its tests lie beside it."""
+    (tmp_path / "demo").mkdir()
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "demo" / "__init__.py").touch()
+    (tmp_path / "demo" / "README.md").write_text(
         "# Demo\n\n- **DEM-A-01** First.\n- **DEM-A-02** Second.\n- no rule\n", "utf-8"
     )
-    monkeypatch.setattr(rule_ids, "GAMES", rules)
-    monkeypatch.setattr(rule_ids, "TESTS", tests)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "demo", raising=False)
+    monkeypatch.setattr(rule_ids, "packages", lambda: ["demo"])
     return tmp_path
 
 
 def write_test(game: Path, text: str) -> None:
-    (game / "tests" / "demo" / "test_demo.py").write_text(text, "utf-8")
+    (game / "tests" / "test_demo.py").write_text(text, "utf-8")
 
 
 def test_the_command_lists_what_is_missing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,7 +80,7 @@ def test_the_command_is_content_when_all_is_proven(
 
 
 def test_a_rule_that_stands_twice_is_refused(game: Path) -> None:
-    readme = game / "rules" / "demo" / "README.md"
+    readme = game / "demo" / "README.md"
     readme.write_text(readme.read_text("utf-8") + "- **DEM-A-01** Again.\n", "utf-8")
     with pytest.raises(ValueError, match="DEM-A-01 stands twice"):
-        rule_ids.rule_texts("demo")
+        numbered_rules("demo")

@@ -1,0 +1,58 @@
+"""How a match ended, and what conceding it would mean, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matches.models import Result
+from matches.queries.seats import SeatInfo
+from rules.engine.game import Mode
+
+
+def result_note(mode: Mode, seats: Sequence[SeatInfo]) -> str:
+    """The result in a list of matches, such as “You won”."""
+    winners = [seat for seat in seats if seat.result == Result.WON]
+    if mode.together or len(seats) == 1:
+        return "Won" if winners else "Lost"
+    if not winners:
+        return "A draw"
+    if any(seat.mine for seat in winners):
+        return "You won" if len(winners) == 1 else "You shared the win"
+    return " and ".join(seat.name for seat in winners) + " won"
+
+
+def result_title(mode: Mode, seats: Sequence[SeatInfo]) -> str:
+    """The headline of a result, where the game has no words of its own for it."""
+    winners = [seat for seat in seats if seat.result == Result.WON]
+    mine = any(seat.mine for seat in seats)
+    if mode.together or len(seats) == 1:
+        who, plays = ("You", True) if mine else (_together(seats), len(seats) > 1)
+        if not winners:
+            return f"{who} lost"
+        return f"{who} {'win' if plays else 'wins'}!"
+    if not winners:
+        return "A draw"
+    if len(winners) == 1:
+        return "You win!" if winners[0].mine else f"{winners[0].name} wins!"
+    return f"{_together(winners)} share the win"
+
+
+def _together(seats: Sequence[SeatInfo]) -> str:
+    """“Ann, you and Bob”, as a sentence begins."""
+    names = ["you" if seat.mine else seat.name for seat in seats]
+    if seats[0].mine:
+        names[0] = "You"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def conceding(mode: Mode, seats: int) -> str:
+    """What follows when somebody concedes."""
+    if seats == 1:
+        return "The match is then over."
+    if mode.together and (mode.ends_for_all or seats == 2):
+        return "The match is then over, and all of you have lost it."
+    if mode.ends_for_all and seats > 2:
+        return "The match is then over for everybody, and you have lost it."
+    if seats == 2:
+        return "The match is then over, and you have lost it."
+    return "You are then out for good."

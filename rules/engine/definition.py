@@ -1,0 +1,107 @@
+"""What a game is made of: its modes, cards, words and rules, without what is done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, cast
+
+from rules.engine import cards as catalogs
+from rules.engine.bots import Bot
+from rules.engine.chance import Chance
+from rules.engine.errors import UnknownGame
+from rules.engine.legality import Decklist, Report, any_deck
+from rules.engine.modes import FormatOption, Mode
+from rules.engine.moves import Move, Prompt
+from rules.engine.rulebook import AnyEvent, Rulebook
+from rules.engine.table_text import TableText
+from rules.engine.tables import Table
+
+
+@dataclass(frozen=True)
+class GameDefinition:
+    """Everything that a game declares. Matches, house rules and lessons ask no more of it.
+
+    ``package`` is where its data files lie, ``check`` what judges decks (without it every deck will
+    do), ``table`` what plays it.
+    A game all of whose modes say that they are not playable yet has no table; any other needs one
+    (``ValueError``).
+    """
+
+    slug: str
+    name: str
+    summary: str
+    package: str
+    modes: Mapping[str, Mode]
+    check: Callable[..., Report] = any_deck
+    rulebook: Rulebook[Any] = field(default_factory=Rulebook)
+    table: Table = cast("Table", None)  # noqa: RUF009 - no call at all
+    bots: Mapping[str, Bot] = field(default_factory=dict)
+    """Those that can be asked to play, the best one last: it sits down where nobody says which."""
+    sample_decks: Callable[[Mode, Mapping[str, Any], int, Chance], list[Decklist]] | None = None
+    """Random decks that a match may be played with, where ready-made ones with random cards added
+    would not do (decks that must fit the options or each other)."""
+    preview: Callable[[Any, Prompt, Move], dict[str, Any] | None] | None = None
+    """What an option leads to, worked out for the asked seat from what it may know."""
+
+    format_options: tuple[FormatOption, ...] = ()
+    """What organisers may switch on for an event."""
+    named: Callable[[str], str] = lambda name: ""
+    """The card that a name means by a ruling of the game, where it is no card's title or slug as it
+    stands; "" for none. What reads lists reads the same names as the rules do."""
+    own_house: frozenset[str] = frozenset()
+    """House rules (``restricted``, ``sets``) that the game's own check carries out."""
+    judge_format: Callable[[str, Mapping[str, Any] | None], Report] | None = None
+    """What stands against a format by itself, for :meth:`Game.check_format`; None where any of its
+    options go together."""
+    text: TableText = TableText()  # noqa: RUF009 - it has no state
+    """What is said around its table."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What numbers and words on its cards are called, by attribute, where its name is no word."""
+    place: int = 1000
+    """Where it stands among the games: the lowest number is shown first."""
+
+    def __post_init__(self) -> None:
+        if self.table is None and any(mode.playable for mode in self.modes.values()):
+            raise ValueError(f"{self.name} has a mode to be played, but no table.")
+
+    @property
+    def events(self) -> Mapping[str, AnyEvent]:
+        """Every kind of event, by name."""
+        return self.rulebook.events
+
+    def title(self, slug: str) -> str:
+        """The title of a card."""
+        return self.catalog[slug].title
+
+    def narrate(self, event: Mapping[str, Any], names: Sequence[str]) -> str | None:
+        """One line of the log, or None, from an event as its reader may know it."""
+        return self.rulebook.narrate(event, names, self.title)
+
+    @cached_property
+    def catalog(self) -> Mapping[str, catalogs.CardType]:
+        """All cards by slug."""
+        return catalogs.load_catalog(self.package)
+
+    @cached_property
+    def sets(self) -> tuple[catalogs.CardSet, ...]:
+        """The card sets, in order of appearance."""
+        return catalogs.load_sets(self.package)
+
+    @cached_property
+    def products(self) -> Mapping[str, catalogs.Product]:
+        """Fixed and random products by slug."""
+        return catalogs.load_products(self.package)
+
+    @cached_property
+    def starter_decks(self) -> Mapping[str, catalogs.StarterDeck]:
+        """Ready-made decks by slug."""
+        return catalogs.load_decks(self.package)
+
+    def mode(self, slug: str) -> Mode:
+        """The mode of that slug; raises ``UnknownGame``."""
+        try:
+            return self.modes[slug]
+        except KeyError:
+            raise UnknownGame(f"{self.name} has no mode “{slug}”.") from None

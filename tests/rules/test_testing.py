@@ -14,6 +14,8 @@ import pytest
 import rules
 from rules import testing
 from rules.engine import playthrough, suite
+from rules.engine.events import Event
+from rules.engine.match import Match
 from rules.engine.playouts import difference, named_seed, playout, random_setup
 from rules.testing import form_of, layout_keys, main, playable_modes, position, verbs
 from tests.games.examples import GAME, OTHER_GAME, RED_7
@@ -159,3 +161,37 @@ def test_a_long_match_is_shown_by_the_command(capsys: pytest.CaptureFixture[str]
     lines = playthrough.digests_path(game, suite.ROOT).read_text(encoding="utf-8")
     first = playthrough.long_matches(game, mode, lines)[0]
     assert hashlib.sha256(text.encode()).hexdigest().startswith(first.digest)
+
+
+def test_a_change_in_the_part_of_a_text_that_is_cut_is_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, mode, text = next(
+        (game, mode, text)
+        for game, mode in MODES
+        if "… " in (text := playthrough.path_of(game, mode, suite.ROOT).read_text("utf-8"))
+    )
+    lines = text.splitlines()
+    assert len(lines) == playthrough.MAX_LINES + 3
+    assert main(["playthrough", game.slug, mode.slug, "--show", "0"]) == 0
+    whole = capsys.readouterr().out
+    assert playthrough.cut(whole) == text
+    assert len(whole.splitlines()) > len(lines)
+
+    monkeypatch.setattr(testing, "ROOT", tmp_path)
+    kept = playthrough.path_of(game, mode, tmp_path)
+    kept.parent.mkdir(parents=True)
+    kept.write_text(text, encoding="utf-8")
+    assert main(["playthrough", game.slug, mode.slug]) == 0
+    written = kept.read_text(encoding="utf-8")
+    assert written == playthrough.cut(playthrough.replayed(game, mode, written))
+    assert len(written.splitlines()) <= playthrough.MAX_LINES + 3
+
+    honest = Match.narrate
+
+    def planted(self: Match, event: Event, seat: int | None) -> str | None:
+        return "Nobody knows how it ended." if self.outcome else honest(self, event, seat)
+
+    monkeypatch.setattr(Match, "narrate", planted)
+    with pytest.raises(AssertionError, match=f"line {playthrough.MAX_LINES + 1}"):
+        suite.golden(game, mode)

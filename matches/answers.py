@@ -287,5 +287,7 @@ class MatchRecord:
     commitment: str
     server_seed: str
     client_seeds: Annotated[list[list[Any]], Member("`[seat, text]` for each client seed.")]
+    bytes: Annotated[int, Member("How many bytes of the stream the match has used.")]
+    reading: Annotated[dict[str, Any], Member("What each kind of event draws.")]
     events: Annotated[list[list[Any]], Member("`[kind, value, …]`, all of them in order.")]
     moves: Annotated[list[str], Member("In notation.")]

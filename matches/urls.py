@@ -69,7 +69,6 @@ urlpatterns = [
     path("games/<slug:game>/rules/", game_views.rules_to_read, name="game-rules"),
     path("rules/<str:rule>/", game_views.one_rule, name="rule"),
     path("games/<slug:game>/records/", game_views.records, name="game-records"),
-    path("games/<slug:game>/fairness.py", game_views.readers, name="readers"),
     path("games/<slug:game>/learn/", lesson_views.learn, name="learn"),
     path("people/<str:username>/", people_views.person, name="person"),
     path("ratings/<slug:game>/<slug:mode>/", people_views.ratings, name="ratings"),

@@ -63,7 +63,6 @@ from matches import (
 from matches import orders as own_orders
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import AgreeForm, JoinForm, NewMatchForm
-from matches.game_views import readers_of
 from matches.manual import place_of
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
@@ -1108,7 +1107,6 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
         "mode": game.modes[match.mode],
         "fairness": facts,
         "script": reverse("collection:verify_script"),
-        "readers": readers_of(game).is_file(),
         "client_seeds": [
             (info.name, client_seeds.get(info.number, ""))
             for info in queries.seat_infos(match, request.user)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.battl_khaos.book import BOOK
 from games.battl_khaos.grid import CORNERS
 from games.battl_khaos.moves import name_for, words_of
+from games.battl_khaos.rulebook import BOOK
 from games.battl_khaos.state import SIDE_OF, catalog
 from rules.engine.events import (
     EventWords,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.battle_krabz.book import BOOK
 from games.battle_krabz.moves import CATEGORY_NAMES
+from games.battle_krabz.rulebook import BOOK
 from games.battle_krabz.state import catalog
 from rules.engine.events import (
     EventWords,

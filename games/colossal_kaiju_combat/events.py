@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from games.colossal_kaiju_combat.book import BOOK
 from games.colossal_kaiju_combat.characters import in_words
+from games.colossal_kaiju_combat.rulebook import BOOK
 from rules.engine.events import (
     EventWords,
     Motion,

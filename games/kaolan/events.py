@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.kaolan.book import BOOK
+from games.kaolan.rulebook import BOOK
 from rules.engine.events import (
     EventWords,
     Motion,

@@ -19,7 +19,8 @@ from rules.engine.chance import Chance, commitment, mix
 from rules.engine.events import event_to_json
 from rules.engine.game import Game, Mode
 from rules.engine.match import Match
-from rules.engine.playouts import Exerciser, named_seed, playout, random_deck, random_setup
+from rules.engine.playouts import Exerciser, named_seed, playout, random_setup
+from rules.engine.random_decks import random_deck
 from rules.testing import playable_modes
 from tests.games.examples import EXAMPLE
 

@@ -1,7 +1,7 @@
-"""What the templates of both modes read: the view, with what follows from it, worked out once a render.
+"""What the templates of Battle Krabz read: the view, with what follows from it.
 
-Of Battle Mode a player of the view has ``places`` and ``shells`` besides, and the cards of a hand and
-a deck in order; of Multi-Player Mode, what was shown last.
+It is worked out once a render. Of Battle Mode a player of the view has ``places``, ``shells`` and
+``ahead`` besides, and the cards of a hand and a deck lie in order.
 """
 
 from __future__ import annotations

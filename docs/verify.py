@@ -77,8 +77,8 @@ def expect(what, recorded, drawn):
 # -- matches: sections 4 to 7 ----------------------------------------------------------------------
 
 
-def spelled(data):
-    """The one canonical spelling of data, whose hash is its digest."""
+def digest_of(data):
+    """The SHA-256 of data in its one canonical spelling."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
@@ -340,7 +340,7 @@ def verify(record):
         if any(word in Table.DRAWING for line in one["draws"] for word in line.split())
     ]
     yield (
-        f"It is read by {record['game']} {spelled(reading)[:16]}, where chance is drawn by "
+        f"It is read by {record['game']} {digest_of(reading)[:16]}, where chance is drawn by "
         f"{', '.join(drawing) or 'nothing'}."
     )
     if not events or events[0][0] not in reading["begins"]:
@@ -368,7 +368,7 @@ def verify(record):
 
 
 def pack_commitment(slug, contents, server_seed):
-    words = f"pack {slug}\ncontents {spelled(contents)}\nseed {server_seed.hex()}\n"
+    words = f"pack {slug}\ncontents {digest_of(contents)}\nseed {server_seed.hex()}\n"
     return hashlib.sha256(words.encode("utf-8")).hexdigest()
 
 

@@ -205,7 +205,7 @@ def test_the_document_names_how_each_game_is_read() -> None:
     text = (SCRIPT.parent / "fairness.md").read_text(encoding="utf-8")
     for game in rules.games().values():
         if game.table is not None:
-            digest = verify.spelled(fairness.reading(game))[:16]
+            digest = verify.digest_of(fairness.reading(game))[:16]
             assert f"| {game.name} | `{digest}` |" in text, f"{game.name}: {digest}"
 
 

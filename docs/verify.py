@@ -1,21 +1,18 @@
 #!/usr/bin/env python3
 """Check the chance of a finished Riffle match or of an opened pack.
 
-    python3 verify.py match.json fairness.py
+    python3 verify.py match.json
     python3 verify.py pack.json
 
-The files are what the match's fairness page and the pack's verify page offer: fairness.py knows
-which events of a game draw chance. docs/fairness.md says what is checked and how; this file
-follows it and shares no code with the site, so that one can be held against the other. It needs
-Python 3.8 or newer and nothing else.
+The files are what the match's fairness page and the pack's verify page offer. docs/fairness.md says
+what is checked and how; this file follows it and shares no code with the site, so that one can be
+held against the other. It needs Python 3.8 or newer and nothing else.
 """
 
 import hashlib
 import hmac
 import json
-import runpy
 import sys
-from functools import partial
 from pathlib import Path
 
 # ruff: noqa: T201
@@ -71,33 +68,259 @@ def match_seed(server_seed, client_seeds):
     return hmac.new(server_seed, lines.encode("utf-8"), hashlib.sha256).digest()
 
 
-def expect(what, told, found):
-    """``told`` is what the record says, ``found`` what the stream gives."""
-    if told != found:
-        raise Wrong(f"{what}: the record says {told}, the seed gives {found}")
+def expect(what, recorded, drawn):
+    """Raises Wrong unless the record says what the stream gives."""
+    if recorded != drawn:
+        raise Wrong(f"{what}: the record says {recorded}, the seed gives {drawn}")
 
 
 # -- matches: sections 4 to 7 ----------------------------------------------------------------------
 
-GAMES = {}
+
+def digest_of(data):
+    """The SHA-256 of data in its one canonical spelling."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def learn(path):
-    """The readers of a game's modes, from the file that comes with it (section 5)."""
-    found = runpy.run_path(path)
-    if "readers" not in found:
-        raise ValueError(f"{path} is no fairness.py of a game")
-    GAMES.update(found["readers"](sys.modules[__name__]))
+class Table:
+    """Section 5: follows the events of a match by the lines of the record's reading.
 
+    ``places`` are lists of cards: a pile with its top card first, a hand, a Discard Pile with its
+    oldest card first.
+    """
 
-def tell(reader, kind, values):
-    """An event for a reader: it draws nothing (QUIET), or has a method that draws as it did."""
-    if kind in reader.QUIET:
-        return
-    method = getattr(reader, "on_" + kind.replace("-", "_"), None)
-    if method is None:
-        raise Wrong(f"an event of an unknown kind, {kind!r}")
-    method(*values)
+    DRAWING = ("deck", "dice", "pick", "pick-from", "foretell", "shuffle")
+
+    def __init__(self, record, stream):
+        self.stream = stream
+        self.slugs = record["cards"]
+        self.events = record["reading"]["events"]
+        self.match = {**record["options"], "#mode": record["mode"], "#seats": record["seats"]}
+        self.values = {}
+        self.places = {}
+        self.shared = set()
+        self.ranks = {}
+        self.foretold = None
+        self.draws = 0
+
+    def read(self, kind, values):
+        if kind not in self.events:
+            raise Wrong(f"an event of an unknown kind, {kind!r}")
+        self.values = dict(zip(self.events[kind]["fields"], values))  # noqa: B905 - Python 3.8
+        if self.foretold is not None:
+            self.comes_true(kind)
+        return self.events[kind]["draws"]
+
+    def happened(self, kind, values):
+        for line in self.read(kind, values):
+            self.follow(line)
+
+    def follow(self, line):
+        verb, *words = self.applies(line) or [""]
+        method = getattr(self, "do_" + verb.replace("-", "_"), None)
+        if verb and method is None:
+            raise Wrong(f"a line of an unknown kind, {line!r}")
+        if verb:
+            method(*words)
+
+    def applies(self, line):
+        """The words of a line whose conditions hold, else nothing."""
+        words = line.split()
+        while words and words[0] in ("when", "unless"):
+            holds = str(self.value(words[1])) in words[2].split("|")
+            words = words[3:] if holds == (words[0] == "when") else []
+        return words
+
+    # What the words of a line mean
+
+    def value(self, word):
+        """A number, a field of the event, an option, the mode or the number of seats."""
+        if word.isdigit():
+            return int(word)
+        return self.values[word] if word in self.values else self.match[word]
+
+    def cards(self, word):
+        """The cards of a field: all of them, or some by their places, as in ``cards[0,10:20]``."""
+        name, _, some = word.partition("[")
+        value = self.value(name)
+        cards = list(value) if isinstance(value, list) else [value]
+        if not some:
+            return cards
+        found = []
+        for part in some.rstrip("]").split(","):
+            ends = [int(end) if end else None for end in part.split(":")]
+            found += cards[slice(*ends)] if ":" in part else cards[ends[0] : ends[0] + 1]
+        return found
+
+    def key(self, word):
+        """``draw:seat`` is the Draw Pile of the seat; ``$slot`` the place that the field names."""
+        name, *owners = word.split(":")
+        if name.startswith("$"):
+            name = self.value(name[1:])
+        return (name, *(() if name in self.shared else map(self.value, owners)))
+
+    def place(self, word):
+        return self.places.setdefault(self.key(word), [])
+
+    def numbers(self, word):
+        """``0..60`` are the numbers from 0 to 59; without an end, up to the last card."""
+        first, _, end = word.partition("..")
+        value = self.value(end) if end else self.slugs
+        return list(range(int(first), len(value) if isinstance(value, list) else value))
+
+    # Draws
+
+    def number_decks(self, events):
+        """Before the first event: the cards of each deck got their numbers by a shuffle."""
+        decks = []
+        for kind, *values in events:
+            for line in self.read(kind, values):
+                verb, *words = self.applies(line) or [""]
+                if verb == "deck":
+                    value = self.value(words[0])
+                    first = decks[-1][-1] + 1 if decks else 0
+                    cards = value if isinstance(value, list) else range(first, first + value)
+                    if cards and not any(card in deck for deck in decks for card in cards):
+                        decks.append(sorted(cards))
+        for deck in sorted(decks):
+            if deck != list(range(len(self.slugs)))[deck[0] : deck[0] + len(deck)]:
+                raise Wrong("the cards of a deck are not numbered one after the other")
+            order = [""] * len(deck)
+            for card, rank in enumerate(self.stream.shuffled(range(len(deck))), deck[0]):
+                self.ranks[card] = rank
+                order[rank] = self.slugs[card]
+            self.draws += 1
+            runs = [slug for n, slug in enumerate(order) if n == 0 or order[n - 1] != slug]
+            if len(set(runs)) < len(runs):
+                raise Wrong("the cards of a deck are not numbered as the seed says")
+
+    def do_deck(self, field):
+        """See number_decks."""
+
+    def do_dice(self, field, count):
+        dice = [self.stream.die() for _ in range(self.value(count))]
+        expect("a roll", self.values[field], dice)
+        self.draws += len(dice)
+
+    def do_pick(self, field, count):
+        expect(f"the {field}", self.values[field], self.stream.pick(self.value(count)))
+        self.draws += 1
+
+    def do_pick_from(self, field, source):
+        if source.startswith("slugs:"):
+            start = source.partition(":")[2]
+            cards = [card for card, slug in enumerate(self.slugs) if slug.startswith(start)]
+        else:
+            cards = sorted(self.cards(source))
+        expect(f"the {field} at random", self.values[field], cards[self.stream.pick(len(cards))])
+        self.draws += 1
+
+    def do_foretell(self, kind, place):
+        """The next event is of this kind, with the card that is picked here."""
+        cards = sorted(self.place(place))
+        self.foretold = kind, cards[self.stream.pick(len(cards))], self.key(place)
+        self.draws += 1
+
+    def comes_true(self, kind):
+        expected, card, (_place, *owner) = self.foretold
+        self.foretold = None
+        expect("what follows a card picked at random", kind, expected)
+        expect("the seat of a card at random", [self.values["seat"]], owner)
+        expect("a card at random", self.slugs[self.values["card"]], self.slugs[card])
+
+    def do_shuffle(self, field, source="", otherwise=""):
+        cards = self.cards(field)
+        if ".." in source:
+            before = self.numbers(source)
+        elif source and not (otherwise and self.key(source) not in self.places):
+            before = self.place(source)
+        else:
+            before = sorted(
+                set(cards), key=lambda card: (self.ranks if otherwise else {}).get(card, card)
+            )
+        expect(f"the shuffled {field}", cards, self.stream.shuffled(before))
+        self.draws += 1
+
+    # Where cards lie
+
+    def do_share(self, name):
+        self.shared.add(name)
+
+    def do_put(self, field, place):
+        self.place(place).extend(self.cards(field))
+
+    def do_deal(self, source, goal, rounds, first):
+        pile, seats = self.place(source), self.match["#seats"]
+        left = len(pile) // seats + 1 if rounds == "all" else self.value(rounds)
+        for number in range(left * seats):
+            if pile or rounds != "all":
+                seat = (self.value(first) + number) % seats
+                self.places.setdefault((goal, seat), []).append(pile.pop(0))
+
+    def do_pass(self, count, source, goal):
+        number, pile = self.value(count), self.place(source)
+        self.place(goal).extend(pile[:number])
+        del pile[:number]
+
+    def do_gather(self, source, goal, first=""):
+        """All cards of a place, or of those of all seats, clockwise from the first."""
+        key = self.key(source)
+        keys = [one for one in self.places if one == key or (len(key) == 1 and one[0] == key[0])]
+        if first:
+            keys.sort(key=lambda one: (one[1] - self.value(first)) % self.match["#seats"])
+        for one in keys:
+            self.place(goal).extend(self.places.pop(one))
+
+    def do_sort(self, field, kept, place, other):
+        """Each card to the one place if it is among those kept, else to the other."""
+        for card in self.cards(field):
+            self.place(place if card in self.place(kept) else other).append(card)
+
+    def do_clear(self, place):
+        self.place(place).clear()
+
+    def do_leave(self, field, place):
+        for card in self.cards(field):
+            if card in self.place(place):
+                self.place(place).remove(card)
+
+    # What is checked of it
+
+    def do_top(self, field, place):
+        cards = self.cards(field)
+        expect(f"{field} on {place}", cards, self.place(place)[: len(cards)])
+
+    def do_take(self, field, place):
+        self.do_top(field, place)
+        del self.place(place)[: len(self.cards(field))]
+
+    def do_last(self, field, place):
+        expect(f"{field} on {place}", self.cards(field), self.place(place)[-1:])
+
+    def do_take_last(self, field, place):
+        self.do_last(field, place)
+        self.place(place).pop()
+
+    def do_remove(self, field, place):
+        if self.value(field) not in self.place(place):
+            raise Wrong(f"{field} is taken from {place} and does not lie there")
+        self.do_leave(field, place)
+
+    def do_list(self, field, place):
+        expect(f"{field} in {place}", self.cards(field), self.place(place))
+
+    def do_set(self, field, place):
+        expect(f"{field} in {place}", sorted(self.cards(field)), sorted(self.place(place)))
+
+    def do_count(self, field, place):
+        expect(f"{field} in {place}", self.value(field), len(self.place(place)))
+
+    def do_empty(self, place):
+        expect(f"the cards left in {place}", [], self.place(place))
+
+    def do_is(self, field, value):
+        expect(f"the {field}", self.values[field], self.value(value))
 
 
 def verify(record):
@@ -107,27 +330,31 @@ def verify(record):
     server_seed = bytes.fromhex(record["server_seed"])
     expect("the commitment", record["commitment"], commitment_of(server_seed))
     yield "The server's seed is the one that was committed to."
-    client_seeds = record["client_seeds" if "client_seeds" in record else "shares"]
+    client_seeds = record["client_seeds"]
     seed = match_seed(server_seed, client_seeds)
     yield f"The match's seed is {seed.hex()} ({len(client_seeds)} players added to it)."
-    game = GAMES.get((record["game"], record["mode"]))
-    if game is None:
-        raise Wrong(
-            f"{record['game']} {record['mode']} is read by the game's own file, which the fairness "
-            "page offers: python3 verify.py match.json fairness.py"
-        )
-    events = record["events"]
-    if not events or events[0][0] not in game.BEGINS:
+    reading, events = record["reading"], record["events"]
+    drawing = [
+        kind
+        for kind, one in reading["events"].items()
+        if any(word in Table.DRAWING for line in one["draws"] for word in line.split())
+    ]
+    yield (
+        f"It is read by {record['game']} {digest_of(reading)[:16]}, where chance is drawn by "
+        f"{', '.join(drawing) or 'nothing'}."
+    )
+    if not events or events[0][0] not in reading["begins"]:
         raise Wrong("the record does not begin with the start of the match")
-    table = game(record, Stream(seed))
-    happened = getattr(table, "happened", None) or partial(tell, table)
+    table = Table(record, Stream(seed))
+    table.number_decks(events)
     for number, (kind, *values) in enumerate(events, start=1):
         try:
-            happened(kind, values)
+            table.happened(kind, values)
         except Wrong as error:
-            raise Wrong(f"event {number}, {error}") from None
-    if events[-1][0] != game.LAST:
+            raise Wrong(f"event {number} ({kind}), {error}") from None
+    if events[-1][0] not in reading["ends"] or table.foretold is not None:
         raise Wrong("the record stops before the end of the match")
+    expect("how many bytes were drawn", record["bytes"], table.stream.used)
     if not table.draws:
         yield f"Chance decided nothing in {len(events)} events."
         return
@@ -140,14 +367,8 @@ def verify(record):
 # -- packs: section 8 ------------------------------------------------------------------------------
 
 
-def contents_digest(contents):
-    """The hash of what was promised to be in the pack, in its one canonical spelling."""
-    spelled = json.dumps(contents, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(spelled.encode("utf-8")).hexdigest()
-
-
 def pack_commitment(slug, contents, server_seed):
-    words = f"pack {slug}\ncontents {contents_digest(contents)}\nseed {server_seed.hex()}\n"
+    words = f"pack {slug}\ncontents {digest_of(contents)}\nseed {server_seed.hex()}\n"
     return hashlib.sha256(words.encode("utf-8")).hexdigest()
 
 
@@ -189,7 +410,7 @@ def verify_pack(record):
     made = pack_commitment(record["pack"], contents, server_seed)
     expect("the commitment", record["commitment"], made)
     yield f"The seed and the contents of pack {record['pack']} are those that were committed to."
-    client_seed = record["client_seed" if "client_seed" in record else "share"]
+    client_seed = record["client_seed"]
     seed = match_seed(server_seed, [[0, client_seed]] if client_seed else [])
     added = f"{'with' if client_seed else 'without'} a client seed of its owner"
     yield f"The pack's seed is {seed.hex()} ({added})."
@@ -211,12 +432,10 @@ def verify_pack(record):
 
 
 def main(arguments):
-    if len(arguments) not in (1, 2):
+    if len(arguments) != 1:
         print(__doc__)
         return 2
     try:
-        for path in arguments[1:]:
-            learn(path)
         record = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
         pack = "pack" in record
         for sentence in (verify_pack if pack else verify)(record):

@@ -70,7 +70,6 @@ urlpatterns = [
     path("games/<slug:game>/rules/", games.rules_to_read, name="game-rules"),
     path("rules/<str:rule>/", games.one_rule, name="rule"),
     path("games/<slug:game>/records/", games.records, name="game-records"),
-    path("games/<slug:game>/fairness.py", games.readers, name="readers"),
     path("games/<slug:game>/learn/", lessons.learn, name="learn"),
     path("people/<str:username>/", people.person, name="person"),
     path("ratings/<slug:game>/<slug:mode>/", people.ratings, name="ratings"),

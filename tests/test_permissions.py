@@ -367,7 +367,6 @@ matches/<slug:slug>/talk/report/                              login 403   403   
 games/<slug:game>/                                            200   200   200   200   200   200
 games/<slug:game>/rules/                                      200   200   200   200   200   200
 rules/<str:rule>/                                             302   302   302   302   302   302
-games/<slug:game>/fairness.py                                 200   200   200   200   200   200
 games/<slug:game>/learn/                                      200   200   200   200   200   200
 games/<slug:game>/records/                                    200   200   200   200   200   200
 people/<str:username>/                                        200   200   200   200   200   200

@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from games.battl_khaos import position, view
-from games.battl_khaos.book import BOOK
+from games.battl_khaos import layouts, view
 from games.battl_khaos.bot import BOTS
 from games.battl_khaos.legality import FIELD, TOKENS, TOWERS, check_deck
 from games.battl_khaos.preview import preview
+from games.battl_khaos.random_decks import sample_decks
+from games.battl_khaos.rulebook import BOOK
 from games.battl_khaos.rules import setup
 from games.battl_khaos.rules.turn import concede
-from games.battl_khaos.sample import sample_decks
 from games.battl_khaos.state import Cards, Khaos
 from games.battl_khaos.table_text import KhaosText
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
@@ -124,8 +124,8 @@ def _rules(mode: str, prepare: Callable[..., Khaos]) -> ModeRules:
         concede=concede,
         view=view.view,
         redeal=view.REDEAL,
-        arrange=partial(position.arrange, mode),
-        seat_keys=position.SEAT_KEYS,
+        arrange=partial(layouts.arrange, mode),
+        seat_keys=layouts.SEAT_KEYS,
     )
 
 

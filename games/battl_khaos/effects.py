@@ -7,9 +7,9 @@ Stone Circle work by lying in play.
 from __future__ import annotations
 
 from games.battl_khaos import events
-from games.battl_khaos.book import BOOK
 from games.battl_khaos.grid import pointed_at, xy
 from games.battl_khaos.moves import CATAPULT, CIRCLE, CRYSTAL, LAY, RECOVER, RESERVE
+from games.battl_khaos.rulebook import BOOK
 from games.battl_khaos.rules.placement import (
     EXTRA,
     SECOND,

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.battl_khaos.book import BOOK
 from games.battl_khaos.grid import CORNERS
 from games.battl_khaos.moves import name_for, words_of
+from games.battl_khaos.rulebook import BOOK
 from games.battl_khaos.state import SIDE_OF, catalog
 from rules.engine.events import (
     EventWords,
@@ -130,9 +130,17 @@ SLOT: Final = slot()
 # -- set-up ----------------------------------------------------------------------------------------
 
 SIDES_DRAWN: Final = BOOK.event(
-    "sides_drawn", SEAT, OTHER, reveals=True, says="{seat} plays the orcs, {other} the knights."
+    "sides_drawn",
+    SEAT,
+    OTHER,
+    reveals=True,
+    says="{seat} plays the orcs, {other} the knights.",
+    draws="when orcs random pick seat #seats; when orcs seat1 is seat 0; when orcs seat2 is seat 1",
+    begins=True,
 )
-SHUFFLED: Final = BOOK.event("shuffled", CARDS.unseen(), reveals=True)
+SHUFFLED: Final = BOOK.event(
+    "shuffled", CARDS.unseen(), reveals=True, draws="shuffle cards 0..cards; put cards stack"
+)
 FIRST_TOWER: Final = BOOK.event(
     "first_tower",
     CARD,
@@ -141,6 +149,7 @@ FIRST_TOWER: Final = BOOK.event(
     reveals=True,
     says="{card} is the first tower.",
     motion=Motion(CARD, "supply", _to_cell),
+    draws="pick-from card slugs:bkh-t",
 )
 DEALT: Final = BOOK.event(
     "dealt",
@@ -149,12 +158,10 @@ DEALT: Final = BOOK.event(
     reveals=True,
     says="You are dealt {cards}.",
     motion=Motion(CARDS, "stack", "hand"),
+    draws="take cards stack",
 )
 ROW_LAID: Final = BOOK.event(
-    "row_laid",
-    CARDS,
-    reveals=True,
-    says="The row: {cards}.",
+    "row_laid", CARDS, reveals=True, says="The row: {cards}.", draws="take cards stack"
 )
 
 # -- a turn ----------------------------------------------------------------------------------------
@@ -247,7 +254,13 @@ VALUE_CHANGED: Final = BOOK.event("value_changed", CARD, X, Y, number("value"), 
 # -- phase 3 and the end ---------------------------------------------------------------------------
 
 TILE_DRAWN: Final = BOOK.event(
-    "tile_drawn", SEAT, OWN_CARDS, reveals=True, says=_drawn, motion=Motion(CARDS, "stack", "hand")
+    "tile_drawn",
+    SEAT,
+    OWN_CARDS,
+    reveals=True,
+    says=_drawn,
+    motion=Motion(CARDS, "stack", "hand"),
+    draws="take cards stack",
 )
 ROW_TAKEN: Final = BOOK.event(
     "row_taken",
@@ -265,6 +278,7 @@ ROW_FILLED: Final = BOOK.event(
     reveals=True,
     says="{card} comes into the row.",
     motion=Motion(CARD, "stack", "{slot}"),
+    draws="take card stack",
 )
 PASSED: Final = BOOK.event("passed", SEAT, says="{seat} can place nothing and passes.")
 RESIGNED: Final = BOOK.event("resigned", SEAT, says="{seat} resigns.")
@@ -278,4 +292,5 @@ MATCH_ENDED: Final = BOOK.event(
     numbers("scores"),
     reveals=True,
     says=_match_ended,
+    ends=True,
 )

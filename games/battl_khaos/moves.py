@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.battl_khaos.book import BOOK
 from games.battl_khaos.grid import cell, xy
+from games.battl_khaos.rulebook import BOOK
 from games.battl_khaos.state import ORCS, catalog
 from rules.engine.cards import CardType
 from rules.engine.moves import Cell, Move, Number

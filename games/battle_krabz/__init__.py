@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.battle_krabz import multi_view, position, view
-from games.battle_krabz.book import BOOK
+from games.battle_krabz import layouts, multi_view, view
 from games.battle_krabz.bot import BOTS
 from games.battle_krabz.legality import PLAIN, TRUMP_SIZES, card_named, check_deck
 from games.battle_krabz.preview import preview
+from games.battle_krabz.random_decks import sample_decks
+from games.battle_krabz.rulebook import BOOK
 from games.battle_krabz.rules import battle, multi
-from games.battle_krabz.sample import sample_decks
 from games.battle_krabz.state import COLOURS, Cards, Krabz, Trumps
 from games.battle_krabz.table_text import KrabzText
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
@@ -157,8 +157,8 @@ RULES: Final[Mapping[str, ModeRules]] = {
         concede=battle.concede,
         view=view.view,
         redeal=view.REDEAL,
-        arrange=position.arrange,
-        seat_keys=position.SEAT_KEYS,
+        arrange=layouts.arrange,
+        seat_keys=layouts.SEAT_KEYS,
     ),
     "multi": ModeRules(
         state=Trumps,
@@ -166,7 +166,7 @@ RULES: Final[Mapping[str, ModeRules]] = {
         concede=multi.concede,
         view=multi_view.view,
         redeal=multi_view.REDEAL,
-        arrange=position.arrange_trumps,
+        arrange=layouts.arrange_trumps,
     ),
 }
 

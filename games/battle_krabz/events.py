@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.battle_krabz.book import BOOK
 from games.battle_krabz.moves import CATEGORY_NAMES
+from games.battle_krabz.rulebook import BOOK
 from games.battle_krabz.state import catalog
 from rules.engine.events import (
     EventWords,
@@ -120,6 +120,8 @@ DECK_BROUGHT: Final = BOOK.event(
     number("count", "card"),
     number("warriors", "Warrior"),
     says=_deck_brought,
+    draws="deck count",
+    begins=True,
 )
 PICKED: Final = BOOK.event("picked", SEAT, CARD, private=SEAT, motion=Motion(CARD, "deck", "hand"))
 HAND_CHOSEN: Final = BOOK.event(
@@ -128,8 +130,29 @@ HAND_CHOSEN: Final = BOOK.event(
     OWN_CARDS,
     says=("Your first hand: {cards}.", "{seat} has chosen a first hand."),
 )
-SHUFFLED: Final = BOOK.event("shuffled", SEAT, word("stack"), CARDS.unseen(), reveals=True)
-STACKS_MADE: Final = BOOK.event("stacks_made", SEAT, number("warriors"), number("supports"))
+SHUFFLES: Final = """
+    when stack pile deck cards
+    when stack pack shuffle cards 0..
+    when stack pack put cards pack
+    when stack pack deal pack pile all 0
+    when stack pile shuffle cards
+    when stack warrior|support shuffle cards $stack:seat by-rank
+    when stack warrior|support clear $stack:seat
+    when stack warrior put cards warriors
+    unless stack pack put cards $stack:seat
+"""
+"""The trump pack is dealt; a stack that was shuffled before is shuffled as it lies."""
+
+SHUFFLED: Final = BOOK.event(
+    "shuffled", SEAT, word("stack"), CARDS.unseen(), reveals=True, draws=SHUFFLES, begins=True
+)
+STACKS_MADE: Final = BOOK.event(
+    "stacks_made",
+    SEAT,
+    number("warriors"),
+    number("supports"),
+    draws="count warriors warrior:seat; count supports support:seat",
+)
 FIRST_ATTACKER: Final = BOOK.event(
     "first_attacker",
     SEAT,
@@ -138,6 +161,7 @@ FIRST_ATTACKER: Final = BOOK.event(
     reveals=True,
     fleeting=True,
     says="{seat} attacks first ({method}).",
+    draws="top cards[0] warrior:0; top cards[1] warrior:1; when method coin pick seat #seats",
 )
 BATTLE_STARTED: Final = BOOK.event(
     "battle_started", SEAT, number(), number("decider"), turn=True, says=_battle_started
@@ -151,6 +175,7 @@ DEPLOYED: Final = BOOK.event(
     plays=True,
     says="{seat} deploys {card}.",
     motion=Motion(CARD, "hand", "line"),
+    draws="put card warriors",
 )
 SCORED: Final = BOOK.event(
     "scored",
@@ -205,7 +230,12 @@ KEPT: Final = BOOK.event(
     "kept", SEAT, CARDS, says="{seat} keeps {cards}.", motion=Motion(CARDS, "line", "hand")
 )
 RECYCLED: Final = BOOK.event(
-    "recycled", SEAT, CARDS, says="{seat} recycles {cards}.", motion=Motion(CARDS, "line", _stack)
+    "recycled",
+    SEAT,
+    CARDS,
+    says="{seat} recycles {cards}.",
+    motion=Motion(CARDS, "line", _stack),
+    draws="sort cards warriors warrior:seat support:seat",
 )
 REPLENISHED: Final = BOOK.event(
     "replenished",
@@ -217,13 +247,23 @@ REPLENISHED: Final = BOOK.event(
     reveals=True,
     says=_replenished,
     motion=Motion(CARDS, _stack, "hand"),
+    draws="""
+        pass warriors warrior:seat drawn
+        pass supports support:seat drawn
+        list cards drawn
+        clear drawn
+    """,
 )
 
 
 # -- Multi-Player Mode -----------------------------------------------------------------------------
 
-FIRST_LEADER: Final = BOOK.event("first_leader", SEAT, reveals=True, says="{seat} leads first.")
-FRONT: Final = BOOK.event("front", SEAT, CARD, private=SEAT, reveals=True)
+FIRST_LEADER: Final = BOOK.event(
+    "first_leader", SEAT, reveals=True, says="{seat} leads first.", draws="pick seat #seats"
+)
+FRONT: Final = BOOK.event(
+    "front", SEAT, CARD, private=SEAT, reveals=True, draws="top card pile:seat"
+)
 ROUND_STARTED: Final = BOOK.event(
     "round_started", SEAT, number(), turn=True, says="Round {number}: {seat} leads."
 )
@@ -239,6 +279,7 @@ REVEALED: Final = BOOK.event(
     plays=True,
     says="{seat} shows {card}: {number}.",
     motion=Motion(CARD, "pile", "reveal"),
+    draws="take card pile:seat; put card shown:seat",
 )
 ROUND_WON: Final = BOOK.event(
     "round_won",
@@ -246,6 +287,7 @@ ROUND_WON: Final = BOOK.event(
     number("count", "card"),
     says="{seat} wins the round and takes {count}.",
     motion=Motion(number("count"), "reveal", "pile"),
+    draws="gather shown pile:seat seat; gather pot pile:seat",
 )
 ROUND_TIED: Final = BOOK.event(
     "round_tied",
@@ -253,13 +295,21 @@ ROUND_TIED: Final = BOOK.event(
     number("pot", "card"),
     says="{seats} tie: {pot} in the pot.",
     motion=Motion(number("pot"), "reveal", "pot"),
+    draws="gather shown pot",
 )
 LEAD_PASSED: Final = BOOK.event("lead_passed", SEAT, says="The lead passes to {seat}.")
 SEAT_OUT: Final = BOOK.event("seat_out", SEAT, says="{seat} is out.")
 
 # -- both ------------------------------------------------------------------------------------------
 
-RESIGNED: Final = BOOK.event("resigned", SEAT, CARDS, reveals=True, says="{seat} concedes.")
+RESIGNED: Final = BOOK.event(
+    "resigned",
+    SEAT,
+    CARDS,
+    reveals=True,
+    says="{seat} concedes.",
+    draws="when #mode multi list cards pile:seat; when #mode multi gather pile:seat pot",
+)
 MATCH_ENDED: Final = BOOK.event(
-    "match_ended", ranking(), word("reason", REASONS), says=_match_ended
+    "match_ended", ranking(), word("reason", REASONS), says=_match_ended, ends=True
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.battle_krabz.book import BOOK
+from games.battle_krabz.rulebook import BOOK
 from rules.engine.events import count
 from rules.engine.moves import Move, Number, Word
 

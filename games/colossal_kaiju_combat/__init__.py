@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from games.colossal_kaiju_combat import position, view
-from games.colossal_kaiju_combat.book import BOOK
+from games.colossal_kaiju_combat import layouts, view
 from games.colossal_kaiju_combat.bot import BOTS
 from games.colossal_kaiju_combat.legality import PACKAGE, check_deck
 from games.colossal_kaiju_combat.preview import preview
+from games.colossal_kaiju_combat.random_decks import sample_decks
+from games.colossal_kaiju_combat.rulebook import BOOK
 from games.colossal_kaiju_combat.rules import leaving, setup
-from games.colossal_kaiju_combat.sample import sample_decks
 from games.colossal_kaiju_combat.state import Cards, Kaiju
 from games.colossal_kaiju_combat.table_text import KaijuText
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
@@ -102,8 +102,8 @@ RULES: Final[Mapping[str, ModeRules]] = {
         concede=leaving.concede,
         view=view.view,
         redeal=view.REDEAL,
-        arrange=partial(position.arrange, slug),
-        seat_keys=position.SEAT_KEYS,
+        arrange=partial(layouts.arrange, slug),
+        seat_keys=layouts.SEAT_KEYS,
     )
     for slug in MODES
 }

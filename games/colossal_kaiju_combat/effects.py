@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from games.colossal_kaiju_combat import events
-from games.colossal_kaiju_combat.book import BOOK
 from games.colossal_kaiju_combat.characters import fortitude
 from games.colossal_kaiju_combat.moves import CHARACTER, CITY_CARD, MOVE, SEAT
+from games.colossal_kaiju_combat.rulebook import BOOK
 from games.colossal_kaiju_combat.rules.damage import (
     add_fury,
     check_knockouts,

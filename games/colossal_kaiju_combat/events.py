@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from games.colossal_kaiju_combat.book import BOOK
 from games.colossal_kaiju_combat.characters import in_words
+from games.colossal_kaiju_combat.rulebook import BOOK
 from rules.engine.events import (
     EventWords,
     Motion,
@@ -162,14 +162,23 @@ def _sum(name: str) -> EventField[tuple[tuple[str, int], ...]]:
 # -- set-up and the turn ---------------------------------------------------------------------------
 
 TEAM_SHOWN: Final = BOOK.event(
-    "team_shown", SEAT, CARD, number("kaiju"), says="{seat} leads {card}."
+    "team_shown", SEAT, CARD, number("kaiju"), says="{seat} leads {card}.", begins=True
 )
 TEAM_LEADS: Final = BOOK.event("team_leads", SEAT, CARD, plays=True)
-TIES_BROKEN: Final = BOOK.event("ties_broken", seats(), reveals=True)
+TIES_BROKEN: Final = BOOK.event(
+    "ties_broken", seats(), reveals=True, draws="shuffle seats 0..#seats"
+)
 DECKS_BROUGHT: Final = BOOK.event(
     "decks_brought", SEAT, number("combat", "combat card"), number("planning", "planning card")
 )
-SHUFFLED: Final = BOOK.event("shuffled", SEAT, word("deck"), CARDS.unseen(), reveals=True)
+SHUFFLED: Final = BOOK.event(
+    "shuffled",
+    SEAT,
+    word("deck"),
+    CARDS.unseen(),
+    reveals=True,
+    draws="deck cards; empty $deck:seat; shuffle cards; put cards $deck:seat",
+)
 DREW_COMBAT: Final = BOOK.event(
     "drew_combat",
     SEAT,
@@ -178,6 +187,7 @@ DREW_COMBAT: Final = BOOK.event(
     fleeting=True,
     says=_drew("combat"),
     motion=Motion(CARDS, "combat_deck", "hand"),
+    draws="take cards combat:seat",
 )
 DREW_PLANNING: Final = BOOK.event(
     "drew_planning",
@@ -186,6 +196,7 @@ DREW_PLANNING: Final = BOOK.event(
     reveals=True,
     says=_drew("planning"),
     motion=Motion(CARDS, "planning_deck", "planning_hand"),
+    draws="take cards planning:seat",
 )
 TURN_STARTED: Final = BOOK.event(
     "turn_started", SEAT, NUMBER, seats("order"), turn=True, says="Turn {number}."
@@ -302,10 +313,8 @@ LOOKED_AT: Final = BOOK.event(
     PICKED_FROM,
     reveals=True,
     aims=OTHER,
-    says=(
-        "{other} shows {seat} a card: {card}.",
-        "{other} shows {seat} a card.",
-    ),
+    says=("{other} shows {seat} a card: {card}.", "{other} shows {seat} a card."),
+    draws="pick-from card picked_from",
 )
 WAS_SHOWN: Final = BOOK.event("was_shown", SEAT, CARD, private=SEAT, says="You showed {card}.")
 EVOLVED: Final = BOOK.event("evolved", SEAT, CARD, says="{card} changes her form.")
@@ -379,6 +388,7 @@ KNOCKED_DOWN: Final = BOOK.event(
     says="Knockdown: {seat} loses {card}.",
     motion=Motion(CARD, "hand", "combat_discard"),
     fleeting=True,
+    draws="pick-from card picked_from",
 )
 MOVED: Final = BOOK.event("moved", SEAT, NUMBER, CARD, says=_moved)
 SWAPPED: Final = BOOK.event("swapped", SEAT)
@@ -473,6 +483,7 @@ SABOTAGED: Final = BOOK.event(
     says="{seat} loses {card}.",
     motion=Motion(CARD, "planning_hand", "planning_discard"),
     fleeting=True,
+    draws="pick-from card picked_from",
 )
 SPOILS_TAKEN: Final = BOOK.event(
     "spoils_taken",
@@ -483,9 +494,10 @@ SPOILS_TAKEN: Final = BOOK.event(
     reveals=True,
     aims=OTHER,
     says="{seat} takes a planning card of {other} as glory, face down.",
+    draws="pick-from card picked_from",
 )
 SEAT_OUT: Final = BOOK.event("seat_out", SEAT, says="{seat} is out.")
 RESIGNED: Final = BOOK.event("resigned", SEAT, says="{seat} concedes.")
 MATCH_ENDED: Final = BOOK.event(
-    "match_ended", ranking(), word("reason", REASONS), says=_match_ended
+    "match_ended", ranking(), word("reason", REASONS), says=_match_ended, ends=True
 )

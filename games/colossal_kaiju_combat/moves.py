@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.colossal_kaiju_combat.book import BOOK
+from games.colossal_kaiju_combat.rulebook import BOOK
 from rules.engine.events import count
 from rules.engine.moves import Move, Number, Seat
 

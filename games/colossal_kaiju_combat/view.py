@@ -19,7 +19,7 @@ from games.colossal_kaiju_combat.characters import (
     stat_sum,
     total,
 )
-from games.colossal_kaiju_combat.imagine import imagine
+from games.colossal_kaiju_combat.determinization import imagine
 from games.colossal_kaiju_combat.rules.glory import glory_of
 from games.colossal_kaiju_combat.rules.turn import planning_draw
 from games.colossal_kaiju_combat.state import ATTRIBUTES, CITY, Combat, Kaiju

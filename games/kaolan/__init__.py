@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from games.kaolan import position, solo_view, view
-from games.kaolan.book import BOOK
+from games.kaolan import layouts, solo_view, view
 from games.kaolan.bot import BOTS
 from games.kaolan.legality import check_deck, check_format
+from games.kaolan.rulebook import BOOK
 from games.kaolan.rules import match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import HAND_LIMIT, Cards, Kaolan
@@ -123,22 +123,22 @@ CONTEST = ModeRules(
     concede=turn.concede,
     view=view.view,
     redeal=view.REDEAL,
-    arrange=partial(position.arrange, "match"),
-    seat_keys=position.MATCH_KEYS,
+    arrange=partial(layouts.arrange, "match"),
+    seat_keys=layouts.MATCH_KEYS,
 )
 RULES: Mapping[str, ModeRules] = {
     "match": CONTEST,
     "tournament": replace(
         CONTEST,
         prepare=tournament.prepare,
-        arrange=partial(position.arrange, "tournament"),
-        seat_keys=position.TOURNAMENT_KEYS,
+        arrange=partial(layouts.arrange, "tournament"),
+        seat_keys=layouts.TOURNAMENT_KEYS,
     ),
     "power": replace(
         CONTEST,
         prepare=power.prepare,
-        arrange=partial(position.arrange, "power"),
-        seat_keys=position.POWER_KEYS,
+        arrange=partial(layouts.arrange, "power"),
+        seat_keys=layouts.POWER_KEYS,
     ),
     "single": ModeRules(
         state=Solitaire,
@@ -146,7 +146,7 @@ RULES: Mapping[str, ModeRules] = {
         concede=single.concede,
         view=solo_view.view,
         redeal=solo_view.REDEAL,
-        arrange=position.arrange_solo,
+        arrange=layouts.arrange_solo,
     ),
 }
 

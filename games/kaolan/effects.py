@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from games.kaolan import events
-from games.kaolan.book import BOOK
 from games.kaolan.moves import (
     DISCARD_CARD,
     DONE,
@@ -21,6 +20,7 @@ from games.kaolan.moves import (
     STEP_UP,
     TAKE,
 )
+from games.kaolan.rulebook import BOOK
 from games.kaolan.rules.board import (
     REINFORCEMENT,
     can_draw,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.kaolan.book import BOOK
+from games.kaolan.rulebook import BOOK
 from rules.engine.events import (
     EventWords,
     Motion,
@@ -97,20 +97,75 @@ SLOT: Final = slot()
 NUMBER: Final = number()
 OWN_CARDS: Final = CARDS.known_to(SEAT)
 
+TABLE_SET: Final = """
+    pick seat #seats
+    when #mode match|power shuffle cards 0..
+    when #mode match|power share draw
+    when #mode match|power share discard
+    when #mode match|power put cards[:60] draw
+    when #mode match|power deal draw board 1 seat
+    when #mode match deal draw board guards seat
+    when #mode match|power deal draw hand 4 seat
+    when #mode single shuffle cards[:60] 0..60
+    when #mode single shuffle cards[60:] 60..
+    when #mode single put cards[:60] stock
+    when #mode single put cards[60:75] pile-1
+    when #mode single put cards[75:90] pile-2
+    when #mode single put cards[90:105] pile-3
+    when #mode single put cards[105:] pile-4
+"""
+"""Who begins, and the deck that all share; in Tournament Play the decks come afterwards."""
+
 MATCH_STARTED: Final = BOOK.event(
-    "match_started", SEAT, CARDS.unseen(), reveals=True, says="{seat} begins."
+    "match_started",
+    SEAT,
+    CARDS.unseen(),
+    reveals=True,
+    says="{seat} begins.",
+    draws=TABLE_SET,
+    begins=True,
 )
-SHUFFLED: Final = BOOK.event("shuffled", SEAT, CARDS.unseen(), reveals=True)
-DEALT: Final = BOOK.event("dealt", SEAT, OWN_CARDS, reveals=True, says="You are dealt {cards}.")
+SHUFFLED: Final = BOOK.event(
+    "shuffled",
+    SEAT,
+    CARDS.unseen(),
+    reveals=True,
+    draws="""
+        deck cards
+        shuffle cards
+        put cards[0,10,20] board:seat
+        put cards[1,11,21,31] hand:seat
+        put cards[2:10,12:20,22:30,32:40] draw:seat
+    """,
+)
+DEALT: Final = BOOK.event(
+    "dealt",
+    SEAT,
+    OWN_CARDS,
+    reveals=True,
+    says="You are dealt {cards}.",
+    draws="set cards hand:seat",
+)
 BOARD_REVEALED: Final = BOOK.event(
-    "board_revealed", SEAT, CARDS, reveals=True, says="{seat}'s board: {cards}."
+    "board_revealed",
+    SEAT,
+    CARDS,
+    reveals=True,
+    says="{seat}'s board: {cards}.",
+    draws="list cards board:seat",
 )
 TURN_STARTED: Final = BOOK.event(
     "turn_started", SEAT, NUMBER, turn=True, says="Turn {number}: {seat}."
 )
 ACTION: Final = BOOK.event("action", SEAT, word("verb"), says=_action)
 DREW: Final = BOOK.event(
-    "drew", SEAT, OWN_CARDS, reveals=True, says=_drew, motion=Motion(CARDS, "draw", "hand")
+    "drew",
+    SEAT,
+    OWN_CARDS,
+    reveals=True,
+    says=_drew,
+    motion=Motion(CARDS, "draw", "hand"),
+    draws="take cards draw:seat; put cards hand:seat",
 )
 RECYCLED: Final = BOOK.event(
     "recycled",
@@ -118,6 +173,7 @@ RECYCLED: Final = BOOK.event(
     reveals=True,
     says="The Discard Pile is shuffled into a new Draw Pile of {count}.",
     motion=Motion(CARDS, "discard", "draw"),
+    draws="empty draw; shuffle cards discard; clear discard; put cards[::-1] draw",
 )
 CHOSEN: Final = BOOK.event("chosen", SEAT, CARD, reveals=True)
 PLACED: Final = BOOK.event(
@@ -128,9 +184,16 @@ PLACED: Final = BOOK.event(
     plays=True,
     says="{seat} places {card} as {slot}.",
     motion=Motion(CARD, "hand", "{slot}"),
+    draws="leave card hand:seat",
 )
 REPLACED: Final = BOOK.event(
-    "replaced", SEAT, CARD, word("to"), says=_replaced, motion=Motion(CARD, "board", "{to}")
+    "replaced",
+    SEAT,
+    CARD,
+    word("to"),
+    says=_replaced,
+    motion=Motion(CARD, "board", "{to}"),
+    draws="when to hand put card hand:seat",
 )
 ATTACHED: Final = BOOK.event(
     "attached",
@@ -140,6 +203,7 @@ ATTACHED: Final = BOOK.event(
     plays=True,
     says="{seat} puts {card} under {host_card}.",
     motion=Motion(CARD, "hand", "board"),
+    draws="when #mode single take-last card waste; leave card hand:seat",
 )
 OPPORTUNITY_SHOWN: Final = BOOK.event(
     "opportunity_shown",
@@ -149,6 +213,7 @@ OPPORTUNITY_SHOWN: Final = BOOK.event(
     plays=True,
     says="{seat} plays {card}.",
     motion=Motion(CARD, "hand", "play"),
+    draws="leave card hand:seat",
 )
 CHALLENGE_ANNOUNCED: Final = BOOK.event(
     "challenge_announced", SEAT, seat("defender"), says="{seat} challenges {defender}."
@@ -166,6 +231,7 @@ ROLLED: Final = BOOK.event(
     word("matched_ability").added(),
     reveals=True,
     says=_rolled,
+    draws="when stage qualification dice dice 1; unless stage qualification dice dice 2",
 )
 """``matched_cards`` and ``matched_ability`` are what made it a success."""
 
@@ -195,6 +261,7 @@ DISCARDED: Final = BOOK.event(
     reveals=True,
     says="{card} goes to the Discard Pile.",
     motion=Motion(CARD, "hand", "discard"),
+    draws="leave card waste; leave card hand:seat; put card discard:seat",
 )
 TAKEN: Final = BOOK.event(
     "taken",
@@ -203,6 +270,7 @@ TAKEN: Final = BOOK.event(
     word("source"),
     says="{seat} takes {card} into the hand.",
     motion=Motion(CARD, "{source}", "hand"),
+    draws="when source discard remove card discard:seat; put card hand:seat",
 )
 HAND_SHOWN: Final = BOOK.event(
     "hand_shown",
@@ -212,7 +280,14 @@ HAND_SHOWN: Final = BOOK.event(
     reveals=True,
     says=("{seat} looks at {other}'s hand: {cards}.", "{seat} looks at {other}'s hand."),
 )
-RAIDED: Final = BOOK.event("raided", SEAT, OTHER, reveals=True, says="{seat} raids {other}'s hand.")
+RAIDED: Final = BOOK.event(
+    "raided",
+    SEAT,
+    OTHER,
+    reveals=True,
+    says="{seat} raids {other}'s hand.",
+    draws="foretell discarded hand:other",
+)
 PLEDGE_CHANGED: Final = BOOK.event("pledge_changed", SEAT, flag("pledged"), says=_pledge_changed)
 ELIMINATED: Final = BOOK.event("eliminated", SEAT, says="{seat} is out.")
 RESIGNED: Final = BOOK.event("resigned", SEAT, says="{seat} concedes.")
@@ -220,7 +295,9 @@ TURN_ENDED: Final = BOOK.event("turn_ended", SEAT)
 PRIZE_CLAIMED: Final = BOOK.event(
     "prize_claimed", SEAT, CARD, seat("owner"), reveals=True, says=_prize_claimed
 )
-MATCH_ENDED: Final = BOOK.event("match_ended", ranking(), word("reason"), says=_match_ended)
+MATCH_ENDED: Final = BOOK.event(
+    "match_ended", ranking(), word("reason"), says=_match_ended, ends=True
+)
 
 
 # -- Single Play: a Master card is played when it is used, a booster card when it is removed -------
@@ -233,8 +310,11 @@ DEALT_ON: Final = BOOK.event(
     turn=True,
     says="{seat} deals {count}.",
     motion=Motion(number("count"), "stock", "waste"),
+    draws="pass count stock waste",
 )
-REVEALED: Final = BOOK.event("revealed", SEAT, CARD, reveals=True, says="{card} is turned up.")
+REVEALED: Final = BOOK.event(
+    "revealed", SEAT, CARD, reveals=True, says="{card} is turned up.", draws="last card waste"
+)
 MATCHED: Final = BOOK.event(
     "matched",
     SEAT,
@@ -244,6 +324,7 @@ MATCHED: Final = BOOK.event(
     plays=True,
     says="{card} matches {foe_card}.",
     motion=Motion(CARD, "waste", "discard"),
+    draws="take-last card waste; top foe_card $slot",
 )
 SET_ASIDE: Final = BOOK.event(
     "set_aside",
@@ -252,6 +333,7 @@ SET_ASIDE: Final = BOOK.event(
     plays=True,
     says="{card} is set aside as {seat}'s Character.",
     motion=Motion(CARD, "waste", "own"),
+    draws="take-last card waste",
 )
 PASSED_THROUGH: Final = BOOK.event(
     "passed_through",
@@ -259,9 +341,10 @@ PASSED_THROUGH: Final = BOOK.event(
     NUMBER,
     reveals=True,
     says="Pass {number} through the Master Deck is done.",
+    draws="empty stock; gather waste stock",
 )
 PILE_TURNED: Final = BOOK.event(
-    "pile_turned", SLOT, CARD, reveals=True, says="{slot} shows {card}."
+    "pile_turned", SLOT, CARD, reveals=True, says="{slot} shows {card}.", draws="top card $slot"
 )
 REMOVED: Final = BOOK.event(
     "removed",
@@ -271,6 +354,7 @@ REMOVED: Final = BOOK.event(
     plays=True,
     says="{card} is removed from {slot}.",
     motion=Motion(CARD, "{slot}", "foe_discard"),
+    draws="take card $slot; put card removed",
 )
 ATTACK: Final = BOOK.event(
     "attack",
@@ -279,4 +363,12 @@ ATTACK: Final = BOOK.event(
     says=lambda event: f"{event['seat']} {'must attack' if event.value['forced'] else 'attacks'}.",
 )
 BATTLE: Final = BOOK.event("battle", SLOT, CARD, says="Battle with {card} on {slot}.")
-RUN_ENDED: Final = BOOK.event("run_ended", SEAT, number("score"), word("reason"), says=_run_ended)
+RUN_ENDED: Final = BOOK.event(
+    "run_ended",
+    SEAT,
+    number("score"),
+    word("reason"),
+    says=_run_ended,
+    draws="count score removed",
+    ends=True,
+)

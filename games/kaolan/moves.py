@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.kaolan.book import BOOK
+from games.kaolan.rulebook import BOOK
 from rules.engine.events import place
 from rules.engine.moves import Card, Move, Seat, Slot
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.knd_ocg import position, view
-from games.knd_ocg.book import BOOK
+from games.knd_ocg import layouts, view
 from games.knd_ocg.bot import BOTS
 from games.knd_ocg.legality import HAND, check_deck
 from games.knd_ocg.preview import preview
+from games.knd_ocg.random_decks import sample_decks
+from games.knd_ocg.rulebook import BOOK
 from games.knd_ocg.rules import ending, setup
-from games.knd_ocg.sample import sample_decks
 from games.knd_ocg.state import Cards, Duel
 from games.knd_ocg.table_text import KndText
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
@@ -67,8 +67,8 @@ RULES: Final[Mapping[str, ModeRules]] = {
         agree=ending.agree,
         view=view.view,
         redeal=view.REDEAL,
-        arrange=position.arrange,
-        seat_keys=position.SEAT_KEYS,
+        arrange=layouts.arrange,
+        seat_keys=layouts.SEAT_KEYS,
     ),
 }
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from games.knd_ocg import facts
-from games.knd_ocg.book import BOOK
+from games.knd_ocg import derived
 from games.knd_ocg.card_texts import Attack
-from games.knd_ocg.imagined import imagined
+from games.knd_ocg.determinization import imagined
 from games.knd_ocg.moves import ACTIVE, END
+from games.knd_ocg.rulebook import BOOK
 from games.knd_ocg.rules import attack, texts, turn
 from games.knd_ocg.rules.cards import sweep
 from games.knd_ocg.state import (
@@ -135,12 +135,14 @@ def _blows(s: Duel, seat: int) -> float:
 
 def best_blow(s: Duel, card: int, target: int) -> int:
     """The most HP that one Active Character can take from the other with what lies under it."""
-    if facts.is_grounded(s, card) or (facts.is_hiding(s, target) and not facts.has_bypass(s, card)):
+    if derived.is_grounded(s, card) or (
+        derived.is_hiding(s, target) and not derived.has_bypass(s, card)
+    ):
         return 0
     best = 0
     if not attack.why_no_basic(s, card):
         best = attack.work_out(s, card, attack.BASIC_ATTACK, target).loss
-    for number, one in facts.means(s, card).attacks:
+    for number, one in derived.means(s, card).attacks:
         if one.form != "trick" and one.on != "reserve":
             best = max(best, attack.work_out(s, card, number, target).loss)
     return attack.kept_by_safe(s, target, best, bypass=False) if best else 0

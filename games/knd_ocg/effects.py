@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from games.knd_ocg import events, facts
-from games.knd_ocg.book import BOOK
+from games.knd_ocg import derived, events
 from games.knd_ocg.card_texts import TYPES, Part
 from games.knd_ocg.moves import DISCARD, DONE, NO, NONE_OF_THEM, PICK, TAKE, TAKE_FROM
+from games.knd_ocg.rulebook import BOOK
 from games.knd_ocg.rules import cards, texts
 from games.knd_ocg.rules.paying import one_of_each_kind
 from games.knd_ocg.rules.texts import CHOICES, DOES, Doing, parts_of
@@ -58,7 +58,7 @@ def characters(s: Duel, seat: int, card: int, part: Part) -> list[int]:
             return [one for one in s.field_of(seat) if one != host]
         case "own-reserve":  # KND-X-26: to come in for the Active Character
             active = s.active[seat]
-            return [] if active < 0 or facts.is_stuck(s, active) else s.in_reserve(seat)
+            return [] if active < 0 or derived.is_stuck(s, active) else s.in_reserve(seat)
         case "opposing-non-leader":
             types = s.cards.type
             return [one for one in s.field_of(other) if types[one] != LEADER]
@@ -156,7 +156,7 @@ def lose_hp(s: Duel, seat: int, card: int, text: int, number: int, target: int, 
 def destroy(s: Duel, seat: int, card: int, text: int, number: int, target: int, part: Part) -> None:
     """KND-R-32, KND-R-38: an opponent's card passes Pacifists by."""
     for one in meant(s, seat, card, target, part):
-        if not facts.is_protected(s, seat, one):
+        if not derived.is_protected(s, seat, one):
             cards.destroy(s, one)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.knd_ocg.book import BOOK
+from games.knd_ocg.rulebook import BOOK
 from rules.engine.events import (
     EventWords,
     Motion,
@@ -136,7 +136,14 @@ SOURCE: Final = word("source")
 OWN_CARDS: Final = CARDS.known_to(SEAT)
 
 # Setting up
-SHUFFLE: Final = BOOK.event("shuffle", SEAT, CARDS.unseen(), reveals=True)
+SHUFFLE: Final = BOOK.event(
+    "shuffle",
+    SEAT,
+    CARDS.unseen(),
+    reveals=True,
+    draws="deck cards; shuffle cards; clear deck:seat; put cards deck:seat",
+    begins=True,
+)
 MULLIGAN: Final = BOOK.event(
     "mulligan",
     SEAT,
@@ -148,12 +155,20 @@ MULLIGAN: Final = BOOK.event(
 LAID: Final = BOOK.event("laid", SEAT, CARD, SLOT, private=SEAT)
 READY: Final = BOOK.event("ready", SEAT, says="{seat} is ready.")
 REVEAL_SETUP: Final = BOOK.event("reveal-setup", reveals=True, says="Both sides turn up.")
-ORDER: Final = BOOK.event("order", SEAT, reveals=True, says="{seat} goes first.")
+ORDER: Final = BOOK.event(
+    "order", SEAT, reveals=True, says="{seat} goes first.", draws="pick seat #seats"
+)
 
 # A turn
 TURN_START: Final = BOOK.event("turn-start", SEAT, NUMBER, turn=True, says="Turn {number}: {seat}.")
 DRAW: Final = BOOK.event(
-    "draw", SEAT, OWN_CARDS, reveals=True, says=_drew, motion=Motion(CARDS, "deck", "hand")
+    "draw",
+    SEAT,
+    OWN_CARDS,
+    reveals=True,
+    says=_drew,
+    motion=Motion(CARDS, "deck", "hand"),
+    draws="take cards deck:seat",
 )
 PLACE: Final = BOOK.event(
     "place", SEAT, CARD, SLOT, plays=True, says=_placed, motion=Motion(CARD, "hand", "{slot}")
@@ -257,6 +272,7 @@ DISCARD: Final = BOOK.event(
     reveals=True,
     says=_discarded,
     motion=Motion(CARDS, _where_from, "discard"),
+    draws="when source deck take cards deck:seat",
 )
 DISCARD_AT_RANDOM: Final = BOOK.event(
     "discard-at-random",
@@ -267,6 +283,7 @@ DISCARD_AT_RANDOM: Final = BOOK.event(
     reveals=True,
     says="{seat} discards {card} at random.",
     motion=Motion(CARD, "hand", "discard"),
+    draws="pick place held",
 )
 LOOK: Final = BOOK.event(
     "look",
@@ -315,4 +332,6 @@ REMOVED: Final = BOOK.event(
 
 # The end
 RESIGN: Final = BOOK.event("resign", SEAT, says="{seat} gives up.")
-MATCH_END: Final = BOOK.event("end", ranking(), word("reason", REASONS), says=_match_ended)
+MATCH_END: Final = BOOK.event(
+    "end", ranking(), word("reason", REASONS), says=_match_ended, ends=True
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.knd_ocg.book import BOOK
+from games.knd_ocg.rulebook import BOOK
 from rules.engine.moves import Card, Move, Slot
 
 ACTIVE: Final = "active"

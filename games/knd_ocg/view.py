@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, Final
 
-from games.knd_ocg import facts
+from games.knd_ocg import derived
 from games.knd_ocg.card_texts import TYPES
 from games.knd_ocg.rules import attack, setup
 from games.knd_ocg.state import CHARACTER, NONE, RESERVE, SHUSHED, SPY, Duel
@@ -107,13 +107,13 @@ def _character(s: Duel, seat: int, card: int) -> dict[str, Any]:
         "type": TYPES[cards.type[card]],
         "hp": most - s.damage.get(card, 0),
         "most": most,
-        "ap": facts.ap(s, card),
-        "dp": facts.dp(s, card),
+        "ap": derived.ap(s, card),
+        "dp": derived.dp(s, card),
         "energy": energy,
         "gear": gear,
         "marks": _marks(s, card),
-        "ready": [*facts.means(s, card).ready],
-        "works": None if cards.effect[card] is None else facts.works(s, card),
+        "ready": [*derived.means(s, card).ready],
+        "works": None if cards.effect[card] is None else derived.works(s, card),
     }
 
 
@@ -127,7 +127,7 @@ def _marks(s: Duel, card: int) -> list[dict[str, Any]]:
         for bearer, mark, amount, source, seat, until in s.marks
         if bearer == card
     ]
-    if s.cards.effect[card] is not None and (source := facts.silencer(s, card)) >= 0:
+    if s.cards.effect[card] is not None and (source := derived.silencer(s, card)) >= 0:
         marks.append(
             {
                 "mark": SHUSHED,

@@ -294,5 +294,7 @@ class MatchRecord:
     commitment: str
     server_seed: str
     client_seeds: Annotated[list[list[Any]], Doc("`[seat, text]` for each client seed.")]
+    bytes: Annotated[int, Doc("How many bytes of the stream the match has used.")]
+    reading: Annotated[dict[str, Any], Doc("What each kind of event draws.")]
     events: Annotated[list[list[Any]], Doc("`[kind, value, …]`, all of them in order.")]
     moves: Annotated[list[str], Doc("In notation.")]

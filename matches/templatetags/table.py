@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import resources
+from importlib import import_module, resources
 from typing import Any
 
 from django import template
@@ -115,6 +115,19 @@ def at(container: Mapping[Any, Any] | Sequence[Any] | None, key: Any) -> Any:
     if isinstance(container, Mapping):
         return container.get(key)
     return container[key] if 0 <= key < len(container) else None
+
+
+@register.simple_tag(takes_context=True)
+def view_model(context: Context) -> str:
+    """Put into the context what ``site/table.py`` of the game works out for its templates.
+
+    Its ``table(context)`` is called once a render, at the head of the game's template.
+    """
+    game = rules.game(context["view"]["game"])
+    site = import_module(f"{game.package}.site.table")
+    for name, value in site.table(context).items():
+        context[name] = value
+    return ""
 
 
 @register.filter

@@ -17,7 +17,6 @@ from matches.queries import fairness as fairness_queries
 from matches.queries.access import access_match
 from matches.queries.fairness import fairness_record
 from matches.queries.seats import seat_infos
-from matches.views.games import readers_of
 from matches.views.requests import refusals
 
 
@@ -36,7 +35,6 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
         "mode": game.modes[match.mode],
         "fairness": facts,
         "script": reverse("collection:verify_script"),
-        "readers": readers_of(game).is_file(),
         "client_seeds": [
             (info.name, client_seeds.get(info.number, ""))
             for info in seat_infos(match, request.user)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import resources
-from importlib.resources.abc import Traversable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 import rules
-from collection.downloads import attachment
 from core.introductions import in_words, introduction
 from matches.errors import UnknownMode, UnknownRule
 from matches.queries.manual import Manual, manual_of, numbered_rules, picture, search_words
@@ -132,22 +129,6 @@ def one_rule(request: HttpRequest, rule: str) -> HttpResponse:
         if rule in numbered_rules(found.slug):
             return redirect(f"{page}#{rule}")
     raise UnknownRule(f"There is no rule “{rule[:40]}” here.")
-
-
-def readers_of(game: Game) -> Traversable:
-    """The game's file for ``docs/verify.py``, which says which events draw chance; there or not."""
-    return resources.files(game.package or __package__).joinpath("fairness.py")
-
-
-@require_safe
-def readers(request: HttpRequest, game: str) -> HttpResponse:
-    """That file, to be read and run far away from this site."""
-    file = readers_of(require_game(game))
-    if not file.is_file():
-        raise Http404("Nothing needs to be known to check the chance of this game.")
-    return HttpResponse(
-        file.read_bytes(), content_type="text/x-python", headers=attachment("fairness.py")
-    )
 
 
 @require_safe

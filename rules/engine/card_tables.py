@@ -86,6 +86,11 @@ class CardTables:
             raise ValueError(f"“{name}” is not a {cls.game} card.") from None
 
     @classmethod
+    def all_named(cls, names: Iterable[str]) -> list[str]:
+        """The slugs of the cards that go by these names; raises ``ValueError``."""
+        return [cls.named(name) for name in names]
+
+    @classmethod
     def in_order(cls, slugs: Iterable[str]) -> Self:
         """These cards in this order; all matches with the same share the tables."""
         kind: Any = cls
@@ -153,14 +158,15 @@ def card_tables(kind: type[CardTables]) -> Any:
     return field(Shape("{}", lambda cards: list(cards.slugs), kind.in_order))
 
 
-def take_numbers(slugs: Sequence[str]) -> Callable[[str], int]:
+def take_numbers(slugs: Sequence[str], first: int = 0) -> Callable[[str], int]:
     """Hands out the numbers of the cards with a slug, the lowest first; each one once.
 
+    ``first`` is the number of the first card: a seat's cards follow those of the seats before it.
     Raises ``ValueError`` when there are no more.
     """
     free: dict[str, list[int]] = {}
     for number in range(len(slugs) - 1, -1, -1):
-        free.setdefault(slugs[number], []).append(number)
+        free.setdefault(slugs[number], []).append(first + number)
 
     def take(slug: str) -> int:
         if not free.get(slug):

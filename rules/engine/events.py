@@ -164,6 +164,9 @@ class Telling(TypedDict, total=False):
     turn: bool
     aims: Field[int]
     motion: Motion
+    draws: str
+    begins: bool
+    ends: bool
 
 
 class EventKind(Generic[*Ts]):
@@ -182,10 +185,18 @@ class EventKind(Generic[*Ts]):
     ``says`` is the line of the log: words with fields in braces, several of which the first is said
     whose fields the reader may all know, or a function of :class:`EventWords`. Without it, or where
     the reader may know none of them, nothing is said.
+
+    ``draws`` are lines, or parts between semicolons, that say which draws of chance the event tells
+    of and which cards change places by it, so that ``docs/verify.py`` can follow a match
+    (``docs/fairness.md``, section 5.1).
+    ``begins`` and ``ends`` mark the kinds that a whole record begins and ends with.
     """
 
     __slots__ = (
         "aims",
+        "begins",
+        "draws",
+        "ends",
         "fields",
         "fleeting",
         "head",
@@ -220,6 +231,10 @@ class EventKind(Generic[*Ts]):
         aims = telling.get("aims")
         self.aims = aims.name if aims else ""
         self.motion = telling.get("motion")
+        lines = telling.get("draws", "").replace(";", "\n").splitlines()
+        self.draws = tuple(line.strip() for line in lines if line.strip())
+        self.begins = telling.get("begins", False)
+        self.ends = telling.get("ends", False)
         self.says = (says,) if isinstance(says, str) else says
 
     def values(self, event: Sequence[Any]) -> dict[str, Any]:

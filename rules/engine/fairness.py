@@ -9,10 +9,24 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.engine.chance import commitment
+from rules.engine.game import Game
 from rules.engine.match import Match
 
 FORM = 1
 """Version of the record."""
+
+
+def reading(game: Game) -> dict[str, Any]:
+    """How a record of the game is read: the fields of its events, and what each draws."""
+    kinds = game.events
+    return {
+        "begins": [name for name, kind in kinds.items() if kind.begins],
+        "ends": [name for name, kind in kinds.items() if kind.ends],
+        "events": {
+            name: {"fields": list(kind.fields), "draws": list(kind.draws)}
+            for name, kind in kinds.items()
+        },
+    }
 
 
 def record(
@@ -47,6 +61,8 @@ def record(
         "commitment": commitment(server_seed),
         "server_seed": server_seed.hex(),
         "client_seeds": sorted([seat, text] for seat, text in client_seeds),
+        "bytes": match.state.chance.position,
+        "reading": reading(match.game),
         "events": [list(event) for event in events],
         "moves": list(moves),
     }

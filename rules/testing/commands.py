@@ -69,7 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     write.add_argument("mode", nargs="?")
     write.add_argument("--seed", help="any word: another match than before")
     write.add_argument("--options", type=json.loads, help="as JSON, with --seed")
-    write.add_argument("--show", type=int, metavar="N", help="print a mode's long match N instead")
+    write.add_argument(
+        "--show", type=int, metavar="N", help="print a mode's long match N; 0: its text, uncut"
+    )
     lesson = commands.add_parser("lesson", help="play a game's lesson; with --seed find its seed")
     lesson.add_argument("game")
     lesson.add_argument("--seed", action="store_true", help="search for one that makes its dice")
@@ -211,12 +213,14 @@ def _write_playthroughs(given: argparse.Namespace) -> int:
         lines = digests.read_text(encoding="utf-8") if digests.exists() else ""
         kept = [match.setup for match in playthrough.long_matches(game, mode, lines)]
         long_setups = kept or playthrough.new_setups(game, mode)
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
         if given.show is not None:
-            print(playthrough.generate(long_setups[given.show - 1]), end="")
+            whole = playthrough.generate(long_setups[given.show - 1]) if given.show else ""
+            print(whole or playthrough.replayed(game, mode, text), end="")
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        path.write_text(playthrough.generate(_short_setup(given, game, mode, text)), "utf-8")
+        short = playthrough.generate(_short_setup(given, game, mode, text))
+        path.write_text(playthrough.cut(short), "utf-8")
         others = [line for line in lines.splitlines() if json.loads(line)["mode"] != mode.slug]
         own = [playthrough.played(setup).to_json() for setup in long_setups]
         digests.write_text("".join(f"{line}\n" for line in sorted([*others, *own])), "utf-8")

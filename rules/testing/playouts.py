@@ -32,6 +32,7 @@ from rules.engine.moves import (
     move_to_json,
     target_to_json,
 )
+from rules.engine.random_decks import random_deck
 
 Chooser = Callable[[Match, Prompt, Chance], Move]
 Ply = tuple[int, Move]
@@ -121,23 +122,6 @@ def random_value(option: Option, chance: Chance) -> Any:
             return option.word
         return [value for value in option.values if chance.pick(2)]
     return option.values[chance.pick(len(option.values))]
-
-
-def random_deck(game: Game, mode: Mode, chance: Chance) -> Decklist:
-    """A ready-made deck of the mode with random cards added, as far as it stays legal."""
-    ready = [deck for deck in game.starter_decks.values() if mode.slug in deck.modes]
-    chosen = ready[chance.pick(len(ready))].cards
-    deck = {section: dict(cards) for section, cards in chosen.items()}
-    slugs, sections = list(game.catalog), list(deck)
-    for _ in range(chance.pick(40)):
-        section = deck[sections[chance.pick(len(sections))]]
-        slug = slugs[chance.pick(len(slugs))]
-        section[slug] = section.get(slug, 0) + 1
-        if not game.check_deck(mode.slug, deck).legal:
-            section[slug] -= 1
-            if not section[slug]:
-                del section[slug]
-    return deck
 
 
 # -- who plays ---------------------------------------------------------------------------------

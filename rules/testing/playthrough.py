@@ -3,8 +3,10 @@
 The text begins with how the match is set up. Then come its questions with all options, the answers
 (lines that begin with ``>``; with ``> 2:`` for seat 2 where several seats are asked at once), and
 what everybody is told; now and then all views. Playing the answers of a text again must give the
-same text, line by line. Of long matches only a digest of such a text is kept (``digests.jsonl``,
-a line a match); ``python -m rules.testing playthrough <game> <mode> --show 1`` prints the first.
+same text, line by line. A text is cut after ``MAX_LINES`` lines: then come a digest of the rest,
+its answers and the outcome. Of long matches only a digest of such a text is kept
+(``digests.jsonl``, a line a match). ``python -m rules.testing playthrough <game> <mode> --show 1``
+prints the first of them, and ``--show 0`` the text that was cut.
 """
 
 from __future__ import annotations
@@ -25,8 +27,9 @@ from rules.testing.folders import tests_of
 from rules.testing.playouts import Exerciser, Setup, playout, random_setup
 
 VIEW_EVERY = 20
-MOST_LINES = 400
-"""Longer texts are not read by people."""
+MAX_LINES = 400
+"""People read no further."""
+CUT_ANSWERS = "answers: "
 TRIES = 60
 """So many matches are played to find one that is short and shows much."""
 LONG_MATCHES = 3
@@ -127,7 +130,7 @@ def telling_setup(game: Game, mode: Mode) -> Setup:
         for seats in mode.seats[:2]:
             setup = replace(usual, seats=seats, seed=named_seed(f"short {number}"))
             kinds, lines = _kinds_shown(setup)
-            short = lines <= MOST_LINES
+            short = lines <= MAX_LINES
             found.append((short, kinds if short else 0, -lines, setup))
     return max(found, key=lambda one: one[:3])[3]
 
@@ -161,8 +164,28 @@ def render(setup: Setup, moves: Iterable[str]) -> str:
     return "\n".join(_lines(setup, moves)) + "\n"
 
 
-def replayed(game: Game, mode: Mode, text: str) -> str:  # public: a game's tests compare with it
-    """The text that the rules of today give for the setup and the answers of ``text``."""
+def cut(text: str) -> str:
+    """A playthrough as it is kept: after ``MAX_LINES`` lines a digest, the answers, the outcome."""
+    lines = text.splitlines(keepends=True)
+    head, rest = lines[:MAX_LINES], lines[MAX_LINES:]
+    if not rest:
+        return text
+    hidden = "".join(rest)
+    digest = hashlib.sha256(hidden.encode()).hexdigest()[:32]
+    outcome = next(line for line in reversed(lines) if line.startswith("outcome: "))
+    answers = json.dumps(moves_of(hidden), ensure_ascii=False)
+    return "".join(
+        [
+            *head,
+            f"… {len(rest)} more lines, digest {digest}; shown by: --show 0\n",
+            f"{CUT_ANSWERS}{answers}\n",
+            outcome,
+        ]
+    )
+
+
+def replayed(game: Game, mode: Mode, text: str) -> str:
+    """What the rules of today give for the setup and the answers of ``text``, uncut."""
     return render(setup_of(game, mode, text), moves_of(text))
 
 
@@ -176,8 +199,14 @@ def setup_of(game: Game, mode: Mode, text: str) -> Setup:
 
 
 def moves_of(text: str) -> list[str]:
-    """The answers of a playthrough, in order."""
-    return [line[2:] for line in text.splitlines() if line.startswith("> ")]
+    """The answers of a playthrough, in order, also those that were cut."""
+    moves: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("> "):
+            moves.append(line[2:])
+        elif line.startswith(CUT_ANSWERS):
+            moves.extend(json.loads(line.removeprefix(CUT_ANSWERS)))
+    return moves
 
 
 def _lines(setup: Setup, moves: Iterable[str]) -> Iterator[str]:

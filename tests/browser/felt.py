@@ -1,4 +1,4 @@
-"""Tables laid out by a game's ``position.py``, and what of them can be seen and reached.
+"""Tables laid out by a game's ``layouts.py``, and what of them can be seen and reached.
 
 A layout is what :func:`rules.testing.position` takes; the match that it becomes has a start that
 tells nothing.

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 import rules
+from rules.engine.events import Event
+from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt, Seat, Slot
 from rules.engine.prompts import could_go
 from rules.engine.state import Outcome
@@ -207,3 +209,37 @@ def test_who_plays_together_does_not_win_alone() -> None:
         playouts.check_end(end((0,), (1,), winners=(0,)))
     with pytest.raises(AssertionError, match="only .0,. have won"):
         playouts.check_end(end((0, 1), winners=(0,)))
+
+
+def test_a_change_in_the_part_of_a_text_that_is_cut_is_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, mode, text = next(
+        (game, mode, text)
+        for game, mode in MODES
+        if "… " in (text := playthrough.path_of(game, mode, suite.ROOT).read_text("utf-8"))
+    )
+    lines = text.splitlines()
+    assert len(lines) == playthrough.MAX_LINES + 3
+    assert main(["playthrough", game.slug, mode.slug, "--show", "0"]) == 0
+    whole = capsys.readouterr().out
+    assert playthrough.cut(whole) == text
+    assert len(whole.splitlines()) > len(lines)
+
+    monkeypatch.setattr(commands, "ROOT", tmp_path)
+    kept = playthrough.path_of(game, mode, tmp_path)
+    kept.parent.mkdir(parents=True)
+    kept.write_text(text, encoding="utf-8")
+    assert main(["playthrough", game.slug, mode.slug]) == 0
+    written = kept.read_text(encoding="utf-8")
+    assert written == playthrough.cut(playthrough.replayed(game, mode, written))
+    assert len(written.splitlines()) <= playthrough.MAX_LINES + 3
+
+    honest = Match.narrate
+
+    def planted(self: Match, event: Event, seat: int | None) -> str | None:
+        return "Nobody knows how it ended." if self.outcome else honest(self, event, seat)
+
+    monkeypatch.setattr(Match, "narrate", planted)
+    with pytest.raises(AssertionError, match=f"line {playthrough.MAX_LINES + 1}"):
+        suite.golden(game, mode)

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from games.battl_khaos import events, grid
-from games.battl_khaos.book import BOOK
 from games.battl_khaos.grid import pointed_at, xy
 from games.battl_khaos.moves import CELL, NO_TOKEN, PLACE, STOP, TOKEN, TURN, piece_name
+from games.battl_khaos.rulebook import BOOK
 from games.battl_khaos.rules.placing import for_towers, legal_cells, outlook, playable, rotations
 from games.battl_khaos.rules.reasons import idle
 from games.battl_khaos.state import FIELD, HAND, NONE, SIDES, SPECIAL, TOWER, Khaos

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from games.battl_khaos import events
-from games.battl_khaos.book import BOOK
 from games.battl_khaos.control import Tower, score, totals, towers
 from games.battl_khaos.effects import end_halberd
 from games.battl_khaos.grid import xy
 from games.battl_khaos.moves import DRAW, STACK
+from games.battl_khaos.rulebook import BOOK
 from games.battl_khaos.rules.placement import FIRST, place_tile
 from games.battl_khaos.rules.reasons import idle
 from games.battl_khaos.state import KNIGHTS, NONE, NOT_ONE, ORCS, SIDES, Khaos

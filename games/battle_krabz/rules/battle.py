@@ -7,7 +7,6 @@ from itertools import product
 from typing import Any, Final
 
 from games.battle_krabz import effects, events
-from games.battle_krabz.book import BOOK
 from games.battle_krabz.legality import cards_of, check_table
 from games.battle_krabz.moves import (
     ACCEPT,
@@ -26,6 +25,7 @@ from games.battle_krabz.moves import (
     TAKE,
     TARGET,
 )
+from games.battle_krabz.rulebook import BOOK
 from games.battle_krabz.state import (
     BOOSTER,
     HAND,

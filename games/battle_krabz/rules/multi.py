@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from games.battle_krabz import events
-from games.battle_krabz.book import BOOK
 from games.battle_krabz.legality import cards_of, check_table
 from games.battle_krabz.moves import CALL
+from games.battle_krabz.rulebook import BOOK
 from games.battle_krabz.state import (
     CATEGORIES,
     NONE,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.colossal_kaiju_combat import events
-from games.colossal_kaiju_combat.book import BOOK
 from games.colossal_kaiju_combat.moves import (
     ACCEPT,
     ATTACK,
@@ -20,6 +19,7 @@ from games.colossal_kaiju_combat.moves import (
     REDRAW,
     ROAR,
 )
+from games.colossal_kaiju_combat.rulebook import BOOK
 from games.colossal_kaiju_combat.rules.combat import begin_combat
 from games.colossal_kaiju_combat.rules.damage import enter_city, gain_energy
 from games.colossal_kaiju_combat.rules.decks import discard_combat, draw_combat, fill_hand

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.colossal_kaiju_combat import effects, events
-from games.colossal_kaiju_combat.book import BOOK
 from games.colossal_kaiju_combat.characters import adjacent, is_immune, may_bear
 from games.colossal_kaiju_combat.effects import move_city
 from games.colossal_kaiju_combat.moves import (
@@ -19,6 +18,7 @@ from games.colossal_kaiju_combat.moves import (
     SCAR,
     YES,
 )
+from games.colossal_kaiju_combat.rulebook import BOOK
 from games.colossal_kaiju_combat.rules.damage import (
     add_fury,
     check_knockouts,

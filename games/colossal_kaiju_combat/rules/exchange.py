@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.colossal_kaiju_combat import costs, events
-from games.colossal_kaiju_combat.book import BOOK
 from games.colossal_kaiju_combat.moves import (
     ANSWER,
     BLUFF_WITH,
@@ -22,6 +21,7 @@ from games.colossal_kaiju_combat.moves import (
     STEAL,
     TARGET,
 )
+from games.colossal_kaiju_combat.rulebook import BOOK
 from games.colossal_kaiju_combat.rules.damage import (
     check_knockouts,
     gain_energy,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.colossal_kaiju_combat import effects, events
-from games.colossal_kaiju_combat.book import BOOK
 from games.colossal_kaiju_combat.characters import meets
 from games.colossal_kaiju_combat.moves import NO, PASS, PLAY
+from games.colossal_kaiju_combat.rulebook import BOOK
 from games.colossal_kaiju_combat.rules.decks import put_on_discard
 from games.colossal_kaiju_combat.rules.glory import check_glory
 from games.colossal_kaiju_combat.state import Kaiju

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.colossal_kaiju_combat import effects, events
-from games.colossal_kaiju_combat.book import BOOK
 from games.colossal_kaiju_combat.characters import Sum, adjacent, shuts_out, total
 from games.colossal_kaiju_combat.moves import MOVE
+from games.colossal_kaiju_combat.rulebook import BOOK
 from games.colossal_kaiju_combat.rules.damage import (
     check_knockouts,
     gain_energy,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.colossal_kaiju_combat import events
-from games.colossal_kaiju_combat.book import BOOK
 from games.colossal_kaiju_combat.characters import fortitude
 from games.colossal_kaiju_combat.effects import assault
 from games.colossal_kaiju_combat.moves import DISCARD, DONE, SELECT
+from games.colossal_kaiju_combat.rulebook import BOOK
 from games.colossal_kaiju_combat.rules.action import act
 from games.colossal_kaiju_combat.rules.damage import enter_city, gain_energy, heal
 from games.colossal_kaiju_combat.rules.decks import draw_planning, put_on_discard

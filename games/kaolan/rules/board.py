@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.kaolan import events
-from games.kaolan.book import BOOK
 from games.kaolan.moves import (
     ABILITY_CARD,
     CHARACTER_CARD,
@@ -22,6 +21,7 @@ from games.kaolan.moves import (
     TO_HAND,
     UNDER,
 )
+from games.kaolan.rulebook import BOOK
 from games.kaolan.rules.contest import MODES
 from games.kaolan.state import ABILITY, CHARACTER, NONE, POWER, Kaolan
 from rules.engine.moves import Move, Slot, chosen

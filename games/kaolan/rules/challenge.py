@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from games.kaolan import events
-from games.kaolan.book import BOOK
 from games.kaolan.moves import DISCARD_CARD, NAME_SEAT, NO, SPEND
+from games.kaolan.rulebook import BOOK
 from games.kaolan.rules.contest import MODES
 from games.kaolan.rules.elimination import defeat
 from games.kaolan.state import Battle, Kaolan

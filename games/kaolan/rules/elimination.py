@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.kaolan import events
-from games.kaolan.book import BOOK
 from games.kaolan.moves import STEP_UP
+from games.kaolan.rulebook import BOOK
 from games.kaolan.rules.contest import MODES
 from games.kaolan.state import NONE, WAYS, Kaolan
 from rules.engine.moves import Move, chosen

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.kaolan import events
-from games.kaolan.book import BOOK
 from games.kaolan.moves import (
     ATTACH,
     ATTACK,
@@ -20,6 +19,7 @@ from games.kaolan.moves import (
     SPEND,
     TARGET,
 )
+from games.kaolan.rulebook import BOOK
 from games.kaolan.rules.match import play_deck
 from games.kaolan.solitaire import PILE_NAMES, PILES, PLAYER, Solitaire
 from games.kaolan.state import (

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.kaolan import effects, events
-from games.kaolan.book import BOOK
 from games.kaolan.moves import (
     ADD_ABILITY,
     ADD_POWER,
@@ -20,6 +19,7 @@ from games.kaolan.moves import (
     PLAY_OPPORTUNITY,
     REPLACE_LINK,
 )
+from games.kaolan.rulebook import BOOK
 from games.kaolan.rules.board import (
     EXCHANGE,
     PLACING,

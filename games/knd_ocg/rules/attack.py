@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from games.knd_ocg import events, facts
-from games.knd_ocg.book import BOOK
+from games.knd_ocg import derived, events
 from games.knd_ocg.card_texts import Attack
 from games.knd_ocg.moves import ATTACK, BASIC, END, TRICK
+from games.knd_ocg.rulebook import BOOK
 from games.knd_ocg.rules import texts
 from games.knd_ocg.rules.cards import defeat, lose_by_attack
 from games.knd_ocg.rules.ending import check_fallen
@@ -40,12 +40,12 @@ def why_no_attack(s: Duel, card: int) -> str:
     """Why the Character cannot declare attacks of any kind; "" if it can."""
     if s.turn == 1 and not s.first_attack:
         return "first-turn"  # KND-R-06
-    return "grounded" if s.marks and facts.is_grounded(s, card) else ""
+    return "grounded" if s.marks and derived.is_grounded(s, card) else ""
 
 
 def why_no_basic(s: Duel, card: int) -> str:
     """Why it cannot declare a Basic Attack, whatever its target; "" if it can."""
-    if (s.specials[0] or s.specials[1]) and facts.no_basic_attacks(s):
+    if (s.specials[0] or s.specials[1]) and derived.no_basic_attacks(s):
         return "snow-day"  # KND-X-09: what forbids beats what allows
     if s.cards.type[card] == PACIFIST and not s.has_mark(card, ALLOW_BASIC):
         return "pacifist"  # KND-Y-14
@@ -57,9 +57,9 @@ def why_no_special(s: Duel, seat: int, card: int, number: int) -> str:
     attack = s.cards.attacks[card][number]
     if s.active[seat] != card and not attack.from_reserve:
         return "reserve"  # KND-A-09
-    if not facts.covers(s, card, attack.energy):
+    if not derived.covers(s, card, attack.energy):
         return "energy"
-    if not facts.covers(s, card, attack.cost):
+    if not derived.covers(s, card, attack.cost):
         return "cost"
     return why_no_use(s, seat, card, number, attack)
 
@@ -69,7 +69,7 @@ def why_no_use(s: Duel, seat: int, card: int, number: int, attack: Attack) -> st
     if attack.needs:
         if "reserve" in attack.needs and not s.in_reserve(seat):
             return "no-reserve"
-        if "not_stuck" in attack.needs and facts.is_stuck(s, card):
+        if "not_stuck" in attack.needs and derived.is_stuck(s, card):
             return "stuck"
     if attack.form == "trick" and not texts.has_choices(s, seat, card, number):
         return "no-choice"  # KND-R-30
@@ -86,8 +86,8 @@ def targets(s: Duel, seat: int, card: int, on: str) -> list[int]:
     if on != "active":
         found += reachable_reserve(s, seat, card)
     if found and s.marks:
-        hiding = [one for one in found if facts.is_hiding(s, one)]
-        if hiding and not facts.has_bypass(s, card):
+        hiding = [one for one in found if derived.is_hiding(s, one)]
+        if hiding and not derived.has_bypass(s, card):
             return [one for one in found if one not in hiding]
     return found
 
@@ -95,11 +95,11 @@ def targets(s: Duel, seat: int, card: int, on: str) -> list[int]:
 def reachable_reserve(s: Duel, seat: int, card: int) -> list[int]:
     """The opposing Reserve, unless Look Both Ways forbids it."""
     reserve = s.in_reserve(1 - seat)
-    if not reserve or facts.has_bypass(s, card):
+    if not reserve or derived.has_bypass(s, card):
         return reserve
     lasting = s.cards.lasting
     for one in s.field_of(1 - seat):
-        if lasting[one] == "shield-reserve" and facts.works(s, one):
+        if lasting[one] == "shield-reserve" and derived.works(s, one):
             return []
     return reserve
 
@@ -121,7 +121,7 @@ def basic_attacks(s: Duel, seat: int, card: int) -> list[Move]:
 def special_attacks(s: Duel, seat: int, card: int) -> list[Move]:
     """KND-A-09 to KND-A-11: the Special Attacks of a Character that are open now."""
     options: list[Move] = []
-    for number, attack in facts.means(s, card).attacks:
+    for number, attack in derived.means(s, card).attacks:
         if s.active[seat] != card and not attack.from_reserve:
             continue
         if why_no_use(s, seat, card, number, attack):
@@ -166,33 +166,33 @@ class Blow(NamedTuple):
 def work_out(s: Duel, card: int, number: int, target: int) -> Blow:
     """KND-A-05 to KND-A-07, KND-A-20 to KND-A-22, all modifiers as they are now."""
     if number == BASIC_ATTACK:
-        defence = facts.dp(s, target, against=card)
-        return _compared(s, card, target, facts.ap(s, card), defence)
+        defence = derived.dp(s, target, against=card)
+        return _compared(s, card, target, derived.ap(s, card), defence)
     attack = s.cards.attacks[card][number]
     if attack.form == "strike":
-        power = facts.dp(s, card) if attack.equals else facts.ap(s, card, attack.plus)
-        defence = facts.dp(s, target, printed=attack.ignores == "dp-modifiers")
+        power = derived.dp(s, card) if attack.equals else derived.ap(s, card, attack.plus)
+        defence = derived.dp(s, target, printed=attack.ignores == "dp-modifiers")
         return _compared(s, card, target, power, defence)
-    bypass = facts.has_bypass(s, card)
+    bypass = derived.has_bypass(s, card)
     if attack.form == "hit":
         amount = hit_amount(s, attack, target)
-        if not bypass and facts.has_lasting(s, target, "soften-hits"):
+        if not bypass and derived.has_lasting(s, target, "soften-hits"):
             amount = max(amount - _of_effect(s, target), 0)
         return Blow(amount, 0, amount, 0, bypass)
-    power, defence = facts.ap(s, card, attack.plus), facts.dp(s, target)
-    back = max(facts.ap(s, target) - facts.dp(s, card), 0)
+    power, defence = derived.ap(s, card, attack.plus), derived.dp(s, target)
+    back = max(derived.ap(s, target) - derived.dp(s, card), 0)
     return Blow(power, defence, max(power - defence, 0), back, bypass)
 
 
 def _compared(s: Duel, card: int, target: int, power: int, defence: int) -> Blow:
     """AP against DP; below it the attacker loses the difference."""
-    bypass = facts.has_bypass(s, card)
+    bypass = derived.has_bypass(s, card)
     if power >= defence:
         return Blow(power, defence, power - defence, 0, bypass)
     backlash = defence - power
     if s.marks and s.has_mark(card, NO_BACKLASH):
         backlash = 0
-    elif not bypass and facts.has_lasting(s, target, "raise-backlash"):
+    elif not bypass and derived.has_lasting(s, target, "raise-backlash"):
         backlash += _of_effect(s, target)
     return Blow(power, defence, 0, backlash, bypass)
 
@@ -206,10 +206,10 @@ def _of_effect(s: Duel, card: int) -> int:
 def hit_amount(s: Duel, attack: Attack, target: int) -> int:
     """KND-A-21: how hard a Hit is, before what softens it."""
     if attack.amount == "target-dp":
-        return facts.dp(s, target)
+        return derived.dp(s, target)
     if attack.per:
         return min(int(attack.amount) * len(s.hands[s.owner(target)]), attack.most)
-    if attack.if_shushed and facts.is_shushed(s, target):
+    if attack.if_shushed and derived.is_shushed(s, target):
         return attack.if_shushed
     return int(attack.amount)
 
@@ -294,7 +294,7 @@ def _triggers(
 def is_triggered(s: Duel, card: int, happened: Sequence[str]) -> bool:
     """True if the Character has a triggered effect for this, and it works now."""
     effect = s.cards.effect[card]
-    return effect is not None and effect.on in happened and facts.works(s, card)
+    return effect is not None and effect.on in happened and derived.works(s, card)
 
 
 @BOOK.step

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.knd_ocg import events, facts
-from games.knd_ocg.book import BOOK
+from games.knd_ocg import derived, events
+from games.knd_ocg.rulebook import BOOK
 from games.knd_ocg.state import NEXT, NONE, SAFE, STATES, STUCK, TURN, Duel
 from rules.engine.state import State
 
@@ -189,7 +189,7 @@ def lose_by_attack(s: Duel, card: int, amount: int, how: str, *, bypass: bool) -
 
 def lose_by_effect(s: Duel, seat: int, card: int, amount: int) -> None:
     """KND-X-30, KND-R-25: ``seat`` brings it about; an opposing Pacifist keeps 1 HP."""
-    if facts.is_protected(s, seat, card):
+    if derived.is_protected(s, seat, card):
         amount = min(amount, s.hp(card) - 1)
     lose_hp(s, card, amount, "effect")
 
@@ -253,7 +253,7 @@ def give_mark(
     s: Duel, card: int, mark: str, until: str, *, by: int, source: int, amount: int = 0
 ) -> None:
     """KND-R-35: a state given twice lasts until the later end; modifiers add up."""
-    if mark == STUCK and facts.has_lasting(s, card, "never-stuck"):
+    if mark == STUCK and derived.has_lasting(s, card, "never-stuck"):
         return
     given = (card, mark, amount, source, by, until)
     if mark not in STATES or not any(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.knd_ocg import events
-from games.knd_ocg.book import BOOK
 from games.knd_ocg.card_texts import Energy
 from games.knd_ocg.moves import DISCARD
+from games.knd_ocg.rulebook import BOOK
 from games.knd_ocg.rules.cards import take_from_under
 from games.knd_ocg.state import Duel
 from rules.engine.moves import Move, chosen

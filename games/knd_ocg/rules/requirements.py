@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from games.knd_ocg import effects, facts
+from games.knd_ocg import derived, effects
 from games.knd_ocg.card_texts import IN_ACTIVE, IN_RESERVE, TYPES, Requires
 from games.knd_ocg.rules import texts
 from games.knd_ocg.state import KINDS, NONE, PACIFIST, RESERVE, Duel
@@ -57,12 +57,12 @@ def _active(s: Duel, seat: int, word: str) -> bool:
 
 def _not_stuck(s: Duel, seat: int, _wanted: bool) -> bool:
     active = s.active[seat]
-    return active < 0 or not facts.is_stuck(s, active)
+    return active < 0 or not derived.is_stuck(s, active)
 
 
 def _opposing_active(s: Duel, seat: int, word: str) -> bool:
     other = 1 - seat
-    return s.active[other] >= 0 and (word == "any" or not facts.stays_put(s, other))
+    return s.active[other] >= 0 and (word == "any" or not derived.stays_put(s, other))
 
 
 def _opposing_reserve(s: Duel, seat: int, count: int) -> bool:
@@ -182,7 +182,7 @@ def playable(s: Duel, seat: int, card: int) -> bool:
     assert special is not None
     if special.flag == "once" and s.cards.slugs[card] in s.once:
         return False
-    if special.attached.total and not facts.covers(s, s.active[seat], special.attached):
+    if special.attached.total and not derived.covers(s, s.active[seat], special.attached):
         return False
     return not special.requires or holds(s, seat, special.requires)
 
@@ -202,14 +202,14 @@ def why_not_playable(s: Duel, seat: int, card: int) -> tuple[str, str]:
 def can_activate(s: Duel, seat: int, card: int) -> bool:
     """KND-X-02, KND-R-26, KND-R-30: an activated effect that works, can be paid and has choices."""
     place = IN_ACTIVE if s.active[seat] == card else IN_RESERVE
-    if not facts.means(s, card).effect & place:
+    if not derived.means(s, card).effect & place:
         return False
     effect = s.cards.effect[card]
     assert effect is not None
     return (
         not (card in s.used and effect.is_free)
         and not (effect.cost_hp and s.hp(card) <= effect.cost_hp)
-        and not facts.is_shushed(s, card)
+        and not derived.is_shushed(s, card)
         and (not effect.needs or holds(s, seat, effect.needs))
         and texts.has_choices(s, seat, card, texts.EFFECT)
     )

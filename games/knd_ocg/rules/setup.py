@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.knd_ocg import events
-from games.knd_ocg.book import BOOK
 from games.knd_ocg.legality import SECTION, check_deck
 from games.knd_ocg.moves import ACTIVE, PLACE, READY, RESERVE
+from games.knd_ocg.rulebook import BOOK
 from games.knd_ocg.rules import turn
 from games.knd_ocg.rules.cards import draw, shuffle_deck
 from games.knd_ocg.state import CHARACTER, HAND, NONE, Cards, Duel

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from games.knd_ocg.book import BOOK
 from games.knd_ocg.card_texts import Part
+from games.knd_ocg.rulebook import BOOK
 from games.knd_ocg.rules.cards import sweep
 from games.knd_ocg.state import NONE, Duel
 

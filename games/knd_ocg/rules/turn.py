@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.knd_ocg import effects, events, facts
-from games.knd_ocg.book import BOOK
+from games.knd_ocg import derived, effects, events
 from games.knd_ocg.moves import (
     ACTIVE,
     ATTACH,
@@ -19,6 +18,7 @@ from games.knd_ocg.moves import (
     RESERVE,
     SPECIAL,
 )
+from games.knd_ocg.rulebook import BOOK
 from games.knd_ocg.rules import attack, cards, ending, texts
 from games.knd_ocg.rules.paying import pay_energy
 from games.knd_ocg.rules.requirements import can_activate, playable, why_not_playable
@@ -154,7 +154,7 @@ def from_hand(s: Duel, seat: int, field: Sequence[int], *, room: bool) -> list[M
 
 def can_flee(s: Duel, active: int) -> bool:
     """KND-F-12, KND-R-09: not while Stuck; the cost is paid in full."""
-    return facts.means(s, active).flee and not facts.is_stuck(s, active)
+    return derived.means(s, active).flee and not derived.is_stuck(s, active)
 
 
 @play.sentence
@@ -387,7 +387,7 @@ def _idle_on_field(
 
 
 def _why_no_fleeing(s: Duel, active: int) -> tuple[str, str]:
-    if facts.is_stuck(s, active):
+    if derived.is_stuck(s, active):
         return f"{s.cards.title[active]} is Stuck, so nobody can come in.", "KND-X-26"
     cost = s.cards.flee[active].words
     return f"To flee, {s.cards.title[active]} pays {cost}.", "KND-F-12"

@@ -48,7 +48,7 @@ def drawn(grid: str) -> dict[str, str]:
 
 
 def lay(grid: str, mode: str = "classic", **layout: Any) -> Table:
-    """A laid-out match; see :func:`games.battl_khaos.position.arrange`.
+    """A laid-out match; see :func:`games.battl_khaos.layouts.arrange`.
 
     ``orcs`` and ``knights`` are the hands; ``on`` adds to what lies on cells (tokens, tiles).
     """

@@ -7,12 +7,12 @@ import json
 import pytest
 
 import rules
-from games.battl_khaos.book import BOOK
 from games.battl_khaos.bot import BOTS, PLANS
 from games.battl_khaos.bot.completion import Tiles, changes, gap_of, likelihood, shown, winning
 from games.battl_khaos.bot.seen import table_of
 from games.battl_khaos.control import tower_at, towers
 from games.battl_khaos.grid import at
+from games.battl_khaos.rulebook import BOOK
 from games.battl_khaos.state import KNIGHTS, ORCS, Cards, Khaos
 from rules.engine.chance import Chance, named_seed
 from rules.engine.lab import Plan, Summary, run

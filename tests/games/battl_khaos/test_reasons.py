@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rules
-from games.battl_khaos.book import BOOK
+from games.battl_khaos.rulebook import BOOK
 from rules.engine.chance import named_seed
 from rules.testing.playouts import Setup, playout
 from tests.games.battl_khaos.table import POSITION_A, O, Table, lay

@@ -27,7 +27,7 @@ def seat(hand: str = "", **places: Any) -> dict[str, Any]:
 
 
 def lay(*seats: Mapping[str, Any], picks: Iterable[int] = (), **layout: Any) -> Table:
-    """A laid-out match of Battle Mode; see :func:`games.battle_krabz.position.arrange`."""
+    """A laid-out match of Battle Mode; see :func:`games.battle_krabz.layouts.arrange`."""
     return Table(position("battle-krabz", "battle", seats=list(seats), picks=picks, **layout))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rules
-from games.battle_krabz.book import BOOK
+from games.battle_krabz.rulebook import BOOK
 from games.battle_krabz.state import catalog
 from rules.engine.cards import load_decks
 from rules.engine.chance import Chance, named_seed

@@ -38,7 +38,7 @@ def lay(
     acting: Sequence[int] | None = (0,),
     **layout: Any,
 ) -> Table:
-    """Seat 1 has its action before it; see :func:`games.colossal_kaiju_combat.position.arrange`."""
+    """Seat 1 has its action before it; see :func:`games.colossal_kaiju_combat.layouts.arrange`."""
     if layout.get("phase", "action") == "action":
         layout["acting"] = acting
     return Table(position("colossal-kaiju-combat", mode, seats=list(seats), picks=picks, **layout))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import rules
 from games.knd_ocg.bot import choose_greedy
-from games.knd_ocg.imagined import imagined
+from games.knd_ocg.determinization import imagined
 from rules.engine.chance import Chance, named_seed
 from rules.testing import Position
 from rules.testing.playouts import Setup, playout

@@ -18,7 +18,13 @@ BOOK: Rulebook[Twelve] = Rulebook()
 PLAY = BOOK.card_move("play", "Play {card}")
 SEAT, CARD = events.seat(), events.card()
 
-SHUFFLED = BOOK.event("shuffled", events.cards().unseen(), reveals=True)
+SHUFFLED = BOOK.event(
+    "shuffled",
+    events.cards().unseen(),
+    reveals=True,
+    draws="shuffle cards 0..; put cards[0:3] hand:0; put cards[3:6] hand:1",
+    begins=True,
+)
 DEALT = BOOK.event("dealt", SEAT, events.cards().known_to(SEAT), reveals=True)
 TRICK_BEGUN = BOOK.event("trick_begun", SEAT, events.number(), turn=True, says="Trick {number}")
 LAID = BOOK.event(
@@ -38,7 +44,9 @@ def _ended(event: events.EventWords) -> str:
     return f"{events.all_of(event.names[seat] for seat in event.value['ranking'][0])} won."
 
 
-MATCH_ENDED = BOOK.event("match_ended", events.ranking(), events.word("reason"), says=_ended)
+MATCH_ENDED = BOOK.event(
+    "match_ended", events.ranking(), events.word("reason"), says=_ended, ends=True
+)
 
 
 SLUGS = [f"twelve-{number:02}" for number in range(1, 13)]

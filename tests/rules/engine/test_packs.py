@@ -77,7 +77,7 @@ def test_vectors(vector: dict[str, Any]) -> None:
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["pack"])
 def test_vectors_by_the_script_that_shares_no_code(vector: dict[str, Any]) -> None:
     contents, server_seed = of_vector(vector).to_json(), bytes.fromhex(vector["server_seed"])
-    assert verify.contents_digest(contents) == vector["digest"]
+    assert verify.digest_of(contents) == vector["digest"]
     assert verify.pack_commitment(vector["pack"], contents, server_seed) == vector["commitment"]
     stream = verify.Stream(bytes.fromhex(vector["seed"]))
     assert verify.drawn_pack(contents, stream)[0] == vector["cards"]

@@ -1,10 +1,9 @@
-"""What the table of Batt'l Kha'os draws from a view: the board, pieces beside it, its list."""
+"""What is drawn of a table of Batt'l Kha'os: the board, pieces beside it, its list."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -14,17 +13,15 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 import rules
-from games.battl_khaos.events import CORNER_NAMES
 from games.battl_khaos.moves import words_of
 from games.battl_khaos.site import board
+from games.battl_khaos.site.table import DRAFTED
 from matches.templatetags.parts import keep_part
 from matches.templatetags.table import json_attribute
 from rules.engine.cards import CardType
 
 register = template.Library()
 
-#: Questions of one placement, which the script asks as one.
-DRAFTED: Final = ("place-tile", "place-cell", "place-rotation", "play-token", "circle-tile")
 #: What is chosen with a tap on the board.
 AIMED: Final = ("reserve-cell", "catapult-target", "circle-target", "crystal-token", "grave-token")
 
@@ -214,157 +211,12 @@ def sign(name: str) -> SafeString:
 
 
 @register.filter
-def side_sign(side: str) -> str:
-    """The mark of a side."""
-    return board.SIGNS[side]
-
-
-@register.filter
 def side_name(side: str) -> str:
     """“Orcs” or “Knights”."""
     return board.SIDES[side].capitalize()
 
 
-@register.filter
-def token_name(card: Mapping[str, Any], side: str) -> str:
-    """What a token is called on its side."""
-    return board.token_title(card["slug"], side)
-
-
-@dataclass(frozen=True, slots=True)
-class TokenEffect:
-    """How a token changes strengths on its tile, for the script's sums."""
-
-    whose: str
-    change: str
-    number: int
-
-
-@register.filter
-def effect_of(card: Mapping[str, Any]) -> TokenEffect | None:
-    """None: it changes none."""
-    printed = rules.game(board.SLUG).catalog[card["slug"]]
-    if printed.effect != "strength":
-        return None
-    return TokenEffect(str(printed["whose"]), str(printed["change"]), int(printed["number"]))
-
-
-@register.filter
-def printed_strengths(card: Mapping[str, Any]) -> str:
-    """The strengths of a tile as printed: a plus for orcs, a minus for knights."""
-    return board.signed(board.printed_units(card["slug"])) or "0,0,0,0"
-
-
-@register.filter
-def look_of(card: Mapping[str, Any]) -> str:
-    """What a piece shows, in words."""
-    printed = rules.game(board.SLUG).catalog[card["slug"]]
-    if printed.kind == "field":
-        return board.tile_words(board.printed_units(card["slug"]))
-    if printed.kind == "tower":
-        value = int(printed["value"])
-        side = board.SIDES[str(printed["flag"])]
-        return f"{board.ROMAN[value]}: worth {value}, flag of the {side}"
-    return printed.text
-
-
-@register.filter
-def track(score: int, target: int) -> list[bool]:
-    """A box for each point of the target, those that are reached first."""
-    return [number < score for number in range(target)]
-
-
-@register.filter
-def option_for(options: Sequence[Any], card: Mapping[str, Any] | None) -> Any:
-    """The option that names a card; None where it is not offered."""
-    if card is None:
-        return None
-    return next((option for option in options if option.move.get("card") == card["id"]), None)
-
-
-@register.filter
-def verb(options: Sequence[Any], word: str) -> Any:
-    """The option that is just this word."""
-    return next((option for option in options if option.move["verb"] == word), None)
-
-
-@register.simple_tag
-def in_slots(hand: Mapping[str, Any]) -> list[Mapping[str, Any] | None]:
-    """A hand of three places: the cards that the reader knows, None for those that lie hidden."""
-    cards = {card["slot"]: card for card in hand["cards"]}
-    hidden = hand["count"] - len(cards)
-    return [*sorted(cards.values(), key=lambda card: card["slot"]), *[None] * hidden]
-
-
-@register.filter
-def drafted(prompt: Any) -> bool:
-    """Whether the question is a part of a placement."""
-    return prompt is not None and prompt.kind in DRAFTED
-
-
-@register.filter
-def shown_elsewhere(prompt: Any) -> bool:
-    """Whether all answers stand on the board or beside it, so that the script may fold the list."""
-    on_board = ("reserve-cell", "catapult-target", "circle-target", "crystal-token")
-    return prompt is not None and prompt.kind in (*DRAFTED, *on_board, "draw-tile")
-
-
-@register.simple_tag
-def forecast(option: Any, view: Mapping[str, Any]) -> str:
-    """What an option leads to, in a few words; "" where that is nothing to speak of."""
-    told = option.preview or {}
-    if "towers" not in told:
-        return ""
-    words = [
-        f"{board.title(row['slug'])}: "
-        + (f"to the {board.SIDES[row['owner']]}" if row["owner"] else "to nobody")
-        for row in told["towers"]
-    ]
-    sums = [
-        f"{CORNER_NAMES[row['corner']]} orcs {row['orcs']}, knights {row['knights']}"
-        for row in told.get("corners", ())
-        if row["result"]
-    ]
-    score = f"orcs {told['orcs']}, knights {told['knights']}"
-    return ". ".join([*sums, *words, f"Score then: {score}"])
-
-
 # -- beside the table ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class AidLine:
-    """A piece with its words."""
-
-    card: Mapping[str, Any]
-    side: str
-    name: str
-    text: str
-    count: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Aid:
-    """The game aid of a match: all tokens and special tiles that may be in it (BKH-S-12)."""
-
-    tokens: list[AidLine]
-    specials: list[AidLine]
-    unseen_count: int
-
-
-@register.simple_tag
-def aid(view: Mapping[str, Any]) -> Aid:
-    """What its reader may look up at any time."""
-    catalog = rules.game(board.SLUG).catalog
-    own = next((p for p in view["players"] if p["seat"] == view.get("seat")), view["players"][0])
-    side = own["side"]
-    seen = {card["slug"] for card in _in_match(view)}
-    by_kind: dict[str, list[AidLine]] = {"token": [], "special": []}
-    for slug, card in catalog.items():
-        if card.kind in by_kind and slug in seen:
-            name = board.token_title(slug, side) if card.kind == "token" else card.title
-            by_kind[card.kind].append(AidLine({"slug": slug}, side, name, card.text))
-    return Aid(by_kind["token"], by_kind["special"], sum(view["unseen"].values()))
 
 
 #: So many tiles of the catalog stand in one part of a list: few of the parts change in a turn.
@@ -393,16 +245,6 @@ def unseen_tiles(context: Context) -> SafeString:
 def _counted(card: CardType, counts: Mapping[str, int]) -> str:
     count = counts[card.slug]
     return escape(card.title) + (f" ×{count}" if count > 1 else "")
-
-
-def _in_match(view: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Every piece of which the reader knows that it is in the match."""
-    for player in view["players"]:
-        yield from (*player["tokens"], *player["discarded"], *player["hand"]["cards"])
-    for cell in view["board"]:
-        yield from (cell[name] for name in ("tile", "token", "ground") if cell[name])
-    yield from (card for card in (*view["row"], *view["discards"]) if card)
-    yield from ({"slug": slug} for slug in view["unseen"])
 
 
 @register.simple_tag

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 import rules
 from accounts.models import User
-from games.kaolan.site.templatetags.kaolan_modes import battle_of, part_in
+from games.kaolan.site.table import battle_of, part_in
 from matches import engine
 from matches.models import Match, SeatKind, Status
 from matches.services.bots import run_bots

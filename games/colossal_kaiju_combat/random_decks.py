@@ -16,6 +16,7 @@ from games.colossal_kaiju_combat.state import catalog
 from rules.engine.chance import Chance
 from rules.engine.game import Mode
 from rules.engine.legality import Decklist
+from rules.engine.random_decks import counted, one_of, shuffled
 
 MORE_PAIRS = 6
 MORE_PLANS = 10
@@ -31,7 +32,7 @@ def sample_decks(
 def _deck(chance: Chance, *, planning: bool) -> Decklist:
     cards = catalog()
     teams = [slug for slug, card in cards.items() if card.kind == "team"]
-    team = teams[chance.pick(len(teams))]
+    team = one_of(chance, teams)
     found: dict[str, Mapping[str, int]] = {
         "team": {team: 1},
         "kaiju": dict.fromkeys(_kaiju(team, chance), 1),
@@ -40,13 +41,13 @@ def _deck(chance: Chance, *, planning: bool) -> Decklist:
     combat: dict[str, int] = {}
     for icon in ICONS:
         pool = [slug for slug, card in cards.items() if card.attributes.get("icon") == icon]
-        combat |= _some(pool * COMBAT_COPIES, pairs, chance)
+        combat |= counted(shuffled(chance, pool * COMBAT_COPIES)[:pairs])
     found["combat"] = combat
     if planning:
         kinds = ("location", "opponent", "ally", "scar", "event")
         pool = [slug for slug, card in cards.items() if card.kind in kinds]
         number = PLANNING_LEAST + chance.pick(MORE_PLANS)
-        found["planning"] = _some(pool * PLANNING_COPIES, number, chance)
+        found["planning"] = counted(shuffled(chance, pool * PLANNING_COPIES)[:number])
     return found
 
 
@@ -55,7 +56,7 @@ def _kaiju(team: str, chance: Chance) -> list[str]:
     rules = catalog()[team].attributes
     kaiju = [(slug, card.attributes) for slug, card in catalog().items() if card.kind == "kaiju"]
     affiliations = sorted({has["affiliation"] for _slug, has in kaiju})
-    wanted = rules.get("joins") or affiliations[chance.pick(len(affiliations))]
+    wanted = rules.get("joins") or one_of(chance, affiliations)
     barred = rules.get("bars")
     pool = [
         slug
@@ -63,13 +64,4 @@ def _kaiju(team: str, chance: Chance) -> list[str]:
         if has["affiliation"] == wanted and barred not in has.get("keywords", ())
     ]
     least, most = rules["kaiju"]
-    chance.shuffle(pool)
-    return pool[: least + chance.pick(most - least + 1)]
-
-
-def _some(pool: list[str], number: int, chance: Chance) -> dict[str, int]:
-    chance.shuffle(pool)
-    chosen: dict[str, int] = {}
-    for slug in pool[:number]:
-        chosen[slug] = chosen.get(slug, 0) + 1
-    return chosen
+    return shuffled(chance, pool)[: least + chance.pick(most - least + 1)]

@@ -14,6 +14,7 @@ from rules.engine.cards import load_decks
 from rules.engine.chance import Chance
 from rules.engine.game import Mode
 from rules.engine.legality import Decklist
+from rules.engine.random_decks import counted, one_of, shuffled
 
 CHARACTERS: Final = 20
 SPECIALS: Final = 20
@@ -30,8 +31,7 @@ def sample_decks(
 
 
 def _ready(chance: Chance) -> Decklist:
-    ready = list(load_decks("games.knd_ocg").values())
-    return ready[chance.pick(len(ready))].cards
+    return one_of(chance, list(load_decks("games.knd_ocg").values())).cards
 
 
 def _made(chance: Chance) -> Decklist:
@@ -46,7 +46,7 @@ def _made(chance: Chance) -> Decklist:
         *_copies(chance, specials, SPECIALS),
         *_copies(chance, _energy_for(wanted), ENERGY),
     ]
-    return {SECTION: {slug: cards.count(slug) for slug in sorted(set(cards))}}
+    return {SECTION: counted(sorted(cards))}
 
 
 def _rare(chance: Chance) -> str:
@@ -56,7 +56,7 @@ def _rare(chance: Chance) -> str:
         asked = catalog()[slug].attributes.get("requires", {}).values()
         things = sum(len(one) if isinstance(one, list) else 1 for one in asked)
         pool += [slug] * (1 + things) ** 2
-    return pool[chance.pick(len(pool))]
+    return one_of(chance, pool)
 
 
 def _asked_for(special: str) -> list[str]:
@@ -77,9 +77,7 @@ def _of_kind(kind: str) -> list[str]:
 
 def _some(chance: Chance, pool: Sequence[str]) -> list[str]:
     """At least one of them."""
-    mixed = list(pool)
-    chance.shuffle(mixed)
-    return mixed[: 1 + chance.pick(KINDS)]
+    return shuffled(chance, pool)[: 1 + chance.pick(KINDS)]
 
 
 def _energy_for(characters: Sequence[str]) -> list[str]:
@@ -91,4 +89,4 @@ def _energy_for(characters: Sequence[str]) -> list[str]:
 
 def _copies(chance: Chance, slugs: Sequence[str], number: int) -> list[str]:
     """So many cards, each at least once."""
-    return [*slugs, *(slugs[chance.pick(len(slugs))] for _ in range(number - len(slugs)))]
+    return [*slugs, *(one_of(chance, slugs) for _ in range(number - len(slugs)))]

@@ -1,23 +1,24 @@
-"""What Battle Krabz's table templates look up in a view and in the events of the last moves."""
+"""What the templates of Battle Krabz read: the view, with what follows from it.
+
+It is worked out once a render. Of Battle Mode a player of the view has ``places``, ``shells`` and
+``ahead`` besides, and the cards of a hand and a deck lie in order.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
-
-from django import template
-from django.template.context import Context
+from typing import Any, TypeAlias
 
 import rules
 from games.battle_krabz.first_hand import suggestion
 from games.battle_krabz.moves import DOMAIN_NAMES
 from games.battle_krabz.site.last_hand import in_deck, last_hand
 from games.battle_krabz.state import COLOURS
-from matches.templatetags.table import near_player
+from matches.templatetags.table import near_player, own_player
 from rules.engine.cards import CardType
 
-register = template.Library()
+View: TypeAlias = Mapping[str, Any]
+Row: TypeAlias = dict[str, Any]
 
 GAME = "battle-krabz"
 PLACES = 3
@@ -35,54 +36,98 @@ PHASES = (
 CATEGORIES = {"attack": "Attack", "defence": "Defence", "hp": "HP", "special": "Special"}
 
 
-def _printed(card: Mapping[str, Any]) -> CardType:
+def _printed(card: View) -> CardType:
     return rules.game(GAME).catalog[card["slug"]]
+
+
+def table(context: Mapping[str, Any]) -> Row:
+    """All that ``{% view_model %}`` puts into the context of the table's templates."""
+    return _battle(context) if context["view"]["mode"] == "battle" else _multi(context)
 
 
 # -- Battle Mode ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place of a battle line: what lies there, and what it shares with its neighbours."""
+def _battle(context: Mapping[str, Any]) -> Row:
+    seen: View = context["view"]
+    prompt, picks, options = context.get("prompt"), context["picks"], context.get("options", ())
+    points = sums(seen, context.get("events", ()))
+    players = [_fighter(player, points) for player in seen["players"]]
+    view = {**seen, "players": players}
+    near, me = near_side(view), own_player(view)
+    choosing = view["phase"] == "hands" and me is not None
+    seat = near["seat"]
+    return {
+        "view": view,
+        "me": me,
+        "near": near,
+        "far": players[1 - seat],
+        "points": points,
+        "track": phase_track(view),
+        "plain": [option for option in options if "card" not in option.move],
+        "coming_of": {
+            option.notation: forecast(option, points, seat)
+            for option in options
+            if "card" not in option.move
+        },
+        "coming_on": {card: forecast(option, points, seat) for card, option in picks.cards.items()},
+        "survivors": to_sort(view, prompt) if prompt and prompt.kind == "sort" else (),
+        "facets": _facets(me["deck"]["cards"]) if choosing and me else None,
+        "hands": first_hands(context) if choosing and prompt else None,
+    }
 
-    slot: int
-    entry: Mapping[str, Any] | None
-    bonus: str = ""
-    counts: bool = False
-    kin: bool = False
-    match: bool = False
+
+def _fighter(player: View, points: Mapping[int, Mapping[str, int]]) -> Row:
+    hand = player["hand"]
+    model = {
+        **player,
+        "places": places(player),
+        "shells": shells(player),
+        "ahead": leads(points, player["seat"]),
+        "backs": range(hand["count"]),
+        "hand": {**hand, "cards": in_order(hand["cards"])},
+        "warrior_stack": _stack(player["warrior_stack"]),
+        "support_stack": _stack(player["support_stack"]),
+    }
+    if player["deck"]:
+        deck = player["deck"]
+        model["deck"] = {**deck, "cards": in_order(deck.get("cards", ()))}
+    return model
 
 
-@register.simple_tag
-def places(player: Mapping[str, Any]) -> list[Place]:
+def _stack(stack: View) -> Row:
+    """Of its known cards the lowest peep out under it; each with the place where it lies."""
+    known = [{**one, "where": from_the_top(one["place"])} for one in stack["known"]]
+    return {**stack, "known": known, "fanned": known[-MOST_FANNED:]}
+
+
+def places(player: View) -> list[Row]:
     """The three places of a battle line, in order."""
     line = {entry["slot"]: entry for entry in player["line"]}
     printed = [_printed(entry["card"]) for entry in player["line"]]
     domains = [card["domain"] for card in printed]
     colours = [card.colour for card in printed]
-    found = []
+    found: list[Row] = []
     for slot in range(1, PLACES + 1):
         entry = line.get(slot)
         if entry is None:
-            found.append(Place(slot, None))
+            found.append({"slot": slot})
             continue
         card = _printed(entry["card"])
         found.append(
-            Place(
-                slot,
-                entry,
-                bonus=f"+{card['special']}",
-                counts=entry["special"] > 0,
-                kin=domains.count(card["domain"]) > 1,
-                match=colours.count(card.colour) > 1,
-            )
+            {
+                "slot": slot,
+                "entry": entry,
+                "bonus": f"+{card['special']}",
+                "counts": entry["special"] > 0,
+                "kin": domains.count(card["domain"]) > 1,
+                "match": colours.count(card.colour) > 1,
+            }
         )
     return found
 
 
-@register.simple_tag
-def sums(view: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> dict[int, dict[str, int]]:
+def sums(view: View, events: Sequence[View]) -> dict[int, dict[str, int]]:
     """Each side's score in its parts: of the Battle that is fought, else of the one just ended."""
     found = {player["seat"]: player["points"] for player in view["players"] if player["points"]}
     if not found and view["phase"] == "stacks":
@@ -93,7 +138,7 @@ def sums(view: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> dict[i
     }
 
 
-def _sums_of_the_last_battle(events: Sequence[Mapping[str, Any]]) -> dict[int, dict[str, int]]:
+def _sums_of_the_last_battle(events: Sequence[View]) -> dict[int, dict[str, int]]:
     found: dict[int, dict[str, int]] = {}
     boosted: dict[int, int] = {}
     for event in reversed(events):
@@ -109,15 +154,13 @@ def _sums_of_the_last_battle(events: Sequence[Mapping[str, Any]]) -> dict[int, d
     return found
 
 
-@register.simple_tag
 def leads(points: Mapping[int, Mapping[str, int]], seat: int) -> bool:
     """Whether this side's score is the higher one."""
     other = points.get(1 - seat)
     return bool(other and seat in points and points[seat]["boosted"] > other["boosted"])
 
 
-@register.simple_tag
-def phase_track(view: Mapping[str, Any]) -> list[tuple[str, str]]:
+def phase_track(view: View) -> list[tuple[str, str]]:
     """The four steps of a Battle, each with "done", "now" or nothing."""
     order = [slug for slug, _ in PHASES]
     here = order.index(view["phase"]) if view["phase"] in order else -1
@@ -127,8 +170,7 @@ def phase_track(view: Mapping[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
-@register.simple_tag
-def shells(player: Mapping[str, Any]) -> list[bool]:
+def shells(player: View) -> list[bool]:
     """One shell for each Warrior to eliminate, the first ones filled; none where it is too many."""
     target = player["target"]
     if target > MOST_SHELLS:
@@ -136,56 +178,35 @@ def shells(player: Mapping[str, Any]) -> list[bool]:
     return [number < player["score"] for number in range(target)]
 
 
-@register.filter
-def in_order(cards: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def in_order(cards: Iterable[View]) -> list[View]:
     """Warriors first, then Boosters, then Power Cards."""
     return sorted(cards, key=lambda card: KINDS.index(_printed(card).kind))
-
-
-@register.filter
-def without_card(options: Iterable[Any]) -> list[Any]:
-    """The options that no card on the table stands for."""
-    return [option for option in options if "card" not in option.move]
 
 
 # -- choosing the first hand ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Facet:
-    """One value that cards can be sifted by, and how many of them have it."""
-
-    slug: str
-    name: str
-    count: int
-
-
-@register.simple_tag
-def domains_among(cards: Iterable[Mapping[str, Any]]) -> list[Facet]:
-    """The Domains of a deck's Warriors, in the order of the rules."""
-    found = [_printed(card).attributes.get("domain") for card in cards]
-    return [Facet(s, name, found.count(s)) for s, name in DOMAIN_NAMES.items() if s in found]
-
-
-@register.simple_tag
-def colours_among(cards: Iterable[Mapping[str, Any]]) -> list[Facet]:
-    """The colours of a deck's cards, in the order of the rules."""
-    found = [_printed(card).colour for card in cards]
-    return [Facet(s, s.capitalize(), found.count(s)) for s in COLOURS if s in found]
+def _facets(cards: Sequence[View]) -> Row:
+    """What a deck can be sifted by, with how many cards have it, in the order of the rules."""
+    printed = [_printed(card) for card in cards]
+    domains = [card.attributes.get("domain") for card in printed]
+    colours = [card.colour for card in printed]
+    return {
+        "kinds": {kind: sum(card.kind == kind for card in printed) for kind in KINDS},
+        "domains": [
+            {"slug": slug, "name": name, "count": domains.count(slug)}
+            for slug, name in DOMAIN_NAMES.items()
+            if slug in domains
+        ],
+        "colours": [
+            {"slug": slug, "name": slug.capitalize(), "count": colours.count(slug)}
+            for slug in COLOURS
+            if slug in colours
+        ],
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class FirstHands:
-    """Hands to begin with: cards by number. ``ticked`` are those that the page was asked for."""
-
-    suggested: Sequence[int]
-    reason: str
-    last: Sequence[int]
-    ticked: Sequence[int]
-
-
-@register.simple_tag(takes_context=True)
-def first_hands(context: Context) -> FirstHands:
+def first_hands(context: Mapping[str, Any]) -> Row:
     """The bot's choice for the reader, and their own of last time; ``?hand=`` ticks one of them."""
     view, match = context["view"], context["match"]
     me = view["players"][view["seat"]]
@@ -195,32 +216,23 @@ def first_hands(context: Context) -> FirstHands:
         last = in_deck(last_hand(match, me["seat"]), me["deck"]["cards"])
     wanted = context["request"].GET.get("hand")
     ticked = {"suggested": found.cards, "last": last}.get(wanted, ())
-    return FirstHands(found.cards, found.reason, last, ticked)
+    return {"suggested": found.cards, "reason": found.reason, "last": last, "ticked": ticked}
 
 
 # -- whose half lies where ------------------------------------------------------------------------
 
 
-@register.simple_tag
-def near_side(view: Mapping[str, Any]) -> Mapping[str, Any]:
+def near_side(view: View) -> View:
     """Who has the lower half of a Battle; for a spectator who chose no side, the second player."""
     near = near_player(view)
-    players: list[Mapping[str, Any]] = view["players"]
+    players: list[View] = view["players"]
     return players[-1] if near is None else near
-
-
-@register.simple_tag
-def far_side(view: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Who has the upper half."""
-    far: Mapping[str, Any] = view["players"][1 - near_side(view)["seat"]]
-    return far
 
 
 # -- sorting and drawing --------------------------------------------------------------------------
 
 
-@register.simple_tag
-def to_sort(view: Mapping[str, Any], prompt: Any) -> list[Mapping[str, Any]]:
+def to_sort(view: View, prompt: Any) -> list[View]:
     """The cards that are left to be sorted, as the view shows them."""
     player = view["players"][view["seat"]]
     shown = [*(entry["card"] for entry in player["line"]), player["booster"]]
@@ -231,17 +243,7 @@ def to_sort(view: Mapping[str, Any], prompt: Any) -> list[Mapping[str, Any]]:
 # -- what a choice leads to -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """What the own score would be: as a figure, in words, and whether it is the higher one."""
-
-    figure: str
-    words: str
-    ahead: bool
-
-
-@register.simple_tag
-def forecast(option: Any, points: Mapping[int, Mapping[str, int]], seat: int) -> Forecast | None:
+def forecast(option: Any, points: Mapping[int, Mapping[str, int]], seat: int) -> Row | None:
     """What the score would be with an option taken; None where it does not decide about one."""
     found = option and option.preview
     if not found:
@@ -250,19 +252,13 @@ def forecast(option: Any, points: Mapping[int, Mapping[str, int]], seat: int) ->
     ahead = theirs is not None and score > theirs["boosted"]
     most = "at most " if found["at_most"] else ""
     words = f"your score would be {most}{score}" + (", the higher one" if ahead else "")
-    return Forecast(f"≤ {score}" if most else str(score), words, ahead)
+    figure = f"≤ {score}" if most else str(score)
+    return {"figure": figure, "words": words, "ahead": ahead}
 
 
 # -- stacks ---------------------------------------------------------------------------------------
 
 
-@register.filter
-def fanned(known: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
-    """The known cards that peep out under a stack: the lowest ones."""
-    return known[-MOST_FANNED:]
-
-
-@register.filter
 def from_the_top(place: int) -> str:
     """Where in a stack a card lies, counted from the top card."""
     if place == 0:
@@ -272,51 +268,31 @@ def from_the_top(place: int) -> str:
     return f"{number}{ending} from the top"
 
 
-@register.filter
-def times(count: int) -> range:
-    """Something to repeat as often as there are cards."""
-    return range(count)
-
-
-@register.filter
-def kinds_among(cards: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """How many of each kind: ``{"warrior": 3, …}``."""
-    counts = dict.fromkeys(KINDS, 0)
-    for card in cards:
-        counts[_printed(card).kind] += 1
-    return counts
-
-
 # -- Multi-Player Mode ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One of the four numbers of a Warrior."""
+def _multi(context: Mapping[str, Any]) -> Row:
+    view: View = context["view"]
+    me = own_player(view)
+    return {
+        "me": me,
+        "shown": last_round(view),
+        "order": standing_order(view),
+        "figures": figures(me["front"], context.get("options", ())) if me and me["front"] else (),
+    }
 
-    slug: str
-    name: str
-    number: int
 
-
-@register.filter
-def figures(card: Mapping[str, Any]) -> list[Figure]:
-    """The four numbers that can be called."""
+def figures(card: View, options: Iterable[Any]) -> list[Row]:
+    """The four numbers that can be called, each with the option that does, if it is the seat's."""
+    called = {(option.move.get("target") or {}).get("word"): option for option in options}
     printed = _printed(card)
-    return [Figure(slug, name, int(printed[slug])) for slug, name in CATEGORIES.items()]
+    return [
+        {"slug": slug, "name": name, "number": int(printed[slug]), "option": called.get(slug)}
+        for slug, name in CATEGORIES.items()
+    ]
 
 
-@register.simple_tag
-def option_of(options: Iterable[Any], category: str) -> Any:
-    """The option that calls a category; None where it is not this seat's call."""
-    for option in options:
-        if (option.move.get("target") or {}).get("word") == category:
-            return option
-    return None
-
-
-@register.simple_tag
-def last_round(view: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def last_round(view: View) -> Row:
     """The cards shown last with the numbers that were compared, and who had the highest."""
     category = view["category"]
     shown = {
@@ -334,8 +310,7 @@ def last_round(view: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> 
     return {"category": CATEGORIES.get(category or "", ""), "cards": shown, "tied": tied}
 
 
-@register.simple_tag
-def standing_order(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def standing_order(view: View) -> list[View]:
     """The players with cards, the most first; then those who are out, the last one first."""
     return sorted(
         view["players"],

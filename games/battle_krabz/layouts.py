@@ -78,7 +78,7 @@ def arrange(
 
 
 def _read(seat: Mapping[str, Any]) -> dict[str, list[str]]:
-    places = {place: [Cards.named(name) for name in seat.get(place, ())] for place in PLACES}
+    places = {place: Cards.all_named(seat.get(place, ())) for place in PLACES}
     used = {slug for cards in places.values() for slug in cards}
     side = _side(used)
     spare = [

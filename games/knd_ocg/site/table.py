@@ -1,12 +1,13 @@
-"""What KND: OCG's table looks up in a view, and the words it has for it."""
+"""What the templates of KND: OCG's table read: the view, and what is worked out from it in words.
+
+A player of the view has ``places``, ``characters``, ``pips`` and ``nobody`` besides, a Character
+``energies``, ``carried``, ``words``, ``ways`` and ``effects``; all is worked out once a render.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
-
-from django import template
+from typing import Any, Final, TypeAlias
 
 import rules
 from games.knd_ocg.state import FALLEN
@@ -14,39 +15,90 @@ from matches.queries.table import TableOption, TablePrompt
 from matches.templatetags.table import Picks, Use
 from rules.engine.cards import CardType
 
-register = template.Library()
-
 GAME: Final = "knd-ocg"
 LETTERS: Final = "LDSAPN"
 ENERGY_WORDS: Final = {
     "L": "Leader", "D": "Defender", "S": "Spy", "A": "Attacker", "P": "Pacifist", "N": "Normal",
 }  # fmt: skip
 ATTACKS: Final = ("basic", "attack1", "attack2")
-View = Mapping[str, Any]
+View: TypeAlias = Mapping[str, Any]
+Row: TypeAlias = dict[str, Any]
 
 
 def printed(card: Mapping[str, Any]) -> CardType:
     return rules.game(GAME).catalog[card["slug"]]
 
 
-# -- who sits where --------------------------------------------------------------------------------
+def table(context: Mapping[str, Any]) -> Row:
+    """All that ``{% view_model %}`` puts into the context of the table's templates."""
+    names, prompt = context["names"], context.get("prompt")
+    seen: View = context["view"]
+    players = [
+        _player(player, seen, names, own=player["seat"] == _near_seat(seen))
+        for player in seen["players"]
+    ]
+    view = {**seen, "players": players}
+    near = players[_near_seat(view)]
+    far = players[1 - near["seat"]]
+    me = None if view.get("seat") is None else near
+    return {
+        "view": view,
+        "me": me,
+        "near": near,
+        "far": far,
+        "steps": [
+            {"word": word, "now": name == view["turn"]["sequence"]} for name, word in SEQUENCES
+        ],
+        "energy_words": energy_words(view),
+        "quiet_words": quiet_words(view),
+        "refused": refused_hands(context.get("events", ()), view),
+        "sums": clashes(view, near, far, names),
+        "board": board_picks(context["picks"], prompt),
+        "turn": turn_choices(prompt, view, me),
+        "held_picks": hand_picks(prompt, me),
+        "spread": to_choose_from(view, prompt),
+        "plain": plain_options(prompt, context.get("options", ())),
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """The player whose side lies below, and the other."""
-
-    near: View
-    far: View
-
-
-@register.simple_tag
-def sides(view: View) -> Sides:
+def _near_seat(view: View) -> int:
     """Below lies the side of whoever looks; for a spectator the side chosen, else the first."""
     seat = view.get("seat")
-    if seat is None:
-        seat = view.get("side") or 0
-    return Sides(view["players"][seat], view["players"][1 - seat])
+    return (view.get("side") or 0) if seat is None else seat
+
+
+def _player(player: View, view: View, names: Sequence[str], *, own: bool) -> Row:
+    def shown(character: View | None) -> Row | None:
+        return _character(character, view, names) if character else None
+
+    reserve = [shown(one) for one in player["reserve"]]
+    model = {
+        **player,
+        "active": shown(player["active"]),
+        "reserve": reserve,
+        "away": [shown(one) for one in player["away"]],
+        "places": [
+            {"slot": f"reserve-{n}", "words": f"Reserve {n}", "character": character}
+            for n, character in enumerate(reserve, 1)
+        ],
+        "pips": [number < player["fallen"] for number in range(FALLEN)],
+        "nobody": empty_words(player, view, own),
+    }
+    return {**model, "characters": characters(model)}
+
+
+def _character(character: View, view: View, names: Sequence[str]) -> Row:
+    gear = character["gear"]
+    return {
+        **character,
+        "energies": in_kinds(character["energy"]),
+        "carried": [*([gear] if gear else []), *character["energy"]],
+        "words": summed_up(character),
+        "ap_class": changed(character, "ap"),
+        "dp_class": changed(character, "dp"),
+        "effects": marks_on(character, view, names),
+        "ways": ways_of(character, view),
+    }
 
 
 def against(view: View, seat: int) -> View:
@@ -58,81 +110,42 @@ def against(view: View, seat: int) -> View:
 # -- what lies in the Reserve and elsewhere --------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A place of the Reserve and who waits in it."""
-
-    slot: str
-    words: str
-    character: View | None
-
-
-@register.filter
-def reserve_places(player: View) -> list[Spot]:
-    return [
-        Spot(f"reserve-{number}", f"Reserve {number}", character)
-        for number, character in enumerate(player["reserve"], 1)
-    ]
-
-
-@register.filter
-def pips(fallen: int) -> list[bool]:
-    """The five pips of a Fallen tally, each lit or not."""
-    return [number < fallen for number in range(FALLEN)]
-
-
-@register.filter
 def characters(player: View) -> list[View]:
     """All Characters of a player that lie open, the Active one first."""
     found = [player["active"], *player["reserve"], *player["away"]]
     return [one for one in found if one]
 
 
-@register.filter
-def carried(character: View) -> list[View]:
-    """The cards under a Character."""
-    gear = character["gear"]
-    return [*([gear] if gear else []), *character["energy"]]
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """Energy of one kind under a Character, and its cards."""
-
-    letter: str
-    word: str
-    cards: Sequence[int]
-
-    @property
-    def count(self) -> int:
-        return len(self.cards)
-
-
-@register.filter
-def in_kinds(energy: Iterable[View]) -> list[Kind]:
+def in_kinds(energy: Iterable[View]) -> list[Row]:
+    """Energy by kind: its letter, its word and its cards."""
     found: dict[str, list[int]] = {}
     for card in energy:
         found.setdefault(str(printed(card)["energy"]), []).append(card["id"])
     return [
-        Kind(letter, ENERGY_WORDS[letter], found[letter]) for letter in LETTERS if letter in found
+        {
+            "letter": letter,
+            "word": ENERGY_WORDS[letter],
+            "cards": found[letter],
+            "count": len(found[letter]),
+        }
+        for letter in LETTERS
+        if letter in found
     ]
 
 
-@register.filter
 def summed_up(character: View) -> str:
     """“Milo the Mole: 40 of 45 HP, AP 20, DP 5, 2 Spy Energy, Bike Helmet”."""
     words = [
         f"{printed(character['card']).title}: {character['hp']} of {character['most']} HP",
         f"AP {character['ap']}",
         f"DP {character['dp']}",
-        *(f"{kind.count} {kind.word} Energy" for kind in in_kinds(character["energy"])),
+        *(f"{kind['count']} {kind['word']} Energy" for kind in in_kinds(character["energy"])),
     ]
     if character["gear"]:
         words.append(printed(character["gear"]).title)
     return ", ".join(words)
 
 
-@register.filter
 def changed(character: View, value: str) -> str:
     """A class where AP or DP is not as printed."""
     now, was = character[value], printed(character["card"])[value]
@@ -153,35 +166,15 @@ STATES: Final = {
     "reach-reserve": "Reaches the Reserve",
     "allow-basic": "May make a Basic Attack",
 }
-MEANINGS: Final = {
-    "grounded": "It cannot attack.",
-    "hiding": "It cannot be attacked.",
-    "safe": "Attacks leave it at least 1 HP.",
-    "shushed": "Its Special Effect does not work.",
-    "stuck": "While Active, its own player cannot move it.",
-}
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What works on a Character: its word, until when, from which card, what that means."""
-
-    kind: str
-    word: str
-    end: str
-    source: str
-    means: str
-
-
-@register.simple_tag
-def marks_on(character: View, view: View, names: Sequence[str]) -> list[Mark]:
+def marks_on(character: View, view: View, names: Sequence[str]) -> list[Row]:
     """Each mark with its end: “Grounded until your next turn”."""
-    found: list[Mark] = []
+    found = []
     for one in character["marks"]:
         kind = one["mark"]
         word = STATES.get(kind) or f"{one['amount']:+d} {kind.upper()}".replace("-", "−")
-        card = rules.game(GAME).catalog[one["source"]]
-        found.append(Mark(kind, word, _end(one, view, names), card.title, MEANINGS.get(kind, "")))
+        found.append({"kind": kind, "word": word, "end": _end(one, view, names)})
     return found
 
 
@@ -194,46 +187,34 @@ def _end(mark: View, view: View, names: Sequence[str]) -> str:
     return f"until {whose} next turn"
 
 
-@register.filter
-def is_marked(character: View) -> bool:
-    """True if something works on it that a small card has no room to say."""
-    return bool(character["marks"] or character["gear"])
-
-
 # -- attacks ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A way to attack or a Special Effect: what it needs, whether it is ready, else why not."""
-
-    name: str
-    letters: str
-    short: str
-    means: str
-    ready: bool
-    why: str = ""
-
-
-@register.simple_tag
-def moves_of(character: View, view: View) -> list[Move]:
+def ways_of(character: View, view: View) -> list[Row]:
     """The Special Attacks and the Special Effect of a Character, as its Energy lets them be."""
     card = printed(character["card"])
-    found = [
-        Move(
-            attack["name"],
-            _letters(attack["energy"]),
-            *short_of(attack),
-            ready=ready,
-            why="" if ready else missing(attack["energy"], character),
-        )
-        for attack, ready in zip(card["attacks"], character["ready"], strict=True)
-    ]
+    found = []
+    for attack, ready in zip(card["attacks"], character["ready"], strict=True):
+        short, means = short_of(attack)
+        why = "" if ready else missing(attack["energy"], character)
+        found.append(_way(attack["name"], attack["energy"], short, means, ready, why))
     if effect := card.attributes.get("special_effect"):
-        letters = _letters(effect.get("cost") or effect.get("attached") or {})
-        why = "" if character["works"] else effect_why(effect, character, view)
-        found.append(Move(effect["name"], letters, "", "Special Effect", not why, why))
+        cost = effect.get("cost") or effect.get("attached") or {}
+        why = "" if character["works"] else effect_why(effect, character)
+        found.append(_way(effect["name"], cost, "", "Special Effect", not why, why))
     return found
+
+
+def _way(name: str, cost: Mapping[str, int], short: str, means: str, ready: bool, why: str) -> Row:
+    """What it needs, whether it is ready, else why not."""
+    return {
+        "name": name,
+        "letters": _letters(cost),
+        "short": short,
+        "means": means,
+        "ready": ready,
+        "why": why,
+    }
 
 
 def _letters(cost: Mapping[str, int]) -> str:
@@ -261,7 +242,7 @@ def short_of(attack: Mapping[str, Any]) -> tuple[str, str]:
 
 def missing(cost: Mapping[str, int], character: View) -> str:
     """“needs 1 more Leader Energy”: what does not lie there yet."""
-    there = {kind.letter: kind.count for kind in in_kinds(character["energy"])}
+    there = {kind["letter"]: kind["count"] for kind in in_kinds(character["energy"])}
     lacking = {
         letter: count - there.get(letter, 0)
         for letter, count in cost.items()
@@ -274,7 +255,7 @@ def missing(cost: Mapping[str, int], character: View) -> str:
     return f"needs {' and '.join(words)}" + (" Energy" if lacking else "") if words else ""
 
 
-def effect_why(effect: Mapping[str, Any], character: View, view: View) -> str:
+def effect_why(effect: Mapping[str, Any], character: View) -> str:
     """Why a Special Effect does not work now."""
     if any(one["mark"] == "shushed" for one in character["marks"]):
         return "Shushed"
@@ -288,21 +269,6 @@ def effect_why(effect: Mapping[str, Any], character: View, view: View) -> str:
 SEQUENCES: Final = (("draw", "Draw"), ("play", "Play"), ("attack", "Attack"))
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A sequence of the turn."""
-
-    word: str
-    now: bool
-
-
-@register.filter
-def steps_of(view: View) -> list[Step]:
-    now = view["turn"]["sequence"]
-    return [Step(word, name == now) for name, word in SEQUENCES]
-
-
-@register.filter
 def energy_words(view: View) -> str:
     """What may still be attached this turn."""
     left = view["turn"]["energy_left"]
@@ -311,14 +277,12 @@ def energy_words(view: View) -> str:
     return "1 Energy to play" if left == 1 else f"{left} Energy to play"
 
 
-@register.filter
 def quiet_words(view: View) -> str:
     """How many turns in a row were quiet, once that is more than half of the limit."""
     turns, limit = view["quiet"]["turns"], view["quiet"]["limit"]
     return f"{turns} of {limit} quiet turns" if limit and turns * 2 > limit else ""
 
 
-@register.simple_tag
 def empty_words(player: View, view: View, own: bool) -> str:
     """What an empty Active place means for its player."""
     if player["ready"] is not None:
@@ -330,7 +294,6 @@ def empty_words(player: View, view: View, own: bool) -> str:
     return "Fill it before your turn ends, or you lose." if own else "Nobody is left on the field."
 
 
-@register.simple_tag
 def refused_hands(events: Sequence[View], view: View) -> list[View]:
     """At set-up: the hands without a Character that were shown and drawn anew."""
     if view["turn"]["number"] or not events:
@@ -341,32 +304,16 @@ def refused_hands(events: Sequence[View], view: View) -> list[View]:
 # -- the clash -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """A Basic Attack of one Active Character on the other, worked out."""
-
-    side: str
-    who: str
-    ap: int
-    dp: int
-    result: str
-    words: str
-    brief: str
-    falls: bool
-
-
-@register.simple_tag
-def clashes(view: View, both: Sides, names: Sequence[str]) -> list[Sum]:
-    """Both Basic Attacks, the one from below first; none where somebody is missing."""
-    pairs = (("near", both.near, both.far), ("far", both.far, both.near))
+def clashes(view: View, near: View, far: View, names: Sequence[str]) -> list[Row]:
+    """Both Basic Attacks, worked out, the one from below first; none where somebody is missing."""
     return [
         _sum(view, side, one, other, names)
-        for side, one, other in pairs
+        for side, one, other in (("near", near, far), ("far", far, near))
         if view["clash"][one["seat"]]
     ]
 
 
-def _sum(view: View, side: str, one: View, other: View, names: Sequence[str]) -> Sum:
+def _sum(view: View, side: str, one: View, other: View, names: Sequence[str]) -> Row:
     row = view["clash"][one["seat"]]
     mine = one["seat"] == view.get("seat")
     who = "You attack" if mine else f"{names[one['seat']]} attacks"
@@ -376,13 +323,21 @@ def _sum(view: View, side: str, one: View, other: View, names: Sequence[str]) ->
     words = f"{loser} would fall" if falls else f"{loser} loses {loss}" if loss else "nobody loses"
     brief = "falls" if row["defeats"] else "comes back" if row["backlash"] else ""
     difference = f"{row['power'] - row['defence']}".replace("-", "−")
-    return Sum(side, who, row["power"], row["defence"], difference, words, brief, falls)
+    return {
+        "side": side,
+        "who": who,
+        "ap": row["power"],
+        "dp": row["defence"],
+        "result": difference,
+        "words": words,
+        "brief": brief,
+        "falls": falls,
+    }
 
 
 # -- what can be chosen ----------------------------------------------------------------------------
 
 
-@register.simple_tag
 def board_picks(picks: Picks, prompt: TablePrompt | None) -> Picks:
     """What a click on the felt answers: in one's turn moving up alone, else what is offered."""
     if not prompt or prompt.kind != "play":
@@ -393,7 +348,6 @@ def board_picks(picks: Picks, prompt: TablePrompt | None) -> Picks:
     return Picks(cards=ups)
 
 
-@register.simple_tag
 def hand_picks(prompt: TablePrompt | None, me: View | None) -> Picks:
     """Cards of the hand that are picked up, each with the places where it could be laid."""
     found = Picks()
@@ -421,35 +375,34 @@ def _place(move: Mapping[str, Any], me: View) -> Mapping[str, Any]:
     return {"slot": f"reserve-{free}"}
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+def _choice(
+    name: str,
+    letters: str,
+    words: str,
+    option: TableOption | None,
+    *,
+    figure: str = "",
+    deadly: bool = False,
+    uses: Sequence[Use] = (),
+    ask: str = "",
+) -> Row:
     """A button of the tray: an attack, an effect, fleeing; without an option it says why.
 
     Where it could go to several places, ``uses`` are these, and ``ask`` asks for one.
     """
-
-    name: str
-    letters: str
-    figure: str
-    words: str
-    option: TableOption | None
-    deadly: bool = False
-    uses: Sequence[Use] = ()
-    ask: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """The buttons of one's own turn, and what cards of the hand stand for."""
-
-    attacks: list[Choice]
-    others: list[Choice]
-    end: Choice | None
-    rest: list[TableOption]
+    return {
+        "name": name,
+        "letters": letters,
+        "figure": figure,
+        "words": words,
+        "option": option,
+        "deadly": deadly,
+        "uses": uses,
+        "ask": ask,
+    }
 
 
-@register.simple_tag
-def turn_choices(prompt: TablePrompt | None, view: View, me: View | None) -> Turn | None:
+def turn_choices(prompt: TablePrompt | None, view: View, me: View | None) -> Row | None:
     """The buttons of ``play`` and ``again``; None for other questions."""
     if not prompt or not me or prompt.kind not in ("play", "again"):
         return None
@@ -460,18 +413,23 @@ def turn_choices(prompt: TablePrompt | None, view: View, me: View | None) -> Tur
     others = [_effect(option, me) for option in by_verb.get("effect", ())]
     others += _flee(by_verb.get("flee", ()), me)
     end = next(iter(by_verb.get("end", ())), None)
-    direct = {choice.option.notation for choice in (*attacks, *others) if choice.option}
+    direct = {choice["option"].notation for choice in (*attacks, *others) if choice["option"]}
     rest = [
         option
         for option in prompt.options
         if option.notation not in direct and option.move["verb"] != "end"
     ]
-    return Turn(attacks, others, _end_choice(end, prompt) if end else None, rest)
+    return {
+        "attacks": attacks,
+        "others": others,
+        "end": _end_choice(end, prompt) if end else None,
+        "rest": rest,
+    }
 
 
-def _attacks(prompt: TablePrompt, view: View, me: View) -> list[Choice]:
+def _attacks(prompt: TablePrompt, view: View, me: View) -> list[Row]:
     """A button for each attack and target; where one is not open, why it is not."""
-    found: list[Choice] = []
+    found: list[Row] = []
     rows = prompt.outlook.get("attacks", ())
     offered = [option for option in prompt.options if option.move["verb"] in ATTACKS]
     for row in rows:
@@ -486,11 +444,11 @@ def _attacks(prompt: TablePrompt, view: View, me: View) -> list[Choice]:
     return found + [_attack([option], view, me) for option in others]
 
 
-def _no_attack(row: View, me: View) -> Choice:
+def _no_attack(row: View, me: View) -> Row:
     character = one_of(me, row["card"])
     cost = energy_of(printed(character["card"]), row["verb"])
     why = missing(cost, character) or row["why"]
-    return Choice(row["name"], _letters(cost), "", f"{why[:1].lower()}{why[1:]}", None)
+    return _choice(row["name"], _letters(cost), f"{why[:1].lower()}{why[1:]}", None)
 
 
 def one_of(player: View, card: int) -> View:
@@ -504,7 +462,7 @@ def energy_of(card: CardType, verb: str) -> Mapping[str, int]:
     return found if verb == "basic" else card["attacks"][ATTACKS.index(verb) - 1]["energy"]
 
 
-def _attack(options: Sequence[TableOption], view: View, me: View) -> Choice:
+def _attack(options: Sequence[TableOption], view: View, me: View) -> Row:
     option = options[0]
     verb = option.move["verb"]
     character = one_of(me, option.move["card"])
@@ -518,14 +476,13 @@ def _attack(options: Sequence[TableOption], view: View, me: View) -> Choice:
     if len(options) > 1:
         ask = f"{name}: choose whom to attack."
         uses = [Use(one, [one.move["target"]]) for one in options]
-        return Choice(
-            name, letters, "", ", ".join([*words, "choose whom"]), option, False, uses, ask
-        )
+        words.append("choose whom")
+        return _choice(name, letters, ", ".join(words), option, uses=uses, ask=ask)
     if hit is not None and hit is not theirs["active"]:
         words.append(f"on {printed(hit['card']).title}")
     figure, outcome, deadly = outcome_of(option.preview)
     words += [outcome] if outcome else []
-    return Choice(name, letters, figure or "Trick", ", ".join(words), option, deadly)
+    return _choice(name, letters, ", ".join(words), option, figure=figure or "Trick", deadly=deadly)
 
 
 def outcome_of(preview: Mapping[str, Any] | None) -> tuple[str, str, bool]:
@@ -547,40 +504,37 @@ def outcome_of(preview: Mapping[str, Any] | None) -> tuple[str, str, bool]:
     return figure, ", ".join(words), preview["defeats"]
 
 
-def _effect(option: TableOption, me: View) -> Choice:
+def _effect(option: TableOption, me: View) -> Row:
     card = printed(one_of(me, option.move["card"])["card"])
     effect = card["special_effect"]
-    return Choice(effect["name"], _letters(effect.get("cost", {})), "", f"{card.title}", option)
+    return _choice(effect["name"], _letters(effect.get("cost", {})), card.title, option)
 
 
-def _flee(options: Sequence[TableOption], me: View) -> list[Choice]:
+def _flee(options: Sequence[TableOption], me: View) -> list[Row]:
     """One button; with several in the Reserve it is laid on who comes in."""
     if not options:
         return []
     cost = _letters(printed(me["active"]["card"])["flee"])
     if len(options) == 1:
         comes = printed(one_of(me, options[0].move["card"])["card"]).title
-        return [Choice("Flee", cost, "", f"{comes} comes in", options[0])]
+        return [_choice("Flee", cost, f"{comes} comes in", options[0])]
     uses = [Use(option, [{"card": option.move["card"]}]) for option in options]
     ask = "Flee: choose who comes in."
-    return [Choice("Flee", cost, "", "choose who comes in", options[0], uses=uses, ask=ask)]
+    return [_choice("Flee", cost, "choose who comes in", options[0], uses=uses, ask=ask)]
 
 
-def _end_choice(option: TableOption, prompt: TablePrompt) -> Choice:
+def _end_choice(option: TableOption, prompt: TablePrompt) -> Row:
     if prompt.kind == "again":
-        return Choice("No second attack", "", "", "", option)
-    if prompt.outlook.get("ending") == "loses":
-        return Choice("End the turn", "", "", LOSING, option, deadly=True)
-    if prompt.outlook.get("defeating"):
-        return Choice("End the turn", "", "", OPEN, option)
-    return Choice("End the turn", "", "", "", option)
+        return _choice("No second attack", "", "", option)
+    loses = prompt.outlook.get("ending") == "loses"
+    words = LOSING if loses else OPEN if prompt.outlook.get("defeating") else ""
+    return _choice("End the turn", "", words, option, deadly=loses)
 
 
 LOSING: Final = "You have no Active Character: if your turn ends now, you lose."
 OPEN: Final = "An attack of yours would defeat a Character. End the turn without it?"
 
 
-@register.simple_tag
 def to_choose_from(view: View, prompt: TablePrompt | None) -> list[View]:
     """The cards of a question that do not lie on the felt or in one's own hand.
 
@@ -599,7 +553,6 @@ def to_choose_from(view: View, prompt: TablePrompt | None) -> list[View]:
     return [card for card in piles if card["id"] in offered]
 
 
-@register.simple_tag
 def plain_options(prompt: TablePrompt | None, options: Sequence[TableOption]) -> list[TableOption]:
     """What needs a button of its own: cards that are placed at set-up are picked up instead."""
     if not prompt or not prompt.kind.startswith("setup-"):

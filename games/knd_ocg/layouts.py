@@ -87,7 +87,7 @@ def arrange(
 def _piles(seat: Mapping[str, Any]) -> dict[str, list[str]]:
     deck = seat.get("deck", DECK)
     given = dict(seat) | {"deck": [FILLER] * deck if isinstance(deck, int) else deck}
-    return {pile: [Cards.named(name) for name in given.get(pile, ())] for pile in PILES}
+    return {pile: Cards.all_named(given.get(pile, ())) for pile in PILES}
 
 
 def _all_cards(seat: Mapping[str, Any]) -> list[str]:
@@ -96,15 +96,15 @@ def _all_cards(seat: Mapping[str, Any]) -> list[str]:
     for slot in SLOTS:
         if seat.get(slot):
             found.append(Cards.named(seat[slot]))
-            found += [Cards.named(name) for name in seat.get(f"under {slot}", ())]
+            found += Cards.all_named(seat.get(f"under {slot}", ()))
     return Cards.sorted(found)
 
 
 def _lay_seat(s: Duel, number: int, seat: Mapping[str, Any], first: int, slugs: list[str]) -> None:
-    number_of = take_numbers(slugs)
+    number_of = take_numbers(slugs, first)
 
     def take(names: Iterable[str]) -> list[int]:
-        return [first + number_of(Cards.named(name)) for name in names]
+        return [number_of(slug) for slug in Cards.all_named(names)]
 
     for place, slot in enumerate(SLOTS):
         if not seat.get(slot):

@@ -127,7 +127,7 @@ def _lies(text: str) -> Lies:
 
 
 def _named(names: Iterable[str] | None) -> list[str] | None:
-    return None if names is None else [Cards.named(name) for name in names]
+    return None if names is None else Cards.all_named(names)
 
 
 def _left(slugs: Iterable[str], used: Iterable[str]) -> list[str]:

@@ -25,6 +25,7 @@ from rules.engine.cards import CardType
 from rules.engine.chance import Chance
 from rules.engine.game import Mode
 from rules.engine.legality import Decklist
+from rules.engine.random_decks import counted, one_of, shuffled
 
 
 def sample_decks(
@@ -61,7 +62,7 @@ def _tokens(chance: Chance) -> dict[str, int]:
         for five in combinations(_pieces("token", core_only=False), TOKENS_NEEDED)
         if sum(card["muster"] for card in five) <= MUSTER
     ]
-    return {card.slug: 1 for card in fives[chance.pick(len(fives))]}
+    return {card.slug: 1 for card in one_of(chance, fives)}
 
 
 def _towers(chance: Chance, core_only: bool) -> dict[str, int]:
@@ -72,7 +73,7 @@ def _towers(chance: Chance, core_only: bool) -> dict[str, int]:
         if sum(card["value"] for card in four) == TOWER_POINTS
         and sum(card["flag"] == "O" for card in four) == FLAGS
     ]
-    return {card.slug: 1 for card in fours[chance.pick(len(fours))]}
+    return {card.slug: 1 for card in one_of(chance, fours)}
 
 
 def _field(chance: Chance, options: Mapping[str, Any]) -> dict[str, int]:
@@ -82,9 +83,9 @@ def _field(chance: Chance, options: Mapping[str, Any]) -> dict[str, int]:
     for card in _pieces("field", core_only=core_only):
         copies = 1 if options["singleton"] or card.rarity == "rare" else COPIES
         pool += [card] * copies
-    chance.shuffle(pool)
+    pool = shuffled(chance, pool)
     specials = _pieces("special", core_only=core_only) if options["specials"] else []
-    chance.shuffle(specials)
+    specials = shuffled(chance, specials)
     chosen = specials[: chance.pick(SPECIALS + 1)]
     size = TILES_NEEDED - len(chosen)
     tiles, spare = pool[:size], pool[size:]
@@ -93,10 +94,7 @@ def _field(chance: Chance, options: Mapping[str, Any]) -> dict[str, int]:
         other = chance.pick(len(spare))
         if (_lean(spare[other]) - _lean(tiles[place])) * lean < 0:
             tiles[place], spare[other] = spare[other], tiles[place]
-    field: dict[str, int] = {}
-    for card in (*tiles, *chosen):
-        field[card.slug] = field.get(card.slug, 0) + 1
-    return field
+    return counted(card.slug for card in (*tiles, *chosen))
 
 
 def _lean(tile: CardType) -> int:

@@ -80,7 +80,7 @@ def arrange(
     for seat in seats:
         _check_places(seat, rules.slots, guards)
     everywhere = [*draw, *deck, *discard, *removed, *_all_names(seats)]
-    wanted = [Cards.named(name) for name in everywhere]
+    wanted = Cards.all_named(everywhere)
     pool = [] if rules.own_piles else list(play_deck((), ()))
     for slug in wanted:
         if slug in pool:

@@ -76,20 +76,17 @@ def arrange(
     for name, owner, *_damage in city:
         laid[owner]["city"].append(Cards.named(name))
     slugs: list[str] = []
-    starts: list[int] = []
+    starts, takes = [], []
     for seat in laid:
+        own = [slug for place in ORDER for slug in seat[place]]
         starts.append(len(slugs))
-        slugs += [slug for place in ORDER for slug in seat[place]]
+        takes.append(take_numbers(own, first=len(slugs)))
+        slugs += own
     s = Kaiju.lay(len(seats), chance, mode, Cards.in_order(slugs), starts, options)
     s.ties = tuple(ties) or s.ties
     s.turn, s.quiet = turn, quiet
-    takes = []
     for number, (seat, given) in enumerate(zip(laid, seats, strict=True)):
-        end = starts[number + 1] if number + 1 < len(starts) else len(slugs)
-        first = starts[number]
-        own = take_numbers(slugs[first:end])
-        takes.append(lambda slug, own=own, first=first: first + own(slug))
-        _lay_seat(s, number, seat, given, takes[-1])
+        _lay_seat(s, number, seat, given, takes[number])
     for name, owner, *damage in city:
         card = takes[owner](Cards.named(name))
         s.city.append(card)
@@ -119,16 +116,16 @@ def _read(seat: Mapping[str, Any]) -> dict[str, list[str]]:
     else:
         kaiju = []
     away = [Cards.named(name) for key in ("fallen", "set_aside") for name in seat.get(key, ())]
-    own = [Cards.named(name) for name in seat.get("kaiju", kaiju)]
+    own = Cards.all_named(seat.get("kaiju", kaiju))
     found: dict[str, list[str]] = {place: [] for place in ORDER}
     found["team"] = [Cards.named(team)]
     found["kaiju"] = [slug for slug in own if slug not in away]
     for place in (*LISTS, "allies", "fallen", "set_aside", "pile"):
-        found[place] = [Cards.named(name) for name in seat.get(place, ())]
+        found[place] = Cards.all_named(seat.get(place, ()))
     if "deck" not in seat:
         found["deck"] = list(FEW)
     for scars in seat.get("scars", {}).values():
-        found["scar cards"] += [Cards.named(name) for name in scars]
+        found["scar cards"] += Cards.all_named(scars)
     _check_kinds(found)
     return found
 

@@ -10,6 +10,7 @@ from games.battle_krabz.state import SIDES, catalog
 from rules.engine.chance import Chance
 from rules.engine.game import Mode
 from rules.engine.legality import Decklist
+from rules.engine.random_decks import counted, one_of, shuffled
 
 MORE_WARRIORS: Final = 20
 MOST_SUPPORTS: Final = 24
@@ -23,7 +24,7 @@ def sample_decks(
         first = chance.pick(2)
         sides = [SIDES[(first + seat) % 2] for seat in range(seats)]
         if options["factions"] == "any":
-            sides = [SIDES[chance.pick(2)] for _ in range(seats)]
+            sides = [one_of(chance, SIDES) for _ in range(seats)]
         return [_deck(side, options["target"], chance) for side in sides]
     if mode.decks(options) != "own":
         return []
@@ -47,5 +48,4 @@ def _some(chance: Chance, number: int, kind: str, side: str = "") -> Decklist:
         for slug, card in catalog().items()
         if card.kind == kind and (not side or card.attributes.get("side", side) == side)
     ]
-    chance.shuffle(pool)
-    return {SECTION: dict.fromkeys(pool[:number], 1)}
+    return {SECTION: counted(shuffled(chance, pool)[:number])}

@@ -1,0 +1,473 @@
+"""What the templates of Colossal Kaiju Combat's table read: the view, with what follows from it.
+
+A member of a team has ``stats`` and ``wound`` besides, a player of the view the names of both
+discards, a fighter what it has ``played``; all is worked out once a render.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+import rules
+from games.colossal_kaiju_combat.face.emblems import GLYPHS
+from rules.engine.cards import CardType
+
+GAME: Final = "colossal-kaiju-combat"
+PHASES: Final = (
+    ("discard", "Draw"),
+    ("planning", "Plan"),
+    ("selection", "Select"),
+    ("action", "Act"),
+    ("healing", "Heal"),
+)
+PHASE_NAMES: Final = {
+    "discard": "Discard and draw",
+    "planning": "Planning",
+    "selection": "Selection",
+    "action": "Action",
+    "healing": "Healing",
+}
+#: The boxes of a cost: what is printed, the stat that pays it, its word.
+BOXES: Final = (
+    ("red", "ferocity", "Ferocity"),
+    ("blue", "agility", "Agility"),
+    ("yellow", "energy", "Energy"),
+)
+STATS: Final = (
+    ("ferocity", "Ferocity"),
+    ("agility", "Agility"),
+    ("power", "Power"),
+    ("fortitude", "Fortitude"),
+)
+MARKS: Final = {"paid": "paid", "bluff": "a bluff", "illegal": "does not fit"}
+
+
+View: TypeAlias = Mapping[str, Any]
+Row: TypeAlias = dict[str, Any]
+
+
+def table(context: Mapping[str, Any]) -> Row:
+    """All that ``{% view_model %}`` puts into the context of the table's templates."""
+    names, prompt = context["names"], context.get("prompt")
+    seen: View = context["view"]
+    players = [_player(player) for player in seen["players"]]
+    view = {**seen, "players": players, "last": _exchange(seen["last"])}
+    me = None if view.get("seat") is None else players[view["seat"]]
+    hands = {} if me is None else {"combat": me["combat_hand"], "planning": me["planning_hand"]}
+    refused = prompt.outlook.get("refused") if prompt else None
+    return {
+        "view": view,
+        "me": me,
+        "signs": signs(),
+        "rays": rays(),
+        "track": phases(view),
+        "phase_name": phase_name(view),
+        "initiative": initiative(view),
+        "both": sides(view),
+        "gathered": in_the_city(view),
+        "groups": grouped_options(prompt, view, names),
+        "opened": opened_hand(prompt, view),
+        "together": TICKED,
+        "refused": [
+            {"name": verb.capitalize(), "reason": reason, "rule": rule}
+            for verb, (reason, rule) in (refused or {}).items()
+        ],
+        "tiles": {
+            which: tiles(hand.get("cards", ()), prompt, view)
+            for which, hand in hands.items()
+            if hand
+        },
+    }
+
+
+TICKED: Final = ("plan_discard", "roar_discard")
+"""The questions whose answers are ticked among the cards of a hand and sent together."""
+
+
+def _player(player: View) -> Row:
+    return {
+        **player,
+        "team": [
+            {**member, "stats": stats_of(member), "wound": wound(member)}
+            for member in player["team"]
+        ],
+        "combat_names": named(player["combat_discard"]["cards"]),
+        "planning_names": named((player["planning_discard"] or {}).get("cards", ())),
+    }
+
+
+def _exchange(last: View | None) -> Row | None:
+    """The last exchange, each sum spelled out."""
+    if not last:
+        return None
+
+    def spelled_out(side: View | None) -> Row | None:
+        if not side:
+            return None
+        return {**side, "spelled": spelled(side["sum"]) if is_sum(side["sum"]) else ""}
+
+    return {
+        **last,
+        "pairs": [
+            {
+                **pair,
+                "sword": spelled_out(pair["sword"]),
+                "answer": spelled_out(pair["answer"]),
+                "stopped": summed(pair["stopping"]) if pair["stopping"] else 0,
+            }
+            for pair in last["pairs"]
+        ],
+    }
+
+
+def _printed(card: View) -> CardType:
+    return rules.game(GAME).catalog[card["slug"]]
+
+
+def signs() -> list[tuple[str, str]]:
+    """What all signs are drawn from, once a table: its name and its path."""
+    return [(name, _CIRCLE.sub(_two_arcs, path)) for name, path in GLYPHS.items()]
+
+
+_CIRCLE = re.compile(r"O(-?\d+) (-?\d+) (\d+)")
+
+
+def _two_arcs(circle: re.Match[str]) -> str:
+    """A circle (middle and radius, as the faces are drawn with) in a way that SVG knows."""
+    x, y, radius = (int(number) for number in circle.groups())
+    half = f"A{radius} {radius} 0 1 0"
+    return f"M{x - radius} {y} {half} {x + radius} {y} {half} {x - radius} {y} Z"
+
+
+@lru_cache(maxsize=1)
+def rays() -> tuple[str, str]:
+    """Two stars of jagged rays around the middle, the far one wider: points of polygons."""
+    return star(23, 90, 330), star(17, 60, 210)
+
+
+def star(spikes: int, inner: float, outer: float) -> str:
+    """A star whose every third ray is shorter."""
+    points = []
+    for number in range(2 * spikes):
+        far = outer * (0.7 if number % 3 == 0 else 1.0)
+        radius = far if number % 2 else inner
+        angle = math.pi * number / spikes
+        points.append(f"{radius * math.cos(angle):.0f},{radius * math.sin(angle):.0f}")
+    return " ".join(points)
+
+
+# -- how far the turn is --------------------------------------------------------------------------
+
+
+def phases(view: View) -> list[Row]:
+    """The phases of the mode: those done, the one that is on, those to come."""
+    planless = view["mode"] == "basic"
+    known = [row for row in PHASES if not planless or row[0] not in ("discard", "planning")]
+    order = [slug for slug, _ in known]
+    here = order.index(view["phase"]) if view["phase"] in order else -1
+    return [
+        {"word": word, "state": "now" if number == here else "done" if number < here else ""}
+        for number, (_, word) in enumerate(known)
+    ]
+
+
+def phase_name(view: View) -> str:
+    """The phase in words; a combat goes before it."""
+    fight = view["combat"]
+    if fight:
+        return "Rampage" if fight["rampage"] else "Combat"
+    return PHASE_NAMES.get(view["phase"], "")
+
+
+def initiative(view: View) -> list[Row]:
+    """All seats in the order of this turn; those who are out come last."""
+    players = view["players"]
+    order = [*view["order"], *(p["seat"] for p in players if p["seat"] not in view["order"])]
+    passed = view["phase"] == "planning"
+    found = []
+    for seat in order:
+        if players[seat]["out"] is not None:
+            state, words = "out", "out"
+        elif seat == view["acting"]:
+            state, words = "now", "to move"
+        elif seat in view["done"]:
+            state, words = "done", "has passed" if passed else "is done"
+        else:
+            state, words = "", "still to come" if view["phase"] != "discard" else ""
+        found.append({"seat": seat, "state": state, "words": words, "player": players[seat]})
+    return found
+
+
+# -- sums -----------------------------------------------------------------------------------------
+
+
+def spelled(parts: Sequence[Sequence[Any]]) -> str:
+    """``5 + Tail 1 + Harbor Docks 1 − Armor 1``: a value in its parts, the printed one first."""
+    if not parts:
+        return ""
+    (_, first), *rest = parts
+    added: dict[str, int] = {}
+    for name, more in rest:
+        added[name] = added.get(name, 0) + more
+    more = (f"{'−' if one < 0 else '+'} {name} {abs(one)}" for name, one in added.items())
+    return " ".join([str(first), *more])
+
+
+def summed(parts: Sequence[Sequence[Any]]) -> int:
+    """What a value comes to; never less than nothing."""
+    total: int = sum(more for _, more in parts)
+    return max(0, total)
+
+
+def is_sum(parts: Sequence[Sequence[Any]]) -> bool:
+    """Whether a value has more than the printed number in it."""
+    return len(parts) > 1
+
+
+# -- cards by their number ------------------------------------------------------------------------
+
+
+def card_of(number: int | None, view: View) -> View | None:
+    """A character or city card by its number."""
+    for player in view["players"]:
+        for member in player["team"]:
+            if member["card"]["id"] == number:
+                card: View = member["card"]
+                return card
+    return next((row["card"] for row in view["city"] if row["card"]["id"] == number), None)
+
+
+def named(cards: Iterable[View]) -> str:
+    """Cards of a pile by name: “Brace ×2, Gore”."""
+    counts = Counter(_printed(card).title for card in cards)
+    return ", ".join(
+        f"{title} ×{count}" if count > 1 else title for title, count in sorted(counts.items())
+    )
+
+
+# -- fighters -------------------------------------------------------------------------------------
+
+
+def sides(view: View) -> list[Row]:
+    """Both sides of the combat, the reader's (else the starter's) first."""
+    fight = view["combat"]
+    if not fight:
+        return []
+    members = {m["card"]["id"]: m for player in view["players"] for m in player["team"]}
+
+    def side(seat: int | None) -> Row:
+        role = "sword" if fight["sword"] == seat else "shield"
+        if seat is None:
+            head = view["city"][0] if view["city"] else None
+            return {"seat": None, "role": role, "fighters": (), "city": head}
+        found = [
+            _fighter(one, members[one["card"]["id"]], view)
+            for one in fight["fighters"]
+            if one["seat"] == seat and one["card"]["id"] in members
+        ]
+        return {"seat": seat, "role": role, "fighters": found, "city": None}
+
+    seats = [fight["starter"], None if fight["rampage"] else fight["other"]]
+    if view.get("seat") is not None and view.get("seat") == seats[1]:
+        seats.reverse()
+    return [side(seat) for seat in seats]
+
+
+def _fighter(fighter: View, member: View, view: View) -> Row:
+    """What it has laid face down, and, the newest first, what it has played."""
+    down = [
+        {**card, "aim": aim and _printed(aim).title}
+        for card in fighter["down"]
+        for aim in [card_of(card["target"], view) if card["target"] else None]
+    ]
+    played = [{**row, "words": MARKS.get(row["mark"], row["mark"])} for row in fighter["row"]]
+    return {**fighter, "member": member, "down": down, "played": played[::-1]}
+
+
+def in_the_city(view: View) -> list[dict[str, Any]]:
+    """All active characters, in the order of Initiative."""
+    players = view["players"]
+    return [
+        {"seat": seat, "member": member}
+        for seat in view["order"]
+        for member in players[seat]["team"]
+        if member["active"]
+    ]
+
+
+def wound(member: View) -> int:
+    """How much of its Fortitude the damage is, in tenths."""
+    share: float = member["damage"] / max(1, member["fortitude"])
+    return min(10, round(10 * share))
+
+
+def stats_of(member: View) -> list[Row]:
+    """The four numbers of a character."""
+    found = []
+    for slug, word in STATS:
+        why = member["why"].get(slug, ())
+        found.append({"slug": slug, "word": word, "value": member[slug], "why": spelled(why)})
+    return found
+
+
+# -- the hand -------------------------------------------------------------------------------------
+
+
+KINDS_OF_VALUE: Final = {"damage": "Damage", "toughness": "Toughness", "counter": "Strikes back"}
+WORDS: Final = {
+    "pay": "Lay it",
+    "bluff": "Bluff",
+    "lay": "Lay it anyway",
+    "discard": "Discard",
+    "play": "Play",
+    "scar": "Play",
+}
+
+
+def _price(preview: View) -> list[tuple[str, int, str]]:
+    if preview.get("bluff"):
+        return []
+    return [(slug, preview[slug], word) for _, slug, word in BOXES if preview.get(slug)]
+
+
+def _values(view: View, preview: View) -> list[Row]:
+    cards = {m["card"]["id"]: m["card"] for p in view["players"] for m in p["team"]}
+    cards |= {row["card"]["id"]: row["card"] for row in view["city"]}
+    word = KINDS_OF_VALUE.get(preview.get("kind", "damage"), "Damage")
+    found = preview.get("values", ())
+    perhaps = ", ".join(f"+{more} {when}" for when, more in preview.get("perhaps", ()))
+    # Where it is worth the same against all, it is said once.
+    alike = len({(row["total"], spelled(row["sum"])) for row in found}) == 1
+    rows = found[:1] if alike else found
+    return [
+        {
+            "word": word,
+            "total": row["total"],
+            "sum": spelled(row["sum"]) if is_sum(row["sum"]) else "",
+            "target": ""
+            if alike or row["target"] not in cards
+            else _printed(cards[row["target"]]).title,
+            "perhaps": perhaps,
+        }
+        for row in rows
+    ]
+
+
+def tiles(cards: Iterable[View], prompt: Any, view: View) -> list[Row]:
+    """The cards of a hand, each with what can be done with it now, or why it cannot be played."""
+    options: dict[int, list[Any]] = {}
+    for option in prompt.options if prompt else ():
+        if "card" in option.move:
+            options.setdefault(option.move["card"], []).append(option)
+    outlook = prompt.outlook if prompt else {}
+    said = (*outlook.get("why_not", ()), *outlook.get("unpaid", ()))
+    reasons = {row["card"]: (row["says"], row["rule"]) for row in said}
+    found = []
+    for card in cards:
+        begun = options.get(card["id"], [])
+        begun.sort(key=lambda option: option.move["verb"] == "bluff")
+        previews = [option.preview for option in begun if option.preview]
+        printed = _printed(card)
+        reason, rule = reasons.get(card["id"], ("", ""))
+        found.append(
+            {
+                "card": card,
+                "type": printed,
+                "choices": [_choice(option, printed.title) for option in begun],
+                "values": _values(view, previews[0]) if previews else (),
+                "reason": reason,
+                "rule": rule,
+            }
+        )
+    return found
+
+
+def _choice(option: Any, title: str) -> Row:
+    """One way of answering with the card: “Play”, not “Play Harbor Docks”, stands beside it."""
+    verb = option.move["verb"]
+    word = WORDS.get(verb) or option.label.replace(title, "").strip() or "Choose"
+    price = _price(option.preview or {})
+    return {
+        "notation": option.notation,
+        "word": word,
+        "bluff": verb == "bluff",
+        "price": price,
+    }
+
+
+#: What stands once before the cards among which one chooses.
+GROUPS: Final = {
+    "select": "Send into the city",
+    "attack": "Attack",
+    "challenge": "Challenge",
+    "fighter": "Lay a card with",
+    "target": "Aim at",
+    "answer": "Answer the card of",
+    "join": "Bring in",
+    "bearer": "Play it onto",
+    "character": "Choose",
+    "city": "Choose",
+    "scar": "Play",
+}
+
+
+def grouped_options(prompt: Any, view: View, names: Sequence[str]) -> list[Row]:
+    """The options that no card of the reader's hands stands for: buttons of the tray.
+
+    Those that choose among cards stand under a word that they have in common.
+    """
+    if prompt is None:
+        return []
+    held = {card["id"] for card in _held(view)}
+    groups: dict[str, list[Row]] = {"": []}
+    for option in prompt.options:
+        card = option.move.get("card")
+        if card in held:
+            continue
+        word, found = GROUPS.get(option.move["verb"]), card_of(card, view)
+        if word is None or found is None:
+            groups[""].append({"notation": option.notation, "words": option.label})
+            continue
+        owner = _owner_of(card, view)
+        whose = names[owner] if owner not in (None, view.get("seat")) and len(names) > 2 else ""
+        title = _printed(found).title
+        button = {"notation": option.notation, "words": title, "whose": whose}
+        groups.setdefault(word, []).append(button)
+    return [{"word": word, "buttons": buttons} for word, buttons in groups.items() if buttons]
+
+
+def _held(view: View) -> list[View]:
+    """The cards in both hands of the reader."""
+    if view.get("seat") is None:
+        return []
+    me = view["players"][view["seat"]]
+    hands = (me["combat_hand"], me["planning_hand"])
+    return [card for hand in hands if hand for card in hand.get("cards", ())]
+
+
+def _owner_of(number: int, view: View) -> int | None:
+    """Whose character or city card it is."""
+    for player in view["players"]:
+        if any(member["card"]["id"] == number for member in player["team"]):
+            seat: int = player["seat"]
+            return seat
+    return next((row["owner"] for row in view["city"] if row["card"]["id"] == number), None)
+
+
+def opened_hand(prompt: Any, view: View) -> str:
+    """Which of both hands lies open: the one that something can be played from now."""
+    if view.get("seat") is None or not view["players"][view["seat"]]["planning_hand"]:
+        return "combat"
+    me = view["players"][view["seat"]]
+    planning = {card["id"] for card in me["planning_hand"].get("cards", ())}
+    offered = {option.move.get("card") for option in prompt.options} if prompt else set()
+    if offered & planning:
+        return "planning"
+    if view["phase"] in ("discard", "planning") and not view["combat"]:
+        return "planning"
+    return "combat"

@@ -6,6 +6,7 @@ class CollectionConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from collection import receivers  # noqa: F401  (connects them)
         from core import trigrams
         from core.post_migrate import ensure_after_migrate
 

@@ -354,7 +354,7 @@ def test_every_kind_of_notice_that_has_a_setting_is_owed_by_something() -> None:
         if path.suffix != ".py" or path.parts[0] == "tests" or "notify(" not in text:
             continue
         for call in ast.walk(ast.parse(text)):
-            if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] == "notify":
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "notify":
                 kind = ast.unparse(call.args[1]).rpartition(".")[2]
                 owed |= {kind} if kind.isupper() else set()
     assert owed == {kind.name for kind in TOLD_KINDS}

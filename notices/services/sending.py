@@ -116,7 +116,7 @@ def send_notices(person: int, *, calls_out: bool = False, now: datetime | None =
     now = now or timezone.now()
     messages, others_due = _claim(person, calls_out, now)
     if others_due:
-        enqueue(f"accounts.tasks.{'send_notices' if calls_out else 'call_out'}", person)
+        enqueue(f"notices.tasks.{'send_notices' if calls_out else 'call_out'}", person)
     return sum(_send(message) for message in messages)
 
 

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.engine.chance import commitment
-from rules.engine.game import Game
+from rules.engine.definition import GameDefinition
 from rules.engine.match import Match
 
 FORM = 1
 """Version of the record."""
 
 
-def reading(game: Game) -> dict[str, Any]:
+def reading(game: GameDefinition) -> dict[str, Any]:
     """How a record of the game is read: the fields of its events, and what each draws."""
     kinds = game.events
     return {

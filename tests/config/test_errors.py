@@ -11,7 +11,6 @@ from django.test import Client, RequestFactory
 from rest_framework import exceptions
 
 from accounts.errors import TooManyGuests
-from accounts.queries import people
 from config import errors, problems
 from core.errors import NotLoggedIn, Refusal
 
@@ -103,7 +102,8 @@ def test_a_sign_that_no_text_can_hold_is_the_sender_s_mistake(
     def as_postgres_does(username: str) -> None:
         raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
 
-    monkeypatch.setattr(people, "person", as_postgres_does)
+    monkeypatch.setattr("collection.views.mine.person", as_postgres_does)
+    monkeypatch.setattr("collection.api.holdings.person", as_postgres_does)
     response = client.get(path)
     assert response.status_code == 400
     assert response["Content-Type"].startswith(content_type)
@@ -119,7 +119,8 @@ def test_a_refusal_says_the_same_on_pages_and_in_the_api(
     def refuse(username: str) -> None:
         raise TooManyGuests
 
-    monkeypatch.setattr(people, "person", refuse)
+    monkeypatch.setattr("collection.views.mine.person", refuse)
+    monkeypatch.setattr("collection.api.holdings.person", refuse)
     response = client.get(path)
     assert response.status_code == TooManyGuests.status
     assert response["Retry-After"] == "3600"

@@ -283,7 +283,7 @@ class TestHandingIn:
         def fails(*args: object, **more: object) -> None:
             raise RuntimeError
 
-        monkeypatch.setattr(services.notices, "owe", fails)
+        monkeypatch.setattr(services, "notify", fails)
         with pytest.raises(RuntimeError):
             judged(check)
         assert CheckedDeck.objects.get().judged_at is None, "found and judged again by the sweep"

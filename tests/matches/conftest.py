@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,7 @@ import rules
 from accounts.models import User
 from matches import engine
 from matches.models import Match, SeatKind, Status
+from matches.queries import export
 from matches.services.play import play_move
 from matches.services.setup import SeatPlan, create_match
 from tests.games.examples import GAME
@@ -155,3 +157,10 @@ def queries_of(read: Callable[[], Any]) -> int:
     with CaptureQueriesContext(connection) as captured:
         read()
     return len(captured)
+
+
+def exported(match: Match) -> dict[str, Any]:
+    """The match's line of the export."""
+    (line,) = export.lines(Match.objects.filter(pk=match.pk))
+    found: dict[str, Any] = json.loads(line)
+    return found

@@ -11,7 +11,7 @@ from core.models import MatchFinished
 from matches import engine
 from matches.errors import NothingOffered, NotRunning, NotYourSeat
 from matches.models import Match, Status
-from matches.queries import export, ratings
+from matches.queries import ratings
 from matches.queries.access import access_match
 from matches.queries.replay import replay_state
 from matches.services import draws, notices
@@ -21,7 +21,7 @@ from matches.services.repair import first_difference, rebuild_snapshot
 from matches.services.setup import SeatPlan
 from notices.kinds import Kind
 from notices.models import Notice
-from tests.matches.conftest import MakeMatch, api
+from tests.matches.conftest import MakeMatch, api, exported
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_with_the_last_yes_it_is_a_draw(picks: Match, ann: User, bob: User, stra
     assert picks in ratings.rated_matches()
     row = picks.moves.latest("ply")
     assert (row.seat, row.notation, row.prompt, row.hidden_from) == (1, "draw", None, 0)
-    assert [one[1] for one in export.record(picks)["moves"]] == ["pick 1", "draw"]
+    assert [one[1] for one in exported(picks)["moves"]] == ["pick 1", "draw"]
     assert first_difference(picks) is None
     Match.objects.filter(pk=picks.pk).update(state=state)
     picks.refresh_from_db()

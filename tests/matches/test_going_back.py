@@ -10,7 +10,7 @@ from accounts.models import User
 from matches import engine
 from matches.errors import NothingOffered, NothingToTakeBack, NotYourSeat
 from matches.models import Match, Status
-from matches.queries import export, ratings
+from matches.queries import ratings
 from matches.queries.access import access_match
 from matches.queries.replay import replay_state
 from matches.services import taking_back
@@ -21,7 +21,7 @@ from matches.services.repair import first_difference, rebuild_snapshot
 from matches.services.setup import SeatPlan, create_match
 from notices.kinds import Kind
 from notices.models import Notice
-from tests.matches.conftest import MakeMatch, api, asked, play_on
+from tests.matches.conftest import MakeMatch, api, asked, exported, play_on
 from tests.matches.test_pages import logged_in
 from tests.matches.test_silence import Evening, fight
 from tests.matches.test_take_back import answer, standing
@@ -91,7 +91,7 @@ def test_with_the_last_yes_it_stands_as_at_the_start_of_the_turn(match: Match, a
     play_on(match)
     assert match.status == Status.FINISHED
     assert first_difference(match) is None
-    assert match not in ratings.rated_matches() and export.record(match)["unrated"]
+    assert match not in ratings.rated_matches() and exported(match)["unrated"]
     result = logged_in(ann).get(f"{match.get_absolute_url()}result/").content.decode()
     assert "This match went back to the start of a turn, so it is not rated." in result
     found = access_match(ann, match.slug)

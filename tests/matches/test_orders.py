@@ -25,7 +25,6 @@ from matches.errors import (
     TooManyOrders,
 )
 from matches.models import Match, MoveRow, StandingOrder, Status
-from matches.queries import export
 from matches.queries.access import access_match
 from matches.queries.replay import replay_lines
 from matches.services import notices, play
@@ -44,7 +43,7 @@ from notices.models import Notice
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt, stands
 from tests.games.examples import OTHER_GAME
-from tests.matches.conftest import MakeMatch, api, asked, person
+from tests.matches.conftest import MakeMatch, api, asked, exported, person
 from tests.matches.test_pages import logged_in
 from tests.matches.test_silence import Evening, evenings, every_mode, fight
 from tests.matches.test_take_back import answer
@@ -134,7 +133,7 @@ class TestAnswering:
         assert made(picks) == [ordered, by_hand] * 3
         assert first_difference(picks) is None
         assert not StandingOrder.objects.exists(), "it goes with the match"
-        assert export.record(picks)["by_standing_order"] == [1, 3, 5]
+        assert exported(picks)["by_standing_order"] == [1, 3, 5]
 
     def test_a_bell_that_is_lost_is_found_by_the_sweep(
         self, picks: Match, ann: User, bob: User

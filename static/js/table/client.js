@@ -165,7 +165,7 @@ export async function fetchTable(address, { since, steps }) {
  * @param {HTMLFormElement} form
  * @param {string | null} notation null: all that is chosen in the form
  * @param {Wanted} wanted
- * @param {(again: () => void) => void} onSilence no answer has come for five seconds; `again` sends it once more
+ * @param {(retry: () => void) => void} onSilence no answer has come for five seconds; what it is called with sends it once more
  * @param {HTMLElement | null} pressed the button, if it says something by itself
  */
 export async function sendMove(form, notation, { since, steps }, onSilence, pressed = null) {
@@ -179,7 +179,7 @@ export async function sendMove(form, notation, { since, steps }, onSilence, pres
 /**
  * The answer to the last attempt. An attempt that another one follows is given up: it may keep a connection busy.
  * @param {(signal: AbortSignal) => Promise<Drawn>} send
- * @param {(again: () => void) => void} onSilence
+ * @param {(retry: () => void) => void} onSilence
  * @returns {Promise<Drawn>}
  */
 function untilAnswered(send, onSilence) {

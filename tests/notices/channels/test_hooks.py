@@ -200,9 +200,7 @@ def test_mails_do_not_wait_for_a_server_that_somebody_names(
     call_out(member.pk)
     assert sent[1:] == [], "mail waits for a visit"
     calling = {name for name, queue in queues.ROUTES.items() if queue == queues.CALLS}
-    assert calling == {
-        f"accounts.tasks.{name}" for name in ("call_out", "try_hook", "try_browsers")
-    }
+    assert calling == {f"notices.tasks.{name}" for name in ("call_out", "try_hook", "try_browsers")}
 
 
 def test_a_silent_server_is_tried_again_later_and_keeps_nobody_busy(

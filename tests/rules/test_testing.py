@@ -20,6 +20,7 @@ from rules.engine.prompts import could_go
 from rules.engine.state import Outcome
 from rules.testing import (
     commands,
+    folders,
     playable_modes,
     playouts,
     playthrough,
@@ -217,7 +218,7 @@ def test_a_change_in_the_part_of_a_text_that_is_cut_is_found(
     game, mode, text = next(
         (game, mode, text)
         for game, mode in MODES
-        if "… " in (text := playthrough.path_of(game, mode, suite.ROOT).read_text("utf-8"))
+        if "… " in (text := playthrough.path_of(game, mode).read_text("utf-8"))
     )
     lines = text.splitlines()
     assert len(lines) == playthrough.MAX_LINES + 3
@@ -226,8 +227,9 @@ def test_a_change_in_the_part_of_a_text_that_is_cut_is_found(
     assert playthrough.cut(whole) == text
     assert len(whole.splitlines()) > len(lines)
 
-    monkeypatch.setattr(commands, "ROOT", tmp_path)
-    kept = playthrough.path_of(game, mode, tmp_path)
+    shelf = folders.SHELF_TESTS
+    monkeypatch.setattr(folders, "SHELF_TESTS", tmp_path)
+    kept = playthrough.path_of(game, mode)
     kept.parent.mkdir(parents=True)
     kept.write_text(text, encoding="utf-8")
     assert main(["playthrough", game.slug, mode.slug]) == 0
@@ -240,6 +242,7 @@ def test_a_change_in_the_part_of_a_text_that_is_cut_is_found(
     def planted(self: Match, event: Event, seat: int | None) -> str | None:
         return "Nobody knows how it ended." if self.outcome else honest(self, event, seat)
 
+    monkeypatch.setattr(folders, "SHELF_TESTS", shelf)
     monkeypatch.setattr(Match, "narrate", planted)
     with pytest.raises(AssertionError, match=f"line {playthrough.MAX_LINES + 1}"):
         suite.golden(game, mode)

@@ -222,8 +222,7 @@ class Supervisor:
                 [python, "-m", "celery", "-A", "config", "worker", "-P", "solo"]
                 + ["-Q", ",".join(taken), "-n", f"{name}@%h", *([] if number else ["--clock"])]
                 + ["--without-gossip", "--without-mingle", "--loglevel", "INFO"],
-                # Nothing of the web is checked in a worker: the checks alone take 20 MB.
-                {"CELERY_SKIP_CHECKS": "1", "RIFFLE_WORKER": name if self.own_redis else ""},
+                {"RIFFLE_WORKER": name if self.own_redis else ""},
             )
         self._wait_for_answer()
 

@@ -111,9 +111,9 @@ class DevSupervisor(Supervisor):
             child.bury()
             child.due = time.monotonic() + WORKER_PAUSE
 
-    def _has_ended(self, child: Child) -> None:
+    def _note_end(self, child: Child) -> None:
         if child.name == "redis":
-            super()._has_ended(child)
+            super()._note_end(child)
             return
         print(f"{child.name} has ended and waits for a change:\n{child.last_words()}", flush=True)
         child.due = float("inf")

@@ -135,7 +135,9 @@ def _then_drain(scope: Scope, receive: Receive, send: Send) -> Send:
 
     async def send_it(message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            message["headers"].append((b"connection", b"close"))
+            # Without a length, or the server takes the answer for ended with its last byte.
+            headers = [line for line in message["headers"] if line[0] != b"content-length"]
+            message["headers"] = [*headers, (b"connection", b"close")]
         elif not message.get("more_body"):
             await send(message | {"more_body": True})
             # Who waits to be told to go on has sent nothing yet.
@@ -148,12 +150,12 @@ def _then_drain(scope: Scope, receive: Receive, send: Send) -> Send:
 
 
 async def _drain(receive: Receive) -> None:
-    most = max(settings.BODY_LIMITS.values())
+    left = max(settings.BODY_LIMITS.values())
     try:
         async with asyncio.timeout(LINGER_SECONDS):
-            while most > 0:
+            while left > 0:
                 message = await receive()
-                most -= len(message.get("body", b""))
+                left -= len(message.get("body", b""))
                 if not message.get("more_body"):
                     return
     except TimeoutError:

@@ -1,17 +1,20 @@
-"""``/healthz``: this process lives. ``/readyz``: it can also reach what it needs.
+"""``/healthz``: this process lives. ``/readyz``: it can also reach and write what it needs.
 
 The door answers the first by itself and gives the second threads and a time of its own.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import structlog
+from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
+from config.disk import write_error
 from core.redis_client import RedisUnavailable, link
 
 log = structlog.get_logger("riffle.health")
@@ -39,14 +42,33 @@ def _redis() -> None:
         raise RedisUnavailable
 
 
-CHECKS: dict[str, Callable[[], None]] = {"database": _database, "redis": _redis}
-NEEDED = {"database"}
+DISK_SECONDS = 5.0
+"""A disk is not written to more often than this, however often anybody asks."""
+_disk_checked: tuple[float, str] = (0.0, "")
+
+
+def _disk() -> None:
+    """The folder for everything that is written: on a laptop the database lies there, too."""
+    global _disk_checked
+    now = time.monotonic()
+    until, problem = _disk_checked
+    if now >= until:
+        problem = write_error(settings.VAR_DIR)
+        _disk_checked = now + DISK_SECONDS, problem
+    if problem:
+        raise OSError(problem)
+
+
+CHECKS: dict[str, Callable[[], None]] = {"database": _database, "redis": _redis, "disk": _disk}
+NEEDED = {"database", "disk"}
 """Pages go on without Redis; with it in here its absence would take the whole site off."""
+FAILURES = {"disk": "not writable"}
+"""How a failed check is named; the others are "unreachable"."""
 
 
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when pages can be served, else 503; names what does not answer (the log says why)."""
+    """200 when pages can be served, else 503; names what fails (the log says why)."""
     found: dict[str, str] = {}
     for name, check in CHECKS.items():
         try:
@@ -54,6 +76,6 @@ def readyz(request: HttpRequest) -> JsonResponse:
             found[name] = "ok"
         except Exception as error:
             log.warning("not ready", check=name, error=str(error))
-            found[name] = "unreachable"
+            found[name] = FAILURES.get(name, "unreachable")
     ready = all(found[name] == "ok" for name in NEEDED)
     return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)

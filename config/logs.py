@@ -59,6 +59,8 @@ def configure_logging(*, as_json: bool, level: str) -> None:
                 "django.server": {"level": "ERROR"},
                 "django.request": {"level": "ERROR"},
                 "celery.worker.strategy": {"level": "WARNING"},
+                # Every three seconds; the worker says what it did.
+                "celery.beat": {"level": "WARNING"},
             },
         }
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hmac
 import os
+from collections.abc import Iterator
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -18,6 +20,8 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from config.queues import QUEUES
+from core import outbox
 from core.redis_client import RedisUnavailable, link
 
 METHODS = {"GET", "HEAD", "OPTIONS", "TRACE", "POST", "PUT", "PATCH", "DELETE", "CONNECT"}
@@ -39,23 +43,43 @@ def _registry() -> CollectorRegistry:
     return REGISTRY
 
 
-def _redis() -> bytes:
-    """Whether Redis answers at this moment and, if so, how many tasks wait in Celery's queue."""
-    up = GaugeMetricFamily("riffle_redis_up", "Whether Redis answers", value=0)
-    waiting = GaugeMetricFamily("riffle_tasks_waiting", "Tasks waiting for a worker")
-    try:
-        with link().asking() as client:
-            waiting.add_metric([], client.llen("celery"))
+class Backlog:
+    """If Redis answers at this moment, and how much work waits; numbers nobody knows are left out.
+
+    Each web process would say the same, so these are not added up over processes.
+    """
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """The families for Prometheus."""
+        up = GaugeMetricFamily("riffle_redis_up", "Whether Redis answers", value=0)
+        waiting = GaugeMetricFamily(
+            "riffle_tasks_waiting", "Tasks waiting for a worker", labels=["queue"]
+        )
+        try:
+            with link().asking() as client:
+                pipeline = client.pipeline(transaction=False)
+                for queue in QUEUES:
+                    pipeline.llen(queue)
+                for queue, length in zip(QUEUES, pipeline.execute(), strict=True):
+                    waiting.add_metric([queue], length)
             up = GaugeMetricFamily("riffle_redis_up", "Whether Redis answers", value=1)
-    except RedisUnavailable:
-        pass  # a number that nobody knows is left out
+        except RedisUnavailable:
+            pass
+        yield from (up, waiting)
+        try:
+            seconds = outbox.oldest_unread().total_seconds()
+        except DatabaseError:
+            return
+        yield GaugeMetricFamily(
+            "riffle_outbox_oldest_seconds",
+            "Age of the oldest finished match that packs, ratings and the like have not read",
+            value=seconds,
+        )
 
-    class Once:
-        def collect(self) -> list[GaugeMetricFamily]:
-            return [up, waiting]
 
+def _backlog() -> bytes:
     registry = CollectorRegistry()
-    registry.register(Once())
+    registry.register(Backlog())
     return generate_latest(registry)
 
 
@@ -66,4 +90,4 @@ def metrics(request: HttpRequest) -> HttpResponse:
         wanted = settings.METRICS_TOKEN
         if not wanted or not hmac.compare_digest(given.encode(), wanted.encode()):
             raise Http404
-    return HttpResponse(generate_latest(_registry()) + _redis(), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(generate_latest(_registry()) + _backlog(), content_type=CONTENT_TYPE_LATEST)

@@ -244,7 +244,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-notices": {"task": "notices.tasks.sweep", "schedule": 30.0},
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
-    "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
+    "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 3.0},
     "forget-guests": {"task": "matches.tasks.forget_guests", "schedule": crontab(hour=4, minute=7)},
     "sweep-open-tables": {"task": "matches.tasks.sweep_open_tables", "schedule": 30.0},
     "recompute-ratings": {

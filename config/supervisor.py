@@ -23,6 +23,7 @@ from types import FrameType
 from typing import IO
 
 from config import embedded, queues
+from config.disk import write_error
 
 STEADY = 20.0  # seconds after which a child counts as well and its back-off begins anew
 LONGEST_PAUSE = 5.0
@@ -90,6 +91,13 @@ class Child:
 
     def has_ended(self) -> bool:
         return self.process is not None and self.process.poll() is not None
+
+    def reason(self) -> str:
+        """What its exit status says of its end; "" where it ended of itself, as workers may."""
+        status = self.process.returncode if self.process else 0
+        if status < 0:
+            return f"it was ended by {signal.Signals(-status).name}"
+        return f"exit status {status}, see {self.log}" if status else ""
 
     def bury(self) -> None:
         """Take note of the end, and end what it left behind (a worker's pool)."""
@@ -229,8 +237,7 @@ class Supervisor:
                 [python, "-m", "celery", "-A", "config", "worker", "-P", "solo"]
                 + ["-Q", ",".join(taken), "-n", f"{name}@%h", *([] if number else ["--clock"])]
                 + ["--without-gossip", "--without-mingle", "--loglevel", "INFO"],
-                # Nothing of the web is checked in a worker: the checks alone take 20 MB.
-                {"CELERY_SKIP_CHECKS": "1", "RIFFLE_WORKER": name if self.own_redis else ""},
+                {"RIFFLE_WORKER": name if self.own_redis else ""},
             )
 
     def _log(self, name: str) -> Path:
@@ -340,15 +347,18 @@ class Supervisor:
         """Start again what has ended, once it is due."""
         for child in self.children:
             if child.has_ended():
-                child.bury()
-                self._has_ended(child)
+                self._note_end(child)
             elif child.process is None and time.monotonic() >= child.due:
                 self._start_child(child)
 
-    def _has_ended(self, child: Child) -> None:
+    def _note_end(self, child: Child) -> None:
+        """Say that a child has ended and why, as far as that can be known."""
+        reason = write_error(self.var) or child.reason()
+        child.bury()
         wait = max(0, round(child.due - time.monotonic()))
-        when = f"in {wait} seconds" if wait else "at once"
-        print(f"{child.name} has ended; it starts again {when}.", flush=True)
+        when = f"in {wait} second{'s' * (wait > 1)}" if wait else "at once"
+        because = f": {reason}" if reason else ""
+        print(f"{child.name} has ended{because}; it starts again {when}.", flush=True)
         if child.deaths == 3:
             print(child.last_words(), flush=True)
 
@@ -381,7 +391,11 @@ def main(supervisor: type[Supervisor] = Supervisor) -> int:
         print(f"PORT is a number from 1 to 65535, not “{text}”.", flush=True)
         return 1
     host = os.environ.get("HOST") or "127.0.0.1"
-    return supervisor(embedded.var_dir(), host, int(text)).run()
+    var = embedded.var_dir()
+    if reason := write_error(var):
+        print(f"Riffle cannot start: {reason}.", flush=True)
+        return 1
+    return supervisor(var, host, int(text)).run()
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from typing import TypedDict
 
 import structlog
 from django.db import transaction
+from django.db.models import Min
 from django.utils import timezone
 
 from core.background import after_commit, enqueue, pause_after
@@ -103,3 +104,10 @@ def overdue(*, now: datetime | None = None, limit: int = 200) -> list[int]:
         due_at__lte=now or timezone.now(), subscriber__in=_subscribers
     )
     return list(rows.order_by("due_at").values_list("pk", flat=True)[:limit])
+
+
+def oldest_unread(*, now: datetime | None = None) -> timedelta:
+    """How long ago the first match ended that a subscriber has not read; zero if all are read."""
+    rows = UnreadMatch.objects.filter(subscriber__in=_subscribers)
+    first: datetime | None = rows.aggregate(at=Min("finished__at"))["at"]
+    return timedelta() if first is None else max((now or timezone.now()) - first, timedelta())

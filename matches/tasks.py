@@ -31,9 +31,7 @@ def run_clock(match_id: int) -> None:
 def sweep() -> None:
     """Find, from what is stored alone, what a crash or the clock left behind, and send it again."""
     heartbeat.beat()
-    stalled, late = bots.stalled_bots(), clock.overdue()
-    for match_id in stalled:
-        enqueue(play_bots, match_id)
+    stalled, late = bots.wake_stalled(), clock.overdue()
     for match_id in late:
         enqueue(run_clock, match_id)
     if stalled or late:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.core.cache import cache
 from django.db.models import Q
 from django.utils import timezone
 
+from core.background import enqueue
 from matches import engine
 from matches.errors import TooBusy
 from matches.models import Match, Seat, Source, StandingOrder, Status
@@ -16,8 +18,11 @@ from matches.services import play
 from matches.services.standing_orders import carry_out
 from matches.services.writing import retried
 
-BOT_PATIENCE = timedelta(seconds=10)
+BOT_PATIENCE = timedelta(seconds=3)
 """How long a bot may seem to think before the sweep sends for it again."""
+
+RESEND_SECONDS = 6
+"""The sweep sends for the bots of a match that has not moved at most once in this time."""
 
 BOT_MOVES_A_TASK = 100
 
@@ -80,3 +85,17 @@ def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     by_orders = Q(pk__in=orders.values("match"))
     waiting = Match.objects.filter(by_bots | by_orders, status=Status.RUNNING)
     return list(waiting.order_by("moved_at").values_list("pk", flat=True)[:limit])
+
+
+def wake_stalled() -> list[int]:
+    """Send a task for each match that `stalled_bots` finds; returns their keys.
+
+    Not at each sweep: where tasks wait because workers are busy, sending more of them would keep
+    the workers busy for longer.
+    """
+    woken = []
+    for match_id in stalled_bots():
+        if cache.add(f"bots-woken-{match_id}", True, RESEND_SECONDS):
+            enqueue("matches.tasks.play_bots", match_id)
+            woken.append(match_id)
+    return woken

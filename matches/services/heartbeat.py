@@ -18,7 +18,7 @@ from matches.services.writing import lock
 logger = structlog.get_logger(__name__)
 
 OUTAGE = timedelta(minutes=1)
-"""Sweeps come every ten seconds. After a longer pause than this the site was down."""
+"""Sweeps come every three seconds. After a longer pause than this the site was down."""
 
 
 @transaction.atomic

@@ -195,7 +195,8 @@ def test_a_refusal_is_a_page_for_people_and_a_document_for_programs(
     client = Client(headers=[(b"content-length", b"99999999")])
     assert async_to_sync(client.ask)(door, "POST", path) == 413
     assert client.header[b"content-type"] == kind
-    assert client.header[b"content-length"] == str(len(client.body)).encode()
+    # With a length, servers close on bytes that nobody has read yet.
+    assert b"content-length" not in client.header
     assert b"default-src 'self'" in client.header[b"content-security-policy"]
     assert b"taken here" in client.body
 

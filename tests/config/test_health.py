@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from config import health
+from config.celery import app
+from config.queues import QUEUES
+from core import outbox
+from core.background import enqueue
 
 
 def test_healthz_asks_nobody() -> None:
@@ -18,6 +25,7 @@ def test_healthz_asks_nobody() -> None:
     assert response.content == b"ok\n"
 
 
+@pytest.mark.django_db
 def test_probes_may_come_by_any_name_over_plain_http(client: Client, settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["cards.example.org"]
     settings.SECURE_SSL_REDIRECT = True
@@ -25,10 +33,10 @@ def test_probes_may_come_by_any_name_over_plain_http(client: Client, settings: S
 
 
 @pytest.mark.django_db
-def test_readyz_asks_database_and_redis(client: Client) -> None:
+def test_readyz_asks_database_redis_and_disk(client: Client) -> None:
     response = client.get("/readyz")
     assert response.status_code == 200
-    assert response.json() == {"ready": True, "database": "ok", "redis": "ok"}
+    assert response.json() == {"ready": True, "database": "ok", "redis": "ok", "disk": "ok"}
 
 
 @pytest.mark.django_db
@@ -50,15 +58,57 @@ def test_readyz_names_what_does_not_answer(
     assert b"secret-host" not in response.content
 
 
-def test_metrics_count_requests_and_waiting_tasks(client: Client) -> None:
+@pytest.mark.django_db
+def test_readyz_says_when_the_disk_is_full(
+    client: Client, full_disk: list[Path], monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    monkeypatch.setattr(health, "_disk_checked", (0.0, ""))
+    for _ in range(3):
+        response = client.get("/readyz")
+        assert response.status_code == 503
+        assert response.json() == {
+            "ready": False,
+            "database": "ok",
+            "redis": "ok",
+            "disk": "not writable",
+        }
+    assert full_disk == [settings.VAR_DIR], "written once in a few seconds"
+
+
+@pytest.mark.django_db
+def test_metrics_tell_how_long_a_finished_match_waits_to_be_read(client: Client) -> None:
+    name = "riffle_outbox_oldest_seconds"
+    assert f"{name} 0.0" in client.get("/metrics").content.decode()
+    at = timezone.now() - timedelta(minutes=5)
+    outbox.match_finished(match="m1", game="g", mode="m", seats=[], at=at)
+    (line,) = [
+        line
+        for line in client.get("/metrics").content.decode().splitlines()
+        if line.startswith(f"{name} ")
+    ]
+    assert 300 <= float(line.split()[1]) < 400
+
+
+@pytest.mark.django_db
+def test_metrics_count_requests_and_waiting_tasks(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tasks are sent as a web process sends them, so that the name of the queue is the real one."""
+    monkeypatch.setitem(app.conf, "task_always_eager", False)
+    assert enqueue("matches.tasks.play_bots", 0)
+    assert enqueue("matches.tasks.play_bots", 0)
+    assert enqueue("collection.tasks.make_print", 0)
     client.get("/api/problems/invalid/")
     text = client.get("/metrics").content.decode()
     wanted = 'riffle_http_requests_total{method="GET",route="problem",status="200"}'
     assert any(line.startswith(wanted) for line in text.splitlines())
-    assert "riffle_tasks_waiting 0.0" in text
+    waiting = {"play": 2, "files": 1}
+    for queue in QUEUES:
+        assert f'riffle_tasks_waiting{{queue="{queue}"}} {waiting.get(queue, 0)}.0' in text
     assert "riffle_redis_up 1.0" in text
 
 
+@pytest.mark.django_db
 def test_metrics_without_redis_leave_out_what_nobody_knows(
     client: Client, settings: Settings
 ) -> None:
@@ -67,9 +117,7 @@ def test_metrics_without_redis_leave_out_what_nobody_knows(
     assert response.status_code == 200
     text = response.content.decode()
     assert "riffle_redis_up 0.0" in text
-    assert "riffle_tasks_waiting " not in text.replace("# HELP riffle_tasks_waiting ", "").replace(
-        "# TYPE riffle_tasks_waiting ", ""
-    )
+    assert "riffle_tasks_waiting{" not in text
 
 
 @pytest.mark.django_db
@@ -79,6 +127,7 @@ def test_methods_that_somebody_invents_are_counted_together(client: Client) -> N
     assert 'method="other"' in text and "BREW" not in text
 
 
+@pytest.mark.django_db
 def test_metrics_of_a_real_site_need_the_token(client: Client, settings: Settings) -> None:
     settings.EMBEDDED = False
     assert client.get("/metrics").status_code == 404

@@ -31,7 +31,10 @@ def pages(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> It
 
 def test_pages_of_a_real_site(pages: Server) -> None:
     status, _, body = pages.get("/readyz")
-    assert (status, body) == (200, b'{"ready": true, "database": "ok", "redis": "ok"}')
+    assert (status, body) == (
+        200,
+        b'{"ready": true, "database": "ok", "redis": "ok", "disk": "ok"}',
+    )
 
     status, headers, _ = pages.get("/account/login/", Host=SITE)
     assert status == 301

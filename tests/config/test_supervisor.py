@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from config.supervisor import Child
+from config.supervisor import Child, Supervisor, main
 from tests.conftest import free_port
 from tests.support.real_site import embedded, of_make_run
 
@@ -186,6 +186,55 @@ def test_a_child_that_was_well_starts_again_at_once(tmp_path: Path) -> None:
     child.bury()
     assert child.due <= time.monotonic()
     assert child.deaths == 1
+
+
+# --- What the terminal says ---
+@pytest.fixture
+def supervisor(tmp_path: Path) -> Supervisor:
+    return Supervisor(tmp_path, "127.0.0.1", 8000)
+
+
+def ended(folder: Path, code: str) -> Child:
+    """A child whose program has ended by this code."""
+    child = Child("worker-play", [sys.executable, "-c", code], folder / "worker-play.log")
+    child.start(dict(os.environ))
+    assert child.process
+    child.process.wait()
+    return child
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("", ""),
+        ("raise SystemExit(3)", ": exit status 3, see {var}/worker-play.log"),
+        ("import os; os.kill(os.getpid(), 9)", ": it was ended by SIGKILL"),
+    ],
+)
+def test_the_end_of_a_program_is_said_with_what_is_known_of_it(
+    supervisor: Supervisor, capsys: pytest.CaptureFixture[str], code: str, reason: str
+) -> None:
+    supervisor._note_end(ended(supervisor.var, code))
+    because = reason.format(var=supervisor.var)
+    assert capsys.readouterr().out == f"worker-play has ended{because}; it starts again at once.\n"
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_full_disk_is_said(supervisor: Supervisor, capsys: pytest.CaptureFixture[str]) -> None:
+    child = ended(supervisor.var, "raise SystemExit(1)")
+    supervisor._note_end(child)
+    assert f"worker-play has ended: the disk is full ({supervisor.var});" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_on_a_full_disk_it_does_not_start(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("RIFFLE_VAR", str(tmp_path))
+    monkeypatch.delenv("PORT", raising=False)
+    assert main() == 1
+    assert capsys.readouterr().out == f"Riffle cannot start: the disk is full ({tmp_path}).\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 # --- The real thing ---

@@ -44,9 +44,11 @@ class Program:
     def __init__(self, name: str, command: str, environment: Mapping[str, str], log: Path) -> None:
         self.name, self.command, self.environment, self.log = name, command, environment, log
         self.process: subprocess.Popen[bytes] | None = None
+        self.log_start = 0
 
     def start(self) -> None:
         with self.log.open("ab") as output:
+            self.log_start = output.tell()
             self.process = subprocess.Popen(
                 ["/bin/sh", "-c", f"exec {self.command}"],
                 cwd=ROOT,
@@ -69,6 +71,11 @@ class Program:
         assert self.process
         self.send(signal.SIGKILL)
         self.process.wait()
+
+    def says(self, words: bytes) -> bool:
+        """True if it runs and has written these words since its last start."""
+        running = self.process is not None and self.process.poll() is None
+        return running and words in self.log.read_bytes()[self.log_start :]
 
 
 @dataclass
@@ -170,8 +177,8 @@ class Production(Site):
                 program.start()
         self._watcher.start()
         self.wait_for_web()
-        ready = self.programs["worker"].log
-        wait_until(lambda: b" ready." in ready.read_bytes(), (), "The worker", 120)
+        worker = self.programs["worker"]
+        wait_until(lambda: worker.says(b" ready."), (), "The worker", 120)
 
     def _watch(self) -> None:
         while not self._over.wait(0.1):

@@ -35,6 +35,7 @@ BOTS = [SeatPlan(SeatKind.BOT, bot=bot) for bot in ("greedy", "random", "greedy"
 @pytest.fixture(autouse=True)
 def _the_sweep_has_no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "BOT_PATIENCE", bots.BOT_PATIENCE * 0)
+    monkeypatch.setattr(bots, "RESEND_SECONDS", 0)
 
 
 def plies(match: Match) -> list[tuple[int, int, str]]:
@@ -87,7 +88,7 @@ def test_killed_again_and_again(twins: tuple[Match, Match, Any], queue_is_lost: 
         if queue_is_lost:
             redis.Redis.from_url(settings.REDIS_URL).flushall()
         worker.start()
-        tasks.sweep()  # what beat sends every ten seconds
+        tasks.sweep()  # what beat sends every three seconds
         assert plies(match)[: len(at_the_kill)] == at_the_kill
     wait_for_the_end(match)
     assert plies(match) == plies(quiet)

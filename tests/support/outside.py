@@ -60,31 +60,37 @@ def _certificate(
     return made.sign(signer, hashes.SHA256())
 
 
+def authority_pem() -> bytes:
+    """The certificate of our authority."""
+    _, certificate = _authority()
+    return certificate.public_bytes(serialization.Encoding.PEM)
+
+
 @cache
 def trusting() -> ssl.SSLContext:
     """What the caller believes: our authority and nobody else's."""
-    _, certificate = _authority()
-    pem = certificate.public_bytes(serialization.Encoding.PEM).decode()
-    return ssl.create_default_context(cadata=pem)
+    return ssl.create_default_context(cadata=authority_pem().decode())
+
+
+def server_pem(name: str) -> bytes:
+    """A certificate for this name, signed by our authority, and its key."""
+    key, authority = _authority()
+    own = ec.generate_private_key(ec.SECP256R1())
+    certificate = _certificate(name, own, key, authority)
+    return certificate.public_bytes(serialization.Encoding.PEM) + own.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
 
 
 @cache
 def _speaking_for(name: str) -> ssl.SSLContext:
     """A server's own side, for this name."""
-    key, authority = _authority()
-    own = ec.generate_private_key(ec.SECP256R1())
-    certificate = _certificate(name, own, key, authority)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     with TemporaryDirectory() as folder:
         chain = Path(folder, "chain.pem")
-        chain.write_bytes(
-            certificate.public_bytes(serialization.Encoding.PEM)
-            + own.private_bytes(
-                serialization.Encoding.PEM,
-                serialization.PrivateFormat.PKCS8,
-                serialization.NoEncryption(),
-            )
-        )
+        chain.write_bytes(server_pem(name))
         context.load_cert_chain(chain)
     return context
 

@@ -40,7 +40,7 @@ def postgres_binaries() -> Path | None:
     return newest.parent if newest else None
 
 
-def _as_postgres() -> dict[str, object]:
+def as_postgres() -> dict[str, object]:
     """PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
@@ -121,7 +121,7 @@ class Services:
             + ["--locale", "C.UTF-8", "--no-sync"],
             check=True,
             capture_output=True,
-            **_as_postgres(),  # type: ignore[call-overload]
+            **as_postgres(),  # type: ignore[call-overload]
         )
         self.start_postgres()
         subprocess.run(
@@ -137,7 +137,7 @@ class Services:
             # Durability against power loss is nothing that a test run needs. Pages cost what
             # compose.yaml says.
             + ["-F", "-c", "max_connections=60", "-c", "random_page_cost=1.1"],
-            **_as_postgres(),
+            **as_postgres(),
         )
         ready = [f"{binaries}/pg_isready", "-q", "-h", str(self.folder), "-U", "riffle"]
         wait_until(lambda: subprocess.run(ready, check=False).returncode == 0, (), "PostgreSQL")

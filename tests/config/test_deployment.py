@@ -93,7 +93,7 @@ def test_proxies_leave_compression_to_the_site_and_take_its_largest_body() -> No
     nginx = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     assert not re.search(r"^\s*encode\b", caddyfile, re.M)
     assert "gzip off;" in nginx
-    largest = max(settings.UPLOAD_BODY_LIMITS.values()) // 1024**2
+    largest = max(settings.BODY_LIMITS.values()) // 1024**2
     assert f"client_max_body_size {largest}m;" in nginx
     # Nobody may wait for longer than the largest body takes at the slowest pace that is allowed.
     slowest = settings.BODY_SECONDS + largest * 1024**2 / settings.BODY_RATE

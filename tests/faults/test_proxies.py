@@ -27,7 +27,7 @@ from tests.support.services import CHOSEN, wait_until
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 MIB = 1024 * 1024
-LARGEST = max(settings.UPLOAD_BODY_LIMITS.values())
+LARGEST = max(settings.BODY_LIMITS.values())
 HALF_A_HEAD = f"GET / HTTP/1.1\r\nHost: {SITE}\r\n"
 HALF_A_BODY = f"POST /account/login/ HTTP/1.1\r\nHost: {SITE}\r\nContent-Length: 99\r\n\r\nlogin="
 

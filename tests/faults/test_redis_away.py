@@ -162,4 +162,6 @@ def goes_on_under(site: Site, fault: Fault) -> None:
         events = person.api(f"/api/matches/{its}/events/?since=0").json()
         plies = [group["ply"] for group in events["events"]]
         assert plies == sorted(set(plies))
-    assert program.api("/readyz").json()["redis"] == "ok"
+    # A process that has found Redis away asks it again after three seconds.
+    ready = "The web server’s way to Redis"
+    wait_until(lambda: program.api("/readyz").json()["redis"] == "ok", (), ready, PATIENCE)

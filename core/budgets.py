@@ -9,7 +9,6 @@ its memory: what is protected is that process, and Redis is not asked.
 from __future__ import annotations
 
 import functools
-import ipaddress
 import math
 import threading
 import time
@@ -34,10 +33,7 @@ def owner_of(request: HttpRequest | Request) -> str:
     """Names whose budget pays: the person, else the address (of IPv6 the network, a /64)."""
     if request.user.pk is not None:
         return f"person:{request.user.pk}"
-    address = ipaddress.ip_address(client_address(getattr(request, "_request", request)))
-    if isinstance(address, ipaddress.IPv6Address):
-        address = ipaddress.ip_network((address, 64), strict=False).network_address
-    return f"address:{address}"
+    return f"address:{client_address(getattr(request, '_request', request))}"
 
 
 def is_used_up(owner: str) -> bool:

@@ -286,8 +286,8 @@ def test_budgets_fill_up_again_and_belong_to_one(
     ("address", "owner"),
     [
         ("192.0.2.7", "address:192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "address:2001:db8:1:2::"),
-        ("2001:db8:1:2:ffff::", "address:2001:db8:1:2::"),
+        ("2001:db8:1:2:3:4:5:6", "address:2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::", "address:2001:db8:1:2::/64"),
     ],
 )
 def test_who_pays_without_a_login(rf: Any, address: str, owner: str) -> None:

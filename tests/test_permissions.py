@@ -533,5 +533,7 @@ def found_at(
 
 def got(client: Client, path: str) -> str:
     answer = client.get(path)
+    if answer.streaming:  # only so many downloads at once: read it to its end
+        b"".join(answer.streaming_content)  # type: ignore[arg-type]
     sent_to_log_in = answer.status_code == 302 and "/account/login/" in answer["Location"]
     return "login" if sent_to_log_in else str(answer.status_code)

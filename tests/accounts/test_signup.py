@@ -72,7 +72,7 @@ def test_a_guest_cannot_be_upgraded_twice(guest: User) -> None:
 
 
 def test_a_second_tab_that_comes_too_late_is_told_so(client: Client, guest: User) -> None:
-    with mock.patch("accounts.services.guests.guest_for_upgrade", side_effect=AlreadyMember):
+    with mock.patch("accounts.adapters.guest_for_upgrade", side_effect=AlreadyMember):
         answer = client.post("/account/signup/", FORM)
     assert answer.status_code == 302
     guest.refresh_from_db()

@@ -24,7 +24,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = """
 import os, signal, django
 django.setup()
-from accounts.models import UnreadMatch, User
+from accounts.models import User
+from core import outbox
+from core.models import UnreadMatch
 from matches.services import play
 
 def die(*args, **more):

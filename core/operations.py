@@ -10,7 +10,7 @@ A method that :func:`operation` decorates names what it needs:
 
 It returns a dataclass, a list of them, :class:`Rows` for pages of them, or None (204).
 :class:`Answer` carries another status or another serializer's object. The API's document follows
-from the same types; the usual refusals are added by ``accounts.documents``.
+from the same types; the usual refusals are added by ``core.openapi``.
 """
 
 from __future__ import annotations

@@ -330,8 +330,8 @@ KILLED = """
 import os, signal, sys
 import django
 django.setup()
-from accounts.channels import calls
-from accounts.notices import sending
+from notices.channels import calls
+from notices.services import sending
 def dies(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 class Dying:

@@ -437,3 +437,9 @@ def test_paths_in_the_documentation_exist() -> None:
         for path in missing_paths(page.read_text(encoding="utf-8"), known)
     ]
     assert missing == []
+
+
+def test_decisions_that_the_architecture_cites_exist() -> None:
+    cited = re.findall(r"decision (\d+)", (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+    assert cited
+    assert [n for n in cited if not list((ROOT / "docs/decisions").glob(f"{n:0>4}-*.md"))] == []

@@ -1,4 +1,4 @@
-"""Prepared reads: their SQL is written once, and nothing that was read is kept."""
+"""Compiled queries: their SQL is written once, and nothing that was read is kept."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_slice_begins_and_ends_where_it_is_asked_to(member: User, guest: User)
     ],
 )
 def test_a_query_that_does_not_say_its_value_is_refused(query: Any) -> None:
-    with pytest.raises(TypeError, match="says each of its values"):
+    with pytest.raises(TypeError, match="unchanged"):
         CompiledQuery(query).rows(1)
 
 

@@ -92,7 +92,7 @@ class CompiledQuery(Generic[Row]):
         sql = re.sub(r"\d+", lambda found: "%s" if found[0] in known else found[0], sql)
         places = [(n, known[str(one)]) for n, one in enumerate(given) if str(one) in known]
         if {number for _, number in places} != {*known.values()}:
-            raise TypeError("A prepared query says each of its values as it is given.")
+            raise TypeError("A compiled query must use each of its values unchanged.")
         columns = [column for column, *_ in compiler.select]
         names = [columns[place].target.attname for place in compiler.klass_info["select_fields"]]
         converters = [
@@ -105,7 +105,7 @@ class CompiledQuery(Generic[Row]):
 
 
 def filled_up(keys: Collection[int], many: int) -> list[int]:
-    """Keys for a prepared query, which takes the same number each time: some of them twice."""
+    """Keys for a compiled query, which takes the same number each time: some of them twice."""
     if not 0 < len(keys) <= many:
         raise ValueError(f"It is asked for 1 to {many} keys, not for {len(keys)}.")
     return list(islice(cycle(keys), many))

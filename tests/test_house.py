@@ -408,3 +408,38 @@ def test_the_first_screen_of_contributing_is_enough() -> None:
     for verb in re.findall(r"^make (\w+)", "\n".join(commands), re.M):
         assert re.search(rf"^{verb}:.*## ", makefile, re.M), verb
     assert "ARCHITECTURE.md" in text and "| you want to change |" in text
+
+
+# --- Paths in the documentation ---
+PATH = re.compile(r"`([\w.-]+(?:/[\w.-]+)+)/?`")
+
+
+def missing_paths(text: str, known: set[str]) -> list[str]:
+    """Paths in backquotes, from the top folder on, that are not in the repository."""
+    top = {path.partition("/")[0] for path in known}
+    return [
+        path
+        for path in PATH.findall(text)
+        if path.partition("/")[0] in top
+        and path not in known
+        and not any(name.startswith("templates/") and name[10:] == path for name in known)
+    ]
+
+
+def test_paths_in_the_documentation_exist() -> None:
+    files = [path.relative_to(ROOT) for path in tracked()]
+    known = {name.as_posix() for path in files for name in (path, *path.parents)}
+    assert missing_paths("`core/db.py`, `core/`, `core/gone.py`", known) == ["core/gone.py"]
+    pages = [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
+    missing = [
+        f"{page.relative_to(ROOT)}: {path}"
+        for page in pages
+        for path in missing_paths(page.read_text(encoding="utf-8"), known)
+    ]
+    assert missing == []
+
+
+def test_decisions_that_the_architecture_cites_exist() -> None:
+    cited = re.findall(r"decision (\d+)", (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+    assert cited
+    assert [n for n in cited if not list((ROOT / "docs/decisions").glob(f"{n:0>4}-*.md"))] == []

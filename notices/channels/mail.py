@@ -21,7 +21,7 @@ from notices.channels.registry import Unreachable
 from notices.kinds import Kind
 from notices.models.notices import Notice, Pace
 
-_SALT = "accounts.notices.unsubscribe"
+_SALT = "notices.unsubscribe"
 _NO_SUCH_ADDRESS = {550, 551, 553}
 """Refusals of a recipient that will not change, from servers that say no more than the number."""
 _STATUS = re.compile(r"\b5\.\d\.\d{1,3}\b")

@@ -1,4 +1,4 @@
-"""Prepared reads: their SQL is written once, and nothing that was read is kept."""
+"""Compiled queries: their SQL is written once, and nothing that was read is kept."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_slice_begins_and_ends_where_it_is_asked_to(member: User, guest: User)
     ],
 )
 def test_a_query_that_does_not_say_its_value_is_refused(query: Any) -> None:
-    with pytest.raises(TypeError, match="says each of its values"):
+    with pytest.raises(TypeError, match="unchanged"):
         CompiledQuery(query).rows(1)
 
 
@@ -142,3 +142,19 @@ def test_values_come_as_django_gives_them(member: User, guest: User) -> None:
     for number in (0, 4):
         with pytest.raises(ValueError, match="1 to 3 keys"):
             filled_up(range(number), 3)
+
+
+def test_django_still_has_what_a_compiled_query_leans_on() -> None:
+    """If this fails after an update of Django, read ``CompiledQuery._statement`` again."""
+    query = User.objects.defer("password").annotate(alias=F("email")).query
+    compiler = query.get_compiler("default")
+    sql, _ = compiler.as_sql()
+    assert '"password"' not in sql
+    columns = [column for column, *_ in compiler.select]
+    selected = [columns[place].target.attname for place in compiler.klass_info["select_fields"]]
+    fields = [field.attname for field in User._meta.concrete_fields]
+    assert selected == [name for name in fields if name != "password"]
+    assert compiler.klass_info["model"] is User and not query.values_select
+    assert compiler.annotation_col_map == {"alias": len(selected)}
+    for converters, expression in compiler.get_converters(columns).values():
+        assert callable(converters[0]) and expression in columns

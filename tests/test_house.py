@@ -436,7 +436,7 @@ def test_paths_in_the_documentation_exist() -> None:
         for page in pages
         for path in missing_paths(page.read_text(encoding="utf-8"), known)
     ]
-    assert missing == []
+    assert missing == [], "\n".join(missing)
 
 
 def test_decisions_that_the_architecture_cites_exist() -> None:

@@ -115,6 +115,7 @@ class DevSupervisor(Supervisor):
         if child.name == "redis":
             super()._note_end(child)
             return
+        child.bury()
         print(f"{child.name} has ended and waits for a change:\n{child.last_words()}", flush=True)
         child.due = float("inf")
 

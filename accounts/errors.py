@@ -9,7 +9,6 @@ class NotConfirmed(Refusal):
     """This concerns all that is yours, so it needs your password, and a code if you use codes."""
 
     status = 403
-    code = "not-confirmed"
     title = "Not confirmed"
 
 
@@ -17,7 +16,6 @@ class TooManyPasswords(Refusal):
     """Wrong passwords and codes are counted, for an account and the address they come from."""
 
     status = 429
-    code = "too-many-passwords"
     title = "Too many wrong passwords"
     retry_after = 5 * 60
 
@@ -29,7 +27,6 @@ class NotSure(Refusal):
     """What cannot be taken back is done only where “sure” is true."""
 
     status = 422
-    code = "not-sure"
     title = "Not sure"
 
 
@@ -37,7 +34,6 @@ class TooManyGuests(Refusal):
     """One address has brought more guests within an hour than a household would."""
 
     status = 429
-    code = "too-many-guests"
     title = "Too many guests from this address"
     retry_after = 60 * 60
 
@@ -52,7 +48,6 @@ class AlreadyMember(Refusal):
     """The guest has become a member meanwhile, in another tab."""
 
     status = 409
-    code = "already-member"
     title = "Signed up already"
 
     def __init__(self) -> None:
@@ -63,7 +58,6 @@ class UnknownPerson(Refusal):
     """There is nobody of that name, or nobody any more."""
 
     status = 404
-    code = "unknown-person"
     title = "Nobody of that name"
 
 
@@ -71,7 +65,6 @@ class MembersOnly(Refusal):
     """A guest is known to one browser only; this needs an account."""
 
     status = 403
-    code = "members-only"
     title = "Sign up first"
 
 
@@ -79,7 +72,6 @@ class NoSuchQuestion(Refusal):
     """There is no friendship to answer or to end, or it has ended meanwhile."""
 
     status = 409
-    code = "no-such-question"
     title = "Too late"
 
 
@@ -87,7 +79,6 @@ class Blocked(Refusal):
     """One of the two has blocked the other, and this needs both."""
 
     status = 403
-    code = "blocked"
     title = "Not with this person"
 
 
@@ -95,7 +86,6 @@ class NotYourself(Refusal):
     """Whoever is meant has to be somebody else."""
 
     status = 422
-    code = "not-yourself"
     title = "That is you"
 
 
@@ -103,7 +93,6 @@ class TooManyBlocks(Refusal):
     """Nobody needs so many blocks. End one that you do not need."""
 
     status = 409
-    code = "too-many-blocks"
     title = "Too many blocks"
 
 
@@ -111,7 +100,6 @@ class MayNotWrite(Refusal):
     """The moderators have asked this person to write nothing for some days; “until” says when."""
 
     status = 403
-    code = "may-not-write"
     title = "You cannot write now"
 
 
@@ -119,7 +107,6 @@ class TooMuchTalk(Refusal):
     """More lines within a minute than anybody reads. Wait a moment."""
 
     status = 429
-    code = "too-much-talk"
     title = "One moment, please"
     retry_after = 60
 
@@ -128,7 +115,6 @@ class TooManyReports(Refusal):
     """More reports within a day than one person can need."""
 
     status = 429
-    code = "too-many-reports"
     title = "Too many reports"
     retry_after = 24 * 60 * 60
 
@@ -137,7 +123,6 @@ class ScopeMissing(Refusal):
     """The token may do less than this needs. Make one with the scope that “needed” names."""
 
     status = 403
-    code = "scope-missing"
     title = "The token may not do this"
 
 
@@ -145,7 +130,6 @@ class NameTaken(Refusal):
     """There is one of that name already."""
 
     status = 409
-    code = "name-taken"
     title = "There is one of that name"
 
 
@@ -153,5 +137,4 @@ class TooManyTokens(Refusal):
     """Nobody needs so many tokens. End one that no program uses any more."""
 
     status = 409
-    code = "too-many-tokens"
     title = "Too many tokens"

@@ -9,7 +9,6 @@ class NotFound(Refusal):
     """There is no such thing, or it is not for this person to see."""
 
     status = 404
-    code = "not-found"
     title = "There is nothing here"
 
 
@@ -17,7 +16,6 @@ class NotEnoughCards(Refusal):
     """Somebody does not have the cards that were to move; ``extra`` names them."""
 
     status = 409
-    code = "not-enough-cards"
     title = "Not enough cards"
 
 
@@ -25,7 +23,6 @@ class TooLate(Refusal):
     """Meanwhile something else has happened to it: look at it again."""
 
     status = 409
-    code = "too-late"
     title = "Too late"
 
 
@@ -33,7 +30,6 @@ class Unacceptable(Refusal):
     """What was asked for cannot be done like this; the sentence says what can."""
 
     status = 422
-    code = "unacceptable"
     title = "This cannot be done"
 
 
@@ -41,7 +37,6 @@ class TooMany(Refusal):
     """A limit is reached; the sentence says which and when it ends."""
 
     status = 429
-    code = "too-many"
     title = "Too many"
 
 
@@ -49,7 +44,6 @@ class TooManyPictures(Refusal):
     """New pictures are limited, for an address and for the whole site. Wait a minute."""
 
     status = 429
-    code = "too-many-pictures"
     title = "Too many new pictures"
     retry_after = 60
 
@@ -61,7 +55,6 @@ class PicturesBusy(Refusal):
     """Other pictures are being drawn just now. Try again in a moment."""
 
     status = 503
-    code = "pictures-busy"
     title = "One moment, please"
     retry_after = 2
 

@@ -5,14 +5,18 @@ Services and queries of every app raise them (``config.middleware.Refusals``, ``
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
+
+_WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 class Refusal(Exception):
     """Something that was asked for is refused; nothing was changed.
 
-    ``code`` names the situation for programs, ``title`` for people; ``str(error)`` is the sentence
+    ``code`` names the situation for programs (the class's name in kebab-case, unless the class
+    has one of its own), ``title`` for people; ``str(error)`` is the sentence
     for this very case and ``extra`` what a program may want to know besides. ``retry_after`` is in
     how many seconds it may go, where that is known.
     """
@@ -21,6 +25,11 @@ class Refusal(Exception):
     code: ClassVar[str] = "refused"
     title: ClassVar[str] = "Refused"
     retry_after: int | None = None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "code" not in vars(cls):
+            cls.code = _WORD_START.sub("-", cls.__name__).lower()
 
     def __init__(self, detail: str, **extra: Any) -> None:
         super().__init__(detail)
@@ -32,7 +41,6 @@ class NotLoggedIn(Refusal):
     """This is about yourself, or for those who are logged in. Log in, or send a token of yours."""
 
     status = 401
-    code = "not-logged-in"
     title = "Not logged in"
 
 
@@ -40,7 +48,6 @@ class NotAllowed(Refusal):
     """This person may not do this here."""
 
     status = 403
-    code = "not-allowed"
     title = "Not allowed"
 
 
@@ -48,7 +55,6 @@ class TooMuchWork(Refusal):
     """One person, or one address without a login, has had much computed within a short time."""
 
     status = 429
-    code = "too-much-work"
     title = "One moment, please"
 
     def __init__(self, seconds: int) -> None:
@@ -63,7 +69,6 @@ class TooManyDownloads(Refusal):
     """One person, or one address without a login, downloads several files at once already."""
 
     status = 429
-    code = "too-many-downloads"
     title = "Too many downloads at once"
     retry_after = 10
 
@@ -78,7 +83,6 @@ class DownloadsBusy(Refusal):
     """As many files are being made as the site makes at once."""
 
     status = 503
-    code = "downloads-busy"
     title = "Many downloads at once"
     retry_after = 10
 
@@ -90,7 +94,6 @@ class KeyUsedAgain(Refusal):
     """Under this key something else was asked for before."""
 
     status = 422
-    code = "key-used-again"
     title = "Sent before with something else"
 
     def __init__(self) -> None:
@@ -107,7 +110,6 @@ class UnknownMember(Refusal):
     """
 
     status = 422
-    code = "unknown-member"
     title = "Unknown member"
 
     def __init__(self, names: Sequence[str], known: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 A method that :func:`operation` decorates names what it needs:
 
 * ``user: User``: the person who asks; ``request: Request``, where more of it is needed
-* ``sent: T``: the body, which may have no other members; ``asked: T``: the query; both are
+* ``body: T``: the body, which may have no other members; ``query: T``: the query; both are
   dataclasses (``core.serializers``)
 * ``once: Idempotent``: makes a thing once for each idempotency key
 * what the address names, such as ``slug: str``
@@ -106,20 +106,20 @@ def operation(
         hints = get_type_hints(method)
         told, many = _told(hints["return"], answers)
         body, query = (request_serializer(hints[name]) if name in hints else None for name in _READ)
-        takes = [name for name in ("user", "request", "once") if name in hints]
+        injected = [name for name in ("user", "request", "once") if name in hints]
 
         @functools.wraps(method)
         def call(view: View, request: Request, **given: Any) -> HttpResponseBase:
             person = {"user": request.user, "request": request, "once": None}
-            given |= {name: person[name] for name in takes}
-            if "once" in takes:
+            given |= {name: person[name] for name in injected}
+            if "once" in injected:
                 given["once"] = Idempotent(request)
             if body is not None:
-                given["sent"] = read_body(body, request.data)
+                given["body"] = read_body(body, request.data)
             elif not forms and request.content_type.startswith("application/json"):
                 refuse_unknown(serializers.Serializer(), request.data)
             if query is not None:
-                given["asked"] = read(query, request.query_params)
+                given["query"] = read(query, request.query_params)
             return _respond(view, request, method(view, **given), told, status)
 
         good: dict[Any, Any]
@@ -139,7 +139,7 @@ def operation(
             parameters=[
                 *parameters,
                 *([query] if query else []),
-                *([ONCE] if "once" in takes else []),
+                *([ONCE] if "once" in injected else []),
             ],
             responses={**good, **problems(*refuses)},
             examples=list(examples) or None,
@@ -149,7 +149,7 @@ def operation(
     return decorate
 
 
-_READ = ("sent", "asked")
+_READ = ("body", "query")
 _HOLDERS = (
     serializers.BaseSerializer,
     serializers.ListField,

@@ -48,7 +48,6 @@ class DeckChanged(Refusal):
     """
 
     status = 409
-    code = "deck-changed"
     title = "The deck has changed meanwhile"
 
 
@@ -60,7 +59,6 @@ class AboutChanged(Refusal):
     """
 
     status = 409
-    code = "about-changed"
     title = "What is said about the deck has changed meanwhile"
 
     def __init__(
@@ -75,7 +73,6 @@ class NoFurther(Refusal):
     """There is nothing to undo or nothing to redo."""
 
     status = 409
-    code = "no-further"
     title = "There is nothing further"
 
 
@@ -83,7 +80,6 @@ class UnknownVersion(Refusal):
     """The deck has no such version, or no longer: only the last few hundred unnamed ones stay."""
 
     status = 404
-    code = "unknown-version"
     title = "There is no such version"
 
 
@@ -91,7 +87,6 @@ class CannotGoBack(Refusal):
     """A version cannot be brought back, because a card of it is no longer known."""
 
     status = 409
-    code = "cannot-go-back"
     title = "This version cannot come back"
 
 
@@ -107,7 +102,6 @@ class OwnDeck(Refusal):
     """Likes are for other people's decks."""
 
     status = 422
-    code = "own-deck"
     title = "This deck is yours"
 
 
@@ -115,7 +109,6 @@ class OtherGame(Refusal):
     """Only decks of one game can be compared."""
 
     status = 422
-    code = "other-game"
     title = "These decks are of different games"
 
 
@@ -123,7 +116,6 @@ class NoExport(Refusal):
     """The deck cannot be written in this form; the sentence says why."""
 
     status = 409
-    code = "no-export"
     title = "This deck cannot be written down"
 
 
@@ -131,7 +123,6 @@ class NoLegalDeck(Refusal):
     """No legal deck was found: a format may leave too few cards, or a collection have too few."""
 
     status = 422
-    code = "no-legal-deck"
     title = "No legal deck was found"
 
 
@@ -139,5 +130,4 @@ class UnknownComment(Refusal):
     """There is no such comment on the deck, or nobody may read it any more."""
 
     status = 404
-    code = "unknown-comment"
     title = "No such comment"

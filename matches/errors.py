@@ -12,12 +12,13 @@ from core.errors import Refusal
 class MatchError(Refusal):
     """Something asked of a match that is refused; nothing was changed."""
 
+    code = "refused"
+
 
 class UnknownMatch(MatchError):
     """There is no such match."""
 
     status = 404
-    code = "unknown-match"
     title = "No such match"
 
 
@@ -25,7 +26,6 @@ class NoLesson(MatchError):
     """The game has no lesson."""
 
     status = 404
-    code = "no-lesson"
     title = "No lesson"
 
 
@@ -33,7 +33,6 @@ class UnknownMode(MatchError):
     """There is no such game, or it has no such mode."""
 
     status = 404
-    code = "unknown-mode"
     title = "No such mode"
 
 
@@ -41,7 +40,6 @@ class UnknownRule(MatchError):
     """No game has a rule of that number."""
 
     status = 404
-    code = "unknown-rule"
     title = "No such rule"
 
 
@@ -52,14 +50,12 @@ class NotAllowed(errors_errors.NotAllowed, MatchError):
 class NotYourSeat(NotAllowed):
     """Somebody else is asked, or the person sits at no seat of this match."""
 
-    code = "not-your-seat"
     title = "Not your seat"
 
 
 class NotYourTable(NotAllowed):
     """Only the host of a table may do this."""
 
-    code = "not-your-table"
     title = "Not your table"
 
 
@@ -67,7 +63,6 @@ class Malformed(MatchError):
     """It cannot be read as a move at all."""
 
     status = 400
-    code = "malformed"
     title = "Not readable"
 
 
@@ -75,14 +70,12 @@ class NotPossible(MatchError):
     """A match cannot be set up like this."""
 
     status = 422
-    code = "not-possible"
     title = "Not possible"
 
 
 class IllegalDeck(NotPossible):
     """The deck may not be played in this mode: “problems” names each thing to mend."""
 
-    code = "illegal-deck"
     title = "This deck is not legal"
 
 
@@ -90,14 +83,12 @@ class NotOffered(MatchError):
     """The move is none of the prompt's options."""
 
     status = 422
-    code = "not-offered"
     title = "Not among the options"
 
 
 class NotYet(NotOffered):
     """In a lesson another answer is meant now; the sentence says which."""
 
-    code = "not-yet"
     title = "Not yet"
 
 
@@ -105,53 +96,48 @@ class Conflict(MatchError):
     """It would have been right at another moment."""
 
     status = 409
-    code = "conflict"
     title = "Not now"
 
 
 class TooBusy(Conflict):
     """Others wrote to the match first, again and again. Send the same once more."""
 
+    code = "conflict"
+
 
 class TooManyMatches(Conflict):
     """So many matches are not over yet that no more can be set up; “limit” is the most."""
 
-    code = "too-many-matches"
     title = "Too many matches at once"
 
 
 class NotLate(Conflict):
     """There is no clock to which time could be given now."""
 
-    code = "not-late"
     title = "No time is needed"
 
 
 class NoDaysLeft(Conflict):
     """More days away than are left of this year's; “left” says how many are."""
 
-    code = "no-days-left"
     title = "Not so many days"
 
 
 class StalePrompt(Conflict):
     """The question is not asked (any more)."""
 
-    code = "stale-prompt"
     title = "That question is no longer open"
 
 
 class AlreadyAnswered(Conflict):
     """The question was answered before, with another move."""
 
-    code = "already-answered"
     title = "Already answered"
 
 
 class NothingToTakeBack(Conflict):
     """The last answer is somebody else's, or it drew chance or showed something."""
 
-    code = "nothing-to-take-back"
     title = "This stays as it is"
 
 
@@ -159,56 +145,48 @@ class NotForOrders(MatchError):
     """The question, or the answer, is none that a standing order could be given for."""
 
     status = 422
-    code = "not-for-orders"
     title = "Not as a standing order"
 
 
 class TooManyOrders(Conflict):
     """More standing orders at one table than anybody keeps in mind."""
 
-    code = "too-many-orders"
     title = "Too many standing orders"
 
 
 class NothingOffered(Conflict):
     """Nobody offers what was answered (any more)."""
 
-    code = "nothing-offered"
     title = "No such offer"
 
 
 class NotRunning(Conflict):
     """The match has not started, or is over."""
 
-    code = "not-running"
     title = "The match is not running"
 
 
 class NotOpen(Conflict):
     """No seat can be taken or left."""
 
-    code = "not-open"
     title = "No free seat"
 
 
 class NotInvited(Conflict):
     """No seat is kept for this person (any more)."""
 
-    code = "not-invited"
     title = "No invitation"
 
 
 class NotFinished(Conflict):
     """Only a finished match shows this."""
 
-    code = "not-finished"
     title = "Not finished yet"
 
 
 class RulesChanged(Conflict):
     """The stored match does not fit the rules as they are now."""
 
-    code = "rules-changed"
     title = "The rules have changed"
 
 
@@ -216,5 +194,4 @@ class UnknownLine(MatchError):
     """There is no such line in the chat, or nobody may read it any more."""
 
     status = 404
-    code = "unknown-line"
     title = "No such message"

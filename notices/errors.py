@@ -9,7 +9,6 @@ class BadAddress(Refusal):
     """Riffle calls public servers over HTTPS, and nothing else. Give another address."""
 
     status = 400
-    code = "bad-address"
     title = "That address cannot be called"
 
 
@@ -17,7 +16,6 @@ class NoHook(Refusal):
     """There is no web hook; save one first."""
 
     status = 404
-    code = "no-hook"
     title = "No web hook"
 
     def __init__(self) -> None:
@@ -28,7 +26,6 @@ class NoBrowser(Refusal):
     """No browser takes messages for this person; one is switched on by itself."""
 
     status = 404
-    code = "no-browser"
     title = "No browser"
 
     def __init__(self) -> None:
@@ -42,7 +39,6 @@ class TooManyTests(Refusal):
     """
 
     status = 429
-    code = "too-many-tests"
     title = "Too many tests"
     retry_after = 60 * 60
 

@@ -48,13 +48,13 @@ class ConfirmedView(PersonalView):
     tags = ("people",)
     throttle_classes = [UserThrottle, ScopedThrottle]
 
-    def confirm(self, user: User, request: Request, sent: Proof | Farewell) -> None:
+    def confirm(self, user: User, request: Request, body: Proof | Farewell) -> None:
         """Raises as ``accounts.views.reauthentication.confirm``."""
         confirm(
             request._request,
             user=user,
-            password=sent.password,
-            code=sent.code,
+            password=body.password,
+            code=body.code,
             session=request.auth is None,
         )
 
@@ -77,9 +77,9 @@ class OwnDataView(ConfirmedView):
         refuses=(403, 404, 429, 503),
         answers={(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY)},
     )
-    def post(self, user: User, request: Request, sent: Proof) -> HttpResponseBase:
+    def post(self, user: User, request: Request, body: Proof) -> HttpResponseBase:
         """Download all that is yours: a ZIP file of JSON files."""
-        self.confirm(user, request, sent)
+        self.confirm(user, request, body)
         return download(request, user)
 
 
@@ -89,15 +89,15 @@ class CloseAccountView(ConfirmedView):
     throttle_scope = "close-account"
 
     @operation("me_delete", refuses=(403, 422, 429))
-    def post(self, user: User, request: Request, sent: Farewell) -> None:
+    def post(self, user: User, request: Request, body: Farewell) -> None:
         """Delete your account, or this guest. All its tokens end with it, this one too.
 
         Matches that run are conceded; those that are over stay, with “Somebody who left” in your
         seat.
         """
-        if not sent.sure:
+        if not body.sure:
             raise NotSure("Send “sure”: true if you are. Nothing has been deleted.")
-        self.confirm(user, request, sent)
+        self.confirm(user, request, body)
         close_account(user=user)
         if request.auth is None:
             logout(request._request)

@@ -47,10 +47,10 @@ class MeView(PersonalView):
         return person_of(user)
 
     @operation("me_update", refuses=BODY)
-    def patch(self, user: User, sent: Changes) -> Person:
+    def patch(self, user: User, body: Changes) -> Person:
         """Change what others see of you, and whether they are told that a program plays."""
         said = {
-            field.name: now if (now := getattr(sent, field.name)) is not None else before
+            field.name: now if (now := getattr(body, field.name)) is not None else before
             for field in fields(Changes)
             for before in [getattr(user, field.name)]
         }
@@ -133,9 +133,9 @@ class BlockView(PersonalView):
     tags = _TAGS
 
     @operation("blocks_set", refuses=(400, 409, 413, 415, 422))
-    def put(self, user: User, username: str, sent: NewBlock) -> list[BlockedPerson]:
+    def put(self, user: User, username: str, body: NewBlock) -> list[BlockedPerson]:
         """Block somebody, or change of what kind the block is. Again changes nothing."""
-        block(user=user, username=username, kind=sent.kind)
+        block(user=user, username=username, kind=body.kind)
         return blocks_of(user)
 
     @operation("blocks_end")

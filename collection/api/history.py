@@ -46,10 +46,10 @@ class HistoryView(PersonalView):
     )
     def get(self, user: User, request: Request) -> Rows[queries.Change]:
         """Every copy of yours that came or went, latest first."""
-        rows, asked = _rows(request), request.query_params
-        if slug := asked.get("card", ""):
+        rows, query = _rows(request), request.query_params
+        if slug := query.get("card", ""):
             cards = Card.objects.filter(slug=slug)
-            if game := asked.get("game", ""):
+            if game := query.get("game", ""):
                 cards = cards.filter(game__slug=game)
             keys = list(cards.values_list("pk", flat=True))
             if not keys:

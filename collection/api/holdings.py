@@ -280,26 +280,26 @@ class HoldingView(PersonalView):
     )
     @transaction.atomic
     def patch(
-        self, user: User, game: str, slug: str, sent: HoldingChange
+        self, user: User, game: str, slug: str, body: HoldingChange
     ) -> holdings.HoldingForOwner:
         """Copies on paper, wants, spares, tags and notes: all of it or nothing."""
         card = card_of(game, slug)
-        if sent.key is not None:
+        if body.key is not None:
             services.count_by_hand(
                 owner=user,
                 card=card,
-                token=sent.key,
-                change=sent.change,
-                to=sent.recorded,
-                marks=sent.marks(),
+                token=body.key,
+                change=body.change,
+                to=body.recorded,
+                marks=body.marks(),
             )
         held = services.mark(
             owner=user,
             card=card,
-            spare=sent.spare,
-            wanted=sent.wanted,
-            tags=", ".join(sent.tags) if sent.tags is not None else None,
-            notes=sent.notes,
+            spare=body.spare,
+            wanted=body.wanted,
+            tags=", ".join(body.tags) if body.tags is not None else None,
+            notes=body.notes,
         )
         held.card = card
         return holdings.for_owner(held, _rows([held]).get(held.pk, ()))
@@ -317,13 +317,13 @@ class CopiesView(PersonalView):
         return list(copies.of_holdings([held]).get(held.pk, ()))
 
     @operation("collection_copies_update", summary="Say how your copies are", refuses=(403, 422))
-    def put(self, user: User, game: str, slug: str, sent: AllCopies) -> list[Described]:
+    def put(self, user: User, game: str, slug: str, body: AllCopies) -> list[Described]:
         """All of them at once: copies that are not named are plain. Again, it changes nothing.
 
         What an imported list said of copies (`extra`) is not sent: it stays with those that are
         described as before.
         """
-        rows = [said.described() for said in sent.copies]
+        rows = [said.described() for said in body.copies]
         held = describing.describe(owner=user, card=card_of(game, slug), rows=rows)
         return list(copies.of_holdings([held]).get(held.pk, ()))
 
@@ -355,9 +355,9 @@ class StarterView(PersonalView):
         statuses=(200, 201),
         refuses=(403, 404, 409, 422),
     )
-    def post(self, user: User, sent: TakeStarter) -> Answer[Taken]:
+    def post(self, user: User, body: TakeStarter) -> Answer[Taken]:
         """201 when you have it now, 200 when you had taken the same one before."""
-        made, now = services.take_starter(user=user, game=sent.game, product=sent.product)
+        made, now = services.take_starter(user=user, game=body.game, product=body.product)
         return Answer(Taken(made.note, made.at), 201 if now else 200)
 
 
@@ -372,7 +372,7 @@ class SettingsView(PersonalView):
         return CollectionSettings(Visibility(people.collection_of(user).visibility))
 
     @operation("collection_settings_partial_update", summary="Say who may look", refuses=(422,))
-    def patch(self, user: User, sent: CollectionSettings) -> CollectionSettings:
+    def patch(self, user: User, body: CollectionSettings) -> CollectionSettings:
         """A guest's collection is never public."""
-        made = services.set_visibility(owner=user, visibility=sent.visibility)
+        made = services.set_visibility(owner=user, visibility=body.visibility)
         return CollectionSettings(Visibility(made.visibility))

@@ -136,19 +136,19 @@ class ImportsView(PersonalView):
             )
         ],
     )
-    def post(self, user: User, sent: NewImport, once: Idempotent) -> queries.ImportShown:
+    def post(self, user: User, body: NewImport, once: Idempotent) -> queries.ImportShown:
         """Bring a list. Nothing of yours changes before you apply it.
 
         A short one is read at once; ask for a long one until its state is `ready`.
         """
-        data, filename = sent.content()
+        data, filename = body.content()
         job = services.start_import(
             owner=user,
             data=data,
             filename=filename,
-            game=sent.game,
-            replaces=sent.replaces,
-            skips_bad=sent.skips_bad,
+            game=body.game,
+            replaces=body.replaces,
+            skips_bad=body.skips_bad,
             once=once,
         )
         return queries.import_shown(user, job.slug)
@@ -171,10 +171,10 @@ class ImportLinesView(PersonalView):
     tags = _TAGS
 
     @operation("imports_lines", refuses=(400,))
-    def get(self, user: User, slug: str, asked: WhichLines) -> queries.ImportLines:
+    def get(self, user: User, slug: str, query: WhichLines) -> queries.ImportLines:
         """Lines in order, each with what becomes of its card. They are kept for thirty days."""
         job = queries.import_of(user, slug)
-        return queries.import_lines(job, asked.verdict or "", after=asked.after, size=asked.size)
+        return queries.import_lines(job, query.verdict or "", after=query.after, size=query.size)
 
 
 class ImportLineView(PersonalView):
@@ -194,15 +194,15 @@ class ImportLineView(PersonalView):
             OpenApiExample("Leave it out", request_only=True, value={"answer": "skip"}),
         ],
     )
-    def post(self, user: User, slug: str, number: int, sent: LineAnswer) -> queries.ImportShown:
+    def post(self, user: User, slug: str, number: int, body: LineAnswer) -> queries.ImportShown:
         """Say which card a line means, leave it out, or take it in again."""
-        if sent.answer == "skip":
+        if body.answer == "skip":
             services.skip_line(owner=user, slug=slug, number=number)
-        elif sent.answer == "back":
+        elif body.answer == "back":
             services.take_back_line(owner=user, slug=slug, number=number)
         else:
             services.answer_line(
-                owner=user, slug=slug, number=number, game=sent.game, card=sent.card
+                owner=user, slug=slug, number=number, game=body.game, card=body.card
             )
         return queries.import_shown(user, slug)
 
@@ -225,12 +225,12 @@ class ApplyImportView(PersonalView):
     tags = _TAGS
 
     @operation("imports_apply", refuses=_CHANGES)
-    def post(self, user: User, slug: str, sent: Apply) -> queries.ImportShown:
+    def post(self, user: User, slug: str, body: Apply) -> queries.ImportShown:
         """Do all that the summary says, or nothing. Again changes nothing.
 
         A conflict (409) means that your cards have changed meanwhile: look at the new summary.
         """
-        services.apply_import(owner=user, slug=slug, skips_bad=sent.skips_bad)
+        services.apply_import(owner=user, slug=slug, skips_bad=body.skips_bad)
         return queries.import_shown(user, slug)
 
 
@@ -273,11 +273,11 @@ class ExportView(PersonalView):
         },
         refuses=(400, 503),
     )
-    def get(self, user: User, request: Request, asked: Export) -> HttpResponseBase:
+    def get(self, user: User, request: Request, query: Export) -> HttpResponseBase:
         """My own cards, written while they are sent.
 
         `riffle` and `json` carry everything and are read back whole; the others carry what their
         columns can. Columns of earlier imports come back in `riffle`, up to 185 of them; what has
         no column then stands in one called `other columns`, as a JSON object for each card.
         """
-        return exported(request, user, asked.format, asked.which, asked.game)
+        return exported(request, user, query.format, query.which, query.game)

@@ -120,12 +120,12 @@ class OpenPackView(PersonalView):
     tags = _TAGS
 
     @operation("packs_open", refuses=_CHANGES)
-    def post(self, user: User, slug: str, sent: Open) -> queries.PackDetail:
+    def post(self, user: User, slug: str, body: Open) -> queries.PackDetail:
         """Open a pack of yours. A second time gives the same cards, whatever client seed is sent.
 
         A box gives sealed packs as well, which are opened one by one.
         """
-        services.open_pack(slug=slug, user=user, client_seed=sent.client_seed, choice=sent.choice)
+        services.open_pack(slug=slug, user=user, client_seed=body.client_seed, choice=body.choice)
         return queries.pack_detail(user, slug)
 
 
@@ -152,9 +152,9 @@ class GiftView(PersonalView):
         return queries.gift_of_the_day(user)
 
     @operation("packs_gift", statuses=(200, 201), refuses=_CHANGES)
-    def post(self, user: User, sent: Gift) -> Answer[queries.PackDetail]:
+    def post(self, user: User, body: Gift) -> Answer[queries.PackDetail]:
         """Take today's gift (201). Asked again on the same day (UTC), it is the same pack (200)."""
-        pack, made = services.take_gift(user=user, game=sent.game, product=sent.product)
+        pack, made = services.take_gift(user=user, game=body.game, product=body.product)
         return Answer(queries.pack_detail(user, pack.slug), 201 if made else 200)
 
 
@@ -166,20 +166,20 @@ class GrantView(View):
     tags = _TAGS
 
     @operation("packs_grant", refuses=_CHANGES)
-    def post(self, user: User, sent: Grant) -> Granted:
+    def post(self, user: User, body: Grant) -> Granted:
         """Give people packs (staff only); all of them or, if a name is unknown, none."""
-        names = set(sent.people)
+        names = set(body.people)
         people = list(User.objects.filter(username__in=names, is_active=True))
         if missing := sorted(names - {person.username for person in people}):
             raise Unacceptable(f"There is nobody called {', '.join(missing)[:200]}.")
         given = services.grant(
             by=user,
             people=people,
-            game=sent.game,
-            product=sent.product,
-            key=sent.key,
-            count=sent.count,
-            note=sent.note,
+            game=body.game,
+            product=body.product,
+            key=body.key,
+            count=body.count,
+            note=body.note,
         )
         made = sum(now for _, now in given)
         return Granted(made, len(given) - made)

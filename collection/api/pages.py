@@ -36,12 +36,12 @@ class MarkedPages(BasePagination):
     before: str
 
     def _size(self) -> int:
-        asked = self.request.query_params.get("page_size", "")
-        if not asked:
+        text = self.request.query_params.get("page_size", "")
+        if not text:
             return self.page_size
-        if not (asked.isascii() and asked.isdigit() and 1 <= int(asked[:6]) <= self.most):
+        if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= self.most):
             raise ValidationError({"page_size": [f"A page has between 1 and {self.most} rows."]})
-        return int(asked)
+        return int(text)
 
     def _address(self, name: str, mark: str) -> str | None:
         if not mark:
@@ -98,10 +98,10 @@ class CardFilters(DjangoFilterBackend):
         self, request: Request, queryset: QuerySet[Card], view: CardsByPage
     ) -> dict[str, Any]:
         """What the filters are made from."""
-        asked = request.query_params.copy()
+        query = request.query_params.copy()
         if view.words:
-            asked["q"] = view.words
-        return {"data": asked, "queryset": queryset, "request": request}
+            query["q"] = view.words
+        return {"data": query, "queryset": queryset, "request": request}
 
 
 class CardPages(MarkedPages):
@@ -118,20 +118,20 @@ class CardPages(MarkedPages):
     ) -> list[Card]:
         """The cards of one page; ``sort`` has been checked by the filters."""
         self.request = request
-        asked = request.query_params
+        query = request.query_params
         order = ORDERS[view.order_name(request)]
-        if "page" in asked:
+        if "page" in query:
             raise ValidationError(
                 {"page": ["Pages have no numbers: follow “next” and “previous”."]}
             )
         for name in _MARKS:
-            if asked.get(name) and order.beyond(asked[name]) is None:
+            if query.get(name) and order.beyond(query[name]) is None:
                 raise ValidationError({name: [_NO_MARK]})
-        size, said = self._size(), asked.get("q", "")
+        size, said = self._size(), query.get("q", "")
 
         def find(wish: dict[str, str]) -> tuple[Page[Card], Found]:
             cards = queryset if wish.get("q") == said else view.saying(wish["q"])
-            return page_of(cards, order, size, asked, read=cards_by_key)
+            return page_of(cards, order, size, query, read=cards_by_key)
 
         self.meant, page, self.found = asked_or_meant({"q": said}, find)
         self.after, self.before = page.after, page.before

@@ -46,21 +46,21 @@ class PrintsView(PersonalView):
         return Rows(queries.prints_of(user), queries.prints_shown)
 
     @operation("prints_create", status=202, refuses=(404, 422))
-    def post(self, user: User, sent: NewPrint, once: Idempotent) -> queries.PrintShown:
+    def post(self, user: User, body: NewPrint, once: Idempotent) -> queries.PrintShown:
         """Have cards printed: a worker draws the PDF; ask for the print until it is `done`."""
-        counts, unknown = queries.keys([(row.game, row.card, row.count) for row in sent.cards])
+        counts, unknown = queries.keys([(row.game, row.card, row.count) for row in body.cards])
         if unknown:
             raise Unacceptable(f"There is no card {', '.join(unknown[:5])}.")
 
         def make() -> str:
             job = services.start_print(
                 owner=user,
-                title=sent.title,
+                title=body.title,
                 cards=queries.chosen(counts),
-                paper=sent.paper,
-                backs=sent.backs,
-                marks=sent.marks,
-                gap=sent.gap,
+                paper=body.paper,
+                backs=body.backs,
+                marks=body.marks,
+                gap=body.gap,
             )
             return job.slug
 

@@ -79,7 +79,7 @@ class TradesView(PersonalView):
         return Rows(mine.filter(state=state) if state else mine, queries.trades_shown)
 
     @operation("trades_create", status=201, parameters=[_KEY], refuses=(404, 409, 422))
-    def post(self, user: User, request: Request, sent: NewTrade) -> queries.TradeShown:
+    def post(self, user: User, request: Request, body: NewTrade) -> queries.TradeShown:
         """Offer cards for cards."""
         key = request.headers.get("Idempotency-Key", "")
         if len(key) > services.LONGEST_TOKEN:
@@ -87,13 +87,13 @@ class TradesView(PersonalView):
             raise serializers.ValidationError({"Idempotency-Key": [longest]})
         made = services.offer_trade(
             proposer=user,
-            partner=person(sent.partner),
-            gives=queries.card_keys(sent.gives),
-            takes=queries.card_keys(sent.takes),
+            partner=person(body.partner),
+            gives=queries.card_keys(body.gives),
+            takes=queries.card_keys(body.takes),
             token=key or secrets.token_urlsafe(18),
-            message=sent.message,
-            days=sent.days,
-            answer_to=queries.trade_of(user, sent.answer_to) if sent.answer_to else None,
+            message=body.message,
+            days=body.days,
+            answer_to=queries.trade_of(user, body.answer_to) if body.answer_to else None,
         )
         return queries.trade_shown(user, made.slug)
 

@@ -74,20 +74,20 @@ class CardsView(OwnDeckOperations):
             )
         ],
     )
-    def patch(self, user: User, slug: str, sent: CardChanges) -> decks.DeckShown:
+    def patch(self, user: User, slug: str, body: CardChanges) -> decks.DeckShown:
         """Add cards to a deck of mine, take some out, or carry out the fix of a report.
 
         Each change is a version. More is never taken out than there is.
         """
         found = decks.access_deck(user, slug)
-        section = sent.section or deck_services.sections_of(found.game, found.mode)[0]
+        section = body.section or deck_services.sections_of(found.game, found.mode)[0]
         deck = deck_services.change_cards(
             user=user,
             slug=slug,
             section=section,
-            changes=sent.changes,
-            to=sent.to,
-            expected=sent.expected,
+            changes=body.changes,
+            to=body.to,
+            expected=body.expected,
         )
         return decks.deck_shown(user, decks.access_deck(user, deck.slug))
 
@@ -123,17 +123,17 @@ class RandomView(MeteredMixin, OwnDeckOperations):
         refuses=(404, 422),
         examples=[OpenApiExample("For a mode", examples.PLAY, request_only=True)],
     )
-    def post(self, user: User, sent: RandomDeck, once: Idempotent) -> decks.DeckShown:
+    def post(self, user: User, body: RandomDeck, once: Idempotent) -> decks.DeckShown:
         """Keep a new deck with a random legal list."""
 
         def make() -> str:
             made = services.create_random(
                 owner=user,
-                game=sent.game,
-                mode=sent.mode,
-                name=sent.name,
-                format=sent.format,
-                owned_only=sent.owned_only,
+                game=body.game,
+                mode=body.mode,
+                name=body.name,
+                format=body.format,
+                owned_only=body.owned_only,
             )
             return made.slug
 
@@ -180,12 +180,12 @@ class FillView(MeteredMixin, OwnDeckOperations):
     throttle_classes = (RandomThrottle,)
 
     @operation("decks_fill", refuses=(409,))
-    def post(self, user: User, slug: str, sent: ExpectedVersion) -> FilledDeck:
+    def post(self, user: User, slug: str, body: ExpectedVersion) -> FilledDeck:
         """Fill a deck of mine up legally with cards that I own. Nothing is taken out.
 
         It is one version, which undo takes back; where nothing helps there is none.
         """
-        deck, added = services.fill_from_owned(user=user, slug=slug, expected=sent.expected)
+        deck, added = services.fill_from_owned(user=user, slug=slug, expected=body.expected)
         deck = decks.access_deck(user, deck.slug)
         return from_row(FilledDeck, deck, **decks.of_deck(user, deck), added=added)
 
@@ -196,12 +196,12 @@ class RandomCardsView(MeteredMixin, OwnDeckOperations):
     throttle_classes = (RandomThrottle,)
 
     @operation("decks_random_cards", refuses=(409, 422))
-    def post(self, user: User, slug: str, sent: ExpectedVersion) -> decks.DeckShown:
+    def post(self, user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
         """Put a random legal list in the place of the cards of a deck of mine.
 
         It keeps to the deck's house format; undo brings the old cards back.
         """
-        deck = services.make_random(user=user, slug=slug, expected=sent.expected)
+        deck = services.make_random(user=user, slug=slug, expected=body.expected)
         return decks.deck_shown(user, decks.access_deck(user, deck.slug))
 
 
@@ -241,15 +241,15 @@ class ShapeView(DeckOperations):
     permission_classes = (AllowAny,)
 
     @operation("decks_shape", refuses=(400,))
-    def get(self, user: decks.Viewer, slug: str, asked: Question) -> queries.ShapeShown:
+    def get(self, user: decks.Viewer, slug: str, query: Question) -> queries.ShapeShown:
         """Charts of a deck that I may see, the odds of its hands, and a sample hand."""
         found = decks.access_deck(user, slug)
         question = queries.Question(
-            section=asked.section,
-            cards=tuple(card for card in asked.cards.split(",") if card),
-            hand=asked.hand,
-            least=asked.least,
-            seed=bytes.fromhex(asked.seed or ""),
+            section=query.section,
+            cards=tuple(card for card in query.cards.split(",") if card),
+            hand=query.hand,
+            least=query.least,
+            seed=bytes.fromhex(query.seed or ""),
         )
         shown = queries.shape_of(found, decks.decklist(found), question)
         if shown is None:

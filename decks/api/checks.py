@@ -187,13 +187,13 @@ class DeckChecksView(OwnDeckOperations):
         return Rows(queries.checks_of(user).select_related("organiser"), queries.checks_shown)
 
     @operation("deck_checks_create", status=201, refuses=(404, 409, 422))
-    def post(self, user: User, sent: NewCheck, once: Idempotent) -> queries.CheckShown:
+    def post(self, user: User, body: NewCheck, once: Idempotent) -> queries.CheckShown:
         """Announce a check."""
 
         def make() -> str:
-            house = formats.present(formats.format_of(sent.format)) if sent.format else None
+            house = formats.present(formats.format_of(body.format)) if body.format else None
             made = services.create_check(
-                organiser=user, title=sent.title, game=sent.game, mode=sent.mode, house=house
+                organiser=user, title=body.title, game=body.game, mode=body.mode, house=house
             )
             return made.slug
 
@@ -212,17 +212,17 @@ class DeckCheckView(DeckOperations):
         return queries.check_shown(slug)
 
     @operation("deck_checks_update", refuses=(409, 422))
-    def patch(self, user: Viewer, slug: str, sent: Registration) -> queries.CheckShown:
+    def patch(self, user: Viewer, slug: str, body: Registration) -> queries.CheckShown:
         """Open or close registration, lock the lists, or unlock them. Again changes nothing."""
         found = queries.check_of(slug)
         if not isinstance(user, User):
             raise NotAllowed("Only the organiser may do this.")
-        if sent.unlock_because:
-            services.unlock_check(check=found, by=user, why=sent.unlock_because)
-        elif sent.lock:
+        if body.unlock_because:
+            services.unlock_check(check=found, by=user, why=body.unlock_because)
+        elif body.lock:
             services.lock_check(check=found, by=user)
-        elif sent.open is not None:
-            services.set_open(check=found, by=user, open=sent.open)
+        elif body.open is not None:
+            services.set_open(check=found, by=user, open=body.open)
         return queries.check_shown(slug)
 
 
@@ -232,15 +232,15 @@ class EventView(OwnDeckOperations):
     tags = _TAGS
 
     @operation("deck_checks_event_update", refuses=(404, 422))
-    def put(self, user: User, slug: str, sent: CheckEvent) -> CheckEvent:
+    def put(self, user: User, slug: str, body: CheckEvent) -> CheckEvent:
         """Say all of it anew. What is left out is taken away, judges excepted."""
         row = services.describe_check(
             check=queries.check_of(slug),
             by=user,
-            held_on=sent.held_on,
-            place=sent.place,
-            closes_at=sent.closes_at,
-            judges=sent.judges,
+            held_on=body.held_on,
+            place=body.place,
+            closes_at=body.closes_at,
+            judges=body.judges,
         )
         return CheckEvent(
             held_on=row.held_on,
@@ -280,8 +280,8 @@ class PileView(OwnDeckOperations):
         """Put lists on the pile, as data or as files; a worker judges them."""
         found = queries.own_check(user, slug)
         many = request.content_type.startswith("multipart/")
-        sent = read_body(request_serializer(Files if many else Entries), request.data)
-        entries = list(sent.entries(found))
+        body = read_body(request_serializer(Files if many else Entries), request.data)
+        entries = list(body.entries(found))
 
         def make() -> str:
             return str(services.add_decks(check=found, by=user, entries=entries))
@@ -300,11 +300,11 @@ class MyCheckedDeckView(OwnDeckOperations):
         return _mine(slug, user)
 
     @operation("deck_checks_hand_in", refuses=(409, 422))
-    def put(self, user: User, slug: str, sent: HandIn) -> queries.PiledDeck:
+    def put(self, user: User, slug: str, body: HandIn) -> queries.PiledDeck:
         """Hand in a deck of mine; it takes the place of an earlier one."""
-        deck = deck_queries.access_deck(user, sent.deck)
+        deck = deck_queries.access_deck(user, body.deck)
         services.hand_in(
-            check=queries.check_of(slug), user=user, deck=deck, player_number=sent.player_number
+            check=queries.check_of(slug), user=user, deck=deck, player_number=body.player_number
         )
         return _mine(slug, user)
 
@@ -375,7 +375,7 @@ class OnPileView(OwnDeckOperations):
         services.take_out(check=queries.check_of(slug), by=user, number=number)
 
     @operation("deck_checks_pile_mend", refuses=(404, 409, 422))
-    def put(self, user: User, slug: str, number: int, sent: MendedList) -> queries.PiledDeck:
+    def put(self, user: User, slug: str, number: int, body: MendedList) -> queries.PiledDeck:
         """Write a list as its player meant it, for the organiser and the judges.
 
         What changed is noted, and the player is told. 409 once the lists are locked, and where
@@ -386,9 +386,9 @@ class OnPileView(OwnDeckOperations):
             check=found,
             by=user,
             number=number,
-            text=sent.list,
-            why=sent.because,
-            expected=sent.expected,
+            text=body.list,
+            why=body.because,
+            expected=body.expected,
         )
         return queries.piled_decks([row])[0]
 
@@ -436,10 +436,10 @@ class SheetsView(MeteredMixin, OwnDeckOperations):
         "the first one after the deck of the number `after`; 404 where there is none. For the "
         "organiser.",
     )
-    def get(self, user: User, slug: str, asked: After) -> HttpResponseBase:
+    def get(self, user: User, slug: str, query: After) -> HttpResponseBase:
         """Decks on paper, to be signed."""
         found = queries.own_check(user, slug)
-        rows = queries.pile(found, after=asked.after)[:SHEETS_AT_ONCE]
+        rows = queries.pile(found, after=query.after)[:SHEETS_AT_ONCE]
         return sheets_of(found, rows, found.title)
 
 

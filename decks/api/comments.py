@@ -59,17 +59,17 @@ class CommentsView(DeckOperations):
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @operation("decks_comments_list", refuses=(400,))
-    def get(self, user: decks.Viewer, slug: str, asked: CommentsAsked) -> queries.Comments:
+    def get(self, user: decks.Viewer, slug: str, query: CommentsAsked) -> queries.Comments:
         """What people say to a deck, the last 30 or those before one; nothing of a private deck."""
-        return queries.page(decks.access_deck(user, slug), user, asked.before)[0]
+        return queries.page(decks.access_deck(user, slug), user, query.before)[0]
 
     @operation("decks_comments_add", status=201, refuses=(*BODY, 403, 422, 429))
     def post(
-        self, user: User, slug: str, sent: NewDeckComment, once: Idempotent
+        self, user: User, slug: str, body: NewDeckComment, once: Idempotent
     ) -> queries.Comment:
         """Comment on a public or unlisted deck; five a minute at most. Its owner is told."""
         deck = decks.access_deck(user, slug)
-        made = once(lambda: str(services.comment(deck=deck, user=user, text=sent.text).pk))
+        made = once(lambda: str(services.comment(deck=deck, user=user, text=body.text).pk))
         row = queries.readable(deck, user, int(made))
         return queries.comments_shown(deck, user, [row])[0]
 
@@ -87,8 +87,8 @@ class CommentReportView(OwnDeckOperations):
     """Asking the moderators to look at a comment."""
 
     @operation("decks_comments_report", refuses=(*BODY, 404, 422, 429))
-    def post(self, user: User, slug: str, number: int, sent: NewCommentReport) -> CommentReported:
+    def post(self, user: User, slug: str, number: int, body: NewCommentReport) -> CommentReported:
         """Report a comment. Twice is one report."""
         deck = decks.access_deck(user, slug)
-        row = services.report(deck=deck, user=user, pk=number, why=sent.why)
+        row = services.report(deck=deck, user=user, pk=number, why=body.why)
         return CommentReported(row.pk)

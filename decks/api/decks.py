@@ -217,28 +217,28 @@ class DecksView(OwnDeckOperations):
     )
     def get(self, user: User, request: Request) -> Rows[queries.DeckSummary]:
         """My decks, the last changed first; of a game, a mode or a tag where one is named."""
-        asked = request.query_params
-        game, mode, tag = (asked.get(name, "") for name in ("game", "mode", "tag"))
+        query = request.query_params
+        game, mode, tag = (query.get(name, "") for name in ("game", "mode", "tag"))
         rows = queries.with_entries(queries.own_decks(user, game, mode, tidy(tag)))
         return Rows(rows, lambda decks: queries.summaries(user, decks))
 
     @operation("decks_create", status=201, refuses=(404, 422))
-    def post(self, user: User, sent: NewDeck, once: Idempotent) -> queries.DeckShown:
+    def post(self, user: User, body: NewDeck, once: Idempotent) -> queries.DeckShown:
         """Keep a new deck."""
 
         def make() -> str:
             made = services.create_deck(
                 owner=user,
-                game=sent.game,
-                mode=sent.mode,
-                name=sent.name,
-                visibility=sent.visibility,
-                cards=sent.deck,
-                text=sent.list,
-                skip_unread=sent.skip_unread,
-                notes=sent.notes or "",
-                tags=sent.tags or (),
-                format=sent.format or "",
+                game=body.game,
+                mode=body.mode,
+                name=body.name,
+                visibility=body.visibility,
+                cards=body.deck,
+                text=body.list,
+                skip_unread=body.skip_unread,
+                notes=body.notes or "",
+                tags=body.tags or (),
+                format=body.format or "",
             )
             return made.slug
 
@@ -273,22 +273,22 @@ class DeckView(DeckOperations):
         return queries.deck_shown(user, queries.access_deck(user, slug))
 
     @operation("decks_update", refuses=(409,))
-    def patch(self, user: User, slug: str, sent: ChangedDeck) -> queries.DeckShown:
+    def patch(self, user: User, slug: str, body: ChangedDeck) -> queries.DeckShown:
         """Change a deck of mine; a list that is sent takes the place of all its cards."""
         deck = services.update_deck(
             user=user,
             slug=slug,
-            name=sent.name,
-            mode=sent.mode,
-            visibility=sent.visibility,
-            cards=sent.deck,
-            text=sent.list,
-            skip_unread=sent.skip_unread,
-            notes=sent.notes,
-            tags=sent.tags,
-            format=sent.format,
-            expected=sent.expected,
-            expected_about=sent.expected_about,
+            name=body.name,
+            mode=body.mode,
+            visibility=body.visibility,
+            cards=body.deck,
+            text=body.list,
+            skip_unread=body.skip_unread,
+            notes=body.notes,
+            tags=body.tags,
+            format=body.format,
+            expected=body.expected,
+            expected_about=body.expected_about,
         )
         return queries.deck_shown(user, deck)
 
@@ -339,15 +339,15 @@ class CheckView(MeteredMixin, DeckOperations):
             ),
         ],
     )
-    def post(self, user: queries.Viewer, sent: DeckToCheck) -> CheckedDeck:
+    def post(self, user: queries.Viewer, body: DeckToCheck) -> CheckedDeck:
         """Check a deck for a mode and a format. Nothing is kept; no account is needed."""
-        format = sent.rules()
+        format = body.rules()
         player = user if isinstance(user, User) else None
-        asked = verdicts.ruling(sent.game, sent.mode, format, name=sent.name, player=player)
-        if sent.list is not None:
-            reading = services.read_typed(sent.game, sent.mode, sent.list)
+        ruling = verdicts.ruling(body.game, body.mode, format, name=body.name, player=player)
+        if body.list is not None:
+            reading = services.read_typed(body.game, body.mode, body.list)
             cards, unread = reading.everything, queries.unread_lines(reading)
         else:
-            cards, unread = services.read_cards(sent.game, sent.mode, sent.deck), []
-        report = asked.report(cards)
+            cards, unread = services.read_cards(body.game, body.mode, body.deck), []
+        report = ruling.report(cards)
         return CheckedDeck(report.legal, report.problems, unread)

@@ -102,24 +102,24 @@ class FormatsView(DeckOperations):
     @operation("formats_list", parameters=[OpenApiParameter("game"), OpenApiParameter("mode")])
     def get(self, user: Viewer, request: Request) -> Rows[queries.FormatShown]:
         """Formats of the house, listed ones and my own."""
-        asked = request.query_params
-        rows = queries.offered(user, asked.get("game", ""), asked.get("mode", ""))
+        query = request.query_params
+        rows = queries.offered(user, query.get("game", ""), query.get("mode", ""))
         return Rows(rows, queries.formats_shown)
 
     @operation("formats_create", status=201, refuses=(404, 422))
-    def post(self, user: User, sent: NewFormat, once: Idempotent) -> queries.FormatShown:
+    def post(self, user: User, body: NewFormat, once: Idempotent) -> queries.FormatShown:
         """Define a format."""
 
         def make() -> str:
             made = services.create_format(
                 by=user,
-                game=sent.game,
-                mode=sent.mode,
-                name=sent.name,
-                summary=sent.summary,
-                listed=sent.listed,
-                house=sent.house,
-                rules_of=sent.rules(),
+                game=body.game,
+                mode=body.mode,
+                name=body.name,
+                summary=body.summary,
+                listed=body.listed,
+                house=body.house,
+                rules_of=body.rules(),
             )
             return made.slug
 
@@ -138,7 +138,7 @@ class FormatView(DeckOperations):
         return queries.format_shown(slug)
 
     @operation("formats_publish", refuses=(422,))
-    def post(self, user: User, slug: str, sent: NewVersion) -> queries.FormatShown:
+    def post(self, user: User, slug: str, body: NewVersion) -> queries.FormatShown:
         """Publish new rules for a format of mine, from now or a later day on.
 
         The same rules again change nothing.
@@ -146,9 +146,9 @@ class FormatView(DeckOperations):
         services.publish_version(
             format=queries.format_of(slug),
             by=user,
-            rules_of=sent.rules(),
-            note=sent.note,
-            valid_from=sent.valid_from,
+            rules_of=body.rules(),
+            note=body.note,
+            valid_from=body.valid_from,
         )
         return queries.format_shown(slug)
 

@@ -152,33 +152,33 @@ class ImportView(MeteredMixin, DeckOperations):
         ],
     )
     def post(
-        self, user: queries.Viewer, sent: DeckToImport, once: Idempotent
+        self, user: queries.Viewer, body: DeckToImport, once: Idempotent
     ) -> Answer[ImportedDeck]:
         """Read a deck in any form and, with `keep`, keep it: as a new deck or as a new version."""
-        if sent.keep and not isinstance(user, User):
+        if body.keep and not isinstance(user, User):
             raise NotAuthenticated("Log in to keep a deck; reading one needs no account.")
         try:
-            found = services.import_list(sent.content(), game=sent.game, mode=sent.mode)
-            kept = _keep(user, sent, found, once) if sent.keep and isinstance(user, User) else None
+            found = services.import_list(body.content(), game=body.game, mode=body.mode)
+            kept = _keep(user, body, found, once) if body.keep and isinstance(user, User) else None
         except BadDeck as error:
-            field = error.field if hasattr(sent, error.field) else "text"
+            field = error.field if hasattr(body, error.field) else "text"
             raise serializers.ValidationError({field: error.problems}) from error
         return Answer(_imported(found, kept), 201 if kept else 200)
 
 
-def _keep(user: User, sent: DeckToImport, found: services.ImportedList, once: Idempotent) -> str:
+def _keep(user: User, body: DeckToImport, found: services.ImportedList, once: Idempotent) -> str:
     def make() -> str:
         deck = services.keep_imported(
             user=user,
             game=found.game,
             mode=found.mode,
             text=found.text,
-            name=sent.name or found.name or "A deck from elsewhere",
+            name=body.name or found.name or "A deck from elsewhere",
             notes=found.notes,
             tags=found.tags,
-            into=sent.into,
-            skip_unread=sent.skip_unread,
-            visibility=sent.visibility,
+            into=body.into,
+            skip_unread=body.skip_unread,
+            visibility=body.visibility,
         )
         return deck.slug
 
@@ -209,10 +209,10 @@ class ExportView(MeteredMixin, DeckOperations):
         },
         refuses=(400, 409),
     )
-    def get(self, user: queries.Viewer, request: Request, slug: str, asked: Export) -> HttpResponse:
+    def get(self, user: queries.Viewer, request: Request, slug: str, query: Export) -> HttpResponse:
         """A deck of mine, or one that its owner shows, in a form that other programs read.
 
         `json` is read back whole; `code` is the cards in one word; `tts` shows pictures from here,
         which are drawn when they are first asked for (503 until then).
         """
-        return as_download(request, queries.access_deck(user, slug), asked.format)
+        return as_download(request, queries.access_deck(user, slug), query.format)

@@ -46,8 +46,8 @@ class ReadyMadeView(DeckOperations):
     )
     def get(self, request: Request) -> list[ReadyMade]:
         """The decks that come with the games; of a game or a mode where one is named."""
-        asked = request.query_params
-        return list(_ready_made(asked.get("game", ""), asked.get("mode", "")))
+        query = request.query_params
+        return list(_ready_made(query.get("game", ""), query.get("mode", "")))
 
 
 def _ready_made(wish: str, mode: str) -> Iterator[ReadyMade]:
@@ -70,7 +70,7 @@ class CopyReadyMadeView(OwnDeckOperations):
 
     @operation("decks_ready_made_copy", status=201, refuses=(422,))
     def post(
-        self, user: User, game: str, starter: str, sent: CopyReadyMade, once: Idempotent
+        self, user: User, game: str, starter: str, body: CopyReadyMade, once: Idempotent
     ) -> queries.DeckShown:
         """Make a ready-made deck mine, to change it; it is private at first."""
         if game not in rules.games() or starter not in rules.game(game).starter_decks:
@@ -78,7 +78,7 @@ class CopyReadyMadeView(OwnDeckOperations):
 
         def make() -> str:
             made = services.deck_from_starter(
-                owner=user, game=game, starter=starter, mode=sent.mode
+                owner=user, game=game, starter=starter, mode=body.mode
             )
             return made.slug
 

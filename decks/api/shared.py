@@ -48,9 +48,9 @@ class SharedView(DeckOperations):
     pagination_class = SharedOrder
 
     @operation("decks_shared_list", refuses=(400,))
-    def get(self, user: queries.Viewer, asked: SharedDecksAsked) -> Rows[queries.SharedDeck]:
+    def get(self, user: queries.Viewer, query: SharedDecksAsked) -> Rows[queries.SharedDeck]:
         """The decks that people show to everybody, the last changed or the most liked first."""
-        search = DeckSearch(asked.q, asked.game, asked.mode, asked.tag, asked.sort)
+        search = DeckSearch(query.q, query.game, query.mode, query.tag, query.sort)
         rows = queries.with_entries(shared_decks(search))
         return Rows(rows, lambda decks: queries.shared_summaries(user, decks))
 
@@ -66,9 +66,9 @@ class CopyView(OwnDeckOperations):
     """A copy of a deck."""
 
     @operation("decks_copy", status=201, refuses=(422,))
-    def post(self, user: User, slug: str, sent: Copy, once: Idempotent) -> queries.DeckShown:
+    def post(self, user: User, slug: str, body: Copy, once: Idempotent) -> queries.DeckShown:
         """Make a deck that I may see mine, with credit; it is private at first."""
-        made = once(lambda: services.copy_deck(user=user, slug=slug, name=sent.name).slug)
+        made = once(lambda: services.copy_deck(user=user, slug=slug, name=body.name).slug)
         return queries.deck_shown(user, queries.access_deck(user, made))
 
 

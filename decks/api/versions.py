@@ -91,10 +91,10 @@ class VersionView(OwnDeckOperations):
         return versions.versions_shown([version])[0]
 
     @operation("decks_versions_update", refuses=(403, 409, 422))
-    def patch(self, user: User, slug: str, number: int, sent: Note) -> versions.VersionShown:
+    def patch(self, user: User, slug: str, number: int, body: Note) -> versions.VersionShown:
         """Name a version, which keeps it for good."""
         version = services.name_version(
-            user=user, slug=slug, number=min(number, LARGEST_NUMBER), note=sent.note
+            user=user, slug=slug, number=min(number, LARGEST_NUMBER), note=body.note
         )
         return versions.versions_shown([version])[0]
 
@@ -103,9 +103,9 @@ class UndoView(OwnDeckOperations):
     """One version back."""
 
     @operation("decks_undo", refuses=(403, 409))
-    def post(self, user: User, slug: str, sent: ExpectedVersion) -> decks.DeckShown:
+    def post(self, user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
         """Take the last change of a deck's cards back. 409 where there is none."""
-        deck = services.undo_deck(user=user, slug=slug, expected=sent.expected)
+        deck = services.undo_deck(user=user, slug=slug, expected=body.expected)
         return decks.deck_shown(user, deck)
 
 
@@ -113,9 +113,9 @@ class RedoView(OwnDeckOperations):
     """One version on."""
 
     @operation("decks_redo", refuses=(403, 409))
-    def post(self, user: User, slug: str, sent: ExpectedVersion) -> decks.DeckShown:
+    def post(self, user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
         """Make a change that was undone again. 409 where there is none."""
-        deck = services.redo_deck(user=user, slug=slug, expected=sent.expected)
+        deck = services.redo_deck(user=user, slug=slug, expected=body.expected)
         return decks.deck_shown(user, deck)
 
 
@@ -123,10 +123,10 @@ class RestoreView(OwnDeckOperations):
     """Any version again."""
 
     @operation("decks_restore", refuses=(403, 409))
-    def post(self, user: User, slug: str, sent: Restore) -> decks.DeckShown:
+    def post(self, user: User, slug: str, body: Restore) -> decks.DeckShown:
         """Make a deck what it was in a version; undo takes that back."""
         deck = services.restore_version(
-            user=user, slug=slug, number=sent.version, expected=sent.expected
+            user=user, slug=slug, number=body.version, expected=body.expected
         )
         return decks.deck_shown(user, deck)
 
@@ -162,21 +162,21 @@ class CompareView(MeteredMixin, DeckOperations):
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @operation("decks_compare", refuses=(400, 403, 422))
-    def get(self, user: decks.Viewer, slug: str, asked: WhatToCompare) -> Comparison:
+    def get(self, user: decks.Viewer, slug: str, query: WhatToCompare) -> Comparison:
         """What differs between two versions of a deck of mine, or between two decks."""
-        return Comparison(versions.compare(*self._lists(user, slug, asked)))
+        return Comparison(versions.compare(*self._lists(user, slug, query)))
 
     def _lists(
-        self, user: decks.Viewer, slug: str, asked: WhatToCompare
+        self, user: decks.Viewer, slug: str, query: WhatToCompare
     ) -> tuple[Decklist, Decklist]:
-        if asked.other is not None:
+        if query.other is not None:
             deck = decks.access_deck(user, slug)
-            other = decks.access_deck(user, asked.other)
+            other = decks.access_deck(user, query.other)
             if other.game != deck.game:
                 raise OtherGame("Only decks of one game can be compared.")
             return decks.decklist(deck), decks.decklist(other)
-        assert asked.a is not None, "one of the two ways"
+        assert query.a is not None, "one of the two ways"
         deck = own(user, slug)
-        older = versions.version_of(deck, asked.a)
-        newer = versions.version_of(deck, deck.version if asked.b is None else asked.b)
+        older = versions.version_of(deck, query.a)
+        newer = versions.version_of(deck, deck.version if query.b is None else query.b)
         return older.cards, newer.cards

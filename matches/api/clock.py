@@ -44,17 +44,17 @@ class OwnClockView(PersonalView):
         return own_clock.own_clock(user)
 
     @operation("clock_change", refuses=(422,))
-    def patch(self, user: User, request: Request, sent: ClockChange) -> own_clock.OwnClock:
+    def patch(self, user: User, request: Request, body: ClockChange) -> own_clock.OwnClock:
         """Change when my clock runs; the deadlines that I have follow from now on."""
         change = HoursChange()
-        if sent.time_zone is not None:
-            change["zone"] = sent.time_zone
+        if body.time_zone is not None:
+            change["zone"] = body.time_zone
         if "opens" in request.data:  # null says something there
-            change["opens"] = sent.opens
+            change["opens"] = body.opens
         if "closes" in request.data:
-            change["closes"] = sent.closes
-        if sent.weekend is not None:
-            change["weekend"] = sent.weekend
+            change["closes"] = body.closes
+        if body.weekend is not None:
+            change["weekend"] = body.weekend
         absence.change_hours(user=user, change=change)
         return own_clock.own_clock(user)
 
@@ -73,9 +73,9 @@ class AwayView(PersonalView):
     tags = _TAGS
 
     @operation("clock_away", refuses=(409, 422))
-    def post(self, user: User, sent: NewDaysAway) -> own_clock.OwnClock:
+    def post(self, user: User, body: NewDaysAway) -> own_clock.OwnClock:
         """Be away on these days: at tables that wait they do not count. Again takes no more."""
-        absence.go_away(user=user, first=sent.first, last=sent.last)
+        absence.go_away(user=user, first=body.first, last=body.last)
         return own_clock.own_clock(user)
 
     @operation("clock_come_back")

@@ -138,9 +138,9 @@ class LobbyView(View):
     pagination_class = PageNumberPagination
 
     @operation("lobby_list", refuses=(400,))
-    def get(self, user: Viewer, asked: Wanted) -> Rows[lobby.OpenTable]:
+    def get(self, user: Viewer, query: Wanted) -> Rows[lobby.OpenTable]:
         """The open tables at which anybody may sit down, the newest first."""
-        found = lobby.open_tables(user).filter(**asked.filters())
+        found = lobby.open_tables(user).filter(**query.filters())
         return Rows(found, lambda some: lobby.shown_tables(user, some))
 
 
@@ -151,11 +151,11 @@ class RunningView(View):
     pagination_class = PageNumberPagination
 
     @operation("lobby_running", refuses=(400,))
-    def get(self, user: Viewer, asked: WantedRunning) -> Rows[lobby.RunningTable]:
+    def get(self, user: Viewer, query: WantedRunning) -> Rows[lobby.RunningTable]:
         """The public tables at which is played, the last one moved at first; none are private."""
         found = lobby.running_tables(
-            user, among_people=asked.people, needs_player=asked.needs_player
-        ).filter(**asked.filters())
+            user, among_people=query.people, needs_player=query.needs_player
+        ).filter(**query.filters())
         return Rows(found, lambda some: lobby.shown_running(user, some))
 
 
@@ -165,12 +165,12 @@ class QuickView(PersonalView):
     tags = _TAGS
 
     @operation("lobby_quick", refuses=_WRITE)
-    def post(self, user: User, sent: QuickWish) -> answers.MatchShown:
+    def post(self, user: User, body: QuickWish) -> answers.MatchShown:
         """Sit down at the oldest table that fits, or at a new one that waits for the next to come.
 
         Asked again while you wait you get the same table.
         """
-        match = quick_match.quick_match(user=user, game=sent.game, mode=sent.mode, pace=sent.pace)
+        match = quick_match.quick_match(user=user, game=body.game, mode=body.mode, pace=body.pace)
         return match_as_shown(user, match.slug)
 
 
@@ -192,14 +192,14 @@ class AcceptView(PersonalView):
     tags = _TAGS
 
     @operation("invitations_accept", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: Share) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: Share) -> answers.MatchShown:
         """Take the seat that is kept for you; a conflict (409) where none is. Twice does no harm.
 
         The last one to sit down starts the match.
         """
         access_match(user, slug)
         invitations.accept_invitation(
-            slug=slug, user=user, client_seed=sent.client_seed, deck=sent.deck
+            slug=slug, user=user, client_seed=body.client_seed, deck=body.deck
         )
         return match_as_shown(user, slug)
 
@@ -223,10 +223,10 @@ class InviteView(PersonalView):
     tags = _TAGS
 
     @operation("matches_invite", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: Guest) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: Guest) -> answers.MatchShown:
         """Keep an open seat of your table for somebody."""
         access_match(user, slug)
-        invitations.invite(slug=slug, host=user, username=sent.username, seat=sent.seat)
+        invitations.invite(slug=slug, host=user, username=body.username, seat=body.seat)
         return match_as_shown(user, slug)
 
 
@@ -236,10 +236,10 @@ class UninviteView(PersonalView):
     tags = _TAGS
 
     @operation("matches_uninvite", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: NoGuest) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: NoGuest) -> answers.MatchShown:
         """Keep a seat for somebody no longer."""
         access_match(user, slug)
-        invitations.take_back_invitation(slug=slug, host=user, username=sent.username)
+        invitations.take_back_invitation(slug=slug, host=user, username=body.username)
         return match_as_shown(user, slug)
 
 
@@ -249,10 +249,10 @@ class FillView(PersonalView):
     tags = _TAGS
 
     @operation("matches_fill", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: BotSeat) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: BotSeat) -> answers.MatchShown:
         """Give an open seat of your table to a bot. With the last one the match begins."""
         access_match(user, slug)
-        open_tables.fill_seat(slug=slug, host=user, seat=sent.seat, bot=sent.bot)
+        open_tables.fill_seat(slug=slug, host=user, seat=body.seat, bot=body.bot)
         return match_as_shown(user, slug)
 
 
@@ -262,8 +262,8 @@ class ListedView(PersonalView):
     tags = _TAGS
 
     @operation("matches_list_table", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: InLobby) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: InLobby) -> answers.MatchShown:
         """Put your open table into the lobby, or take it out."""
         access_match(user, slug)
-        open_tables.list_table(slug=slug, host=user, listed=sent.listed)
+        open_tables.list_table(slug=slug, host=user, listed=body.listed)
         return match_as_shown(user, slug)

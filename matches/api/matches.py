@@ -323,12 +323,12 @@ class MatchesView(View):
     pagination_class = PageNumberPagination
 
     @operation("matches_list", refuses=_READ)
-    def get(self, user: Viewer, asked: Listed) -> Rows[answers.MatchShown]:
+    def get(self, user: Viewer, query: Listed) -> Rows[answers.MatchShown]:
         """List matches: public ones, and all of yours; the newest first."""
-        return Rows(asked.rows(user), lambda found: answers.matches_shown(user, found))
+        return Rows(query.rows(user), lambda found: answers.matches_shown(user, found))
 
     @operation("matches_create", status=201, refuses=(404, *_WRITE), examples=_new_matches())
-    def post(self, user: User, sent: NewMatch, once: Idempotent) -> answers.MatchShown:
+    def post(self, user: User, body: NewMatch, once: Idempotent) -> answers.MatchShown:
         """Set up a match. It starts at once if no seat is open.
 
         Up to 60 matches of yours may be unfinished, of which 3 may wait for people, and, for
@@ -339,20 +339,20 @@ class MatchesView(View):
         def make() -> str:
             match = setup.create_match(
                 host=user,
-                game=sent.game,
-                mode=sent.mode,
-                seats=[_plan(seat) for seat in sent.seats],
-                options=sent.options,
-                pace=sent.pace,
-                timeout=sent.timeout,
-                waits=sent.waits,
-                deck=sent.deck,
-                private=sent.private,
-                listed=sent.listed,
-                bots_after=_minutes(sent.bots_after_minutes),
-                rating_within=sent.rating_within,
-                seats_pass_on=sent.seats_pass_on,
-                client_seed=sent.client_seed,
+                game=body.game,
+                mode=body.mode,
+                seats=[_plan(seat) for seat in body.seats],
+                options=body.options,
+                pace=body.pace,
+                timeout=body.timeout,
+                waits=body.waits,
+                deck=body.deck,
+                private=body.private,
+                listed=body.listed,
+                bots_after=_minutes(body.bots_after_minutes),
+                rating_within=body.rating_within,
+                seats_pass_on=body.seats_pass_on,
+                client_seed=body.client_seed,
             )
             return match.slug
 
@@ -376,15 +376,15 @@ class JoinView(PersonalView):
     tags = _TAGS
 
     @operation("matches_join", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: Share) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: Share) -> answers.MatchShown:
         """Take an open seat. The last one to sit down starts the match; twice does no harm."""
         match = access_match(user, slug)
         setup.join_match(
             match=match,
             user=user,
-            client_seed=sent.client_seed,
-            deck=sent.deck,
-            agrees=sent.agrees,
+            client_seed=body.client_seed,
+            deck=body.deck,
+            agrees=body.agrees,
         )
         return match_as_shown(user, slug)
 
@@ -432,13 +432,13 @@ class MovesView(PersonalView):
             ),
         ],
     )
-    def post(self, user: User, slug: str, sent: PromptAnswer) -> store_ply.Played:
+    def post(self, user: User, slug: str, body: PromptAnswer) -> store_ply.Played:
         """Answer your prompt with one of its options.
 
         The same answer sent again gives the same receipt; another answer to an answered prompt
         is a conflict (409).
         """
-        return play.play_move(slug=slug, user=user, prompt_id=sent.prompt, move=sent.chosen())
+        return play.play_move(slug=slug, user=user, prompt_id=body.prompt, move=body.chosen())
 
 
 class TakeBackView(PersonalView):
@@ -481,12 +481,12 @@ class GiveTimeView(PersonalView):
     tags = _TAGS
 
     @operation("matches_give_time", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: TimeFor) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: TimeFor) -> answers.MatchShown:
         """Add a gain to an opponent's clock that is running out, or has run out.
 
         Once a turn, and once more each time that the seat is late; the same sent twice counts once.
         """
-        clock.give_time(slug=slug, user=user, seat=sent.seat)
+        clock.give_time(slug=slug, user=user, seat=body.seat)
         return match_as_shown(user, slug)
 
 
@@ -516,14 +516,14 @@ class TurnBackView(PersonalView):
     tags = _TAGS
 
     @operation("matches_turn_back", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: BackWord) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: BackWord) -> answers.MatchShown:
         """Go back to the start of your last turn, if all others agree; bots do.
 
         `offer`, `agree` to what is offered (`wants_back` of the seats says who does) or `decline`.
         Only while no chance has decided anything since, and one seat alone was asked at a time.
         With the last yes the match goes back, and is `unrated`; a move of anybody withdraws it.
         """
-        going_back.go_back(slug=slug, user=user, word=sent.word)
+        going_back.go_back(slug=slug, user=user, word=body.word)
         return match_as_shown(user, slug)
 
 
@@ -541,13 +541,13 @@ class DrawView(PersonalView):
     tags = _TAGS
 
     @operation("matches_draw", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: DrawWord) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: DrawWord) -> answers.MatchShown:
         """End the match with a draw, if the rules know that and all who play agree.
 
         `offer`, `agree` to what is offered (`wants_draw` of the seats says who does; spectators are
         not told) or `decline`. A move of anybody else withdraws an offer. Bots never agree.
         """
-        draws.agree_on_draw(slug=slug, user=user, word=sent.word)
+        draws.agree_on_draw(slug=slug, user=user, word=body.word)
         return match_as_shown(user, slug)
 
 
@@ -579,9 +579,9 @@ class TakeOverView(PersonalView):
     tags = _TAGS
 
     @operation("matches_take_over", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: VacantSeat) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: VacantSeat) -> answers.MatchShown:
         """Sit down at a running match where a seat was given up; it does not count for you."""
-        passing_on.take_seat_over(slug=slug, user=user, seat=sent.seat)
+        passing_on.take_seat_over(slug=slug, user=user, seat=body.seat)
         return match_as_shown(user, slug)
 
 
@@ -598,13 +598,13 @@ class CancelView(PersonalView):
     tags = _TAGS
 
     @operation("matches_cancel", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: Word) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: Word) -> answers.MatchShown:
         """Cancel a match that nobody is to win.
 
         Before your second move you may do so alone; afterwards everybody who still plays has to
         agree (`wants_cancel` of the seats says who does), and the last one cancels it.
         """
-        cancelling.cancel_match(slug=slug, user=user, agree=sent.agree)
+        cancelling.cancel_match(slug=slug, user=user, agree=body.agree)
         return match_as_shown(user, slug)
 
 
@@ -614,9 +614,9 @@ class RematchView(PersonalView):
     tags = _TAGS
 
     @operation("matches_rematch", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: Rematch) -> answers.MatchShown:
+    def post(self, user: User, slug: str, body: Rematch) -> answers.MatchShown:
         """Play again with the same people. The first to ask makes the table, the others join it."""
-        again = rematches.rematch(slug=slug, user=user, seats=sent.seats, agrees=sent.agrees)
+        again = rematches.rematch(slug=slug, user=user, seats=body.seats, agrees=body.agrees)
         return match_as_shown(user, again.slug)
 
 
@@ -626,10 +626,10 @@ class EventsView(MeteredMixin, View):
     tags = _TAGS
 
     @operation("matches_events", refuses=_READ)
-    def get(self, user: Viewer, slug: str, asked: Since) -> answers.Events:
+    def get(self, user: Viewer, slug: str, query: Since) -> answers.Events:
         """What happened after a ply, as your seat (or a spectator) may know it."""
         match = access_match(user, slug)
-        return answers.events_since(user, match, asked.since, asked.limit)
+        return answers.events_since(user, match, query.since, query.limit)
 
 
 class ResultView(MeteredMixin, View):
@@ -649,11 +649,11 @@ class ReplayView(MeteredMixin, View):
     tags = _TAGS
 
     @operation("matches_replay", refuses=(*_READ, 409, 422))
-    def get(self, user: Viewer, slug: str, asked: Moment) -> answers.ReplayShown:
+    def get(self, user: Viewer, slug: str, query: Moment) -> answers.ReplayShown:
         """A finished match after any of its moves, from any seat's eyes."""
         match = access_match(user, slug)
-        ply = match.ply if asked.ply is None else asked.ply
-        return answers.replay_shown(replay_state(match, ply=ply, seat=asked.seat))
+        ply = match.ply if query.ply is None else query.ply
+        return answers.replay_shown(replay_state(match, ply=ply, seat=query.seat))
 
 
 class FairnessView(MeteredMixin, View):

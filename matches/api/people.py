@@ -75,9 +75,9 @@ class ExportView(View):
         description=f"At most {export.MAX_LINES} lines; where there may be more, ask again with "
         "`after`. Two downloads at once for each person, or address without a login.",
     )
-    def get(self, user: Viewer, request: Request, asked: Exported) -> HttpResponseBase:
+    def get(self, user: Viewer, request: Request, query: Exported) -> HttpResponseBase:
         """Finished matches with all their moves, one JSON object a line (see docs/export.md)."""
-        matches = export.exported(user, **asdict(asked))
+        matches = export.exported(user, **asdict(query))
         return DownloadResponse(request, export.lines(matches), "application/x-ndjson")
 
 
@@ -88,7 +88,7 @@ class RatingsView(View):
     pagination_class = PageNumberPagination
 
     @operation("ratings_list", refuses=(400,))
-    def get(self, game: str, mode: str, asked: Ladders) -> Rows[people.RatingShown]:
+    def get(self, game: str, mode: str, query: Ladders) -> Rows[people.RatingShown]:
         """The settled ratings of a mode, the best first: ten matches at least, and sure enough."""
         people.require_rated(game, mode)
-        return Rows(people.board(game, mode, asked.speed), people.ratings_shown)
+        return Rows(people.board(game, mode, query.speed), people.ratings_shown)

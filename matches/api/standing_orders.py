@@ -62,14 +62,14 @@ class OrdersView(PersonalView):
             OpenApiExample("Windows", request_only=True, value={"prompt": 17, "windows": True}),
         ],
     )
-    def post(self, user: User, slug: str, sent: NewOrder) -> list[standing_orders.OwnOrder]:
+    def post(self, user: User, slug: str, body: NewOrder) -> list[standing_orders.OwnOrder]:
         """Give a standing order. It answers this question at once, and the same kind from now on.
 
         It ends, and you are told, when its answer is not offered, after 50 answers, or, if it
         lets windows pass, when you are aimed at. Sending it again changes nothing.
         """
         ordering.give_order(
-            slug=slug, user=user, prompt_id=sent.prompt, notation=sent.notation or ""
+            slug=slug, user=user, prompt_id=body.prompt, notation=body.notation or ""
         )
         return standing_orders.own_orders(access_match(user, slug), user)
 

@@ -91,19 +91,19 @@ class ChatView(View):
     tags = _TAGS
 
     @operation("matches_chat_read", refuses=_READ)
-    def get(self, user: Viewer, slug: str, asked: ChatAsked) -> talk.Chat:
+    def get(self, user: Viewer, slug: str, query: ChatAsked) -> talk.Chat:
         """What is said at a table, as far as you may read it, and how you may write there.
 
         Who sits at the table writes into its chat, all others into the spectators', which players
         cannot read before the match is over.
         """
-        return talk.chat(access_match(user, slug), user, since=asked.since)
+        return talk.chat(access_match(user, slug), user, since=query.since)
 
     @operation("matches_chat_write", status=201, refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: NewLine, once: Idempotent) -> talk.Line:
+    def post(self, user: User, slug: str, body: NewLine, once: Idempotent) -> talk.Line:
         """Write a line; 20 a minute at most. It cannot be changed or taken back."""
         match = access_match(user, slug)
-        pk = once(lambda: str(talking.say(match=match, user=user, text=sent.text).pk))
+        pk = once(lambda: str(talking.say(match=match, user=user, text=body.text).pk))
         row = match.chat_lines.select_related("author").get(pk=int(pk))
         (line,) = talk.shown_lines(match, user, [row])
         return line
@@ -120,12 +120,12 @@ class CommentsView(View):
         return talk.comments(access_match(user, slug), user)
 
     @operation("matches_comments_add", status=201, refuses=(*_WRITE, 409, 422))
-    def post(self, user: User, slug: str, sent: NewComment, once: Idempotent) -> talk.Line:
+    def post(self, user: User, slug: str, body: NewComment, once: Idempotent) -> talk.Line:
         """Comment on a move of a match that you played; before its end a conflict (409)."""
         match = access_match(user, slug)
 
         def make() -> str:
-            line = talking.comment(match=match, user=user, ply=sent.ply, text=sent.text)
+            line = talking.comment(match=match, user=user, ply=body.ply, text=body.text)
             return str(line.pk)
 
         row = match.chat_lines.select_related("author").get(pk=int(once(make)))
@@ -139,10 +139,10 @@ class ChatReadView(PersonalView):
     tags = _TAGS
 
     @operation("matches_chat_seen", refuses=_WRITE)
-    def post(self, user: User, slug: str, sent: ReadUpTo) -> talk.Chat:
+    def post(self, user: User, slug: str, body: ReadUpTo) -> talk.Chat:
         """Say up to which line you have read; earlier than before changes nothing."""
         match = access_match(user, slug)
-        talking.mark_read(match=match, user=user, line=sent.line)
+        talking.mark_read(match=match, user=user, line=body.line)
         return talk.chat(match, user)
 
 
@@ -171,10 +171,10 @@ class ChatGuestsView(PersonalView):
     tags = _TAGS
 
     @operation("matches_chat_guests", refuses=(*BODY, 403))
-    def post(self, user: User, slug: str, sent: GuestsWords) -> talk.Chat:
+    def post(self, user: User, slug: str, body: GuestsWords) -> talk.Chat:
         """For the host: whether guests may write words of their own at this table."""
         match = access_match(user, slug)
-        talking.let_guests_write(match=match, user=user, may=sent.may_write)
+        talking.let_guests_write(match=match, user=user, may=body.may_write)
         return talk.chat(match, user)
 
 
@@ -189,10 +189,10 @@ class NotesView(PersonalView):
         return talk.notes_of(access_match(user, slug), user)
 
     @operation("matches_notes_add", status=201, refuses=(*_WRITE, 422))
-    def post(self, user: User, slug: str, sent: NewLine, once: Idempotent) -> talk.OwnNote:
+    def post(self, user: User, slug: str, body: NewLine, once: Idempotent) -> talk.OwnNote:
         """Note something for yourself alone."""
         match = access_match(user, slug)
-        pk = once(lambda: str(talking.add_note(match=match, user=user, text=sent.text).pk))
+        pk = once(lambda: str(talking.add_note(match=match, user=user, text=body.text).pk))
         return talk.note_of(match, user, int(pk))
 
 
@@ -213,8 +213,8 @@ class ReportsView(PersonalView):
     tags = _TAGS
 
     @operation("matches_report", refuses=(*_WRITE, 422))
-    def post(self, user: User, slug: str, sent: NewReport) -> ReportReceived:
+    def post(self, user: User, slug: str, body: NewReport) -> ReportReceived:
         """Report a line of the chat, or somebody who sits at the table. Twice is one report."""
         match = access_match(user, slug)
-        row = talking.report(match=match, user=user, why=sent.why, line=sent.line, seat=sent.seat)
+        row = talking.report(match=match, user=user, why=body.why, line=body.line, seat=body.seat)
         return ReportReceived(row.pk)

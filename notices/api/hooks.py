@@ -41,7 +41,7 @@ class HookView(PersonalView):
         return hooks.shown(hook)
 
     @operation("hook_save", refuses=(403, 429))
-    def put(self, user: User, request: Request, sent: HookWish) -> hooks.NewHook:
+    def put(self, user: User, request: Request, body: HookWish) -> hooks.NewHook:
         """Have an address called from now on, in place of the one before.
 
         It is tried at once; `test` says how that went. Messages to a program are signed after the
@@ -51,7 +51,7 @@ class HookView(PersonalView):
         if request.auth is None:
             confirm_session(request._request)
         hook = hooks.save_hook(
-            user=user, shape=sent.shape, url=sent.url, address=client_address(request)
+            user=user, shape=body.shape, url=body.url, address=client_address(request)
         )
         hook.refresh_from_db()
         return hooks.NewHook(hooks.shown(hook), hook.secret)

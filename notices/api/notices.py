@@ -57,9 +57,9 @@ class SeenView(PersonalView):
     tags = _TAGS
 
     @operation("notices_seen")
-    def post(self, user: User, sent: Seen) -> SeenNow:
+    def post(self, user: User, body: Seen) -> SeenNow:
         """Say which notices were seen; no channel sends them any more. Again changes nothing."""
-        marked = preferences.mark_seen(person=user, ids=sent.ids)
+        marked = preferences.mark_seen(person=user, ids=body.ids)
         return SeenNow(marked, queries.bell_of(user).count)
 
 
@@ -98,23 +98,23 @@ class SettingsView(PersonalView):
         return queries.wishes_of(user)
 
     @operation("notices_settings_change")
-    def patch(self, user: User, sent: WishesChange) -> queries.Wishes:
+    def patch(self, user: User, body: WishesChange) -> queries.Wishes:
         """Change how I am told: all of it, or nothing where something is not on offer."""
         preferences.change_settings(
             person=user,
-            pause=sent.pause,
-            time_zone=sent.time_zone,
-            channels={one.channel: _change(one) for one in sent.channels or ()},
+            pause=body.pause,
+            time_zone=body.time_zone,
+            channels={one.channel: _change(one) for one in body.channels or ()},
         )
         return queries.wishes_of(user)
 
 
-def _change(sent: ChannelChange) -> preferences.ChannelChange:
+def _change(body: ChannelChange) -> preferences.ChannelChange:
     change = preferences.ChannelChange()
-    if sent.pace is not None:
-        change["pace"] = sent.pace
-    if sent.hour is not None:
-        change["hour"] = sent.hour
-    if sent.kinds_off is not None:
-        change["kinds_off"] = sent.kinds_off
+    if body.pace is not None:
+        change["pace"] = body.pace
+    if body.hour is not None:
+        change["hour"] = body.hour
+    if body.kinds_off is not None:
+        change["kinds_off"] = body.kinds_off
     return change

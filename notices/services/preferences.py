@@ -22,7 +22,6 @@ class NotOnOffer(Refusal):
     """There is no such choice among the settings of notices."""
 
     status = 400
-    code = "not-on-offer"
     title = "No such choice"
 
 

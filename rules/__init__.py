@@ -33,7 +33,7 @@ ENTRY_POINTS = "riffle.games"
 def packages() -> list[str]:
     """The packages of all games, those of the shelf first."""
     shelf = import_module(SHELF)
-    own = [f"{SHELF}.{found.name}" for found in iter_modules(shelf.__path__) if found.ispkg]
+    own = [f"{SHELF}.{module.name}" for module in iter_modules(shelf.__path__) if module.ispkg]
     others = (entry.value for entry in metadata.entry_points(group=ENTRY_POINTS))
     return list(dict.fromkeys([*own, *sorted(others)]))
 
@@ -41,9 +41,9 @@ def packages() -> list[str]:
 @lru_cache(maxsize=1)
 def games() -> Mapping[str, Game]:
     """All games by slug, in the order in which they are shown: by ``Game.place``, then by slug."""
-    found = [import_module(package).GAME for package in packages()]
-    found.sort(key=lambda game: (game.place, game.slug))
-    return {game.slug: game for game in found}
+    shelf = [import_module(package).GAME for package in packages()]
+    shelf.sort(key=lambda game: (game.place, game.slug))
+    return {game.slug: game for game in shelf}
 
 
 def game(slug: str) -> Game:

@@ -355,22 +355,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print data instead of tables")
 
 
-def report(given: argparse.Namespace, source: Source = run) -> None:
+def report(args: argparse.Namespace, source: Source = run) -> None:
     """Play what the arguments say and print it. Raises ``RulesError`` for what cannot be played."""
-    plan = _plan(given)
+    plan = _plan(args)
     play(plan, 0)
-    if given.matches < 1 or given.jobs < 1:
+    if args.matches < 1 or args.jobs < 1:
         raise rules.BadSetup("At least one match and one process.")
     began = time.perf_counter()
-    summary = summarise(Bar(given.matches).over(source(plan, given.matches, given.jobs)))
-    if given.json:
+    summary = summarise(Bar(args.matches).over(source(plan, args.matches, args.jobs)))
+    if args.json:
         print(json.dumps(as_json(summary), indent=2))
         return
     seconds = time.perf_counter() - began
     options = f", {json.dumps(plan.options)}" if plan.options else ""
     print(f"{plan.game} {plan.mode}, {', '.join(plan.bots)}{options}, seed “{plan.seed}”")
-    print(f"{given.matches:,} matches in {seconds:.1f} s")
-    for line in tables(summary, given.cards):
+    print(f"{args.matches:,} matches in {seconds:.1f} s")
+    for line in tables(summary, args.cards):
         print(line)
 
 
@@ -385,18 +385,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _plan(given: argparse.Namespace) -> Plan:
-    game = rules.game(given.game)
-    mode = game.mode(given.mode or next(iter(game.modes)))
-    named = given.bots.split(",") if given.bots else [*game.bots][::-1]
+def _plan(args: argparse.Namespace) -> Plan:
+    game = rules.game(args.game)
+    mode = game.mode(args.mode or next(iter(game.modes)))
+    named = args.bots.split(",") if args.bots else [*game.bots][::-1]
     bots = tuple(name.strip() for name in named)
     for name in bots:
         if name not in game.bots:
             known = ", ".join(game.bots)
             raise rules.BadSetup(f"{game.name} has no bot “{name}”. There are: {known}.")
-    if given.seats:
-        bots = tuple(bots[seat % len(bots)] for seat in range(given.seats))
-    return Plan(game.slug, mode.slug, bots, given.seed, given.options)
+    if args.seats:
+        bots = tuple(bots[seat % len(bots)] for seat in range(args.seats))
+    return Plan(game.slug, mode.slug, bots, args.seed, args.options)
 
 
 if __name__ == "__main__":

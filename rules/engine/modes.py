@@ -46,14 +46,14 @@ class Option:
                 f"{self.name} is a whole number from {low} to {high}{word}, not {value!r}."
             )
         if self.kind == "subset":
-            if isinstance(value, (list, tuple)) and all(one in self.values for one in value):
-                return [one for one in self.values if one in value]
-            allowed = ", ".join(str(one) for one in self.values)
+            if isinstance(value, (list, tuple)) and all(item in self.values for item in value):
+                return [item for item in self.values if item in value]
+            allowed = ", ".join(str(item) for item in self.values)
             raise BadSetup(f"{self.name} takes any of {allowed}, not {value!r}.")
-        for one in self.values:
-            if value == one and isinstance(value, bool) == isinstance(one, bool):
-                return one
-        allowed = ", ".join(str(one) for one in self.values)
+        for item in self.values:
+            if value == item and isinstance(value, bool) == isinstance(item, bool):
+                return item
+        allowed = ", ".join(str(item) for item in self.values)
         raise BadSetup(f"{self.name} is one of {allowed}, not {value!r}.")
 
 
@@ -91,12 +91,12 @@ class FormatOption:
             if type(value) is int and low <= value <= high:
                 return value
             raise BadData(f"{self.name} is a whole number from {low} to {high}.")
-        allowed = ", ".join(str(one) for one in self.values)
+        allowed = ", ".join(str(item) for item in self.values)
         if self.kind == "subset":
             if value is True:
                 return True
-            if isinstance(value, (list, tuple)) and all(one in self.values for one in value):
-                chosen = [one for one in self.values if one in value]
+            if isinstance(value, (list, tuple)) and all(item in self.values for item in value):
+                chosen = [item for item in self.values if item in value]
                 if len(chosen) in (0, len(self.values)):
                     return None
                 return True if chosen == list(self.usual) else chosen

@@ -116,10 +116,10 @@ class Contents:
 
     def inside(self, choice: str = "") -> list[Contents]:
         """The packs of a box, one by one, with the chosen one; raises ``BadData``."""
-        chosen = [one for one in self.choice if one.product == choice]
+        chosen = [inner for inner in self.choice if inner.product == choice]
         if len(chosen) != bool(self.choice):
             raise BadData(f"Choose one of {', '.join(one.product for one in self.choice)}.")
-        return [*chosen, *(one for one, count in self.packs for _ in range(count))]
+        return [*chosen, *(inner for inner, count in self.packs for _ in range(count))]
 
     @property
     def size(self) -> int:
@@ -130,9 +130,9 @@ class Contents:
         """Plain data in which everything whose order counts is a list."""
         boxed: dict[str, Any] = {}
         if self.packs:
-            boxed["packs"] = [[one.to_json(), count] for one, count in self.packs]
+            boxed["packs"] = [[inner.to_json(), count] for inner, count in self.packs]
         if self.choice:
-            boxed["choice"] = [one.to_json() for one in self.choice]
+            boxed["choice"] = [inner.to_json() for inner in self.choice]
         return boxed | {
             "form": FORM,
             "game": self.game,
@@ -208,9 +208,9 @@ def contents_from_json(data: Mapping[str, Any]) -> Contents:
                 unique=bool(data["unique"]),
                 cards=_pairs(data["cards"]),
                 packs=tuple(
-                    (contents_from_json(one), count) for one, count in data.get("packs", ())
+                    (contents_from_json(inner), count) for inner, count in data.get("packs", ())
                 ),
-                choice=tuple(contents_from_json(one) for one in data.get("choice", ())),
+                choice=tuple(contents_from_json(inner) for inner in data.get("choice", ())),
             )
         )
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -227,16 +227,16 @@ def _checked(contents: Contents) -> Contents:
     """The same, if it can be opened with any seed."""
     if (contents.slots and contents.cards) or not (contents.size or contents.box):
         raise BadData(f"{contents.product} needs either slots or cards.")
-    boxed = [*(one for one, _ in contents.packs), *contents.choice]
-    if any(one.box for one in boxed):
+    boxed = [*(inner for inner, _ in contents.packs), *contents.choice]
+    if any(inner.box for inner in boxed):
         raise BadData(f"{contents.product} holds a box, which no box does.")
-    if any(one.game != contents.game for one in boxed):
+    if any(inner.game != contents.game for inner in boxed):
         raise BadData(f"{contents.product} holds a pack of another game.")
     counts = [count for _, count in contents.packs]
     if not all(type(count) is int and count > 0 for count in counts) or sum(counts) > MOST_PACKS:
         raise BadData(f"{contents.product} does not hold 1 to {MOST_PACKS} packs.")
-    for some in ([one for one, _ in contents.packs], contents.choice):
-        if len({one.product for one in some}) < len(some):
+    for some in ([inner for inner, _ in contents.packs], contents.choice):
+        if len({inner.product for inner in some}) < len(some):
             raise BadData(f"A list of {contents.product} names something twice.")
     if contents.size > MOST_SLOTS:
         raise BadData(f"{contents.product} has {contents.size} cards, more than {MOST_SLOTS}.")
@@ -468,7 +468,7 @@ def _connected(single: Sequence[Mapping[str, Fraction]]) -> list[list[int]]:
     for place, cards in enumerate(single):
         meeting = [group for group in groups if not group[1].isdisjoint(cards)]
         groups = [group for group in groups if group not in meeting]
-        places = sorted([place, *(one for group in meeting for one in group[0])])
+        places = sorted([place, *(other for group in meeting for other in group[0])])
         groups.append((places, set(cards).union(*(group[1] for group in meeting))))
     return [places for places, _ in groups]
 

@@ -79,12 +79,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     digests.add_argument("seeds", nargs="+", help="any words")
     digests.add_argument("--game")
     digests.add_argument("--mode")
-    given = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     try:
-        if getattr(given, "game", None) is not None:
-            game = rules.game(given.game)
-            if getattr(given, "mode", None) is not None:
-                game.mode(given.mode)
+        if getattr(args, "game", None) is not None:
+            game = rules.game(args.game)
+            if getattr(args, "mode", None) is not None:
+                game.mode(args.mode)
     except rules.UnknownGame as error:
         parser.error(str(error))
     run: Callable[[argparse.Namespace], int] = {
@@ -97,12 +97,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "playthrough": _write_playthroughs,
         "lesson": _show_lesson,
         "digest": _print_digests,
-    }[given.command]
-    return run(given)
+    }[args.command]
+    return run(args)
 
 
-def _check_all(given: argparse.Namespace) -> int:
-    meant = [(game, mode) for game, mode in playable_modes() if _is_meant(given, game, mode)]
+def _check_all(args: argparse.Namespace) -> int:
+    meant = [(game, mode) for game, mode in playable_modes() if _is_meant(args, game, mode)]
     failed = 0
     for game, mode in meant:
         for name, check in suite.CHECKS.items():
@@ -129,18 +129,18 @@ def _reported(title: str, check: Callable[..., None], *about: Any) -> int:
     return 0
 
 
-def _setup(given: argparse.Namespace) -> Setup:
-    game = rules.game(given.game)
-    setup = random_setup(game, game.mode(given.mode), bytes.fromhex(given.seed))
-    if given.seats is not None:
-        setup = replace(setup, seats=given.seats)
-    if given.options is not None:
-        setup = replace(setup, options=given.options)
+def _setup(args: argparse.Namespace) -> Setup:
+    game = rules.game(args.game)
+    setup = random_setup(game, game.mode(args.mode), bytes.fromhex(args.seed))
+    if args.seats is not None:
+        setup = replace(setup, seats=args.seats)
+    if args.options is not None:
+        setup = replace(setup, options=args.options)
     return setup
 
 
-def _check(given: argparse.Namespace) -> int:
-    setup = _setup(given)
+def _check(args: argparse.Namespace) -> int:
+    setup = _setup(args)
     played = check_playout(setup)
     secrets, taken_back = check_secrets(setup), check_take_backs(setup)
     print(
@@ -150,24 +150,24 @@ def _check(given: argparse.Namespace) -> int:
     return 0
 
 
-def _show_secrets(given: argparse.Namespace) -> int:
-    setup = _setup(given)
+def _show_secrets(args: argparse.Namespace) -> int:
+    setup = _setup(args)
     match = setup.start()
-    for played, _ply, _events in islice(playout(setup), given.moves):
+    for played, _ply, _events in islice(playout(setup), args.moves):
         match = played
     try:
-        moved = check_deal(match, given.seat, given.deal)
+        moved = check_deal(match, args.seat, args.deal)
     except Leak as leak:
         print(leak)
         return 1
-    print(f"Seat {given.seat} notices nothing; {len(moved)} cards lie elsewhere.")
+    print(f"Seat {args.seat} notices nothing; {len(moved)} cards lie elsewhere.")
     return 0
 
 
-def _show_position(given: argparse.Namespace) -> int:
-    dice = [tuple(roll) if isinstance(roll, list) else roll for roll in given.dice]
-    laid = position(given.game, given.mode, dice=dice, picks=given.picks, **given.layout)
-    for text in given.moves:
+def _show_position(args: argparse.Namespace) -> int:
+    dice = [tuple(roll) if isinstance(roll, list) else roll for roll in args.dice]
+    laid = position(args.game, args.mode, dice=dice, picks=args.picks, **args.layout)
+    for text in args.moves:
         seat, move = text.split(":")
         laid.take(move.strip(), by=int(seat) - 1)
     match = laid.match
@@ -180,8 +180,8 @@ def _show_position(given: argparse.Namespace) -> int:
     return 0
 
 
-def _list_notation(given: argparse.Namespace) -> int:
-    game = rules.game(given.game)
+def _list_notation(args: argparse.Namespace) -> int:
+    game = rules.game(args.game)
     print("Moves")
     for form in verbs(game):
         print(f"  {form}")
@@ -193,33 +193,33 @@ def _list_notation(given: argparse.Namespace) -> int:
     return 0
 
 
-def _soak(given: argparse.Namespace) -> int:
+def _soak(args: argparse.Namespace) -> int:
     for game, mode in playable_modes():
-        if _is_meant(given, game, mode):
-            report = soak(game, mode, given.matches, given.seed)
+        if _is_meant(args, game, mode):
+            report = soak(game, mode, args.matches, args.seed)
             print(f"{game.slug} {mode.slug}: {report}", flush=True)
     return 0
 
 
-def _is_meant(given: argparse.Namespace, game: Game, mode: Mode) -> bool:
-    return given.game in (None, game.slug) and given.mode in (None, mode.slug)
+def _is_meant(args: argparse.Namespace, game: Game, mode: Mode) -> bool:
+    return args.game in (None, game.slug) and args.mode in (None, mode.slug)
 
 
-def _write_playthroughs(given: argparse.Namespace) -> int:
+def _write_playthroughs(args: argparse.Namespace) -> int:
     for game, mode in playable_modes():
-        if not _is_meant(given, game, mode):
+        if not _is_meant(args, game, mode):
             continue
         path, digests = playthrough.path_of(game, mode), playthrough.digests_path(game)
         lines = digests.read_text(encoding="utf-8") if digests.exists() else ""
         kept = [match.setup for match in playthrough.long_matches(game, mode, lines)]
         long_setups = kept or playthrough.new_setups(game, mode)
         text = path.read_text(encoding="utf-8") if path.exists() else ""
-        if given.show is not None:
-            whole = playthrough.generate(long_setups[given.show - 1]) if given.show else ""
+        if args.show is not None:
+            whole = playthrough.generate(long_setups[args.show - 1]) if args.show else ""
             print(whole or playthrough.replayed(game, mode, text), end="")
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        short = playthrough.generate(_short_setup(given, game, mode, text))
+        short = playthrough.generate(_short_setup(args, game, mode, text))
         path.write_text(playthrough.cut(short), "utf-8")
         others = [line for line in lines.splitlines() if json.loads(line)["mode"] != mode.slug]
         own = [playthrough.played(setup).to_json() for setup in long_setups]
@@ -228,23 +228,23 @@ def _write_playthroughs(given: argparse.Namespace) -> int:
     return 0
 
 
-def _short_setup(given: argparse.Namespace, game: Game, mode: Mode, text: str) -> Setup:
+def _short_setup(args: argparse.Namespace, game: Game, mode: Mode, text: str) -> Setup:
     """The one that stands there, the one that is asked for, or one that shows much."""
-    if given.seed is not None:
-        setup = playthrough.usual_setup(game, mode, given.seed)
-        return replace(setup, options={**setup.options, **(given.options or {})})
+    if args.seed is not None:
+        setup = playthrough.usual_setup(game, mode, args.seed)
+        return replace(setup, options={**setup.options, **(args.options or {})})
     if text:
         return playthrough.setup_of(game, mode, text)
     return playthrough.telling_setup(game, mode)
 
 
-def _show_lesson(given: argparse.Namespace) -> int:
-    game = rules.game(given.game)
+def _show_lesson(args: argparse.Namespace) -> int:
+    game = rules.game(args.game)
     lesson = game.lesson
     if lesson is None:
         print(f"{game.name} has no {lessons.FILE}.")
         return 1
-    if given.seed:
+    if args.seed:
         print(f'seed = "{lessons.seed_for(lesson.dice, game.slug).hex()}"')
         return 0
     for match, prompt, answer in play_lesson(game):
@@ -264,11 +264,11 @@ def _show_lesson(given: argparse.Namespace) -> int:
     return 0
 
 
-def _print_digests(given: argparse.Namespace) -> int:
+def _print_digests(args: argparse.Namespace) -> int:
     for game, mode in playable_modes():
-        if not _is_meant(given, game, mode):
+        if not _is_meant(args, game, mode):
             continue
-        for seed in given.seeds:
+        for seed in args.seeds:
             setup = random_setup(game, mode, named_seed(seed))
             print(game.slug, mode.slug, seed, digest(setup))
     return 0

@@ -24,7 +24,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import AllowAny, IsAdminUser
 from rest_framework.request import Request
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from collection.errors import Unacceptable
 from collection.queries import packs as queries
 from collection.services import packs as services
@@ -109,7 +109,7 @@ class PackView(View):
     tags = _TAGS
 
     @operation("packs_retrieve")
-    def get(self, user: queries.Viewer, slug: str) -> queries.PackDetail:
+    def get(self, user: Viewer, slug: str) -> queries.PackDetail:
         """A pack of yours, or an opened one of somebody whose cards you may see."""
         return queries.pack_detail(user, slug)
 
@@ -136,7 +136,7 @@ class PackRecordView(View):
     tags = _TAGS
 
     @operation("packs_record", refuses=(409,))
-    def get(self, user: queries.Viewer, slug: str) -> queries.PackRecord:
+    def get(self, user: Viewer, slug: str) -> queries.PackRecord:
         """The record for ``docs/verify.py``; a conflict (409) while the pack is sealed."""
         return queries.PackRecord(**queries.record_of(queries.access_pack(user, slug)))
 

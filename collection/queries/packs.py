@@ -9,12 +9,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils import timezone
 
 import rules
-from accounts.models import User
+from accounts.models import User, Viewer
 from collection.errors import NotFound, TooLate
 from collection.models import RARITIES, RARITY_WORDS, Card, LedgerRow, Pack, PackSource
 from collection.queries.people import may_see
@@ -29,9 +28,6 @@ PATIENCE = timedelta(seconds=30)
 
 RARE = 3
 """From this rarity rank on a card is worth a second look (``models.catalog.RARITIES``)."""
-
-Viewer = User | AnonymousUser
-
 
 # -- products -------------------------------------------------------------------------------------
 

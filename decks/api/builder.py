@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from collection import examples
 from collection.models.slugs import SLUG_LENGTH
 from core.budgets import MeteredMixin
@@ -241,7 +241,7 @@ class ShapeView(DeckOperations):
     permission_classes = (AllowAny,)
 
     @operation("decks_shape", refuses=(400,))
-    def get(self, user: decks.Viewer, slug: str, query: Question) -> queries.ShapeShown:
+    def get(self, user: Viewer, slug: str, query: Question) -> queries.ShapeShown:
         """Charts of a deck that I may see, the odds of its hands, and a sample hand."""
         found = decks.access_deck(user, slug)
         question = queries.Question(

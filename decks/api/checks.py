@@ -16,7 +16,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from collection.errors import NotFound
 from core.budgets import MeteredMixin
 from core.errors import NotAllowed
@@ -33,7 +33,6 @@ from decks.models import DeckCheck
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
-from decks.queries.decks import Viewer
 from decks.services import checks as services
 from decks.services import uploads
 

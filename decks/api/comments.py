@@ -7,7 +7,7 @@ from typing import Annotated
 
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from accounts.models.moderation import WHY_LENGTH
 from core.operations import BODY, Idempotent, operation
 from core.serializers import Doc, component
@@ -59,7 +59,7 @@ class CommentsView(DeckOperations):
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @operation("decks_comments_list", refuses=(400,))
-    def get(self, user: decks.Viewer, slug: str, query: CommentsAsked) -> queries.Comments:
+    def get(self, user: Viewer, slug: str, query: CommentsAsked) -> queries.Comments:
         """What people say to a deck, the last 30 or those before one; nothing of a private deck."""
         return queries.page(decks.access_deck(user, slug), user, query.before)[0]
 

@@ -11,7 +11,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from collection import examples
 from collection.errors import NotFound
 from collection.models.slugs import SLUG_LENGTH
@@ -268,7 +268,7 @@ class DeckView(DeckOperations):
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @operation("decks_retrieve")
-    def get(self, user: queries.Viewer, slug: str) -> queries.DeckShown:
+    def get(self, user: Viewer, slug: str) -> queries.DeckShown:
         """A deck of mine, or one that its owner shows."""
         return queries.deck_shown(user, queries.access_deck(user, slug))
 
@@ -339,7 +339,7 @@ class CheckView(MeteredMixin, DeckOperations):
             ),
         ],
     )
-    def post(self, user: queries.Viewer, body: DeckToCheck) -> CheckedDeck:
+    def post(self, user: Viewer, body: DeckToCheck) -> CheckedDeck:
         """Check a deck for a mode and a format. Nothing is kept; no account is needed."""
         format = body.rules()
         player = user if isinstance(user, User) else None

@@ -10,14 +10,13 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from core.operations import Idempotent, Rows, operation
 from core.pagination import LatestFirst
 from core.serializers import Doc
 from decks.api.decks import Slug
 from decks.api.operations import DeckOperations
 from decks.queries import formats as queries
-from decks.queries.decks import Viewer
 from decks.services import formats as services
 
 

@@ -15,7 +15,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from collection import examples
 from core.budgets import MeteredMixin
 from core.openapi import OnlyJSON
@@ -151,9 +151,7 @@ class ImportView(MeteredMixin, DeckOperations):
             ),
         ],
     )
-    def post(
-        self, user: queries.Viewer, body: DeckToImport, once: Idempotent
-    ) -> Answer[ImportedDeck]:
+    def post(self, user: Viewer, body: DeckToImport, once: Idempotent) -> Answer[ImportedDeck]:
         """Read a deck in any form and, with `keep`, keep it: as a new deck or as a new version."""
         if body.keep and not isinstance(user, User):
             raise NotAuthenticated("Log in to keep a deck; reading one needs no account.")
@@ -209,7 +207,7 @@ class ExportView(MeteredMixin, DeckOperations):
         },
         refuses=(400, 409),
     )
-    def get(self, user: queries.Viewer, request: Request, slug: str, query: Export) -> HttpResponse:
+    def get(self, user: Viewer, request: Request, slug: str, query: Export) -> HttpResponse:
         """A deck of mine, or one that its owner shows, in a form that other programs read.
 
         `json` is read back whole; `code` is the cards in one word; `tts` shows pictures from here,

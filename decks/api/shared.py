@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from core.operations import Idempotent, Rows, operation
 from core.pagination import LatestFirst
 from core.serializers import Doc
@@ -48,7 +48,7 @@ class SharedView(DeckOperations):
     pagination_class = SharedOrder
 
     @operation("decks_shared_list", refuses=(400,))
-    def get(self, user: queries.Viewer, query: SharedDecksAsked) -> Rows[queries.SharedDeck]:
+    def get(self, user: Viewer, query: SharedDecksAsked) -> Rows[queries.SharedDeck]:
         """The decks that people show to everybody, the last changed or the most liked first."""
         search = DeckSearch(query.q, query.game, query.mode, query.tag, query.sort)
         rows = queries.with_entries(shared_decks(search))
@@ -86,7 +86,7 @@ class LikeView(DeckOperations):
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @operation("decks_likes")
-    def get(self, user: queries.Viewer, slug: str) -> Likes:
+    def get(self, user: Viewer, slug: str) -> Likes:
         """How many people like a deck that I may see, and whether I do."""
         deck = queries.access_deck(user, slug)
         return Likes(deck.like_count, queries.likes(user, deck))

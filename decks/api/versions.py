@@ -8,7 +8,7 @@ from typing import Annotated
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from core.budgets import MeteredMixin
 from core.operations import Rows, operation
 from core.pagination import LatestFirst
@@ -23,7 +23,7 @@ from rules.engine.legality import Decklist
 Number = Annotated[int, Doc(min_value=1, max_value=LARGEST_NUMBER)]
 
 
-def own(user: decks.Viewer, slug: str) -> Deck:
+def own(user: Viewer, slug: str) -> Deck:
     """A deck of the person's own."""
     deck = decks.access_deck(user, slug)
     if deck.owner_id != user.pk:
@@ -162,13 +162,11 @@ class CompareView(MeteredMixin, DeckOperations):
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @operation("decks_compare", refuses=(400, 403, 422))
-    def get(self, user: decks.Viewer, slug: str, query: WhatToCompare) -> Comparison:
+    def get(self, user: Viewer, slug: str, query: WhatToCompare) -> Comparison:
         """What differs between two versions of a deck of mine, or between two decks."""
         return Comparison(versions.compare(*self._lists(user, slug, query)))
 
-    def _lists(
-        self, user: decks.Viewer, slug: str, query: WhatToCompare
-    ) -> tuple[Decklist, Decklist]:
+    def _lists(self, user: Viewer, slug: str, query: WhatToCompare) -> tuple[Decklist, Decklist]:
         if query.other is not None:
             deck = decks.access_deck(user, slug)
             other = decks.access_deck(user, query.other)

@@ -11,13 +11,12 @@ from django.db.models import QuerySet
 from django.utils.safestring import SafeString
 
 from accounts.errors import MayNotWrite
-from accounts.models import BlockKind, User
+from accounts.models import BlockKind, User, Viewer
 from accounts.queries.blocks import blocked_between, blocked_by, require_may_write
 from core.serializers import Doc
 from decks.drawing import notes
 from decks.errors import UnknownComment
 from decks.models import Deck, DeckComment, Visibility
-from decks.queries.decks import Viewer
 
 A_PAGE = 30
 

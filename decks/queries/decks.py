@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.fields import SkipField
 
 import rules
-from accounts.models import User
+from accounts.models import User, Viewer
 from collection.models import Card, Holding
 from core.serializers import Doc, component, describe, from_row
 from decks.errors import UnknownDeck
@@ -410,9 +410,6 @@ class DeckShown(DeckSummary):
         Doc("The slug of the deck that it was copied from, if I may still look at that one."),
     ]
     report: Report | None
-
-
-Viewer = User | AnonymousUser
 
 
 def summaries(viewer: Viewer, decks: Iterable[Deck]) -> list[DeckSummary]:

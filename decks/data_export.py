@@ -1,4 +1,4 @@
-"""What decks add to the file of everything that is somebody's."""
+"""Sections that decks add to a person's data export."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def decks(user: User) -> Iterator[dict[str, Any]]:
 
 @section("deck_comments")
 def deck_comments(user: User) -> Iterator[dict[str, Any]]:
-    """What somebody said to decks, their own and others'."""
+    """A person's comments on decks, their own and others'."""
     rows = DeckComment.objects.filter(author=user)
     yield from values_in_pages(rows, "text", "at", slug=F("deck__slug"))

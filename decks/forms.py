@@ -23,11 +23,11 @@ _PLACEHOLDER = f"{examples.LIST}# a comment"
 
 
 def plays(game: str = "") -> list[tuple[str, str]]:
-    """What decks can be built for: ``game/mode`` and its name; of one game or of all."""
+    """Choices of a mode, ``game/mode`` and its name, of one game or of all."""
     return [
-        (f"{slug}/{mode.slug}", f"{found.name}: {mode.name}{'' if mode.playable else _LATER}")
-        for slug, found in rules.games().items()
-        for mode in found.modes.values()
+        (f"{slug}/{mode.slug}", f"{game_rules.name}: {mode.name}{'' if mode.playable else _LATER}")
+        for slug, game_rules in rules.games().items()
+        for mode in game_rules.modes.values()
         if game in ("", slug) and services.takes_decks(mode)
     ]
 
@@ -67,19 +67,19 @@ class Stamped(forms.Form):
     expected_about = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def about(self) -> dict[str, Any]:
-        """What ``update_deck`` is to know of these fields, now that the form is valid."""
+        """Return the arguments for ``update_deck``; the form has to be valid."""
         over = {field: self.data.get(f"over_{field}", "") for field in FIELDS}
-        given = {
+        values = {
             field: self.cleaned_data[field]
             for field in FIELDS
             if field in self.cleaned_data and over[field] != self.LEAVE
         }
-        if "tags" in given:
-            given["tags"] = [given["tags"]]
+        if "tags" in values:
+            values["tags"] = [values["tags"]]
         if stamp := self.cleaned_data["expected_about"]:
             chosen = {field: mark for field, mark in over.items() if mark}
-            given["expected_about"] = write_stamp(read_stamp(stamp) | chosen)
-        return given
+            values["expected_about"] = write_stamp(read_stamp(stamp) | chosen)
+        return values
 
     def beside(self, deck: Deck, refusal: AboutChanged) -> tuple[QueryDict, list[Clash]]:
         """The form's data with all that was changed on one side only, and what was on both."""
@@ -89,7 +89,7 @@ class Stamped(forms.Form):
         for field in FIELDS:
             if field in self.fields and field not in refusal.given:
                 data[field] = as_typed(deck, field)
-        data["expected_about"] = write_stamp(now | {one: seen[one] for one in refusal.clashes})
+        data["expected_about"] = write_stamp(now | {name: seen[name] for name in refusal.clashes})
         return data, [self._clash(deck, field, now[field]) for field in refusal.clashes]
 
     def _clash(self, deck: Deck, field: str, over: str) -> Clash:
@@ -146,7 +146,7 @@ class DeckForm(TypedList, Stamped):
 
 
 class DraftForm(DeckForm):
-    """The same while somebody still types: nothing has to be there yet."""
+    """A deck form that is still being typed: no field is required."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

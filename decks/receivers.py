@@ -1,4 +1,4 @@
-"""What decks do when something happens elsewhere."""
+"""Receivers of signals that other apps send."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from rules.engine.legality import Decklist
 
 NUMBERS_CHARTED = 4
 CARDS_THAT_MATTER = 10
-"""A number that fewer of a game's cards have is no shape of a deck."""
+"""A number that fewer of a game's cards have gets no chart."""
 MOST_BARS = 10
 USUAL_HAND = 7
 MOST_HAND = 60
@@ -61,17 +61,17 @@ def charts(game: Game, mode: Mode, cards: Decklist) -> tuple[Chart, ...]:
     if not counts:
         return ()
     catalog = game.catalog
-    some = [card for card in catalog.values() if mode.takes(card)]
-    some += [catalog[card] for card in counts]
-    found = []
+    played = [card for card in catalog.values() if mode.takes(card)]
+    played += [catalog[card] for card in counts]
+    drawn = []
     for slug, title, nothing in (("kind", "Kind", ""), ("colour", "Colour", "No colour")):
-        values = list(dict.fromkeys(getattr(card, slug) for card in some))
+        values = list(dict.fromkeys(getattr(card, slug) for card in played))
         if len(values) > 1:
             spread = Counter[str]()
             for card, number in counts.items():
                 spread[getattr(catalog[card], slug)] += number
             rows = [(spoken(value) or nothing, spread[value]) for value in values if spread[value]]
-            found.append(_chart(slug, title, rows))
+            drawn.append(_chart(slug, title, rows))
     for slug in numbers_of(game.slug):
         numbers = Counter[int]()
         several = False
@@ -82,8 +82,8 @@ def charts(game: Game, mode: Mode, cards: Decklist) -> tuple[Chart, ...]:
                 numbers[value] += number
         if numbers:
             title = game.words.get(slug, spoken(slug))
-            found.append(_chart(slug, title, _in_ranges(numbers), several))
-    return tuple(found)
+            drawn.append(_chart(slug, title, _in_ranges(numbers), several))
+    return tuple(drawn)
 
 
 @lru_cache
@@ -113,9 +113,9 @@ def _numbers(value: object) -> tuple[int, ...]:
             return ()
         case int():
             return (value,)
-        case tuple() if value and all(type(one) is int for one in value):
+        case tuple() if value and all(type(item) is int for item in value):
             return tuple(dict.fromkeys(value))
-        case Mapping() if value and all(type(one) is int for one in value.values()):
+        case Mapping() if value and all(type(item) is int for item in value.values()):
             return (sum(value.values()),)
     return ()
 
@@ -192,8 +192,8 @@ class Odds:
     def rows(self) -> list[tuple[int, str, str]]:
         """Number of cards, the chance of exactly and of at least so many, in percent."""
         return [
-            (number, percent(one), percent(more))
-            for number, (one, more) in enumerate(zip(self.exactly, self.at_least, strict=True))
+            (number, percent(exact), percent(more))
+            for number, (exact, more) in enumerate(zip(self.exactly, self.at_least, strict=True))
         ]
 
 

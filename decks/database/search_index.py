@@ -29,7 +29,7 @@ def found_by(name: str, tags: str, owner: str, titles: Iterable[str]) -> str:
 
 
 def phrases(text: str) -> list[str]:
-    """What has to stand in a deck's words, for each word that somebody looks for."""
+    """Return the phrases that a deck's words must contain, one for each word of a search."""
     return [_phrase(word) for word in _words(text)[:MOST_WORDS]]
 
 

@@ -27,11 +27,11 @@ from decks.services import sheets
 SHEETS_AT_ONCE = sheets.AT_ONCE
 
 
-def sheets_of(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> FileResponse:
+def sheets_of(check: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> FileResponse:
     """The registration sheets of some decks as a PDF; raises ``NotFound`` where there is none."""
     from decks.drawing.registration import write_sheets  # with reportlab, which takes 10 MB
 
-    drawn = [sheet_queries.sheet_of(found, row) for row in rows]
+    drawn = [sheet_queries.sheet_of(check, row) for row in rows]
     if not drawn:
         raise NotFound("There is no deck on this pile yet.")
     file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
@@ -53,21 +53,21 @@ def as_pdf(file: IO[bytes], title: str) -> FileResponse:
     )
 
 
-def sheet_of(found: DeckCheck, row: CheckedDeck) -> FileResponse:
+def sheet_of(check: DeckCheck, row: CheckedDeck) -> FileResponse:
     """The registration sheet of one deck."""
-    return sheets_of(found, [row], f"{row.player} {found.title}")
+    return sheets_of(check, [row], f"{row.player} {check.title}")
 
 
-def verdicts_of(request: HttpRequest | Request, found: DeckCheck) -> DownloadResponse:
+def verdicts_of(request: HttpRequest | Request, check: DeckCheck) -> DownloadResponse:
     """All verdicts as a table for spreadsheets, never held whole."""
-    name = f"{slugify(found.title) or 'decks'}.csv"
-    return DownloadResponse(request, _rows(found), "text/csv; charset=utf-8", attachment(name))
+    name = f"{slugify(check.title) or 'decks'}.csv"
+    return DownloadResponse(request, _rows(check), "text/csv; charset=utf-8", attachment(name))
 
 
-def _rows(found: DeckCheck) -> Iterator[str]:
+def _rows(check: DeckCheck) -> Iterator[str]:
     head = "number player deck legal rules cards sha256 locked notices player_number"
     yield _line(head.split())
-    for row in queries.whole_pile(found):
+    for row in queries.whole_pile(check):
         legal = "" if row.legal is None else ("yes" if row.legal else "no")
         broken = _rules_of(queries.errors(row))
         size = sum(sum(counts.values()) for counts in row.cards.values())

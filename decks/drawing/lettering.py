@@ -1,4 +1,4 @@
-"""The letters of registration sheets and link pictures: every name in its own script.
+"""Text on registration sheets and link pictures: every name in its own script.
 
 Each sign is printed in the first of the sheets' fonts that has it, and only the signs that a sheet
 shows come along in its file. Arabic letters are joined, and what is written from the right stands
@@ -38,7 +38,7 @@ _UNSEEN = re.compile("[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00
                      "\U000e0000-\U000e0fff]")  # fmt: skip
 """Signs that say how others are joined and drawn, and are nothing by themselves."""
 _ORDERS = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Signs that turn the direction of others round: on a sheet the letters alone say it."""
+"""Control characters of direction, left out: on a sheet the characters alone decide it."""
 _ARABIC = ArabicReshaper({"use_unshaped_instead_of_isolated": True})
 
 
@@ -61,17 +61,17 @@ def in_pieces(words: str, has: Callable[[str], bool]) -> list[tuple[Path | None,
     words = unicodedata.normalize("NFC", words)
     if _FROM_THE_RIGHT.search(words):
         words = get_display(_joined(words), base_dir="L")
-    found = []
+    drawable = []
     for sign in _seen(words):
         name, plain = ("", sign) if has(sign) else _printed(sign, SANS)
         own = all(map(has, plain))
-        found.append((None if own else _FOLDER / _FILES[name or SANS], plain))
-    pieces = groupby(found, key=lambda one: one[0])
+        drawable.append((None if own else _FOLDER / _FILES[name or SANS], plain))
+    pieces = groupby(drawable, key=lambda pair: pair[0])
     return [(file, "".join(plain for _, plain in signs)) for file, signs in pieces]
 
 
 def _joined(words: str) -> str:
-    """Arabic letters as they stand in words."""
+    """Arabic characters in the forms that they have within words."""
     return str(_ARABIC.reshape("".join(map(_directed, words))))
 
 
@@ -117,8 +117,8 @@ def _marked(words: str, font: str) -> str:
 
 def _runs(words: str, font: str) -> list[tuple[str, str]]:
     """Words in pieces: each with the name of its font, "" for the text's own."""
-    found = [_printed(sign, font) for sign in _seen(words)]
-    pieces = groupby(found, key=lambda one: one[0])
+    printed = [_printed(sign, font) for sign in _seen(words)]
+    pieces = groupby(printed, key=lambda pair: pair[0])
     return [(name, "".join(sign for _, sign in signs)) for name, signs in pieces]
 
 
@@ -128,10 +128,10 @@ def _printed(sign: str, font: str) -> tuple[str, str]:
     if sign.isspace():
         return "", " "
     for plain in (sign, unicodedata.normalize("NFKC", sign)):
-        if all(ord(one) in _known(font) for one in plain):
+        if all(ord(character) in _known(font) for character in plain):
             return "", plain
         for name in _FURTHER:
-            if all(ord(one) in _known(name) for one in plain):
+            if all(ord(character) in _known(name) for character in plain):
                 return name, plain
     return "", "?"
 

@@ -161,7 +161,7 @@ def _bounded_table(state: StateBlock, start: int, end: int, silent: bool) -> boo
 
 
 def _link_card(state: StateInline, silent: bool) -> bool:
-    """``[[Card name]]``; one that is no card's stays as it was typed."""
+    """Link ``[[Card name]]``; a name that is not a card's stays as it was typed."""
     if not state.src.startswith("[[", state.pos):
         return False
     end = state.src.find("]]", state.pos + 2, state.pos + 4 + LETTERS_A_NAME)

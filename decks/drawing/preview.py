@@ -30,7 +30,7 @@ _CARD = "table"
 _TOP, _GAP = 230, 18
 _VERSION = 2
 _SMALLEST = 12
-"""Pixels; the longest name of wide letters fits then."""
+"""Pixels; the longest name in wide characters fits."""
 _NO_SIGN = "\uffff"
 
 
@@ -41,8 +41,10 @@ def address(page: DeckPage) -> str:
 
 def digest(page: DeckPage) -> str:
     """A few signs that are others for every other picture."""
-    shown = [pictures.card_hash(page.deck.game, slug) for slug in _faces(page)]
-    words = f"{_VERSION} {page.deck.name} {_about(page)} {page.deck.owner} {page.deck.game} {shown}"
+    hashes = [pictures.card_hash(page.deck.game, slug) for slug in _faces(page)]
+    words = (
+        f"{_VERSION} {page.deck.name} {_about(page)} {page.deck.owner} {page.deck.game} {hashes}"
+    )
     return hashlib.sha256(words.encode()).hexdigest()[:16]
 
 
@@ -92,14 +94,14 @@ def _write(
     room = SIZE[0] - 2 * EDGE
     while True:
         faces = [_face(file, face, size) for file, _ in pieces]
-        wide = [one.getlength(run) for one, (_, run) in zip(faces, pieces, strict=True)]
+        wide = [run_face.getlength(run) for run_face, (_, run) in zip(faces, pieces, strict=True)]
         if sum(wide) <= room or size == _SMALLEST:
             break
         size -= 1
         face = font(family, size, weight)
     x, y = at[0], at[1] - face.getbbox("H", anchor="ls")[1] / 2
-    for one, (_, run), width in zip(faces, pieces, wide, strict=True):
-        canvas.text((x, y), run, one, colour, vertical="baseline")
+    for run_face, (_, run), width in zip(faces, pieces, wide, strict=True):
+        canvas.text((x, y), run, run_face, colour, vertical="baseline")
         x += width
 
 
@@ -112,7 +114,7 @@ def _face(file: Path | None, own: ImageFont.FreeTypeFont, size: int) -> ImageFon
 
 @lru_cache(maxsize=2048)
 def _has(family: Family, weight: int, sign: str) -> bool:
-    """Whether one of the site's fonts has a sign: what it lacks it draws as it draws no sign."""
+    """True if a font has a character: what it lacks is drawn like ``_NO_SIGN``."""
     face = font(family, 20, weight)
     return sign.isspace() or bytes(face.getmask(sign)) != bytes(face.getmask(_NO_SIGN))
 
@@ -120,7 +122,7 @@ def _has(family: Family, weight: int, sign: str) -> bool:
 def _about(page: DeckPage) -> str:
     """Game, mode, how many cards, and of which colours, the most frequent first."""
     size = "1 card" if page.size == 1 else f"{page.size} cards"
-    said = [f"{page.game_name}, {page.mode_name}", size]
+    parts = [f"{page.game_name}, {page.mode_name}", size]
     game = rules.games().get(page.deck.game)
     colours = Counter[str]()
     for held in page.held:
@@ -128,8 +130,8 @@ def _about(page: DeckPage) -> str:
         if card is not None and card.colour:
             colours[spoken(card.colour)] += held.count
     if colours:
-        said.append(", ".join(colour for colour, _ in colours.most_common(4)))
-    return " · ".join(said)
+        parts.append(", ".join(colour for colour, _ in colours.most_common(4)))
+    return " · ".join(parts)
 
 
 def _faces(page: DeckPage) -> list[str]:

@@ -52,7 +52,7 @@ _SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that stands on one sheet. ``parts``: section, then kind, then (count, title)."""
+    """The content of one sheet. ``parts``: section, then kind, then (count, title)."""
 
     event: str
     play: str
@@ -93,7 +93,7 @@ class _Document(SimpleDocTemplate):
         self.story = self._next_sheet()
 
     def _next_sheet(self) -> list[Flowable]:
-        """What stands on the next sheet; nothing after the last."""
+        """Return the content of the next sheet; empty after the last."""
         sheet = next(self._sheets, None)
         return [] if sheet is None else _flowables(sheet)
 
@@ -111,7 +111,7 @@ def _flowables(sheet: Sheet) -> list[Flowable]:
     room = _HEIGHT - _height([*about, *rest, *proof])
     lines = sum(1 + len(cards) for _, kinds in sheet.parts for _, cards in kinds)
     # What is too long even where each title takes one line need not be measured.
-    layouts = [one for one in _LAYOUTS[:-1] if lines * one[1] * 1.5 <= room * one[0]]
+    layouts = [layout for layout in _LAYOUTS[:-1] if lines * layout[1] * 1.5 <= room * layout[0]]
     for columns, size in (*layouts, _LAYOUTS[-1]):
         parts = _parts(sheet, columns, size)
         left = room - 1 - sum(part.height() for part in parts)
@@ -127,8 +127,10 @@ def _height(flowables: Sequence[Flowable]) -> float:
     """How much of a page they take at most."""
     return float(
         sum(
-            one.getSpaceBefore() + one.wrap(_WIDTH, 10 * _HEIGHT)[1] + one.getSpaceAfter()
-            for one in flowables
+            flowable.getSpaceBefore()
+            + flowable.wrap(_WIDTH, 10 * _HEIGHT)[1]
+            + flowable.getSpaceAfter()
+            for flowable in flowables
         )
     )
 
@@ -198,9 +200,9 @@ class _Part:
     def _balanced(self) -> list[list[list[Paragraph]]]:
         heights = [_column_height([piece]) for piece in self.pieces]
         limit = sum(heights) / self.columns
-        while len(found := self._filled(heights, limit)) > self.columns:
+        while len(columns := self._filled(heights, limit)) > self.columns:
             limit += 4
-        return found
+        return columns
 
     def _filled(self, heights: list[float], limit: float) -> list[list[list[Paragraph]]]:
         """Columns of no more than this height, except where one piece alone is higher."""
@@ -235,7 +237,7 @@ def _column(pieces: Sequence[Sequence[Paragraph]], width: float) -> Table:
 
 def _parts(sheet: Sheet, columns: int, size: float) -> list[_Part]:
     width = (_WIDTH - (columns - 1) * _GAP) / columns
-    found = []
+    flowables = []
     for section, kinds in sheet.parts:
         heading: list[Flowable] = []
         if len(sheet.parts) > 1:
@@ -243,8 +245,8 @@ def _parts(sheet: Sheet, columns: int, size: float) -> list[_Part]:
                 "part", _TEXT, fontName=BOLD, fontSize=size + 1.5, leading=size * 1.7, spaceBefore=6
             )
             heading = [_paragraph(section.capitalize(), style)]
-        found.append(_Part(heading, _pieces(kinds, size, width), columns, width))
-    return found
+        flowables.append(_Part(heading, _pieces(kinds, size, width), columns, width))
+    return flowables
 
 
 def _pieces(
@@ -269,7 +271,7 @@ def _pieces(
 
 def _with_gaps(cells: Sequence[Any], gap: Any = "") -> list[Any]:
     """Cells with one between each two that nothing stands in."""
-    return [one for cell in cells for one in (cell, gap)][:-1]
+    return [part for cell in cells for part in (cell, gap)][:-1]
 
 
 def _plain_table(rows: Sequence[list[Any]], widths: Sequence[float]) -> Table:
@@ -306,7 +308,7 @@ def _is_notice(problem: Mapping[str, Any]) -> bool:
 
 def _proof(sheet: Sheet) -> list[Flowable]:
     """Problems, hash and lines to sign on."""
-    found: list[Flowable] = [
+    flowables: list[Flowable] = [
         _paragraph(
             f"{'Notice, ' if _is_notice(problem) else ''}"
             f"{problem['rule']}: {problem['message'][:400]}",
@@ -314,7 +316,7 @@ def _proof(sheet: Sheet) -> list[Flowable]:
         )
         for problem in sheet.problems[:_SHOWN]
     ]
-    found += _and_more(len(sheet.problems))
+    flowables += _and_more(len(sheet.problems))
     locked = (
         f"Locked on {sheet.locked_at:%d %B %Y at %H:%M} UTC."
         if sheet.locked_at
@@ -338,7 +340,7 @@ def _proof(sheet: Sheet) -> list[Flowable]:
     )
     return [
         Spacer(0, 4 * mm),
-        *found,
+        *flowables,
         Spacer(0, 3 * mm),
         _paragraph("SHA-256 of the list", _SMALL),
         _paragraph(sheet.digest, _HASH),

@@ -47,7 +47,7 @@ def card_number(slug: str) -> int:
 
 
 def looks_like_code(text: str) -> bool:
-    """Whether this is a deck code, be it a damaged one."""
+    """True for a deck code, be it a damaged one."""
     return bool(_CODE.fullmatch(text))
 
 
@@ -159,19 +159,19 @@ class _Reader:
         return self._at == len(self._data)
 
     def number(self, most: int) -> int:
-        found = shift = 0
+        value = shift = 0
         while True:
             if self.at_end or shift > 28:
                 raise DamagedCode("This deck code ends too early.")
             byte = self._data[self._at]
             self._at += 1
-            found |= (byte & 0x7F) << shift
+            value |= (byte & 0x7F) << shift
             shift += 7
             if byte < 0x80:
                 break
-        if found > most:
+        if value > most:
             raise DamagedCode("This deck code has a number that no deck would have.")
-        return found
+        return value
 
     def word(self) -> str:
         length = self.number(_LONGEST_WORD)

@@ -1,4 +1,4 @@
-"""Why something that was brought is no deck. Each error is a sentence for people."""
+"""Reasons why an import is not a deck. Each error is a sentence for people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class UnknownVersion(Unreadable):
 
 
 class DamagedCode(Unreadable):
-    """A deck code with letters missing, added or changed."""
+    """A deck code with characters missing, added or changed."""
 
 
 class TooLarge(Unreadable):

@@ -80,8 +80,8 @@ def read(data: object) -> Contents:
 def parse(text: str) -> Any:
     """JSON as it was sent; raises ``Unreadable`` for what is none or says something twice."""
     try:
-        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-        said = json.dumps(found, ensure_ascii=False).encode()
+        parsed = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        encoded = json.dumps(parsed, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise Unreadable(
             f"The JSON is broken in line {error.lineno}, column {error.colno}: {error.msg}."
@@ -94,19 +94,19 @@ def parse(text: str) -> Any:
         raise
     except ValueError as error:
         raise Unreadable("The JSON has a number that is too long.") from error
-    if rb"\u0000" in said:
+    if rb"\u0000" in encoded:
         raise Unreadable(_BROKEN)
-    return found
+    return parsed
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         twice = twice.encode(errors="replace").decode()
         raise Unreadable(f"The JSON says “{twice[:40]}” twice in one object.")
-    return found
+    return members
 
 
 def _no_number(word: str) -> Any:

@@ -17,7 +17,7 @@ FORMS = {
     tabletop.FORM: "a saved object from Tabletop Simulator",
     code.FORM: "a deck code",
 }
-"""What people call what they brought."""
+"""Names of the kinds of lists, as people call them."""
 _BINARY = (
     (b"PK\x03\x04", "a ZIP archive or a document of an office program"),
     (b"\x1f\x8b", "a compressed file"),

@@ -32,11 +32,11 @@ def as_text(deck: Contents, game: str, sections: Sequence[str]) -> tuple[str, tu
             )
             beside += [f"# [{part}]", *(f"# {count} {name}" for name, count in counts.items())]
             continue
-        there = cards.setdefault(section, {})
+        in_section = cards.setdefault(section, {})
         for name, count in counts.items():
             name = name or _NO_NAME
             card = textlist.find_card(name, game) or textlist.unread_name(name, game)
-            there[card] = there.get(card, 0) + count
+            in_section[card] = in_section.get(card, 0) + count
     ordered = {section: cards[section] for section in sections if section in cards}
     text = textlist.write_list(ordered, game)
     if beside:

@@ -90,7 +90,7 @@ def _object(
     places: Mapping[str, Place],
     position: int,
 ) -> dict[str, Any]:
-    """A section as a pile of cards, face down; one card alone is no pile."""
+    """A section as a pile of cards, face down; a single card is not a pile."""
     slugs = [slug for slug, count in cards.items() for _ in range(count)]
     sheets = {places[slug].sheet.number: places[slug].sheet for slug in slugs}
     pictures = {
@@ -174,7 +174,7 @@ def sheet_shape(cards: int) -> tuple[int, int]:
 
 
 def is_saved_object(data: object) -> bool:
-    """Whether a JSON value is one of these."""
+    """True for a saved object of Tabletop Simulator."""
     return isinstance(data, dict) and "ObjectStates" in data
 
 
@@ -218,7 +218,7 @@ def _entries(objects: Sequence[object]) -> Iterator[tuple[str, str, int]]:
             raise Unreadable("“ContainedObjects” is a list.")
         if thing.get("Name") in _DECKS and not inside:
             raise Unreadable("A deck on this table does not say which cards are in it.")
-        waiting += [(one, section) for one in reversed(inside)]
+        waiting += [(item, section) for item in reversed(inside)]
 
 
 def _words(data: Mapping[str, Any], name: str) -> str:

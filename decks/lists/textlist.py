@@ -43,7 +43,7 @@ SUGGESTIONS = 3
 SUGGESTED_LINES = 500
 """Nearest names are looked for in so many lines only: a whole wrong list needs none."""
 LETTERS_A_NAME = 200
-"""A longer line is no card's name; it is not looked at closely."""
+"""A longer line is not a card's name; it is not looked at closely."""
 MOST_DECORATIONS = 4
 """So much is taken off the end of a name, one after the other: a set, its number, a mark."""
 
@@ -68,7 +68,7 @@ _COUNTS = (
 _NUMBER = r"(?P<number>\#?(?:\w{1,5}-)?[A-WYZ]?\d{1,5}[a-wyz]?)"
 """A collector's number, such as 12, #12a, FD-012 or T12; with an X it would be a count."""
 _CODE = re.compile(r"(?![xX]?\d+[xX]?$)(?:[A-Za-z0-9]{1,5}|[A-Z0-9-]{1,8})", re.ASCII)
-"""What other games call their sets; a count in brackets is none."""
+"""Codes of sets in other games; a count in brackets is not a code."""
 _DECORATIONS = (
     re.compile(r"^(?P<name>.*\S)\s+(?:\*[fe]\*|f|foil|\(foil\)|\[foil\])$", re.IGNORECASE),
     re.compile(rf"^(?P<name>.*\S)\s+\((?P<tag>[^()]+)\)(?:\s+{_NUMBER})?$"),
@@ -90,7 +90,7 @@ class Line:
     card: str = ""
     suggestions: tuple[str, ...] = ()
     head: str = ""
-    """What was typed before the count …"""
+    """The text typed before the count …"""
     tail: str = ""
     """… and behind the name: a comment."""
 
@@ -291,14 +291,14 @@ class _Layout:
     def place(self, section: str) -> int:
         """How many lines stand before the place where a new entry of the section belongs."""
         end = len(self.after) - 1
-        there = [number for number, name in enumerate(self.after) if name == section]
+        places = [number for number, name in enumerate(self.after) if name == section]
         mine = [line.number for line in self.entries if line.section == section]
         # What stands behind a prefix is in its section alone.
         if plain := [number for number in mine if self.after[number] == section]:
             return max(plain)
         if not self.entries and self.after[end] == section:
             return end
-        return min(there, default=end)
+        return min(places, default=end)
 
 
 def _laid_out(text: str, names: _Names, sections: Sequence[str]) -> _Layout:
@@ -357,12 +357,12 @@ class _Names:
     """Everything that a game's cards may be called."""
 
     def __init__(self, game: str) -> None:
-        found = rules.game(game)
-        self._catalog = found.catalog
-        self._named = found.named
+        known = rules.game(game)
+        self._catalog = known.catalog
+        self._named = known.named
         self._sets = {
             row.slug: {row.slug, _key(row.name)} | ({_key(row.code)} if row.code else set())
-            for row in found.sets
+            for row in known.sets
         }
         # A slug is one card's, a title too; a name may be that of several.
         self._called: tuple[dict[str, list[str]], ...] = ({}, {}, {})
@@ -388,15 +388,15 @@ class _Names:
         return card in self._catalog
 
     def written(self, card: str) -> str:
-        """What names a card in a list: its title, or its slug where that would be misread."""
-        found = self._catalog.get(card)
-        if found is None:
+        """Return a card's name in a list: its title, or its slug if the title would be misread."""
+        known = self._catalog.get(card)
+        if known is None:
             return card
         if card not in self._written:
-            words, tail = self.uncommented(f"7 {found.title}")
+            words, tail = self.uncommented(f"7 {known.title}")
             read = self._read(words)
             plain = not tail and read is not None and (read[0], read[2]) == (7, card)
-            self._written[card] = found.title if plain else card
+            self._written[card] = known.title if plain else card
         return self._written[card]
 
     def find(self, words: str) -> str:
@@ -423,7 +423,7 @@ class _Names:
         return ""
 
     def _is_foreign(self, tag: str) -> bool:
-        """Whether this is the code of a set that the game does not have."""
+        """True for the code of a set that the game does not have."""
         return bool(_CODE.fullmatch(tag)) and _key(tag) not in self._all_tags
 
     def uncommented(self, typed: str) -> tuple[str, str]:
@@ -452,7 +452,7 @@ class _Names:
         return section if clear or not self._read(words) else None
 
     def is_kind(self, comment: str) -> bool:
-        """Whether a comment is the heading of a kind of cards, as lists that are written have."""
+        """True if a comment is the heading of a kind of cards, as in lists written here."""
         return _key(comment.lstrip("#/")) in self._kinds
 
     def entry(self, number: int, section: str, words: str, sections: Sequence[str]) -> Line:
@@ -497,7 +497,7 @@ class _Names:
             dict.fromkeys(same),
             key=lambda slug: -fuzz.ratio(wanted[0], _key(self._catalog[slug].title)),
         )
-        # By letters, and by words in any order: “Fox Red” is “Red Fox” to a reader.
+        # By spelling, and by words in any order: “Fox Red” is “Red Fox” to a reader.
         near = [
             (score, -place)
             for name in wanted
@@ -506,12 +506,12 @@ class _Names:
                 name, self._keys, scorer=scorer, limit=SUGGESTIONS, score_cutoff=_NEAR
             )
         ]
-        found = [
+        matches = [
             slug
             for _, place in sorted(near, reverse=True)
             for slug in self._all[self._keys[-place]]
         ]
-        return tuple(dict.fromkeys([*same, *found]))[: max(SUGGESTIONS, len(same))]
+        return tuple(dict.fromkeys([*same, *matches]))[: max(SUGGESTIONS, len(same))]
 
     def _read(self, words: str) -> tuple[int, str, str] | None:
         """Count, name and card of a line; None where it names no card."""
@@ -525,7 +525,7 @@ class _Names:
         return None
 
     def _tags(self, card: CardType) -> set[str]:
-        """What may stand in brackets behind a name: the colour, or a set that the card is in."""
+        """Return the texts that may follow a name in brackets: its colour, and its sets."""
         tags = {_key(card.colour)} if card.colour else set()
         for slug in card.sets:
             tags |= self._sets.get(slug, {slug})
@@ -543,7 +543,7 @@ def _counted(words: str) -> tuple[int, str]:
 
 @lru_cache(maxsize=64)
 def _sections_by_name(sections: tuple[str, ...]) -> Mapping[str, str]:
-    """What people call the sections of a mode."""
+    """Sections of a mode by the names that people use."""
     called: dict[str, str] = {}
     for section in sections:
         for name in _names_of(section):

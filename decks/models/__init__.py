@@ -1,4 +1,4 @@
-"""What decks keep: decks and their versions, house formats, and checks before a tournament."""
+"""Models of decks: decks and their versions, house formats, and checks before a tournament."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ class NoteKind(models.TextChoices):
 
 
 class CheckNote(models.Model):
-    """What a judge did to lists, and why. It never changes."""
+    """A judge's change to lists, and the reason. It never changes."""
 
     check_of = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="notes")
     number = models.PositiveIntegerField(null=True, help_text="The deck's number; none for all.")
@@ -176,5 +176,5 @@ class CheckNote(models.Model):
 
 
 def nameless_player(number: int) -> str:
-    """What somebody is called whose list came without a name."""
+    """The name shown for a player whose list came without one."""
     return f"Player {number}"

@@ -1,4 +1,4 @@
-"""What people say to a deck that others may see, and reports of it."""
+"""Comments on decks that others may see, and reports of them."""
 
 from __future__ import annotations
 

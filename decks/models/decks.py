@@ -139,7 +139,7 @@ class DeckEntry(models.Model):
 
 
 class DeckVersion(models.Model):
-    """What a deck was at some time. Undo goes back to one, redo on to the next."""
+    """A deck at some time. Undo goes back to one, redo on to the next."""
 
     deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField(help_text="Counts from 1; none is given twice.")

@@ -15,7 +15,7 @@ _BETWEEN = re.compile(r"[,;\n]")
 
 
 def tidy(tag: str) -> str:
-    """A tag in its one form: small letters, single spaces, no “#” before it."""
+    """A tag in its one form: lower case, single spaces, no “#” before it."""
     printable = "".join(sign if sign.isprintable() else " " for sign in tag)
     return " ".join(printable.strip().lstrip("#").casefold().split())
 
@@ -37,5 +37,5 @@ def of(column: str) -> list[str]:
 
 
 def asked(tag: str) -> str:
-    """What a column has to contain to have this tag."""
+    """Return the text that a column of tags contains if it has this tag."""
     return stored([tidy(tag).replace(",", " ")])

@@ -148,7 +148,7 @@ def _said_already(page: queries.DeckPage) -> Report:
 
 
 def pane(deck: Deck, user: User) -> Pane:
-    """All that the builder shows of a deck of this person's."""
+    """Return what the builder shows of one of the person's own decks."""
     page = queries.deck_page(deck)
     held = Counter[str]()
     for card in page.held:
@@ -216,7 +216,7 @@ class Needs:
     @property
     @Doc("Cards that I would still need, in all.")
     def missing(self) -> int:
-        """The same of all cards."""
+        """How many copies of all cards are missing."""
         return sum(card.missing for card in self.cards)
 
     @property
@@ -227,7 +227,7 @@ class Needs:
 
 
 def deck_card_counts(deck: Deck, user: User) -> list[DeckCardCounts]:
-    """What a person has of each card of a deck, anybody's, in catalog order."""
+    """Counts of a person's copies of each card of any deck, in catalog order."""
     held = Counter[str]()
     titles = {}
     for card in queries.deck_cards(deck):
@@ -243,8 +243,8 @@ def formats_for(user: User | AnonymousUser, deck: Deck) -> Iterable[Format]:
     if isinstance(user, User):
         seen |= Q(owner=user)
     offered = Q(retired=False) & seen
-    found = Format.objects.filter(offered | Q(pk=deck.house_id))
-    return found.filter(game=deck.game, mode=deck.mode, versions__isnull=False).distinct()
+    formats = Format.objects.filter(offered | Q(pk=deck.house_id))
+    return formats.filter(game=deck.game, mode=deck.mode, versions__isnull=False).distinct()
 
 
 def _parts(
@@ -253,11 +253,11 @@ def _parts(
     missing: Mapping[str, int],
     troubled: Collection[str],
 ) -> list[Part]:
-    found = {section.slug: section for section in page.sections}
+    by_slug = {section.slug: section for section in page.sections}
     known = game_and_mode(page.deck)
     sections = known[1].sections if known else ()
     parts = []
-    for slug in (*sections, *(slug for slug in found if slug not in sections)):
+    for slug in (*sections, *(slug for slug in by_slug if slug not in sections)):
         groups = [
             (
                 kind,
@@ -274,9 +274,9 @@ def _parts(
                     for card in cards
                 ],
             )
-            for kind, count, cards in (found[slug].groups if slug in found else ())
+            for kind, count, cards in (by_slug[slug].groups if slug in by_slug else ())
         ]
-        count = found[slug].count if slug in found else 0
+        count = by_slug[slug].count if slug in by_slug else 0
         parts.append(Part(slug, queries.section_name(slug), count, groups))
     return parts
 
@@ -335,21 +335,21 @@ def shape_of(deck: Deck, cards: Decklist, question: Question) -> Shape | None:
     game, mode = known
     sections = [section for section in mode.sections if cards.get(section)]
     section = question.section if question.section in sections else _to_draw_from(mode, sections)
-    there = cards.get(section, {})
+    counts = cards.get(section, {})
     place = {card: number for number, card in enumerate(game.catalog)}
-    ordered = sorted(there, key=lambda card: (place.get(card, len(place)), card))
-    titles = {card: game.catalog[card].title if card in game.catalog else card for card in there}
+    ordered = sorted(counts, key=lambda card: (place.get(card, len(place)), card))
+    titles = {card: game.catalog[card].title if card in game.catalog else card for card in counts}
     hand = question.hand or statistics.usual_hand(mode, section)
-    wanted = sum(there[card] for card in there if card in question.cards)
+    wanted = sum(counts[card] for card in counts if card in question.cards)
     seed = question.seed or secrets.token_bytes(SEED_BYTES)
-    size = sum(there.values())
-    drawn = statistics.sample_hand(there, hand, Chance(seed))
+    size = sum(counts.values())
+    drawn = statistics.sample_hand(counts, hand, Chance(seed))
     return Shape(
         charts=statistics.charts(game, mode, cards),
         section=section,
-        sections=[(one, queries.section_name(one)) for one in sections],
+        sections=[(slug, queries.section_name(slug)) for slug in sections],
         cards=[
-            HandCard(card, titles[card], there[card], card in question.cards) for card in ordered
+            HandCard(card, titles[card], counts[card], card in question.cards) for card in ordered
         ],
         odds=statistics.odds(size, wanted, hand, question.least),
         hand=[(card, titles[card]) for card in drawn],
@@ -408,12 +408,12 @@ class ShapeShown:
     sample: Drawn
 
 
-def shape_shown(found: Shape) -> ShapeShown:
-    """The same in numbers that JSON has."""
-    odds = found.odds
+def shape_shown(shape: Shape) -> ShapeShown:
+    """Convert a shape to numbers that JSON has."""
+    odds = shape.odds
     return from_row(
         ShapeShown,
-        found,
+        shape,
         odds=from_row(
             OpeningOdds,
             odds,
@@ -421,5 +421,5 @@ def shape_shown(found: Shape) -> ShapeShown:
             chance=float(odds.chance),
             exactly=[float(chance) for chance in odds.exactly],
         ),
-        sample=Drawn(found.seed_text, [card for card, _ in found.hand]),
+        sample=Drawn(shape.seed_text, [card for card, _ in shape.hand]),
     )

@@ -35,14 +35,14 @@ def checks_of(user: User) -> QuerySet[DeckCheck]:
 
 
 def organises(check: DeckCheck, user: User | AnonymousUser) -> bool:
-    """Whether somebody is the organiser of a check, or one of its judges."""
+    """True for the organiser of a check and its judges."""
     if user.pk is None:
         return False
     return check.organiser_id == user.pk or check.judges.filter(pk=user.pk).exists()
 
 
 def notes_of(check: DeckCheck, number: int | None = None) -> list[CheckNote]:
-    """What judges did to the lists of a check, or to one of them, latest first."""
+    """Notes of judges on the lists of a check, or on one of them, latest first."""
     notes = CheckNote.objects.filter(check_of=check).select_related("by")
     return list(notes if number is None else notes.filter(Q(number=number) | Q(number=None)))
 
@@ -78,7 +78,7 @@ class Locking:
 
 
 def locking(check: DeckCheck) -> Locking:
-    """The same before it is done."""
+    """Work out what locking the lists would do, without locking them."""
     rows = list(pile(check, "illegal")[:A_PAGE])
     version = None
     if check.house is not None:
@@ -102,34 +102,34 @@ def handed_in_by(user: User) -> QuerySet[CheckedDeck]:
 
 def check_of(slug: str) -> DeckCheck:
     """A check by its address; raises ``NotFound``."""
-    found = DeckCheck.objects.select_related("organiser", "house__format").filter(slug=slug).first()
-    if found is None:
+    check = DeckCheck.objects.select_related("organiser", "house__format").filter(slug=slug).first()
+    if check is None:
         raise NotFound("There is no deck check at this address.")
-    return found
+    return check
 
 
 def own_check(user: User | AnonymousUser, slug: str) -> DeckCheck:
     """A check that the person organises or judges; raises ``NotFound`` for everybody else."""
-    found = check_of(slug)
-    if not organises(found, user):
+    check = check_of(slug)
+    if not organises(check, user):
         raise NotFound("You organise no deck check at this address.")
-    return found
+    return check
 
 
 def checked_deck(check: DeckCheck, number: int) -> CheckedDeck:
     """One deck of the pile; raises ``NotFound``."""
-    found = CheckedDeck.objects.filter(check_of=check, number=number).select_related("user").first()
-    if found is None:
+    row = CheckedDeck.objects.filter(check_of=check, number=number).select_related("user").first()
+    if row is None:
         raise NotFound("There is no deck of this number.")
-    return found
+    return row
 
 
 def readable_deck(check: DeckCheck, user: User | AnonymousUser, number: int) -> CheckedDeck:
     """A deck of the pile, for its player and the organiser; raises ``NotFound``, ``NotAllowed``."""
-    found = checked_deck(check, number)
-    if user.pk is None or (user.pk != found.user_id and not organises(check, user)):
+    row = checked_deck(check, number)
+    if user.pk is None or (user.pk != row.user_id and not organises(check, user)):
         raise NotAllowed("Only its player and the organiser may read a deck.")
-    return found
+    return row
 
 
 def pile(check: DeckCheck, show: str = "", after: int = 0) -> QuerySet[CheckedDeck]:
@@ -191,9 +191,9 @@ def suitable_decks(check: DeckCheck, user: User | AnonymousUser) -> list[Deck]:
 
 
 def problems(row: CheckedDeck) -> list[dict[str, Any]]:
-    """All that the rules say of a judged deck: first what makes it illegal, then the notices."""
-    found: list[dict[str, Any]] = row.report["problems"] if row.report else []
-    return sorted(found, key=lambda problem: problem["severity"] != "error")
+    """The problems of a judged deck: first what makes it illegal, then the notices."""
+    listed: list[dict[str, Any]] = row.report["problems"] if row.report else []
+    return sorted(listed, key=lambda problem: problem["severity"] != "error")
 
 
 def errors(row: CheckedDeck) -> list[dict[str, Any]]:
@@ -202,7 +202,7 @@ def errors(row: CheckedDeck) -> list[dict[str, Any]]:
 
 
 def notices(row: CheckedDeck) -> list[dict[str, Any]]:
-    """What a judge should know of a deck besides; it makes no deck illegal."""
+    """Notices for judges about a deck; they make no deck illegal."""
     return [problem for problem in problems(row) if problem["severity"] == "warning"]
 
 
@@ -210,7 +210,7 @@ def list_by_kind(row: CheckedDeck, game: str) -> list[tuple[str, list[tuple[str,
     """A deck's cards for reading: section, then kind, then ``(count, title)`` in catalog order."""
     catalog = rules.game(game).catalog
     order = {slug: number for number, slug in enumerate(catalog)}
-    found = []
+    parts = []
     for section, cards in row.cards.items():
         kinds: dict[str, list[Any]] = {}
         for slug in sorted(cards, key=lambda slug: (order.get(slug, len(order)), slug)):
@@ -218,8 +218,8 @@ def list_by_kind(row: CheckedDeck, game: str) -> list[tuple[str, list[tuple[str,
             kind, title = (card.kind, card.title) if card else ("unknown", slug)
             kinds.setdefault(kind, []).append((cards[slug], title))
         if kinds:
-            found.append((section, list(kinds.items())))
-    return found
+            parts.append((section, list(kinds.items())))
+    return parts
 
 
 def split_lists(text: str) -> Iterator[tuple[str, str, str]]:
@@ -317,7 +317,7 @@ def piled_decks(rows: Iterable[CheckedDeck]) -> list[PiledDeck]:
 
 
 def decks_handed_in(rows: Iterable[CheckedDeck]) -> list[HandedIn]:
-    """The same with their checks."""
+    """Decks that a person handed in, with their checks."""
     return [
         from_row(
             HandedIn,

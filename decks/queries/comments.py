@@ -54,38 +54,38 @@ class DrawnComment:
 
 
 def comments_of(deck: Deck, user: Viewer) -> QuerySet[DeckComment]:
-    """What somebody may and wants to read: nothing hidden, and nothing of whom they blocked."""
+    """Comments that a person may read: none hidden, and none of people they blocked."""
     if deck.visibility == Visibility.PRIVATE:
         return DeckComment.objects.none()
-    shown = DeckComment.objects.filter(deck=deck, hidden_at=None).select_related("author")
+    visible = DeckComment.objects.filter(deck=deck, hidden_at=None).select_related("author")
     if user.pk is None:
-        return shown
-    return shown.exclude(author__in=blocked_by(user.pk, BlockKind.CHAT))
+        return visible
+    return visible.exclude(author__in=blocked_by(user.pk, BlockKind.CHAT))
 
 
 def page(deck: Deck, user: Viewer, before: int | None = None) -> tuple[Comments, list[DeckComment]]:
     """The last comments, or those before one of them; with their rows."""
-    found = comments_of(deck, user)
-    rows = found if before is None else found.filter(pk__lt=before)
+    visible = comments_of(deck, user)
+    rows = visible if before is None else visible.filter(pk__lt=before)
     last = list(rows.order_by("-pk")[: A_PAGE + 1])
     more, last = len(last) > A_PAGE, last[:A_PAGE][::-1]
-    shown = Comments(
+    comments = Comments(
         comments=comments_shown(deck, user, last),
-        count=found.count(),
+        count=visible.count(),
         earlier=last[0].pk if more else None,
         silent=silence_of(deck, user),
     )
-    return shown, last
+    return comments, last
 
 
 def drawn(
     deck: Deck, user: Viewer, before: int | None = None
 ) -> tuple[Comments, list[DrawnComment]]:
-    """The same for a page."""
-    shown, rows = page(deck, user, before)
-    return shown, [
+    """The comments of a page, with their text drawn as HTML."""
+    comments, rows = page(deck, user, before)
+    return comments, [
         DrawnComment(comment, row.author, notes.draw(row.text, deck.game, short=True).html)
-        for comment, row in zip(shown.comments, rows, strict=True)
+        for comment, row in zip(comments.comments, rows, strict=True)
     ]
 
 
@@ -132,6 +132,6 @@ def silence_of(deck: Deck, user: Viewer) -> str:
 
 def around(row: DeckComment, count: int) -> list[DeckComment]:
     """The comments around one, hidden ones too, as moderators get to see them."""
-    there = DeckComment.objects.filter(deck=row.deck_id).select_related("author")
-    before = list(there.filter(pk__lte=row.pk).order_by("-pk")[: count + 1])
-    return before[::-1] + list(there.filter(pk__gt=row.pk).order_by("pk")[:count])
+    comments = DeckComment.objects.filter(deck=row.deck_id).select_related("author")
+    before = list(comments.filter(pk__lte=row.pk).order_by("-pk")[: count + 1])
+    return before[::-1] + list(comments.filter(pk__gt=row.pk).order_by("pk")[:count])

@@ -120,8 +120,8 @@ def in_order(sections: Iterable[str], deck: Deck) -> list[str]:
 
 def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
     """The deck of this address, if this person may look at it; raises ``UnknownDeck``."""
-    found = Deck.objects.select_related("owner", "copied_from", "house").filter(slug=slug)
-    deck = found.prefetch_related(_house_versions()).first()
+    decks = Deck.objects.select_related("owner", "copied_from", "house").filter(slug=slug)
+    deck = decks.prefetch_related(_house_versions()).first()
     if deck is None or (deck.visibility == Visibility.PRIVATE and deck.owner_id != user.pk):
         raise UnknownDeck
     return deck
@@ -129,14 +129,14 @@ def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
 
 def ready_made_page(game: str, starter: str) -> tuple[StarterDeck, DeckPage]:
     """A ready-made deck as it would be once it is copied; raises ``UnknownDeck``."""
-    found = rules.games().get(game)
-    ready = found.starter_decks.get(starter) if found else None
-    if found is None or ready is None:
+    known = rules.games().get(game)
+    ready = known.starter_decks.get(starter) if known else None
+    if known is None or ready is None:
         raise UnknownDeck
     held = tuple(
         DeckCard(section, slug, card.title, card.kind, counts[slug])
         for section, counts in ready.cards.items()
-        for slug, card in found.catalog.items()
+        for slug, card in known.catalog.items()
         if counts.get(slug)
     )
     deck = Deck(game=game, mode=ready.modes[0], name=ready.name)
@@ -144,7 +144,7 @@ def ready_made_page(game: str, starter: str) -> tuple[StarterDeck, DeckPage]:
 
 
 def original_of(deck: Deck, user: User | AnonymousUser) -> Deck | None:
-    """What a deck was copied from, if it is still there and this person may look at it."""
+    """The original of a copied deck, if it still exists and this person may look at it."""
     original = deck.copied_from
     if original is None or original.owner_id == user.pk:
         return original
@@ -152,7 +152,7 @@ def original_of(deck: Deck, user: User | AnonymousUser) -> Deck | None:
 
 
 def decklist(deck: Deck) -> dict[str, dict[str, int]]:
-    """What the rules take: ``{section: {card slug: count}}``."""
+    """Return the list that the rules take: ``{section: {card slug: count}}``."""
     return _listed(_held(_entries(deck)))
 
 
@@ -183,7 +183,7 @@ def decks_of(
 def own_decks(
     user: User | AnonymousUser, game: str = "", mode: str = "", tag: str = ""
 ) -> QuerySet[Deck]:
-    """The same without their cards."""
+    """A person's decks without their cards."""
     if not user.is_authenticated:
         return Deck.objects.none()
     decks = Deck.objects.filter(owner=user)
@@ -217,7 +217,7 @@ def pages(decks: Iterable[Deck]) -> list[DeckPage]:
 
 
 def with_entries(decks: QuerySet[Deck]) -> QuerySet[Deck]:
-    """The same decks, with what their lists need read along."""
+    """Prefetch what lists of decks need."""
     cards = Card.objects.only("slug", "title", "kind")
     entries = DeckEntry.objects.prefetch_related(Prefetch("card", cards)).order_by("pk")
     return decks.select_related("owner", "house").prefetch_related(
@@ -260,7 +260,7 @@ Owned = dict[tuple[int, str], dict[str, int]]
 
 
 def owned_for(decks: Iterable[Deck]) -> Owned:
-    """What the owners have of the cards of those decks whose format asks for it, in one query."""
+    """Read what the owners have of the cards of decks whose format asks for it, in one query."""
     asking = [(deck.owner_id, deck.game) for deck in decks if house_of(deck, owned_only=True)]
     owned: Owned = {who: {} for who in asking}
     if not asking:
@@ -346,7 +346,7 @@ class UnreadLine:
 
 
 def unread_lines(reading: textlist.Reading) -> list[UnreadLine]:
-    """What was not understood of a list."""
+    """Lines of a list that were not understood."""
     return [UnreadLine(row.number, row.name, row.suggestions) for row in reading.unread]
 
 
@@ -418,7 +418,7 @@ def summaries(viewer: Viewer, decks: Iterable[Deck]) -> list[DeckSummary]:
 
 
 def shared_summaries(viewer: Viewer, decks: Iterable[Deck]) -> list[SharedDeck]:
-    """The same for the list of public ones."""
+    """Summaries for the list of public decks."""
     return [from_row(SharedDeck, page.deck, **_summary(viewer, page)) for page in pages(decks)]
 
 

@@ -29,31 +29,31 @@ def formats() -> QuerySet[Format]:
 
 
 def offered(user: User | AnonymousUser, game: str = "", mode: str = "") -> QuerySet[Format]:
-    """What somebody may choose: the house's formats, the listed ones, and the person's own."""
+    """Formats that a person may choose: the house's, the listed ones, and the person's own."""
     seen = Q(owner=None) | Q(listed=True)
     if isinstance(user, User):
         seen |= Q(owner=user)
-    found = formats().filter(seen, retired=False)
+    rows = formats().filter(seen, retired=False)
     if game:
-        found = found.filter(game=game)
+        rows = rows.filter(game=game)
     if mode:
-        found = found.filter(mode=mode)
-    return found
+        rows = rows.filter(mode=mode)
+    return rows
 
 
 def format_of(slug: str) -> Format:
     """A format by its address, retired and unlisted ones too; raises ``NotFound``."""
-    found = formats().filter(slug=slug).first()
-    if found is None:
+    format = formats().filter(slug=slug).first()
+    if format is None:
         raise NotFound("There is no format at this address.")
-    return found
+    return format
 
 
 def present(format: Format) -> FormatVersion:
     """The version that holds now: of those whose day has come, the newest."""
     now = timezone.now()
     versions = list(format.versions.all())
-    return next((one for one in versions if one.valid_from <= now), versions[-1])
+    return next((version for version in versions if version.valid_from <= now), versions[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,10 @@ def rules_format(version: FormatVersion | None) -> dict[str, Any] | None:
     """The format for ``check_deck``: the game's own options, and the house rules beside them."""
     if version is None:
         return None
-    found: dict[str, Any] = dict(version.options)
+    options: dict[str, Any] = dict(version.options)
     most = {card: row["most"] for card, row in version.restricted.items()}
     if most or version.sets or version.owned_only:
-        found["house"] = {
+        options["house"] = {
             "restricted": most,
             "reasons": {
                 card: why for card, row in version.restricted.items() if (why := row.get("reason"))
@@ -106,11 +106,11 @@ def rules_format(version: FormatVersion | None) -> dict[str, Any] | None:
             "name": version.format.name,
             "version": version.number,
         }
-    return found or None
+    return options or None
 
 
 def house_of(deck: Deck, *, owned_only: bool = False) -> FormatVersion | None:
-    """What the house format of a deck says now, if it has one (that asks for own cards)."""
+    """The house format of a deck as it is now, if it has one (that asks for own cards)."""
     if deck.house is None or (deck.house.game, deck.house.mode) != (deck.game, deck.mode):
         return None
     version = present(deck.house)
@@ -118,7 +118,7 @@ def house_of(deck: Deck, *, owned_only: bool = False) -> FormatVersion | None:
 
 
 def asks_owner(format: Mapping[str, Any] | None) -> bool:
-    """Whether a format in full allows own cards only."""
+    """True if a format in full allows own cards only."""
     house = (format or {}).get("house")
     return isinstance(house, Mapping) and house.get("owned_only") is True
 
@@ -138,32 +138,32 @@ class Clause:
 
 
 def clauses(version: FormatVersion) -> list[Clause]:
-    """What a version says, in words, restricted cards aside."""
+    """Describe a version in words, restricted cards aside."""
     game = rules.games().get(version.format.game)
     if game is None:
         return []
-    found = []
+    listed = []
     for option in game.format_options:
         value = version.options.get(option.slug)
         if value is not None:
-            found.append(Clause(option.rule, _said(option, value)))
+            listed.append(Clause(option.rule, _said(option, value)))
     if version.sets:
-        names = {one.slug: one.name for one in game.sets}
-        said = ", ".join(names.get(slug, slug) for slug in version.sets)
-        found.append(Clause("HOUSE-02", f"Only cards of {said}"))
+        names = {card_set.slug: card_set.name for card_set in game.sets}
+        sets = ", ".join(names.get(slug, slug) for slug in version.sets)
+        listed.append(Clause("HOUSE-02", f"Only cards of {sets}"))
     if version.owned_only:
-        found.append(Clause("", "Only cards that the player owns"))
-    return found
+        listed.append(Clause("", "Only cards that the player owns"))
+    return listed
 
 
 def _said(option: FormatOption, value: Any) -> str:
-    """What an option asks, in words."""
+    """Describe the value of an option in words."""
     if option.kind == "switch":
         words = f"{option.name}: {option.help}" if option.help else option.name
         return words.rstrip(".")
     if option.kind == "subset":
         chosen = option.usual if value is True else value
-        return f"{option.name}: {', '.join(option.word(one) for one in chosen)}"
+        return f"{option.name}: {', '.join(option.word(word) for word in chosen)}"
     return f"{option.name}: {option.word(value)}"
 
 
@@ -223,7 +223,7 @@ class FormatShown:
     ]
 
 
-def formats_shown(found: Iterable[Format]) -> list[FormatShown]:
+def formats_shown(rows: Iterable[Format]) -> list[FormatShown]:
     """Formats that were read with their versions."""
     return [
         from_row(
@@ -234,7 +234,7 @@ def formats_shown(found: Iterable[Format]) -> list[FormatShown]:
             versions=[from_row(VersionShown, version) for version in format.versions.all()],
             check_format=rules_format(present(format)),
         )
-        for format in found
+        for format in rows
     ]
 
 

@@ -17,17 +17,17 @@ from rules.engine.legality import Decklist, Report, apply_fix
 Judge: TypeAlias = Callable[[Decklist], Report]
 Cards: TypeAlias = dict[str, dict[str, int]]
 Pool: TypeAlias = Mapping[str, int]
-"""How many copies of which card there are to build from."""
+"""Card → how many copies of it there are to build from."""
 
-TRIES = 800
-"""So many lists are looked at before giving up."""
-STEPS = 400
-"""So many cards of a ready-made deck are changed, or are tried to be, to make it another one."""
-FIXES = 60
-PAIRS = 1_000
-"""So many pairs of cards are tried that balance each other."""
+MAX_ATTEMPTS = 800
+"""How many lists are tried before the search gives up."""
+MAX_STEPS = 400
+"""How many changes are tried on a ready-made deck to make it a different one."""
+MAX_FIXES = 60
+MAX_PAIRS = 1_000
+"""How many pairs of cards that balance each other are tried."""
 LEAPS = 8
-"""So many cards are tried that help only together with others."""
+"""How many cards that help only together with others are tried."""
 
 
 def sections_of_kinds(game: Game, mode: Mode) -> dict[str, str]:
@@ -50,8 +50,8 @@ def taking_part(game: Game, mode: Mode) -> list[str]:
     return [slug for slug, card in game.catalog.items() if mode.takes(card)]
 
 
-def badness(report: Report) -> int:
-    """How far a list is from being legal: 0 where it is."""
+def distance_from_legal(report: Report) -> int:
+    """Count what is wrong with a list: 0 if it is legal."""
     return sum(1 + abs((problem.found or 0) - (problem.allowed or 0)) for problem in report.errors)
 
 
@@ -63,15 +63,17 @@ def fill_up(game: Game, mode: Mode, cards: Decklist, judge: Judge, pool: Pool) -
     """
     order = [card for card in taking_part(game, mode) if pool.get(card, 0)]
     deck = _filled(game, mode, cards, judge, order, pool)
-    # The same cards give the same deck: its chance is no chance at all.
-    deck = _searched(game, mode, deck, judge, Chance(bytes(32)), order, pool, TRIES, kept=cards)
+    # The seed is fixed, so that equal lists are filled up alike.
+    deck = _searched(
+        game, mode, deck, judge, Chance(bytes(32)), order, pool, MAX_ATTEMPTS, kept=cards
+    )
     return _grown(game, mode, deck, judge, order, pool)
 
 
 def random_deck(
     game: Game, mode: Mode, judge: Judge, chance: Chance, pool: Pool | None = None
 ) -> Cards | None:
-    """A random legal list, from a pool where one is given; None where none was found."""
+    """Return a random legal list, within the pool if there is one; None if the search fails."""
     if pool is None and (sample := _sample(game, mode, chance)) and judge(sample).legal:
         return {section: dict(counts) for section, counts in sample.items()}
     order = [card for card in taking_part(game, mode) if pool is None or pool.get(card, 0)]
@@ -79,11 +81,11 @@ def random_deck(
     deck = _filled(game, mode, {}, judge, order, pool)
     if pool is None:
         deck = _mended(deck, judge)
-    deck = _searched(game, mode, deck, judge, chance, order, pool, TRIES)
-    if not badness(judge(deck)):
+    deck = _searched(game, mode, deck, judge, chance, order, pool, MAX_ATTEMPTS)
+    if not distance_from_legal(judge(deck)):
         return _grown(game, mode, deck, judge, order, pool)
     if pool is None and (ready := _ready_made(game, mode, judge, chance)):
-        return _searched(game, mode, ready, judge, chance, order, pool, STEPS, goes_on=True)
+        return _searched(game, mode, ready, judge, chance, order, pool, MAX_STEPS, goes_on=True)
     return None
 
 
@@ -93,7 +95,7 @@ def _ready_made(game: Game, mode: Mode, judge: Judge, chance: Chance) -> Cards |
     chance.shuffle(decks)
     for cards in decks:
         deck = _mended({section: dict(counts) for section, counts in cards.items()}, judge)
-        if not badness(judge(deck)):
+        if not distance_from_legal(judge(deck)):
             return deck
     return None
 
@@ -102,13 +104,13 @@ def _sample(game: Game, mode: Mode, chance: Chance) -> Decklist | None:
     """A deck from the game itself, where it knows how to make random ones."""
     if game.sample_decks is None:
         return None
-    asking = {
+    options = {
         option.slug: value
         for option in mode.options
         for value, whose in option.decks.items()
         if whose == "own"
     }
-    decks = game.sample_decks(mode, mode.checked_options(asking), mode.seats[0], chance)
+    decks = game.sample_decks(mode, mode.checked_options(options), mode.seats[0], chance)
     return decks[0] if decks else None
 
 
@@ -128,7 +130,7 @@ def _filled(
     """
     homes = sections_of_kinds(game, mode)
     deck: Cards = {section: dict(counts) for section, counts in cards.items()}
-    now = badness(judge(deck))
+    now = distance_from_legal(judge(deck))
     order = list(order)
     for least in (2, 1):
         went_on = True
@@ -139,19 +141,19 @@ def _filled(
                 if not now or not _more_of(card, deck, pool):
                     continue
                 _put(deck, section, card, 1)
-                then = badness(judge(deck))
+                then = distance_from_legal(judge(deck))
                 if now - then >= least:
                     now, went_on = then, True
                 else:
                     _put(deck, section, card, -1)
-    there = {game.catalog[card].kind for counts in deck.values() for card in counts}
-    lacking = [card for card in order if now and game.catalog[card].kind not in there]
+    kinds = {game.catalog[card].kind for counts in deck.values() for card in counts}
+    lacking = [card for card in order if now and game.catalog[card].kind not in kinds]
     for card in lacking[:leaps]:
         if now and _more_of(card, deck, pool):
             trial = {section: dict(counts) for section, counts in deck.items()}
             _put(trial, homes[game.catalog[card].kind], card, 1)
             trial = _filled(game, mode, trial, judge, order, pool, leaps=0)
-            then = badness(judge(trial))
+            then = distance_from_legal(judge(trial))
             if then < now:
                 deck, now = trial, then
                 break
@@ -173,17 +175,17 @@ def _paired(
     looks = 0
     for first in order:
         paired = True
-        while paired and now and looks < PAIRS and _more_of(first, deck, pool):
+        while paired and now and looks < MAX_PAIRS and _more_of(first, deck, pool):
             paired = False
             _put(deck, homes[game.catalog[first].kind], first, 1)
             # What changes nothing by itself changes nothing with another card.
-            hopeful = now < badness(judge(deck)) <= now + 2
+            hopeful = now < distance_from_legal(judge(deck)) <= now + 2
             for second in order if hopeful else ():
                 if not _more_of(second, deck, pool):
                     continue
                 looks += 1
                 _put(deck, homes[game.catalog[second].kind], second, 1)
-                then = badness(judge(deck))
+                then = distance_from_legal(judge(deck))
                 if then < now:
                     now, paired = then, True
                     break
@@ -198,10 +200,10 @@ def _grown(
     """A legal list with more cards in it, legal still, to the size of a ready-made one."""
     homes = sections_of_kinds(game, mode)
     size = min(
-        (size_of(one.cards) for one in game.starter_decks.values() if mode.slug in one.modes),
+        (size_of(ready.cards) for ready in game.starter_decks.values() if mode.slug in ready.modes),
         default=0,
     )
-    if size_of(deck) >= size or badness(judge(deck)):
+    if size_of(deck) >= size or distance_from_legal(judge(deck)):
         return deck
     for card in order:
         if size_of(deck) >= size:
@@ -209,27 +211,31 @@ def _grown(
         if _more_of(card, deck, pool):
             section = homes[game.catalog[card].kind]
             _put(deck, section, card, 1)
-            if badness(judge(deck)):
+            if distance_from_legal(judge(deck)):
                 _put(deck, section, card, -1)
     return deck
 
 
 def size_of(cards: Decklist) -> int:
-    """How many cards there are in a list."""
+    """Count the cards of a list."""
     return sum(sum(counts.values()) for counts in cards.values())
 
 
 def _mended(deck: Cards, judge: Judge) -> Cards:
     """The list with the fixes of its report made, as long as each makes it better."""
-    for _ in range(FIXES):
+    for _ in range(MAX_FIXES):
         report = judge(deck)
-        now = badness(report)
+        now = distance_from_legal(report)
         fixes = (problem.fix for problem in report.errors if problem.fix is not None)
-        better = (fixed for fix in fixes if badness(judge(fixed := apply_fix(deck, fix))) < now)
-        found = next(better, None)
-        if found is None:
+        better = (
+            fixed
+            for fix in fixes
+            if distance_from_legal(judge(fixed := apply_fix(deck, fix))) < now
+        )
+        improved = next(better, None)
+        if improved is None:
             break
-        deck = found
+        deck = improved
     return deck
 
 
@@ -251,7 +257,7 @@ def _searched(
     """
     stays = kept or {}
     homes = sections_of_kinds(game, mode)
-    now = badness(judge(deck))
+    now = distance_from_legal(judge(deck))
     for _ in range(tries):
         if not (now or goes_on) or not order:
             break
@@ -274,7 +280,7 @@ def _searched(
         enough = pool is None or all(
             not _over(card, deck, pool) for _, card, by in changes if by > 0
         )
-        then = badness(judge(deck)) if enough else now + 1
+        then = distance_from_legal(judge(deck)) if enough else now + 1
         if then <= now:
             now = then
             continue
@@ -284,12 +290,12 @@ def _searched(
 
 
 def _over(card: str, deck: Cards, pool: Pool) -> bool:
-    """Are there more copies of a card in the list than there are at all?"""
+    """True if the list has more copies of a card than the pool."""
     return sum(counts.get(card, 0) for counts in deck.values()) > pool.get(card, 0)
 
 
 def _more_of(card: str, deck: Cards, pool: Pool | None) -> bool:
-    """Is there another copy of a card to put in?"""
+    """True if the pool has another copy of a card to put in."""
     return pool is None or sum(counts.get(card, 0) for counts in deck.values()) < pool.get(card, 0)
 
 

@@ -74,17 +74,17 @@ def own_decks(user: User | AnonymousUser) -> list[tuple[Deck, str]]:
     if not user.is_authenticated:
         return []
     games = rules.games()
-    found = []
+    rows = []
     for deck in Deck.objects.filter(owner=user).only("slug", "name", "game", "mode"):
         game = games.get(deck.game)
         mode = game.modes.get(deck.mode) if game else None
         if game and mode:
-            found.append((deck, f"{game.name}: {mode.name}"))
-    return found
+            rows.append((deck, f"{game.name}: {mode.name}"))
+    return rows
 
 
 def contents_of(deck: Deck) -> Contents:
-    """What a file can hold of a deck; raises ``NoExport`` where its game is not known (now)."""
+    """The contents of a deck for a file; raises ``NoExport`` if its game is not known (now)."""
     game = rules.games().get(deck.game)
     if game is None or deck.mode not in game.modes:
         raise NoExport("This game has no such decks here any more, so nobody can write it down.")
@@ -97,7 +97,7 @@ def contents_of(deck: Deck) -> Contents:
         notes=deck.notes,
         tags=tuple(tags.of(deck.tags)),
         cards={
-            section: dict(sorted(cards[section].items(), key=lambda one: order.get(one[0], -1)))
+            section: dict(sorted(cards[section].items(), key=lambda entry: order.get(entry[0], -1)))
             for section in in_order(cards, deck)
         },
     )

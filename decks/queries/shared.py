@@ -48,19 +48,19 @@ class Shared:
 
 def shared_decks(search: DeckSearch) -> QuerySet[Deck]:
     """Public decks that fit a search. Each word is in a name, a tag or a card."""
-    asked = {"visibility": Visibility.PUBLIC.value, "game": search.game, "mode": search.mode}
-    asked = {column: said for column, said in asked.items() if said}
-    said = [("words", phrase) for phrase in search_index.phrases(search.words)]
-    if not said and search.words.strip("\0 "):
+    columns = {"visibility": Visibility.PUBLIC.value, "game": search.game, "mode": search.mode}
+    columns = {column: value for column, value in columns.items() if value}
+    phrases = [("words", phrase) for phrase in search_index.phrases(search.words)]
+    if not phrases and search.words.strip("\0 "):
         return Deck.objects.none()
     if search.tag:
-        said.append(("tags", tags.asked(search.tag)))
-    found = Deck.objects.filter(**asked)
-    return _with(found, asked, said) if said else found
+        phrases.append(("tags", tags.asked(search.tag)))
+    decks = Deck.objects.filter(**columns)
+    return _with(decks, columns, phrases) if phrases else decks
 
 
 def _with(
-    found: QuerySet[Deck], asked: dict[str, str], said: list[tuple[str, str]]
+    decks: QuerySet[Deck], columns: dict[str, str], phrases: list[tuple[str, str]]
 ) -> QuerySet[Deck]:
     """Those of the decks that are asked for that have what is said in their words and tags.
 
@@ -68,34 +68,34 @@ def _with(
     each of them up. Where they are many, it is kept from that: it walks along the order that is
     asked for and stops when a page is full. No index is used for a sum.
     """
-    connection = connections[found.db]
+    connection = connections[decks.db]
     in_table = connection.vendor == "sqlite" and sqlite_can()
     if in_table:
-        also = [(column, words) for column, words in asked.items() if len(words) >= SHORTEST]
-        keys = search_index.TRIGRAMS.keys(connection, [*said, *also], FEW + 1)
+        also = [(column, words) for column, words in columns.items() if len(words) >= SHORTEST]
+        keys = search_index.TRIGRAMS.keys(connection, [*phrases, *also], FEW + 1)
     else:
-        fitting = found.order_by()
-        for column, words in said:
+        fitting = decks.order_by()
+        for column, words in phrases:
             fitting = fitting.filter(**{f"{column}__contains": words})
         keys = list(fitting.values_list("pk", flat=True)[: FEW + 1])
     if len(keys) <= FEW:
-        about = {f"{column}_read": _read(column) for column in asked}
-        exact = {f"{column}_read": words for column, words in asked.items()}
+        about = {f"{column}_read": _read(column) for column in columns}
+        exact = {f"{column}_read": words for column, words in columns.items()}
         return Deck.objects.alias(**about).filter(pk__in=keys, **exact)
     if in_table:
         fitting_keys = RawSQL(
             "SELECT rowid FROM decks_deck_search WHERE decks_deck_search MATCH %s",
-            (match([*said, *also]),),
+            (match([*phrases, *also]),),
         )
-        return found.alias(key=F("pk") + 0).filter(key__in=fitting_keys)
-    found = found.alias(words_read=_read("words"), tags_read=_read("tags"))
-    for column, words in said:
-        found = found.filter(**{f"{column}_read__contains": words})
-    return found
+        return decks.alias(key=F("pk") + 0).filter(key__in=fitting_keys)
+    decks = decks.alias(words_read=_read("words"), tags_read=_read("tags"))
+    for column, words in phrases:
+        decks = decks.filter(**{f"{column}_read__contains": words})
+    return decks
 
 
 def _read(column: str) -> Concat:
-    """The same as a column, but for the indexes."""
+    """A column as an expression that its index does not match."""
     return Concat(column, Value(""), output_field=TextField())
 
 
@@ -107,13 +107,13 @@ def shared_page(
     A mark that cannot be read is none.
     """
     column = SORTS.get(search.sort, "changed")
-    found = shared_decks(search).order_by(f"-{column}", "-pk")
+    rows = shared_decks(search).order_by(f"-{column}", "-pk")
     if but is not None:
-        found = found.exclude(owner=but)
+        rows = rows.exclude(owner=but)
     beyond = _beyond(column, after)
     if beyond is not None:
-        found = found.filter(beyond)
-    decks = list(with_entries(found)[: size + 1])
+        rows = rows.filter(beyond)
+    decks = list(with_entries(rows)[: size + 1])
     more, decks = len(decks) > size, decks[:size]
     return Shared(pages(decks), _mark(column, decks[-1]) if more else "")
 

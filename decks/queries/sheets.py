@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def sheet_of(check: DeckCheck, row: CheckedDeck) -> Sheet:
-    """What stands on the sheet of one deck."""
+    """Return the content of the sheet of one deck."""
     from decks.drawing.registration import Sheet  # with reportlab, which takes 10 MB
 
     game = rules.game(check.game)

@@ -35,7 +35,7 @@ class Suggestion:
 
     @property
     def value(self) -> str:
-        """What a button that accepts it sends; :func:`parse_suggestion` reads it."""
+        """The value of the button that accepts it; :func:`parse_suggestion` reads it."""
         return f"{self.line} {self.card}"
 
 
@@ -49,7 +49,7 @@ class Finding:
 
     @property
     def fix_value(self) -> str:
-        """What the button of the fix sends."""
+        """The value of the button of the fix."""
         return fix_value(self.problem.fix) if self.problem.fix else ""
 
 
@@ -70,7 +70,9 @@ class Group:
     @property
     def fix(self) -> Fix | None:
         """All their fixes at once; a fix that mends several of them is done once."""
-        fixes = {value: one.problem.fix for one in self.findings if (value := one.fix_value)}
+        fixes = {
+            value: finding.problem.fix for finding in self.findings if (value := finding.fix_value)
+        }
         different = [fix for fix in fixes.values() if fix]
         if len({(fix.section, fix.to) for fix in different}) != 1 or len(different) < 2:
             return None
@@ -106,11 +108,11 @@ class Verdict:
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        return tuple(one for one in self.findings if one.problem.severity == "error")
+        return tuple(finding for finding in self.findings if finding.problem.severity == "error")
 
     @property
     def notices(self) -> tuple[Finding, ...]:
-        return tuple(one for one in self.findings if one.problem.severity == "warning")
+        return tuple(finding for finding in self.findings if finding.problem.severity == "warning")
 
 
 _NEGATIVE = re.compile(r"([-−–]\d{1,6})\s*[x×]?\s+(\S.*)")
@@ -131,14 +133,14 @@ class Ruling:
     owned: Mapping[str, int] | None = None
 
     def report(self, cards: Decklist) -> Report:
-        """What the rules say; raises what the game's check raises, ``BadData`` for one."""
+        """Report on a list; raises what the game's check raises, ``BadData`` for example."""
         about: dict[str, Any] = {"name": self.name} if self.name else {}
         if self.owned is not None:
             about["owned"] = self.owned
         return rules.game(self.game).check_deck(self.mode, cards, self.format, **about)
 
     def verdict(self, reading: Reading) -> Verdict:
-        """The same on a list that was typed, unread lines and all."""
+        """Return the verdict on a typed list, unread lines included."""
         report = self.report(reading.everything)
         catalog = rules.game(self.game).catalog
         unread: dict[str, list[Line]] = {}
@@ -196,9 +198,9 @@ def ruling_of(deck: Deck, owned: Mapping[str, int] | None = None) -> Ruling:
 def group(findings: Iterable[Finding]) -> tuple[Group, ...]:
     """Findings by rule, for a page. Unread lines stay single: each has suggestions of its own."""
     groups: dict[object, list[Finding]] = {}
-    for number, one in enumerate(findings):
-        groups.setdefault(number if one.lines else one.problem.rule, []).append(one)
-    return tuple(Group(tuple(found)) for found in groups.values())
+    for number, finding in enumerate(findings):
+        groups.setdefault(number if finding.lines else finding.problem.rule, []).append(finding)
+    return tuple(Group(tuple(members)) for members in groups.values())
 
 
 def report_groups(report: Report) -> tuple[Group, ...]:
@@ -207,7 +209,7 @@ def report_groups(report: Report) -> tuple[Group, ...]:
 
 
 def fix_value(fix: Fix) -> str:
-    """What a fix's button sends; :func:`parse_fix` reads it."""
+    """The value of a fix's button; :func:`parse_fix` reads it."""
     return json.dumps({"section": fix.section, "changes": dict(fix.changes), "to": fix.to})
 
 

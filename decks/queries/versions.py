@@ -41,7 +41,7 @@ class Change:
 
 
 def compare(before: Decklist, after: Decklist) -> list[Change]:
-    """What differs between two lists: every card of a section whose count is not the same."""
+    """List the cards, by section, whose counts differ between two lists."""
     return [change for change in every(before, after) if change.by]
 
 
@@ -116,17 +116,17 @@ class History:
 
 def history(deck: Deck, below: int | None = None, size: int = VERSIONS_SHOWN) -> History:
     """The versions of a deck, those below a number where one is given, in one query."""
-    found = deck.versions.order_by("-number")
+    rows = deck.versions.order_by("-number")
     if below is not None:
-        found = found.filter(number__lt=below)
+        rows = rows.filter(number__lt=below)
     # One more tells what the last one changed, and whether there are more.
-    versions = list(found[: size + 1])
-    shown = versions[:size]
+    versions = list(rows[: size + 1])
+    page = versions[:size]
     steps = [
         _step(deck, version, before)
-        for version, before in zip(shown, [*versions[1:], None], strict=False)
+        for version, before in zip(page, [*versions[1:], None], strict=False)
     ]
-    return History(steps, shown[-1].number if len(versions) > size else 0)
+    return History(steps, page[-1].number if len(versions) > size else 0)
 
 
 def _step(deck: Deck, version: DeckVersion, before: DeckVersion | None) -> Step:
@@ -142,7 +142,10 @@ def _step(deck: Deck, version: DeckVersion, before: DeckVersion | None) -> Step:
 def since(deck: Deck, number: int) -> Step | None:
     """The version that a deck is with all that changed since another; None where either is not
     kept (any more)."""
-    kept = {one.number: one for one in deck.versions.filter(number__in=[number, deck.version])}
+    kept = {
+        version.number: version
+        for version in deck.versions.filter(number__in=[number, deck.version])
+    }
     before, now = kept.get(number), kept.get(deck.version)
     return _step(deck, now, before) if before and now else None
 

@@ -47,11 +47,11 @@ class Merged:
     clashes: tuple[str, ...]
 
 
-def merge(deck: Deck, given: Mapping[str, str], seen: Mapping[str, str]) -> Merged:
+def merge(deck: Deck, values: Mapping[str, str], seen: Mapping[str, str]) -> Merged:
     """Lay what was ``given`` by somebody who had ``seen`` these fingerprints beside what is."""
     changes = {
         field: value
-        for field, value in given.items()
+        for field, value in values.items()
         if fingerprint(field, value) != seen.get(field)
     }
     clashes = tuple(

@@ -1,4 +1,4 @@
-"""What the builder does to a deck beyond changing cards one by one.
+"""The builder's changes to a deck beyond single cards.
 
 Cards change by ``services.decks`` alone, so every step here is a version that undo takes back.
 """
@@ -61,16 +61,16 @@ def parse_changes(text: str) -> list[CardChange]:
     """Read changes with commas between; raises ``ValueError`` for anything else."""
     changes: list[CardChange] = []
     for words in text.split(","):
-        found = _CHANGE.fullmatch(words.strip())
-        if found is None or len(changes) == MOST_CHANGES:
+        match = _CHANGE.fullmatch(words.strip())
+        if match is None or len(changes) == MOST_CHANGES:
             raise ValueError("This is no change to a deck.")
         changes.append(
             CardChange(
-                found["section"],
-                found["card"],
-                found["sign"],
-                int(found["number"]),
-                found["to"] or "",
+                match["section"],
+                match["card"],
+                match["sign"],
+                int(match["number"]),
+                match["to"] or "",
             )
         )
     return changes
@@ -102,22 +102,22 @@ def _after(deck: Deck, cards: Decklist, changes: Sequence[CardChange], into: str
     game, mode = find_mode(deck.game, deck.mode)
     homes = generated.sections_of_kinds(game, mode)
 
-    def meant(one: CardChange) -> str:
-        if one.section != "*":
-            return one.section
-        there = [section for section, counts in cards.items() if one.card in counts]
-        if one.sign == "-" and there:
-            return there[0]
-        card = game.catalog.get(one.card)
+    def meant(change: CardChange) -> str:
+        if change.section != "*":
+            return change.section
+        holding = [section for section, counts in cards.items() if change.card in counts]
+        if change.sign == "-" and holding:
+            return holding[0]
+        card = game.catalog.get(change.card)
         return into or (homes[card.kind] if card else mode.sections[0])
 
-    for one in changes:
-        section = meant(one)
-        check_sections(mode, section, one.to)
-        change = one.number if one.sign == "+" else -one.number
-        if one.sign == "=":
-            change = one.number - cards.get(section, {}).get(one.card, 0)
-        cards = apply_fix(cards, Fix(section, {one.card: change}, "", one.to))
+    for card_change in changes:
+        section = meant(card_change)
+        check_sections(mode, section, card_change.to)
+        change = card_change.number if card_change.sign == "+" else -card_change.number
+        if card_change.sign == "=":
+            change = card_change.number - cards.get(section, {}).get(card_change.card, 0)
+        cards = apply_fix(cards, Fix(section, {card_change.card: change}, "", card_change.to))
     return cards
 
 
@@ -185,15 +185,15 @@ def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Deckli
     only_own = owned_only or (house is not None and house.owned_only)
     owned = owned_cards(user, deck.game) if only_own else None
     chance = Chance(secrets.token_bytes(SEED_BYTES))
-    found = generated.random_deck(game, mode, _judge(deck, owned), chance, owned)
-    if found is None:
+    drawn = generated.random_deck(game, mode, _judge(deck, owned), chance, owned)
+    if drawn is None:
         why = (
             "Your collection has too few cards for one."
             if only_own
             else "The format leaves too few cards for one, or they are hard to put together."
         )
         raise NoLegalDeck(f"No legal deck for {mode.name} was found. {why} Nothing was changed.")
-    return found
+    return drawn
 
 
 def _judge(deck: Deck, owned: Mapping[str, int] | None) -> generated.Judge:

@@ -284,8 +284,8 @@ def mend_list(
     before = _everything(locked, row)
     row.typed, row.cards, row.unread, row.digest = text, {}, [], ""
     _read(locked, row)
-    said = _difference(locked, before, _everything(locked, row))
-    if not said:
+    changes = _difference(locked, before, _everything(locked, row))
+    if not changes:
         raise Unacceptable("This is the same list as before.")
     row.report, row.legal, row.judged_at, row.changed = None, None, None, timezone.now()
     row.save()
@@ -295,14 +295,14 @@ def mend_list(
         number=number,
         by=by,
         kind=NoteKind.MENDED,
-        text=_because("", said, reason, NOTE_LENGTH),
+        text=_because("", changes, reason, NOTE_LENGTH),
     )
     if row.user_id is not None:
         begin = f"{by} has mended your list for {locked.title}: "
         notify(
             [row.user_id],
             Kind.DECK_CHECK,
-            text=_because(begin, said, reason, NOTICE_LENGTH),
+            text=_because(begin, changes, reason, NOTICE_LENGTH),
             link=reverse("decks:checked_deck", args=(locked.slug, number)),
             key=f"{locked.slug}:{note.pk}",
         )
@@ -311,7 +311,7 @@ def mend_list(
 
 
 def _because(begin: str, changes: str, reason: str, letters: int) -> str:
-    """What was changed and why; of many changes the last ones make room for the reason."""
+    """Join changes and their reason; long lists of changes are cut, so that the reason fits."""
     end = f". {reason}" if reason else ""
     room = max(20, letters - len(begin) - len(end))
     return f"{begin}{Truncator(changes).chars(room)}{end}"[:letters]
@@ -334,12 +334,12 @@ def _with_unread(check: DeckCheck, row: CheckedDeck) -> dict[str, dict[str, int]
 
 
 def _difference(check: DeckCheck, before: Decklist, after: Decklist) -> str:
-    """What was taken out and put in, in words."""
+    """Describe the cards taken out and put in."""
     catalog = rules.game(check.game).catalog
     return ", ".join(
-        f"{one.by:+d} {catalog[one.card].title if one.card in catalog else one.card}"
-        + (f" ({one.section})" if len(sections_of(check.game, check.mode)) > 1 else "")
-        for one in compare(before, after)
+        f"{change.by:+d} {catalog[change.card].title if change.card in catalog else change.card}"
+        + (f" ({change.section})" if len(sections_of(check.game, check.mode)) > 1 else "")
+        for change in compare(before, after)
     ).replace("-", "\N{MINUS SIGN}")
 
 
@@ -370,7 +370,7 @@ def describe_check(
             raise NotAllowed("Only the organiser names judges.")
         if len(judges) > JUDGES_A_CHECK:
             raise Unacceptable(f"A check has {JUDGES_A_CHECK} judges at most.")
-        row.judges.set(one for one in map(person, judges) if one.pk != row.organiser_id)
+        row.judges.set(judge for judge in map(person, judges) if judge.pk != row.organiser_id)
     return row
 
 
@@ -411,8 +411,8 @@ def stalled_checks() -> list[int]:
     """Keys of checks that wait for a worker, or whose worker has died."""
     silent = timezone.now() - DEAD_AFTER
     states = (CheckState.WAITING, CheckState.WORKING)
-    found = DeckCheck.objects.filter(state__in=states, touched_at__lt=silent)
-    return list(found.values_list("pk", flat=True))
+    stalled = DeckCheck.objects.filter(state__in=states, touched_at__lt=silent)
+    return list(stalled.values_list("pk", flat=True))
 
 
 def _row(check: DeckCheck, number: int, entry: Entry) -> CheckedDeck:
@@ -472,9 +472,9 @@ def _tell_verdict(check: DeckCheck, row: CheckedDeck) -> None:
 
 
 def _house(check: DeckCheck) -> FormatVersion | None:
-    """What decks are judged by now: locking the lists may have changed it since work began."""
-    found = FormatVersion.objects.select_related("format").filter(deck_checks=check.pk)
-    return found.first()
+    """Return the format to judge by now: locking the lists may have changed it since work began."""
+    versions = FormatVersion.objects.select_related("format").filter(deck_checks=check.pk)
+    return versions.first()
 
 
 def _read(check: DeckCheck, row: CheckedDeck) -> None:
@@ -492,9 +492,9 @@ def _read(check: DeckCheck, row: CheckedDeck) -> None:
 
 def _report(check: DeckCheck, row: CheckedDeck, taken: dict[str, Any] | None) -> dict[str, Any]:
     """The verdict as plain data, unread lines among the entries as they were typed."""
-    asked = verdicts.ruling(check.game, check.mode, taken, name=row.name, player=row.user)
+    ruling = verdicts.ruling(check.game, check.mode, taken, name=row.name, player=row.user)
     try:
-        report = asked.report(_with_unread(check, row))
+        report = ruling.report(_with_unread(check, row))
     except RulesError as error:
         return {"legal": False, "problems": [], "broken": str(error)}
     return report_to_json(report)

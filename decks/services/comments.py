@@ -118,9 +118,9 @@ def _tell(deck: Deck, row: DeckComment) -> None:
     if "@" not in row.text:
         return
     company = User.objects.filter(deck_comments__deck=deck, is_active=True).distinct()
-    people = [one for one in company if one.pk not in unwilling | {deck.owner_id}]
+    people = [reader for reader in company if reader.pk not in unwilling | {deck.owner_id}]
     notify(
-        [one.pk for one in named(row.text, people)],
+        [reader.pk for reader in named(row.text, people)],
         Kind.DECK_COMMENT,
         text=f"{writer} named you in a comment on “{deck.name}”.",
         link=link,

@@ -43,13 +43,13 @@ def takes_decks(mode: Mode) -> bool:
 def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
     """The game and mode of these names, if decks are built for it; raises ``BadDeck``."""
     try:
-        found = rules.game(game)
+        known = rules.game(game)
     except UnknownGame as error:
         raise BadDeck("game", [str(error)]) from error
-    if mode not in found.modes or not takes_decks(found.modes[mode]):
-        names = ", ".join(slug for slug, one in found.modes.items() if takes_decks(one))
-        raise BadDeck("mode", [f"{found.name} has no decks for “{mode}”. There are: {names}."])
-    return found, found.modes[mode]
+    if mode not in known.modes or not takes_decks(known.modes[mode]):
+        names = ", ".join(slug for slug, candidate in known.modes.items() if takes_decks(candidate))
+        raise BadDeck("mode", [f"{known.name} has no decks for “{mode}”. There are: {names}."])
+    return known, known.modes[mode]
 
 
 @transaction.atomic
@@ -119,16 +119,16 @@ def update_deck(
     written. Raises also ``UnknownDeck``, ``NotYourDeck``, ``DeckChanged`` and ``AboutChanged``.
     """
     deck = own_deck(user, slug, expected)
-    given: dict[str, str] = {}
+    values: dict[str, str] = {}
     if name is not None:
-        given["name"] = _name(name)
+        values["name"] = _name(name)
     if visibility is not None:
-        given["visibility"] = _visibility(visibility)
+        values["visibility"] = _visibility(visibility)
     if tags is not None:
-        given["tags"] = _tags(tags)
+        values["tags"] = _tags(tags)
     if notes is not None:
-        given["notes"] = tidy_notes(notes)
-    for field, value in _unless_changed(deck, given, expected_about).items():
+        values["notes"] = tidy_notes(notes)
+    for field, value in _unless_changed(deck, values, expected_about).items():
         setattr(deck, field, value)
     if mode is not None:
         find_mode(deck.game, mode)
@@ -178,8 +178,8 @@ def house_for(deck: Deck, slug: str) -> Format | None:
     """
     if not slug:
         return None
-    for found in formats_for(deck.owner, deck):
-        if found.slug == slug:
+    for format in formats_for(deck.owner, deck):
+        if format.slug == slug:
             return format_of(slug)
     raise BadDeck("house", ["There is no such format for this mode, or no longer."])
 
@@ -220,23 +220,23 @@ def copy_deck(*, user: User, slug: str, name: str = "") -> Deck:
     Of one's own deck notes, tags and the typed list come along. Raises ``BadDeck``,
     ``UnknownDeck`` and ``TooManyDecks``.
     """
-    found = access_deck(user, slug)
-    own = found.owner_id == user.pk
+    original = access_deck(user, slug)
+    own = original.owner_id == user.pk
     _make_room(user)
     copy = Deck(
         owner=user,
-        game=found.game,
-        mode=found.mode,
-        house=found.house,
-        name=_name(name) if name.strip() else _name_of_copy(found, own),
-        typed=found.typed if own else "",
-        notes=found.notes if own else "",
-        tags=found.tags if own else "",
-        copied_from=found,
-        credit=found.credit if own else f"{found.name} by {found.owner}"[:CREDIT_LENGTH],
+        game=original.game,
+        mode=original.mode,
+        house=original.house,
+        name=_name(name) if name.strip() else _name_of_copy(original, own),
+        typed=original.typed if own else "",
+        notes=original.notes if own else "",
+        tags=original.tags if own else "",
+        copied_from=original,
+        credit=original.credit if own else f"{original.name} by {original.owner}"[:CREDIT_LENGTH],
     )
     copy.save()
-    keep(copy, decklist(found))
+    keep(copy, decklist(original))
     return copy
 
 
@@ -271,19 +271,19 @@ def deck_from_starter(*, owner: User, game: str, starter: str, mode: str | None 
     Raises ``BadDeck`` and ``TooManyDecks``.
     """
     try:
-        found = rules.game(game).starter_decks[starter]
+        ready = rules.game(game).starter_decks[starter]
     except UnknownGame as error:
         raise BadDeck("game", [str(error)]) from error
     except KeyError as error:
         raise BadDeck("starter", [f"There is no ready-made deck “{starter}”."]) from error
-    if mode is not None and mode not in found.modes:
-        raise BadDeck("mode", [f"{found.name} is made for {', '.join(found.modes)}."])
+    if mode is not None and mode not in ready.modes:
+        raise BadDeck("mode", [f"{ready.name} is made for {', '.join(ready.modes)}."])
     return create_deck(
         owner=owner,
         game=game,
-        mode=mode or found.modes[0],
-        name=found.name,
-        cards=found.cards,
+        mode=mode or ready.modes[0],
+        name=ready.name,
+        cards=ready.cards,
     )
 
 
@@ -370,11 +370,11 @@ def _visibility(visibility: str) -> str:
     return visibility
 
 
-def _unless_changed(deck: Deck, given: dict[str, str], expected: str | None) -> dict[str, str]:
-    """What to write of what was given; raises ``AboutChanged`` where that would overwrite."""
+def _unless_changed(deck: Deck, values: dict[str, str], expected: str | None) -> dict[str, str]:
+    """Return the values to write; raises ``AboutChanged`` if they would overwrite a newer one."""
     if expected is None:
-        return given
-    merged = about.merge(deck, given, about.read_stamp(expected))
+        return values
+    merged = about.merge(deck, values, about.read_stamp(expected))
     if merged.clashes:
         now: dict[str, object] = {field: getattr(deck, field) for field in merged.clashes}
         if "tags" in now:
@@ -409,13 +409,13 @@ def _contents(
 def _by_slug(game: str, cards: Decklist) -> dict[str, dict[str, int]]:
     """The list with the names that the game's rules read as cards turned into those cards."""
     named = rules.game(game).named
-    found: dict[str, dict[str, int]] = {}
+    by_section: dict[str, dict[str, int]] = {}
     for section, counts in cards.items():
-        there = found.setdefault(section, {})
+        in_section = by_section.setdefault(section, {})
         for name, count in counts.items():
             card = named(name) or name
-            there[card] = there.get(card, 0) + count
-    return found
+            in_section[card] = in_section.get(card, 0) + count
+    return by_section
 
 
 def _in_its_mode(deck: Deck) -> tuple[Decklist, str]:
@@ -428,13 +428,13 @@ def _in_its_mode(deck: Deck) -> tuple[Decklist, str]:
         return reading.cards, textlist.comment_out(deck.typed, reading)
     fitting: dict[str, dict[str, int]] = {}
     for section, counts in cards.items():
-        there = fitting.setdefault(section if section in sections else sections[0], {})
+        in_section = fitting.setdefault(section if section in sections else sections[0], {})
         for card, count in counts.items():
-            there[card] = there.get(card, 0) + count
+            in_section[card] = in_section.get(card, 0) + count
     return fitting, ""
 
 
-def _same(one: Decklist, other: Decklist) -> bool:
+def _same(first: Decklist, other: Decklist) -> bool:
     """Are these the same cards, whatever empty sections stand in either?"""
 
     def counted(cards: Decklist) -> dict[tuple[str, str], int]:
@@ -445,7 +445,7 @@ def _same(one: Decklist, other: Decklist) -> bool:
             if count
         }
 
-    return counted(one) == counted(other)
+    return counted(first) == counted(other)
 
 
 def _name_of_copy(deck: Deck, own: bool) -> str:

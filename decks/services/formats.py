@@ -61,15 +61,15 @@ def create_format(
         raise MembersOnly("Formats need an account. Sign up: everything that is yours stays.")
     if house and not by.is_staff:
         raise NotAllowed("Only the staff defines the formats of the house.")
-    found, of_mode = find_mode(game, mode)
+    known, of_mode = find_mode(game, mode)
     User.objects.select_for_update(no_key=True).get(pk=by.pk)
     if not house and Format.objects.filter(owner=by, retired=False).count() >= FORMATS_A_PERSON:
         raise TooMany(f"You have {FORMATS_A_PERSON} formats, which is the most. Retire one first.")
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > NAME_LENGTH:
         raise Unacceptable(f"A format's name has 1 to {NAME_LENGTH} letters.")
-    checked = _checked(found, of_mode, rules_of)
-    made = Format.objects.create(
+    checked = _checked(known, of_mode, rules_of)
+    format = Format.objects.create(
         owner=None if house else by,
         game=game,
         mode=mode,
@@ -77,8 +77,8 @@ def create_format(
         summary=summary.strip()[:300],
         listed=listed,
     )
-    _write_version(made, 1, checked, "", timezone.now())
-    return made
+    _write_version(format, 1, checked, "", timezone.now())
+    return format
 
 
 @transaction.atomic
@@ -98,8 +98,8 @@ def publish_version(
     """
     _must_own(format, by)
     Format.objects.select_for_update().get(pk=format.pk)
-    found, mode = find_mode(format.game, format.mode)
-    checked = _checked(found, mode, rules_of)
+    game, mode = find_mode(format.game, format.mode)
+    checked = _checked(game, mode, rules_of)
     now = timezone.now()
     begins = now if valid_from is None else valid_from
     if begins < now:
@@ -152,12 +152,16 @@ def _write_version(
 
 def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
     """The rules with what says nothing left out; raises ``Unacceptable``."""
-    known = {one.slug: one for one in game.format_options if mode.slug in (one.modes or game.modes)}
+    known = {
+        option.slug: option
+        for option in game.format_options
+        if mode.slug in (option.modes or game.modes)
+    }
     options: dict[str, Any] = {}
     for slug, value in rules_of.options.items():
         if slug not in known:
-            there = f" There are: {', '.join(known)}." if known else ""
-            raise Unacceptable(f"{game.name}: {mode.name} has no format option “{slug}”.{there}")
+            choices = f" There are: {', '.join(known)}." if known else ""
+            raise Unacceptable(f"{game.name}: {mode.name} has no format option “{slug}”.{choices}")
         try:
             checked = known[slug].checked(value)
         except BadData as error:
@@ -170,8 +174,8 @@ def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
         most = {card: row["most"] for card, row in rules_of.restricted.items()}
         house = read_house(game, {"restricted": most, "sets": list(rules_of.sets)})
         # The game has the last word on what does not go together.
-        said = {"restricted": most, "sets": list(rules_of.sets)}
-        report = game.check_format(mode.slug, {**options, "house": said})
+        house_rules = {"restricted": most, "sets": list(rules_of.sets)}
+        report = game.check_format(mode.slug, {**options, "house": house_rules})
     except (BadData, KeyError, TypeError) as error:
         raise Unacceptable(str(error)) from error
     if not report.legal:

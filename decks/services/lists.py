@@ -98,9 +98,9 @@ def keep_imported(
         )
     deck = access_deck(user, into)
     if (deck.game, deck.mode) != (game, mode):
-        found = rules.games().get(deck.game)
-        known = found.modes.get(deck.mode) if found else None
-        meant = f"{found.name}: {known.name}" if found and known else deck.game
+        game_rules = rules.games().get(deck.game)
+        known = game_rules.modes.get(deck.mode) if game_rules else None
+        meant = f"{game_rules.name}: {known.name}" if game_rules and known else deck.game
         raise BadDeck("into", [f"“{deck.name}” is a deck for {meant}. Choose that above."])
     return services.update_deck(user=user, slug=into, text=text, skip_unread=skip_unread)
 
@@ -141,6 +141,6 @@ def _lines_read(contents: Contents, game: str) -> int:
 def _other_game(contents: Contents, game: str) -> tuple[str, ...]:
     if contents.game in ("", game):
         return ()
-    found = rules.games().get(contents.game)
-    name = found.name if found else f"“{contents.game}”, a game that is not here"
+    known = rules.games().get(contents.game)
+    name = known.name if known else f"“{contents.game}”, a game that is not here"
     return (f"The file says that it is a deck for {name}.",)

@@ -56,7 +56,7 @@ def start_sheets(*, check: DeckCheck, by: User) -> SheetJob:
 
 
 def is_current(check: DeckCheck, job: SheetJob) -> bool:
-    """Whether a job's file is there and says what a new one would say."""
+    """True if a job's file exists and equals what a new job would make."""
     if job.state != JobState.DONE or job.drawn_from != queries.check_digest(check):
         return False
     return bool(job.file.storage.exists(str(job.file.name)))  # a folder may get lost, and rows stay

@@ -75,9 +75,9 @@ def keep(deck: Deck, cards: Decklist, *, pressed: bool = False) -> None:
     all the same. Raises ``BadDeck``.
     """
     cards = {
-        section: there
+        section: positive
         for section, counts in cards.items()
-        if (there := {card: count for card, count in counts.items() if count})
+        if (positive := {card: count for card, count in counts.items() if count})
     }
     now = deck.versions.filter(number=deck.version).first()
     if now is None or (now.mode, now.cards, now.typed) != (deck.mode, cards, deck.typed):
@@ -191,8 +191,8 @@ def write_words(decks: QuerySet[Deck]) -> None:
     last = 0
     while True:
         with transaction.atomic():
-            some = rows.filter(pk__gt=last).select_for_update(of=("self",))[:DECKS_AT_ONCE]
-            for deck in (batch := list(some)):
+            locked = rows.filter(pk__gt=last).select_for_update(of=("self",))[:DECKS_AT_ONCE]
+            for deck in (batch := list(locked)):
                 deck.words = _words(deck, (entry.card.slug for entry in deck.entries.all()))
             Deck.objects.bulk_update(batch, ["words"])
         if len(batch) < DECKS_AT_ONCE:
@@ -201,7 +201,7 @@ def write_words(decks: QuerySet[Deck]) -> None:
 
 
 def _words(deck: Deck, cards: Iterable[str]) -> str:
-    """What a deck is found by: nothing, unless everybody may see it."""
+    """The text that search finds a deck by: empty, unless everybody may see the deck."""
     if deck.visibility != Visibility.PUBLIC:
         return ""
     game = rules.games().get(deck.game)

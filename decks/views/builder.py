@@ -74,7 +74,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What there is to say about the last change; ``again`` is that change, to be made again."""
+    """Message about the last change; ``again`` is that change, to be made again."""
 
     words: str
     problem: bool = False
@@ -85,29 +85,29 @@ class Note:
 @require_http_methods(["GET", "HEAD", "POST"])
 def build(request: HttpRequest, slug: str) -> HttpResponse:
     """Build a deck of mine."""
-    found = _mine(request, slug)
+    deck = _mine(request, slug)
     if request.method == "POST":
-        return _answer_change(request, found)
+        return _answer_change(request, deck)
     if is_htmx_update(request):
-        return _picks(request, found)
-    return _page(request, found, request.GET)
+        return _picks(request, deck)
+    return _page(request, deck, request.GET)
 
 
 def _mine(request: HttpRequest, slug: str) -> Deck:
-    found = decks.access_deck(request.user, slug)
-    if found.owner_id != request.user.pk:
+    deck = decks.access_deck(request.user, slug)
+    if deck.owner_id != request.user.pk:
         raise NotYourDeck
-    return found
+    return deck
 
 
 # Changes
 
 
-def _answer_change(request: HttpRequest, found: Deck) -> HttpResponse:
+def _answer_change(request: HttpRequest, deck: Deck) -> HttpResponse:
     """Do what a button says; what is refused changes nothing and is said where it was pressed."""
     status, note = 200, Note("")
     try:
-        note = _make_change(request, found)
+        note = _make_change(request, deck)
     except DeckChanged as refusal:
         note = Note(
             "This deck was changed in another window, so your last step was not taken. "
@@ -121,26 +121,26 @@ def _answer_change(request: HttpRequest, found: Deck) -> HttpResponse:
         note, status = Note(refusal.detail, problem=True), refusal.status
     except BadDeck as error:
         note, status = Note(" ".join(error.problems), problem=True), 422
-    found = _mine(request, found.slug)
+    deck = _mine(request, deck.slug)
     if is_htmx_update(request):
         context = {
-            "deck": found,
-            "pane": queries.pane(found, cast(User, request.user)),
+            "deck": deck,
+            "pane": queries.pane(deck, cast(User, request.user)),
             "note": note,
             "kept": request.POST.get("kept", ""),
         }
         return render(request, "decks/builder_pane.html", context, status=status)
-    asked = QueryDict(request.POST.get("kept", ""))
+    query = QueryDict(request.POST.get("kept", ""))
     if note.problem:
-        return _page(request, found, asked, note, status)
+        return _page(request, deck, query, note, status)
     if note.words:
         messages.success(request, note.words)
-    address = reverse("decks:build", args=[found.slug])
-    return redirect(f"{address}?{asked.urlencode()}" if asked else address)
+    address = reverse("decks:build", args=[deck.slug])
+    return redirect(f"{address}?{query.urlencode()}" if query else address)
 
 
-def _make_change(request: HttpRequest, found: Deck) -> Note:
-    user, slug = cast(User, request.user), found.slug
+def _make_change(request: HttpRequest, deck: Deck) -> Note:
+    user, slug = cast(User, request.user), deck.slug
     expected = _number(request.POST.get("expected", ""))
     about: dict[str, Any] = {"user": user, "slug": slug, "expected": expected}
     do = request.POST.get("do", "")
@@ -195,60 +195,62 @@ def _number(text: str) -> int | None:
 
 
 def _page(
-    request: HttpRequest, found: Deck, asked: QueryDict, note: Note | None = None, status: int = 200
+    request: HttpRequest, deck: Deck, query: QueryDict, note: Note | None = None, status: int = 200
 ) -> HttpResponse:
-    pane = queries.pane(found, cast(User, request.user))
-    shown = asked.get("pane", "")
+    pane = queries.pane(deck, cast(User, request.user))
+    open_pane = query.get("pane", "")
     context = {
-        "deck": found,
+        "deck": deck,
         "pane": pane,
         "note": note,
-        "shown": shown if shown in PANES else "cards",
-        "shape": queries.shape_of(found, decks.decklist(found), question(asked)),
-        **_catalog(request, found, asked, pane.held),
+        "shown": open_pane if open_pane in PANES else "cards",
+        "shape": queries.shape_of(deck, decks.decklist(deck), question(query)),
+        **_catalog(request, deck, query, pane.held),
     }
     response = render(request, "decks/builder.html", context, status=status)
     return vary_on_htmx(response)
 
 
-def _picks(request: HttpRequest, found: Deck) -> HttpResponse:
+def _picks(request: HttpRequest, deck: Deck) -> HttpResponse:
     """The cards that the filters leave, or the next page of them."""
     held: dict[str, int] = {}
-    for counts in decks.decklist(found).values():
+    for counts in decks.decklist(deck).values():
         for card, number in counts.items():
             held[card] = held.get(card, 0) + number
-    context = {"deck": found, **_catalog(request, found, request.GET, held)}
+    context = {"deck": deck, **_catalog(request, deck, request.GET, held)}
     if "after" in request.GET:
         return render(request, "decks/builder_picks.html", context)
     response = render(request, "decks/builder_found.html", context)
-    address, kept = reverse("decks:build", args=[found.slug]), context["kept"]
+    address, kept = reverse("decks:build", args=[deck.slug]), context["kept"]
     response["HX-Replace-Url"] = f"{address}?{kept}" if kept else address
     return vary_on_htmx(response)
 
 
 def _catalog(
-    request: HttpRequest, found: Deck, asked: QueryDict, held: dict[str, int]
+    request: HttpRequest, deck: Deck, query: QueryDict, held: dict[str, int]
 ) -> dict[str, Any]:
     """Filters, and a page of the cards that they leave of those that the mode is played with."""
-    known = queries.game_and_mode(found)
+    known = queries.game_and_mode(deck)
     mode = known[1] if known else None
-    choices = catalog.choices(found.game)
-    data = asked.copy()
-    data["game"] = found.game
+    choices = catalog.choices(deck.game)
+    data = query.copy()
+    data["game"] = deck.game
     form = GalleryForm(data, choices=choices, usual="all")
     sort = cast(Any, form.fields["sort"])
     sort.choices = [("number", "Best match first"), *sort.choices[1:]]
-    sets = tuple(f"{found.game}.{slug}" for slug in mode.sets) if mode else ()
+    sets = tuple(f"{deck.game}.{slug}" for slug in mode.sets) if mode else ()
     for name, taken in (("kind", mode.kinds), ("set", sets)) if mode else ():
         field = cast(Any, form.fields[name])
-        field.choices = [one for one in field.choices if not taken or one[0] in ("", *taken)]
+        field.choices = [
+            choice for choice in field.choices if not taken or choice[0] in ("", *taken)
+        ]
     chosen = {name: value for name, value in form.chosen().items() if name != "view"}
     meant, page, found_in_all = asked_or_meant(
-        chosen, lambda wish: _found(request, wish, mode, asked)
+        chosen, lambda wish: _found(request, wish, mode, query)
     )
     homes = generated.sections_of_kinds(*known) if known else {}
     own = queries.holdings_of(
-        cast(User, request.user), found.game, [card.printed.slug for card in page.cards]
+        cast(User, request.user), deck.game, [card.printed.slug for card in page.cards]
     )
     kept = {name: value for name, value in chosen.items() if name != "game"}
     selects = [form[name] for name in SELECTS if len(cast(Any, form.fields[name]).choices) > 2]
@@ -262,13 +264,13 @@ def _catalog(
         "filtered": bool(set(kept) - {"sort"}),
         "page": page,
         "found": found_in_all,
-        "collects": queries.collects(cast(User, request.user), found.game),
+        "collects": queries.collects(cast(User, request.user), deck.game),
         "tiles": [_pick(card, held, own, homes) for card in page.cards],
     }
 
 
 def _found(
-    request: HttpRequest, chosen: dict[str, str], mode: Mode | None, asked: QueryDict
+    request: HttpRequest, chosen: dict[str, str], mode: Mode | None, query: QueryDict
 ) -> tuple[Page[catalog.WallCard], Found]:
     wish = {"have": "all"} | chosen
     words = str(wish.get("q", ""))
@@ -280,7 +282,7 @@ def _found(
     cards = CollectionFilter(wish, queryset=rows, owner=cast(User, request.user)).qs
     if order is BEST_MATCH:
         cards = ranked(cards, words)
-    return page_of(cards, order, A_PAGE, asked.dict(), read=catalog.wall_cards)
+    return page_of(cards, order, A_PAGE, query.dict(), read=catalog.wall_cards)
 
 
 def _pick(
@@ -303,11 +305,11 @@ def _pick(
 @require_safe
 def shape(request: HttpRequest, slug: str) -> HttpResponse:
     """A deck's charts, the odds of its hands, and a hand; for everybody who may see the deck."""
-    found = decks.access_deck(request.user, slug)
-    shown = queries.shape_of(found, decks.decklist(found), question(request.GET))
+    deck = decks.access_deck(request.user, slug)
+    deck_shape = queries.shape_of(deck, decks.decklist(deck), question(request.GET))
     part = is_htmx_update(request)
     template = "decks/shape.html" if part else "decks/shape_page.html"
-    response = render(request, template, {"deck": found, "shape": shown})
+    response = render(request, template, {"deck": deck, "shape": deck_shape})
     return vary_on_htmx(response)
 
 

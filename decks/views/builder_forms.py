@@ -47,15 +47,15 @@ class NewDeckForm(forms.Form):
         self.fields["house"].choices = [  # type: ignore[attr-defined]
             ("", "None: the game's own rules"),
             *(
-                (one.slug, f"{names[play]}: {one.name}")
-                for one in self.formats
-                if (play := f"{one.game}/{one.mode}") in names
+                (format.slug, f"{names[play]}: {format.name}")
+                for format in self.formats
+                if (play := f"{format.game}/{format.mode}") in names
             ),
         ]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        chosen = next((one for one in self.formats if one.slug == data.get("house")), None)
+        chosen = next((format for format in self.formats if format.slug == data.get("house")), None)
         if chosen and "play" in data and f"{chosen.game}/{chosen.mode}" != data["play"]:
             self.add_error("house", f"{chosen.name} is a format for another mode.")
         if "play" in data:
@@ -65,15 +65,15 @@ class NewDeckForm(forms.Form):
         return data
 
 
-def question(asked: QueryDict) -> Question:
-    """What is asked about a deck's hands; what cannot be read is not asked."""
-    seed = asked.get("seed", "")
+def question(query: QueryDict) -> Question:
+    """Read the query about a deck's hands; values that cannot be read are left out."""
+    seed = query.get("seed", "")
     return Question(
-        section=asked.get("section", ""),
-        cards=tuple(asked.getlist("card")[: services.ENTRIES_A_DECK]),
-        hand=_number(asked.get("hand", ""), 1, statistics.MOST_HAND),
-        least=_number(asked.get("least", ""), 0, MOST_LEAST) or 1,
-        seed=bytes.fromhex(seed) if _SEED.fullmatch(seed) and "another" not in asked else b"",
+        section=query.get("section", ""),
+        cards=tuple(query.getlist("card")[: services.ENTRIES_A_DECK]),
+        hand=_number(query.get("hand", ""), 1, statistics.MOST_HAND),
+        least=_number(query.get("least", ""), 0, MOST_LEAST) or 1,
+        seed=bytes.fromhex(seed) if _SEED.fullmatch(seed) and "another" not in query else b"",
     )
 
 

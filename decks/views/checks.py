@@ -49,14 +49,14 @@ class CheckForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
         self.fields["play"].choices = plays()  # type: ignore[attr-defined]
-        self.formats = {one.slug: one for one in formats.offered(user)}
+        self.formats = {format.slug: format for format in formats.offered(user)}
         names = dict(plays())
         self.fields["house"].choices = [  # type: ignore[attr-defined]
             ("", "The game’s own rules"),
             *(
-                (slug, f"{one.name} ({names[f'{one.game}/{one.mode}']})")
-                for slug, one in self.formats.items()
-                if f"{one.game}/{one.mode}" in names
+                (slug, f"{format.name} ({names[f'{format.game}/{format.mode}']})")
+                for slug, format in self.formats.items()
+                if f"{format.game}/{format.mode}" in names
             ),
         ]
 
@@ -97,10 +97,10 @@ class EventForm(forms.Form):
             del self.fields["judges"]
 
     def said(self) -> dict[str, Any]:
-        """What ``describe_check`` is to know."""
+        """Return the arguments for ``describe_check``."""
         data = dict(self.cleaned_data)
         if "judges" in data:
-            data["judges"] = [name for one in data["judges"].split(",") if (name := one.strip())]
+            data["judges"] = [name for part in data["judges"].split(",") if (name := part.strip())]
         return data
 
 
@@ -125,12 +125,12 @@ def checks(request: HttpRequest) -> HttpResponse:
             ).slug
 
         try:
-            made = queries.check_of(once_per_page(request, user, make))
+            created = queries.check_of(once_per_page(request, user, make))
         except (Refusal, BadDeck) as refusal:
             form.add_error(None, str(refusal))
             status = getattr(refusal, "status", 422)
         else:
-            return redirect(made)
+            return redirect(created)
     elif request.method == "POST":
         status = 422
     context = {
@@ -145,32 +145,32 @@ def checks(request: HttpRequest) -> HttpResponse:
 @metered_view
 def check(request: HttpRequest, slug: str) -> HttpResponse:
     """One check: the whole pile for its organiser, one's own part of it for everybody else."""
-    found = queries.check_of(slug)
-    if queries.organises(found, request.user):
-        return _pile(request, found)
-    return _player(request, found)
+    deck_check = queries.check_of(slug)
+    if queries.organises(deck_check, request.user):
+        return _pile(request, deck_check)
+    return _player(request, deck_check)
 
 
 def _pile(
     request: HttpRequest,
-    found: DeckCheck,
+    deck_check: DeckCheck,
     refusal: Refusal | None = None,
     typed: str = "",
     event: EventForm | None = None,
 ) -> HttpResponse:
     show = request.GET.get("show", "")
     after = number(request.GET.get("after", "")) or 0
-    rows = list(queries.pile(found, show, after)[: queries.A_PAGE + 1])
-    shown = rows[: queries.A_PAGE]
-    context = _about(found) | {
-        "tally": queries.tally(found),
+    rows = list(queries.pile(deck_check, show, after)[: queries.A_PAGE + 1])
+    page = rows[: queries.A_PAGE]
+    context = _about(deck_check) | {
+        "tally": queries.tally(deck_check),
         "rows": [
             {"deck": row, "errors": queries.errors(row), "notices": queries.notices(row)}
-            for row in shown
+            for row in page
         ],
-        "more": shown[-1].number if len(rows) > len(shown) else None,
+        "more": page[-1].number if len(rows) > len(page) else None,
         "show": show,
-        "working": found.state != CheckState.IDLE,
+        "working": deck_check.state != CheckState.IDLE,
         "refusal": refusal,
         "typed": typed,
         "most": services.DECKS_A_CHECK,
@@ -178,36 +178,38 @@ def _pile(
     }
     part = bool(request.headers.get("HX-Request")) and request.method == "GET"
     if not part:
-        context["event"] = event or EventForm(check=found, user=cast(User, request.user))
-        context["notes"] = queries.notes_of(found)
+        context["event"] = event or EventForm(check=deck_check, user=cast(User, request.user))
+        context["notes"] = queries.notes_of(deck_check)
         context["why"] = request.POST.get("why", "")
     template = "decks/check_pile.html" if part else "decks/check_page.html"
     return render(request, template, context, status=refusal.status if refusal else 200)
 
 
-def _player(request: HttpRequest, found: DeckCheck, refusal: Refusal | None = None) -> HttpResponse:
-    mine = queries.mine_in(found, request.user)
-    context = _about(found) | {
+def _player(
+    request: HttpRequest, deck_check: DeckCheck, refusal: Refusal | None = None
+) -> HttpResponse:
+    mine = queries.mine_in(deck_check, request.user)
+    context = _about(deck_check) | {
         "mine": mine,
         "problems": queries.problems(mine) if mine else [],
-        "decks": queries.suitable_decks(found, request.user) if found.takes_decks else [],
-        "notes": queries.notes_of(found, mine.number) if mine else [],
+        "decks": queries.suitable_decks(deck_check, request.user) if deck_check.takes_decks else [],
+        "notes": queries.notes_of(deck_check, mine.number) if mine else [],
         "player_number": request.POST.get("player_number", mine.player_number if mine else ""),
         "refusal": refusal,
         "typed": request.POST.get("text", ""),
         "typed_name": request.POST.get("name", ""),
-        "working": found.state != CheckState.IDLE and mine is not None and not mine.judged_at,
+        "working": deck_check.state != CheckState.IDLE and mine is not None and not mine.judged_at,
     }
     status = refusal.status if refusal else 200
     return render(request, "decks/check_player.html", context, status=status)
 
 
-def _about(found: DeckCheck) -> dict[str, Any]:
-    game = rules.game(found.game)
+def _about(deck_check: DeckCheck) -> dict[str, Any]:
+    game = rules.game(deck_check.game)
     return {
-        "check": found,
+        "check": deck_check,
         "game_name": game.name,
-        "mode_name": game.mode(found.mode).name,
+        "mode_name": game.mode(deck_check.mode).name,
     }
 
 
@@ -216,21 +218,21 @@ def _about(found: DeckCheck) -> dict[str, Any]:
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Put lists on the pile: from files, or from one text with a line ``== Player`` for each."""
     user = cast(User, request.user)
-    found = queries.own_check(user, slug)
+    deck_check = queries.own_check(user, slug)
     typed = request.POST.get("lists", "")
     try:
-        entries = [*_from_files(request, found), *uploads.from_text(found, typed)]
+        entries = [*_from_files(request, deck_check), *uploads.from_text(deck_check, typed)]
 
         def make() -> str:
-            return str(services.add_decks(check=found, by=user, entries=entries))
+            return str(services.add_decks(check=deck_check, by=user, entries=entries))
 
         count = int(once_per_page(request, user, make))
     except Refusal as refusal:
-        return _pile(request, found, refusal, typed)
+        return _pile(request, deck_check, refusal, typed)
     messages.success(request, f"{counted(count, 'deck')} added.")
     if nameless := sum(not entry.player.strip() for entry in entries):
-        one = "The list" if len(entries) == 1 else "One of them"
-        whose = f"{one} names no player and goes"
+        subject = "The list" if len(entries) == 1 else "One of them"
+        whose = f"{subject} names no player and goes"
         if nameless > 1:
             whose = f"{nameless} of them name no player and go"
         messages.warning(
@@ -238,10 +240,10 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
             f"{whose} by a number for now. To say whose a list is, put a line such as "
             "“== Mira: Wildfire” above it, and take the nameless one out.",
         )
-    return redirect(found)
+    return redirect(deck_check)
 
 
-def _from_files(request: HttpRequest, found: DeckCheck) -> Iterator[services.Entry]:
+def _from_files(request: HttpRequest, deck_check: DeckCheck) -> Iterator[services.Entry]:
     files = request.FILES.getlist("files")
     if len(files) > uploads.FILES_AT_ONCE:
         raise Unacceptable(
@@ -249,7 +251,7 @@ def _from_files(request: HttpRequest, found: DeckCheck) -> Iterator[services.Ent
         )
     for file in files:
         data = file.read(uploads.MOST_BYTES + 1)
-        yield from uploads.from_file(found, str(file.name or "deck"), data)
+        yield from uploads.from_file(deck_check, str(file.name or "deck"), data)
 
 
 @login_required
@@ -257,8 +259,8 @@ def _from_files(request: HttpRequest, found: DeckCheck) -> Iterator[services.Ent
 def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Register a deck of one's own."""
     user = cast(User, request.user)
-    found = queries.check_of(slug)
-    about: dict[str, Any] = {"check": found, "user": user}
+    deck_check = queries.check_of(slug)
+    about: dict[str, Any] = {"check": deck_check, "user": user}
     about["player_number"] = request.POST.get("player_number")
     try:
         if text := request.POST.get("text", "").strip():
@@ -266,26 +268,26 @@ def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
             number = once_per_page(
                 request, user, lambda: str(services.hand_in_list(**about).number)
             )
-            row = queries.checked_deck(found, int(number))
+            row = queries.checked_deck(deck_check, int(number))
         else:
             deck: Deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
             row = services.hand_in(deck=deck, **about)
     except (BadDeck, TooManyDecks) as error:
-        return _player(request, found, Unacceptable(str(error)))
+        return _player(request, deck_check, Unacceptable(str(error)))
     except Refusal as refusal:
-        return _player(request, found, refusal)
+        return _player(request, deck_check, refusal)
     messages.success(request, f"{row.name} is handed in.")
-    return redirect(found)
+    return redirect(deck_check)
 
 
 @login_required
 @require_POST
 def take_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a deck off the pile."""
-    found = queries.check_of(slug)
-    services.take_out(check=found, by=cast(User, request.user), number=number)
+    deck_check = queries.check_of(slug)
+    services.take_out(check=deck_check, by=cast(User, request.user), number=number)
     messages.info(request, "The deck is taken out.")
-    return redirect(found)
+    return redirect(deck_check)
 
 
 @login_required
@@ -293,9 +295,9 @@ def take_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def registration(request: HttpRequest, slug: str) -> HttpResponse:
     """Open or close registration."""
     user = cast(User, request.user)
-    found = queries.own_check(user, slug)
-    services.set_open(check=found, by=user, open=request.POST.get("open") == "1")
-    return redirect(found)
+    deck_check = queries.own_check(user, slug)
+    services.set_open(check=deck_check, by=user, open=request.POST.get("open") == "1")
+    return redirect(deck_check)
 
 
 @login_required
@@ -303,17 +305,20 @@ def registration(request: HttpRequest, slug: str) -> HttpResponse:
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Say when and where the event is, until when decks are handed in, and who judges."""
     user = cast(User, request.user)
-    found = queries.own_check(user, slug)
-    form = EventForm(request.POST, check=found, user=user)
+    deck_check = queries.own_check(user, slug)
+    form = EventForm(request.POST, check=deck_check, user=user)
     if form.is_valid():
         try:
-            services.describe_check(check=found, by=user, **form.said())
+            services.describe_check(check=deck_check, by=user, **form.said())
         except Refusal as refusal:
-            return _pile(request, found, refusal, event=form)
+            return _pile(request, deck_check, refusal, event=form)
         messages.success(request, "Saved.")
-        return redirect(found)
+        return redirect(deck_check)
     return _pile(
-        request, found, Unacceptable("Nothing is saved yet: look at what is marked."), event=form
+        request,
+        deck_check,
+        Unacceptable("Nothing is saved yet: look at what is marked."),
+        event=form,
     )
 
 
@@ -322,30 +327,30 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def unlock(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the lists change again, for a reason."""
     user = cast(User, request.user)
-    found = queries.own_check(user, slug)
+    deck_check = queries.own_check(user, slug)
     try:
-        services.unlock_check(check=found, by=user, why=request.POST.get("why", ""))
+        services.unlock_check(check=deck_check, by=user, why=request.POST.get("why", ""))
     except Refusal as refusal:
-        return _pile(request, found, refusal)
+        return _pile(request, deck_check, refusal)
     messages.success(request, "The lists are unlocked, and their players are told why.")
-    return redirect(found)
+    return redirect(deck_check)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def lock(request: HttpRequest, slug: str) -> HttpResponse:
-    """What locking the lists would do; a POST locks them."""
+    """Show what locking the lists would do; a POST locks them."""
     user = cast(User, request.user)
-    found = queries.own_check(user, slug)
+    deck_check = queries.own_check(user, slug)
     if request.method != "POST":
-        context = _about(found) | {"locking": queries.locking(found)}
+        context = _about(deck_check) | {"locking": queries.locking(deck_check)}
         return render(request, "decks/check_lock.html", context)
     try:
-        services.lock_check(check=found, by=user)
+        services.lock_check(check=deck_check, by=user)
     except Refusal as refusal:
-        return _pile(request, found, refusal)
+        return _pile(request, deck_check, refusal)
     messages.success(request, "The lists are locked.")
-    return redirect(found)
+    return redirect(deck_check)
 
 
 @login_required
@@ -353,63 +358,63 @@ def lock(request: HttpRequest, slug: str) -> HttpResponse:
 def judge_again(request: HttpRequest, slug: str) -> HttpResponse:
     """Judge all decks by the rules as they are now."""
     user = cast(User, request.user)
-    found = queries.own_check(user, slug)
-    services.judge_again(check=found, by=user)
-    return redirect(found)
+    deck_check = queries.own_check(user, slug)
+    services.judge_again(check=deck_check, by=user)
+    return redirect(deck_check)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One deck of the pile, for its player and the judges, who may mend it (POST)."""
-    found = queries.check_of(slug)
-    row = queries.readable_deck(found, request.user, number)
+    deck_check = queries.check_of(slug)
+    row = queries.readable_deck(deck_check, request.user, number)
     if request.method != "POST":
-        return _checked_deck(request, found, row)
+        return _checked_deck(request, deck_check, row)
     typed, pressed = request.POST.get("text", ""), request.POST.get("rename")
     try:
         services.mend_list(
-            check=found,
+            check=deck_check,
             by=cast(User, request.user),
             number=number,
-            text=typed if pressed is None else _renamed(found, row, pressed),
+            text=typed if pressed is None else _renamed(deck_check, row, pressed),
             why=request.POST.get("why", ""),
             expected=request.POST.get("expected"),
         )
     except Refusal as refusal:
-        return _checked_deck(request, found, row, refusal, typed)
+        return _checked_deck(request, deck_check, row, refusal, typed)
     messages.success(request, "The list is mended, and it is noted here how.")
     return redirect("decks:checked_deck", slug, number)
 
 
-def _renamed(found: DeckCheck, row: CheckedDeck, pressed: str) -> str:
+def _renamed(deck_check: DeckCheck, row: CheckedDeck, pressed: str) -> str:
     """The list with the card of a suggestion in the line that it is for."""
     try:
         line, card = parse_suggestion(pressed)
     except ValueError as error:
         raise BadRequest(str(error)) from error
-    sections = rules.game(found.game).mode(found.mode).sections
-    return textlist.rename_line(queries.list_of(row), found.game, line, card, sections)
+    sections = rules.game(deck_check.game).mode(deck_check.mode).sections
+    return textlist.rename_line(queries.list_of(row), deck_check.game, line, card, sections)
 
 
 def _checked_deck(
     request: HttpRequest,
-    found: DeckCheck,
+    deck_check: DeckCheck,
     row: CheckedDeck,
     refusal: Refusal | None = None,
     typed: str = "",
 ) -> HttpResponse:
-    judges = queries.organises(found, request.user)
-    context = _about(found) | {
+    judges = queries.organises(deck_check, request.user)
+    context = _about(deck_check) | {
         "judges": judges,
-        "mends": judges and not found.locked_at,
+        "mends": judges and not deck_check.locked_at,
         "text": typed or queries.list_of(row),
         "why": request.POST.get("why", ""),
-        "suggestions": queries.suggestions(found, row) if judges else [],
-        "notes": queries.notes_of(found, row.number),
+        "suggestions": queries.suggestions(deck_check, row) if judges else [],
+        "notes": queries.notes_of(deck_check, row.number),
         "refusal": refusal,
         "row": row,
-        "parts": queries.list_by_kind(row, found.game),
+        "parts": queries.list_by_kind(row, deck_check.game),
         "problems": queries.problems(row),
         "notices": queries.notices(row),
     }
@@ -422,8 +427,8 @@ def _checked_deck(
 @metered_view
 def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The registration sheet of one deck."""
-    found = queries.check_of(slug)
-    return sheet_of(found, queries.readable_deck(found, request.user, number))
+    deck_check = queries.check_of(slug)
+    return sheet_of(deck_check, queries.readable_deck(deck_check, request.user, number))
 
 
 @login_required
@@ -431,13 +436,13 @@ def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @metered_view
 def sheets_file(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The registration sheets of all decks, in one file: few at once, many once they are drawn."""
-    found = queries.own_check(request.user, slug)
-    if queries.tally(found).total <= sheets.AT_ONCE:
-        return sheets_of(found, queries.pile(found), found.title)
-    job = sheet_queries.latest_job(found)
-    if job is None or not sheets.is_current(found, job):
+    deck_check = queries.own_check(request.user, slug)
+    if queries.tally(deck_check).total <= sheets.AT_ONCE:
+        return sheets_of(deck_check, queries.pile(deck_check), deck_check.title)
+    job = sheet_queries.latest_job(deck_check)
+    if job is None or not sheets.is_current(deck_check, job):
         return redirect("decks:check_sheets_page", slug)
-    return as_pdf(job.file.open("rb"), found.title)
+    return as_pdf(job.file.open("rb"), deck_check.title)
 
 
 @login_required
@@ -445,18 +450,18 @@ def sheets_file(request: HttpRequest, slug: str) -> HttpResponseBase:
 def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the sheets of all decks are; htmx asks for the part that changes. POST begins."""
     user = cast(User, request.user)
-    found = queries.own_check(user, slug)
-    total = queries.tally(found).total
+    deck_check = queries.own_check(user, slug)
+    total = queries.tally(deck_check).total
     if request.method == "POST" and total > sheets.AT_ONCE:
-        sheets.start_sheets(check=found, by=user)
+        sheets.start_sheets(check=deck_check, by=user)
     if request.method == "POST":
         return redirect("decks:check_sheets_page", slug)
-    job = sheet_queries.latest_job(found)
-    context = _about(found) | {
+    job = sheet_queries.latest_job(deck_check)
+    context = _about(deck_check) | {
         "job": job,
         "total": total,
         "at_once": total <= sheets.AT_ONCE,
-        "is_current": job is not None and sheets.is_current(found, job),
+        "is_current": job is not None and sheets.is_current(deck_check, job),
         "kept": file_jobs.KEPT.days,
     }
     part = bool(request.headers.get("HX-Request"))
@@ -468,5 +473,5 @@ def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def verdicts(request: HttpRequest, slug: str) -> HttpResponseBase:
     """All verdicts as a table for spreadsheets."""
-    found = queries.own_check(request.user, slug)
-    return verdicts_of(request, found)
+    deck_check = queries.own_check(request.user, slug)
+    return verdicts_of(request, deck_check)

@@ -1,4 +1,4 @@
-"""What people say to a deck: comments, their removal, reports."""
+"""Pages of comments on decks: writing, removal, reports."""
 
 from __future__ import annotations
 
@@ -40,30 +40,30 @@ class ReportForm(forms.Form):
 @require_POST
 def comment(request: HttpRequest, slug: str) -> HttpResponse:
     """Say something to a deck; what is refused stands in the form still."""
-    found = decks.access_deck(request.user, slug)
+    deck = decks.access_deck(request.user, slug)
     user = request.user
     if not isinstance(user, User):
         raise NotLoggedIn("Log in to comment.")
     text = request.POST.get("text", "")
 
     def make() -> str:
-        return str(services.comment(deck=found, user=user, text=text).pk)
+        return str(services.comment(deck=deck, user=user, text=text).pk)
 
     try:
         once_per_page(request, user, make)
     except Refusal as refusal:
-        return deck_page(request, found, refusal=refusal)
-    return redirect(f"{found.get_absolute_url()}#comments")
+        return deck_page(request, deck, refusal=refusal)
+    return redirect(f"{deck.get_absolute_url()}#comments")
 
 
 @login_required
 @require_POST
 def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a comment away."""
-    found = decks.access_deck(request.user, slug)
-    services.remove(deck=found, user=cast(User, request.user), pk=number)
+    deck = decks.access_deck(request.user, slug)
+    services.remove(deck=deck, user=cast(User, request.user), pk=number)
     messages.info(request, "The comment is removed.")
-    return redirect(f"{found.get_absolute_url()}#comments")
+    return redirect(f"{deck.get_absolute_url()}#comments")
 
 
 @login_required
@@ -72,20 +72,20 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask the moderators to look at a comment."""
     user = cast(User, request.user)
-    found = decks.access_deck(user, slug)
-    row = queries.readable(found, user, number)
+    deck = decks.access_deck(user, slug)
+    row = queries.readable(deck, user, number)
     form = ReportForm(request.POST if request.method == "POST" else None)
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            services.report(deck=found, user=user, pk=number, why=form.cleaned_data["why"])
+            services.report(deck=deck, user=user, pk=number, why=form.cleaned_data["why"])
         except Refusal as refusal:
             form.add_error(None, refusal.detail)
             status = refusal.status
         else:
             messages.success(request, "The moderators will look at it. Thank you.")
-            return redirect(f"{found.get_absolute_url()}#comments")
+            return redirect(f"{deck.get_absolute_url()}#comments")
     elif form.errors:
         status = 422
-    context = {"deck": found, "comment": row, "form": form}
+    context = {"deck": deck, "comment": row, "form": form}
     return render(request, "decks/comment_report.html", context, status=status)

@@ -72,57 +72,57 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a deck of mine."""
-    found = queries.access_deck(request.user, slug)
-    if found.owner_id != request.user.pk:
+    deck = queries.access_deck(request.user, slug)
+    if deck.owner_id != request.user.pk:
         raise NotYourDeck
-    return _edit(request, found)
+    return _edit(request, deck)
 
 
-def _edit(request: HttpRequest, found: Deck | None) -> HttpResponse:
-    game = found.game if found else ""
+def _edit(request: HttpRequest, deck: Deck | None) -> HttpResponse:
+    game = deck.game if deck else ""
     if request.method == "GET":
-        return _editor(request, DeckForm(initial=_initial(request, found), game=game), found)
-    if found is not None and "merge" in request.POST:
-        return _merged(request, found)
+        return _editor(request, DeckForm(initial=_initial(request, deck), game=game), deck)
+    if deck is not None and "merge" in request.POST:
+        return _merged(request, deck)
     form = DeckForm(request.POST, game=game)
     if any(name in request.POST for name in _BUTTONS):
         # Without JavaScript the verdict's buttons come here; nothing is saved by them.
         draft = DraftForm(request.POST, game=game)
         if draft.is_valid():
             data = draft.cleaned_data | {"text": _pressed(request, draft.cleaned_data)}
-            return _editor(request, DeckForm(initial=data, game=game), found)
+            return _editor(request, DeckForm(initial=data, game=game), deck)
         form = draft
     elif form.is_valid():
         try:
-            saved = _save(request, form, found)
+            saved = _save(request, form, deck)
         except DeckChanged as refusal:
             # What was typed stands in the form still; the page says what to do with it.
-            return _editor(request, form, found, status=refusal.status, late=True)
+            return _editor(request, form, deck, status=refusal.status, late=True)
         except AboutChanged as refusal:
-            assert found is not None
-            found.refresh_from_db()
-            data, clashes = form.beside(found, refusal)
+            assert deck is not None
+            deck.refresh_from_db()
+            data, clashes = form.beside(deck, refusal)
             form = DeckForm(data, game=game)
             form.is_valid()
-            return _editor(request, form, found, status=refusal.status, clashes=clashes)
+            return _editor(request, form, deck, status=refusal.status, clashes=clashes)
         except BadDeck as error:
             form.add_error("text", error.problems)
         else:
             messages.success(request, "Saved.")
             return redirect(saved)
-    return _editor(request, form, found, status=422)
+    return _editor(request, form, deck, status=422)
 
 
-def _save(request: HttpRequest, form: DeckForm, found: Deck | None) -> Deck:
+def _save(request: HttpRequest, form: DeckForm, deck: Deck | None) -> Deck:
     data = form.cleaned_data
     about = form.about() | {
         "mode": data["mode"],
         "text": data["text"],
         "skip_unread": "skip" in request.POST,
     }
-    if found is not None:
+    if deck is not None:
         about |= {"user": cast(User, request.user), "expected": _seen(request)}
-        return services.update_deck(slug=found.slug, **about)
+        return services.update_deck(slug=deck.slug, **about)
     about.pop("expected_about", None)
     owner = ensure_guest(request)
 
@@ -130,15 +130,15 @@ def _save(request: HttpRequest, form: DeckForm, found: Deck | None) -> Deck:
     return make_deck_once(request, owner, make)
 
 
-def _initial(request: HttpRequest, found: Deck | None) -> dict[str, Any]:
-    if found is None:
+def _initial(request: HttpRequest, deck: Deck | None) -> dict[str, Any]:
+    if deck is None:
         return {"play": request.GET.get("play", "")}
     return {
-        "name": found.name,
-        "play": f"{found.game}/{found.mode}",
-        "visibility": found.visibility,
-        "expected_about": write_stamp(stamps(found)),
-        "text": found.typed or textlist.write_list(queries.decklist(found), found.game),
+        "name": deck.name,
+        "play": f"{deck.game}/{deck.mode}",
+        "visibility": deck.visibility,
+        "expected_about": write_stamp(stamps(deck)),
+        "text": deck.typed or textlist.write_list(queries.decklist(deck), deck.game),
     }
 
 
@@ -149,29 +149,29 @@ def _seen(request: HttpRequest) -> int | None:
     return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else None
 
 
-def _merged(request: HttpRequest, found: Deck) -> HttpResponse:
+def _merged(request: HttpRequest, deck: Deck) -> HttpResponse:
     """Put what was changed meanwhile into the list that was typed; nothing is saved by it."""
-    draft = DraftForm(request.POST, game=found.game)
+    draft = DraftForm(request.POST, game=deck.game)
     seen = _seen(request)
-    meanwhile = versions.since(found, seen) if seen is not None else None
+    meanwhile = versions.since(deck, seen) if seen is not None else None
     if not draft.is_valid() or meanwhile is None:
-        return _editor(request, draft, found, status=422, late=True)
+        return _editor(request, draft, deck, status=422, late=True)
     data = draft.cleaned_data
-    sections = services.sections_of(found.game, data["mode"])
-    for one in meanwhile.changes:
-        change = one.change
+    sections = services.sections_of(deck.game, data["mode"])
+    for card_change in meanwhile.changes:
+        change = card_change.change
         section = change.section if change.section in sections else sections[0]
         data["text"] = textlist.change_list(
-            data["text"], found.game, section, {change.card: change.by}, sections
+            data["text"], deck.game, section, {change.card: change.by}, sections
         )
-    form = DeckForm(initial=data, game=found.game)
-    return _editor(request, form, found, seen=found.version, merged=True)
+    form = DeckForm(initial=data, game=deck.game)
+    return _editor(request, form, deck, seen=deck.version, merged=True)
 
 
 def _editor(
     request: HttpRequest,
     form: DeckForm,
-    found: Deck | None,
+    deck: Deck | None,
     status: int = 200,
     *,
     seen: int | None = None,
@@ -187,29 +187,29 @@ def _editor(
     """
     draft = form
     if not form.is_bound:
-        game = found.game if found else ""
+        game = deck.game if deck else ""
         form.initial["play"] = known_play(form.initial.get("play"), game)
         draft = DraftForm(form.initial, game=game)
         draft.is_valid()
     context: dict[str, Any] = {
         "form": form,
-        "deck": found,
-        "verdict": _verdict(draft, found),
+        "deck": deck,
+        "verdict": _verdict(draft, deck),
         "clashes": clashes,
         "merged": merged,
     }
-    if found is not None:
-        posted = _seen(request) if request.method == "POST" else found.version or None
+    if deck is not None:
+        posted = _seen(request) if request.method == "POST" else deck.version or None
         context["seen"] = seen = posted if seen is None else seen
         if late and seen is not None:
-            found.refresh_from_db()
+            deck.refresh_from_db()
             context["late"] = True
-            context["meanwhile"] = versions.since(found, seen)
-            context["now"] = _initial(request, found)["text"]
+            context["meanwhile"] = versions.since(deck, seen)
+            context["now"] = _initial(request, deck)["text"]
     return render(request, "decks/edit.html", context, status=status)
 
 
-def _verdict(form: DeckForm, found: Deck | None) -> verdicts.Verdict | None:
+def _verdict(form: DeckForm, deck: Deck | None) -> verdicts.Verdict | None:
     """The verdict on a form that was cleaned; None where it does not even say what it is for.
 
     The house format of the deck that is changed counts as long as the mode stays.
@@ -218,29 +218,29 @@ def _verdict(form: DeckForm, found: Deck | None) -> verdicts.Verdict | None:
         return None
     data = form.cleaned_data
     name = " ".join(data.get("name", "").split())
-    house = formats.house_of(found) if found and found.mode == data["mode"] else None
-    asked = verdicts.ruling(
+    house = formats.house_of(deck) if deck and deck.mode == data["mode"] else None
+    ruling = verdicts.ruling(
         data["game"],
         data["mode"],
         formats.rules_format(house),
         name=name,
-        player=found.owner if found else None,
+        player=deck.owner if deck else None,
     )
-    return asked.verdict(form.reading)
+    return ruling.verdict(form.reading)
 
 
 def _changed(request: HttpRequest) -> Deck | None:
     """The deck of one's own that the typed list is to change."""
     slug = request.POST.get("deck", "")
-    found = queries.access_deck(request.user, slug) if slug else None
-    return found if found is not None and found.owner_id == request.user.pk else None
+    deck = queries.access_deck(request.user, slug) if slug else None
+    return deck if deck is not None and deck.owner_id == request.user.pk else None
 
 
 @require_POST
 @metered_view
 def check(request: HttpRequest) -> HttpResponse:
     """The running verdict, as a piece of the page; a fix or a suggestion changes the list too."""
-    form, found = DraftForm(request.POST), _changed(request)
+    form, deck = DraftForm(request.POST), _changed(request)
     if form.is_valid() and any(name in request.POST for name in _BUTTONS):
         changed = request.POST.copy()
         changed["text"] = _pressed(request, form.cleaned_data)
@@ -253,10 +253,10 @@ def check(request: HttpRequest) -> HttpResponse:
         return render(
             request,
             "decks/check.html",
-            {"verdict": _verdict(form, found), "changed": form["text"]},
+            {"verdict": _verdict(form, deck), "changed": form["text"]},
         )
-    errors = [str(error) for found in form.errors.values() for error in found]
-    context = {"verdict": _verdict(form, found), "errors": errors}
+    errors = [str(error) for field_errors in form.errors.values() for error in field_errors]
+    context = {"verdict": _verdict(form, deck), "errors": errors}
     return render(request, "decks/check.html", context)
 
 
@@ -285,44 +285,44 @@ def deck(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def about(request: HttpRequest, slug: str) -> HttpResponse:
     """Change who may see a deck of mine, its tags and its notes."""
-    found = queries.access_deck(request.user, slug)
-    if found.owner_id != request.user.pk:
+    deck = queries.access_deck(request.user, slug)
+    if deck.owner_id != request.user.pk:
         raise NotYourDeck
     form = AboutForm(request.POST)
     if "preview" in request.POST:
-        return _preview(request, found, form)
+        return _preview(request, deck, form)
     if form.is_valid():
         try:
             saved = services.update_deck(user=request.user, slug=slug, **form.about())
         except AboutChanged as refusal:
             # What was typed stands in the form still; the page says what to do with it.
-            found.refresh_from_db()
-            data, clashes = form.beside(found, refusal)
-            return deck_page(request, found, AboutForm(data), clashes, status=refusal.status)
+            deck.refresh_from_db()
+            data, clashes = form.beside(deck, refusal)
+            return deck_page(request, deck, AboutForm(data), clashes, status=refusal.status)
         except BadDeck as error:
             form.add_error(error.field, error.problems)
         else:
             messages.success(request, "Saved.")
             return redirect(saved)
-    return deck_page(request, found, form, status=422)
+    return deck_page(request, deck, form, status=422)
 
 
-def _preview(request: HttpRequest, found: Deck, form: AboutForm) -> HttpResponse:
+def _preview(request: HttpRequest, deck: Deck, form: AboutForm) -> HttpResponse:
     """How the notes that stand in the form would look; nothing is saved."""
     try:
         preview: dict[str, Any] = {
-            "drawn": notes.draw(services.tidy_notes(request.POST.get("notes", "")), found.game)
+            "drawn": notes.draw(services.tidy_notes(request.POST.get("notes", "")), deck.game)
         }
     except BadDeck as error:
         preview = {"problems": error.problems}
     if is_htmx_update(request):
         return render(request, "decks/notes_preview.html", {"preview": preview})
-    return deck_page(request, found, form, preview=preview)
+    return deck_page(request, deck, form, preview=preview)
 
 
 def deck_page(
     request: HttpRequest,
-    found: Deck,
+    deck: Deck,
     form: AboutForm | None = None,
     clashes: Sequence[Clash] = (),
     status: int = 200,
@@ -330,35 +330,35 @@ def deck_page(
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     """The page of a deck, after a ``refusal`` with the comment that was written."""
-    page = queries.deck_page(found)
-    is_mine = found.owner_id == request.user.pk
+    page = queries.deck_page(deck)
+    is_mine = deck.owner_id == request.user.pk
     context = {
         "page": page,
-        "deck": found,
+        "deck": deck,
         "groups": verdicts.report_groups(page.report) if page.report else (),
-        "notes": notes.draw(found.notes, found.game).html,
+        "notes": notes.draw(deck.notes, deck.game).html,
         "preview": preview,
-        "text": textlist.write_list(page.cards, found.game) if page.report else "",
-        "shape": builder.shape_of(found, page.cards, question(request.GET)),
+        "text": textlist.write_list(page.cards, deck.game) if page.report else "",
+        "shape": builder.shape_of(deck, page.cards, question(request.GET)),
         "is_mine": is_mine,
-        "link": request.build_absolute_uri(found.get_absolute_url()),
-        "prints": "\n".join(f"{held.count} {found.game}/{held.slug}" for held in page.held),
-        "original": queries.original_of(found, request.user),
+        "link": request.build_absolute_uri(deck.get_absolute_url()),
+        "prints": "\n".join(f"{held.count} {deck.game}/{held.slug}" for held in page.held),
+        "original": queries.original_of(deck, request.user),
     }
     if is_mine:
-        context["can_undo"], context["can_redo"] = versions.undo_and_redo(found)
+        context["can_undo"], context["can_redo"] = versions.undo_and_redo(deck)
         context["about"] = form or AboutForm(
             initial={
-                "visibility": found.visibility,
+                "visibility": deck.visibility,
                 "tags": ", ".join(page.tags),
-                "notes": found.notes,
-                "expected_about": write_stamp(stamps(found)),
+                "notes": deck.notes,
+                "expected_about": write_stamp(stamps(deck)),
             }
         )
         context["clashes"] = clashes
     else:
-        context["liked"] = queries.likes(request.user, found)
-    if found.visibility != Visibility.PRIVATE:
+        context["liked"] = queries.likes(request.user, deck)
+    if deck.visibility != Visibility.PRIVATE:
         context |= _among_people(request, page, refusal)
     status = status if refusal is None else refusal.status
     return render(request, "decks/deck.html", context, status=status)
@@ -367,11 +367,11 @@ def deck_page(
 def _among_people(
     request: HttpRequest, page: queries.DeckPage, refusal: Refusal | None
 ) -> dict[str, Any]:
-    """What only a deck has that others may see: comments, and what other sites show of it."""
+    """Context of decks that others may see: comments, and the preview for other sites."""
     before = number(request.GET.get("before", ""))
-    said, rows = comments.drawn(page.deck, request.user, before)
+    comments_page, rows = comments.drawn(page.deck, request.user, before)
     return {
-        "said": said,
+        "said": comments_page,
         "comments": rows,
         "before": before,
         "comment_length": COMMENT_LENGTH,
@@ -386,10 +386,10 @@ def _among_people(
 @require_safe
 def preview_picture(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
     """The picture that other sites show of a link to a deck (JPEG, 1200 × 630)."""
-    found = queries.access_deck(request.user, slug)
-    if found.visibility == Visibility.PRIVATE:
+    deck = queries.access_deck(request.user, slug)
+    if deck.visibility == Visibility.PRIVATE:
         raise UnknownDeck
-    page = queries.deck_page(found)
+    page = queries.deck_page(deck)
     now = preview_pictures.digest(page)
     if digest != now:
         return redirect("decks:preview_picture", slug, now)
@@ -407,22 +407,22 @@ def preview_picture(request: HttpRequest, slug: str, digest: str) -> HttpRespons
 @require_POST
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a deck of mine."""
-    found = queries.access_deck(request.user, slug)
+    deck = queries.access_deck(request.user, slug)
     services.delete_deck(user=cast(User, request.user), slug=slug)
-    messages.success(request, f"“{found.name}” is deleted.")
+    messages.success(request, f"“{deck.name}” is deleted.")
     return redirect("decks:mine")
 
 
 @require_safe
 def ready_made(request: HttpRequest, game: str, starter: str) -> HttpResponse:
     """A ready-made deck, to be looked at before it is copied."""
-    found, page = queries.ready_made_page(game, starter)
+    ready, page = queries.ready_made_page(game, starter)
     modes = rules.game(game).modes
     context = {
-        "starter": found,
+        "starter": ready,
         "page": page,
         "deck": page.deck,
-        "modes": [modes[slug].name for slug in found.modes if slug in modes],
+        "modes": [modes[slug].name for slug in ready.modes if slug in modes],
         "shape": builder.shape_of(page.deck, page.cards, question(request.GET)),
     }
     return render(request, "decks/ready_made.html", context)

@@ -85,27 +85,29 @@ class FormatForm(forms.Form):
         self.label_suffix = ""
         self.game = game
         self.fields["sets"].choices = [  # type: ignore[attr-defined]
-            (one.slug, one.name) for one in game.sets
+            (card_set.slug, card_set.name) for card_set in game.sets
         ]
-        self.switches = [one for one in game.format_options if mode in (one.modes or game.modes)]
-        for one in self.switches:
-            self.fields[f"option-{one.slug}"] = _field(one)
+        self.switches = [
+            option for option in game.format_options if mode in (option.modes or game.modes)
+        ]
+        for option in self.switches:
+            self.fields[f"option-{option.slug}"] = _field(option)
 
     @property
     def options(self) -> list[forms.BoundField]:
         """The fields of the game's own options."""
-        return [self[f"option-{one.slug}"] for one in self.switches]
+        return [self[f"option-{option.slug}"] for option in self.switches]
 
     def clean_restricted(self) -> dict[str, dict[str, Any]]:
         """The list by card; raises ``ValidationError`` that names every bad line."""
-        found: dict[str, dict[str, Any]] = {}
+        restricted: dict[str, dict[str, Any]] = {}
         wrong = []
         text = "\n".join(self.cleaned_data["restricted"].splitlines())
         lines = text.splitlines()
         for line in textlist.read_list(text, self.game.slug).lines:
             if line.card:
                 reason = _REASON.search(lines[line.number - 1])
-                found[line.card] = {
+                restricted[line.card] = {
                     "most": line.count,
                     "reason": reason["reason"] if reason else "",
                 }
@@ -113,7 +115,7 @@ class FormatForm(forms.Form):
                 wrong.append(f"Line {line.number}: “{line.name}” is no card’s name.")
         if wrong:
             raise forms.ValidationError(wrong)
-        return found
+        return restricted
 
     def clean_valid_from(self) -> datetime | None:
         """The beginning of the day; None for now, which is also what today means."""
@@ -130,7 +132,7 @@ class FormatForm(forms.Form):
         """What was filled in, for the service."""
         data = self.cleaned_data
         return services.Rules(
-            options={one.slug: data[f"option-{one.slug}"] for one in self.switches},
+            options={option.slug: data[f"option-{option.slug}"] for option in self.switches},
             restricted=data["restricted"],
             sets=data["sets"],
             owned_only=data["owned_only"],
@@ -144,11 +146,11 @@ def _field(option: FormatOption) -> forms.Field:
     if option.kind == "integer":
         low, high = option.values
         return forms.IntegerField(min_value=low, max_value=high, **about)
-    choices = [(str(one), option.word(one)) for one in option.values]
+    choices = [(str(value), option.word(value)) for value in option.values]
     if option.kind == "subset":
         boxes = forms.CheckboxSelectMultiple
         return forms.MultipleChoiceField(choices=choices, widget=boxes, **about)
-    values = {str(one): one for one in option.values}
+    values = {str(value): value for value in option.values}
     return forms.TypedChoiceField(
         choices=[("", "Any"), *choices], coerce=values.__getitem__, empty_value=None, **about
     )
@@ -157,14 +159,14 @@ def _field(option: FormatOption) -> forms.Field:
 @require_safe
 def formats(request: HttpRequest) -> HttpResponse:
     """The formats of the house, those that people show, and one's own."""
-    found = []
-    for one in queries.offered(request.user):
-        stand = queries.history(one)
+    offered = []
+    for format in queries.offered(request.user):
+        stand = queries.history(format)
         clauses = queries.clauses(stand.present)
-        found.append({"format": one, "clauses": clauses, "next": stand.next})
+        offered.append({"format": format, "clauses": clauses, "next": stand.next})
     names = {slug: game.name for slug, game in rules.games().items()}
     by_game = {
-        (slug, name): [row for row in found if cast(Format, row["format"]).game == slug]
+        (slug, name): [row for row in offered if cast(Format, row["format"]).game == slug]
         for slug, name in names.items()
     }
     context = {
@@ -177,18 +179,18 @@ def formats(request: HttpRequest) -> HttpResponse:
 @require_safe
 def format(request: HttpRequest, slug: str) -> HttpResponse:
     """One format: its rules now and what they were."""
-    found = queries.format_of(slug)
-    mode = rules.game(found.game).mode(found.mode)
-    stand = queries.history(found)
+    house_format = queries.format_of(slug)
+    mode = rules.game(house_format.game).mode(house_format.mode)
+    stand = queries.history(house_format)
     context = {
-        "format": found,
-        "game_name": rules.game(found.game).name,
+        "format": house_format,
+        "game_name": rules.game(house_format.game).name,
         "mode_name": mode.name,
         "present": _shown(stand.present),
         "announced": [_shown(version) for version in reversed(stand.announced)],
         "older": [_shown(version) for version in stand.earlier],
         "replaced": [_shown(version) for version in stand.replaced],
-        "may_change": _may_change(request, found),
+        "may_change": _may_change(request, house_format),
     }
     return render(request, "decks/format.html", context)
 
@@ -201,11 +203,11 @@ def _shown(version: FormatVersion) -> dict[str, Any]:
     }
 
 
-def _may_change(request: HttpRequest, found: Format) -> bool:
+def _may_change(request: HttpRequest, house_format: Format) -> bool:
     user = request.user
     if not isinstance(user, User):
         return False
-    return found.owner_id == user.pk or (found.owner_id is None and user.is_staff)
+    return house_format.owner_id == user.pk or (house_format.owner_id is None and user.is_staff)
 
 
 @login_required
@@ -235,13 +237,13 @@ def new(request: HttpRequest) -> HttpResponse:
             ).slug
 
         try:
-            made = queries.format_of(once_per_page(request, user, make))
+            created = queries.format_of(once_per_page(request, user, make))
         except (Refusal, BadDeck) as refusal:
             form.add_error(None, str(refusal))
             status = getattr(refusal, "status", 422)
         else:
-            messages.success(request, f"{made.name} is defined.")
-            return redirect(made)
+            messages.success(request, f"{created.name} is defined.")
+            return redirect(created)
     return _form_page(request, form, None, dict(plays())[play], status)
 
 
@@ -250,12 +252,15 @@ def new(request: HttpRequest) -> HttpResponse:
 def change(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish a new version of a format."""
     user = cast(User, request.user)
-    found = queries.format_of(slug)
-    if not _may_change(request, found):
+    house_format = queries.format_of(slug)
+    if not _may_change(request, house_format):
         raise NotAllowed("Only the one who defined a format may change it.")
-    game = rules.game(found.game)
+    game = rules.game(house_format.game)
     form = FormatForm(
-        request.POST or None, game=game, mode=found.mode, initial=_initial(found, game)
+        request.POST or None,
+        game=game,
+        mode=house_format.mode,
+        initial=_initial(house_format, game),
     )
     for name in ("name", "summary", "listed"):
         del form.fields[name]
@@ -263,7 +268,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             version = services.publish_version(
-                format=found,
+                format=house_format,
                 by=user,
                 rules_of=form.rules,
                 note=form.cleaned_data["note"],
@@ -276,14 +281,14 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
             announced = version.valid_from > timezone.now()
             day = date_format(version.valid_from, "j F Y") if announced else "now"
             messages.success(request, f"Version {version.number} holds from {day} on.")
-            return redirect(found)
-    play = f"{game.name}: {game.mode(found.mode).name}"
-    return _form_page(request, form, found, play, status)
+            return redirect(house_format)
+    play = f"{game.name}: {game.mode(house_format.mode).name}"
+    return _form_page(request, form, house_format, play, status)
 
 
-def _initial(found: Format, game: Game) -> dict[str, Any]:
+def _initial(house_format: Format, game: Game) -> dict[str, Any]:
     """The newest version, be it announced only: what is published now goes on from there."""
-    version = found.versions.all()[0]
+    version = house_format.versions.all()[0]
     announced = version.valid_from > timezone.now()
     lines = [
         f"{most} {title} # {reason}".rstrip(" #")
@@ -307,12 +312,12 @@ def _as_filled_in(option: FormatOption, value: Any) -> Any:
 
 
 def _form_page(
-    request: HttpRequest, form: FormatForm, found: Format | None, play: str, status: int
+    request: HttpRequest, form: FormatForm, house_format: Format | None, play: str, status: int
 ) -> HttpResponse:
     if form.is_bound and not form.is_valid() and status == 200:
         status = 422
-    announced = queries.history(found).announced if found else ()
-    context = {"form": form, "format": found, "play": play, "announced": announced[:1]}
+    announced = queries.history(house_format).announced if house_format else ()
+    context = {"form": form, "format": house_format, "play": play, "announced": announced[:1]}
     return render(request, "decks/format_form.html", context, status=status)
 
 
@@ -320,7 +325,7 @@ def _form_page(
 @require_POST
 def retire(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer a format no longer."""
-    found = queries.format_of(slug)
-    services.retire_format(format=found, by=cast(User, request.user))
-    messages.info(request, f"{found.name} is no longer offered.")
+    house_format = queries.format_of(slug)
+    services.retire_format(format=house_format, by=cast(User, request.user))
+    messages.info(request, f"{house_format.name} is no longer offered.")
     return redirect("decks:formats")

@@ -149,7 +149,7 @@ def _renamed(value: str, data: dict[str, Any]) -> str:
 def _preview(
     request: HttpRequest, form: KeepForm, *, status: int = 200, **known: object
 ) -> HttpResponse:
-    """What was read, what was not, and what the rules say to it."""
+    """Preview a list: cards read, lines not read, and the verdict of the rules."""
     context: dict[str, Any] = {"form": form, **known}
     play, text, name = (str(form[field].value() or "") for field in ("play", "text", "name"))
     reading = form.reading
@@ -170,7 +170,7 @@ def _read(
     return {
         "game": game,
         "verdict": verdict,
-        "groups": verdicts.group(one for one in verdict.findings if not one.lines),
+        "groups": verdicts.group(finding for finding in verdict.findings if not finding.lines),
         "sections": [
             (queries.section_name(section), sum(counts.values()))
             for section, counts in reading.cards.items()

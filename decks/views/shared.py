@@ -42,7 +42,7 @@ def shared(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest) -> dict[str, str]:
-    """What was chosen and is a choice, as it goes into an address."""
+    """Return the valid choices as a query string has them."""
     games = set(rules.games())
     known = games | {value for value, _ in plays()}
     chosen = {
@@ -63,9 +63,9 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a deck mine that I may see; somebody anonymous becomes a guest, who keeps it."""
     queries.access_deck(request.user, slug)
     user = ensure_guest(request)
-    made = make_deck_once(request, user, lambda: services.copy_deck(user=user, slug=slug))
-    messages.success(request, f"“{made.name}” is yours now. Change what you like.")
-    return redirect(made)
+    created = make_deck_once(request, user, lambda: services.copy_deck(user=user, slug=slug))
+    messages.success(request, f"“{created.name}” is yours now. Change what you like.")
+    return redirect(created)
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""What a deck was: undo, redo, its history, and two lists beside each other."""
+"""Versions of a deck: undo, redo, history, and two lists beside each other."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def redo(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _turned(request: HttpRequest, slug: str, way: str) -> HttpResponse:
-    found = _mine(request, slug)
+    deck = _mine(request, slug)
     turn = services.undo_deck if way == "undo" else services.redo_deck
     try:
         turn(
@@ -45,7 +45,7 @@ def _turned(request: HttpRequest, slug: str, way: str) -> HttpResponse:
         messages.error(request, refusal.detail)
     if request.POST.get("back") == "history":
         return redirect("decks:history", slug)
-    return redirect(found)
+    return redirect(deck)
 
 
 @require_POST
@@ -89,14 +89,14 @@ def _history(
     status: int = 200,
 ) -> HttpResponse:
     """The page; ``refused`` is a name that was typed for a version, and why it will not do."""
-    found = _mine(request, slug)
+    deck = _mine(request, slug)
     if refused is not None:
         below = refused[0] + 1
     context = {
-        "deck": found,
-        "history": versions.history(found, below),
+        "deck": deck,
+        "history": versions.history(deck, below),
         "later": below is not None,
-        "ways": versions.undo_and_redo(found),
+        "ways": versions.undo_and_redo(deck),
         "refused": refused,
     }
     return render(request, "decks/history.html", context, status=status)
@@ -116,36 +116,36 @@ class Side:
 @metered_view
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two versions of a deck of mine, or a deck beside another one that one may see."""
-    found = decks.access_deck(request.user, slug)
-    is_mine = found.owner_id == request.user.pk
+    deck = decks.access_deck(request.user, slug)
+    is_mine = deck.owner_id == request.user.pk
     sides: tuple[Side, Side] | None = None
     if other := request.GET.get("other", ""):
-        sides = (_now(found), _now(_comparable(request, found, other)))
+        sides = (_now(deck), _now(_comparable(request, deck, other)))
     elif "a" in request.GET or "b" in request.GET:
         if not is_mine:
             raise NotYourDeck
-        older = _then(found, _needed(request.GET.get("a")))
-        sides = (older, _then(found, _number(request.GET.get("b")) or found.version))
+        older = _then(deck, _needed(request.GET.get("a")))
+        sides = (older, _then(deck, _number(request.GET.get("b")) or deck.version))
     context = {
-        "deck": found,
+        "deck": deck,
         "is_mine": is_mine,
         "sides": sides,
         "other": other,
         "others": [
-            page for page in decks.decks_of(request.user, found.game) if page.deck.pk != found.pk
+            page for page in decks.decks_of(request.user, deck.game) if page.deck.pk != deck.pk
         ],
     }
     if sides is not None:
-        everything = versions.named(found, versions.every(sides[0].cards, sides[1].cards))
-        context["different"] = [one for one in everything if one.change.by]
-        context["same"] = [one for one in everything if not one.change.by]
+        everything = versions.named(deck, versions.every(sides[0].cards, sides[1].cards))
+        context["different"] = [row for row in everything if row.change.by]
+        context["same"] = [row for row in everything if not row.change.by]
     return render(request, "decks/compare.html", context)
 
 
-def _comparable(request: HttpRequest, found: Deck, slug: str) -> Deck:
+def _comparable(request: HttpRequest, deck: Deck, slug: str) -> Deck:
     other = decks.access_deck(request.user, slug)
-    if other.game != found.game:
-        raise OtherGame(f"“{found.name}” and “{other.name}” are decks of different games.")
+    if other.game != deck.game:
+        raise OtherGame(f"“{deck.name}” and “{other.name}” are decks of different games.")
     return other
 
 
@@ -161,10 +161,10 @@ def _then(deck: Deck, number: int) -> Side:
 
 
 def _mine(request: HttpRequest, slug: str) -> Deck:
-    found = decks.access_deck(request.user, slug)
-    if found.owner_id != request.user.pk:
+    deck = decks.access_deck(request.user, slug)
+    if deck.owner_id != request.user.pk:
         raise NotYourDeck
-    return found
+    return deck
 
 
 def _number(text: str | None) -> int | None:

@@ -58,7 +58,9 @@ def test_filling_up_never_takes_more_than_the_pool_has(game: Game, mode: Mode) -
     for card, count in counted(filled).items():
         assert count <= max(pool.get(card, 0), 1 if card == kept else 0), card
     assert counted(filled)[kept] >= 1
-    assert generated.badness(judge(filled)) <= generated.badness(judge(begun))
+    assert generated.distance_from_legal(judge(filled)) <= generated.distance_from_legal(
+        judge(begun)
+    )
 
 
 @pytest.mark.parametrize(("game", "mode"), MODES)

@@ -17,8 +17,8 @@ from matches.drawing import moment
 from matches.models import Match
 from matches.queries import talk
 from matches.queries.access import access_match, require_finished, seat_of
+from matches.queries.click_targets import ClickTargets
 from matches.queries.replay import replay_lines, replay_state
-from matches.templatetags.table import Picks
 from matches.views.requests import query_number, refusals
 from matches.views.table import RECENT, table_template, turn_line
 
@@ -70,7 +70,7 @@ def replay_page(
         "seat_number": eyes,
         "names": names,
         "lines": state.lines,
-        "picks": Picks(),
+        "picks": ClickTargets(),
         "replaying": True,
         "news": [one for one in state.events if one.ply == ply],
         "previous": max(ply - 1, 0),

@@ -30,6 +30,7 @@ from matches.models import Match, SeatKind, Status
 from matches.queries import clock, lessons, lobby, talk
 from matches.queries import standing_orders as own_orders
 from matches.queries.access import access_match, seat_of
+from matches.queries.click_targets import ClickTargets
 from matches.queries.events import SeenEvent, events_since
 from matches.queries.manual import place_of
 from matches.queries.seats import SeatInfo, seat_infos
@@ -37,7 +38,6 @@ from matches.queries.table import TablePrompt, TableState, table_state, views_fr
 from matches.queries.waiting import awaiting_count_at
 from matches.services import cancelling, draws
 from matches.services import talk as talking
-from matches.templatetags.table import Picks
 from matches.views.requests import player, query_number, refusals
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText, WhyNot
@@ -358,7 +358,7 @@ def felt_context(
         "asked": prompt is not None,
         "question": _question(prompt),
         "options": prompt.options if prompt else [],
-        "picks": Picks.of(prompt),
+        "picks": ClickTargets.of(prompt),
         "why_not": _why_not(text, prompt),
         "waiting_line": waiting_line(state.seats) if shown == state.ply else "",
         "may_take_back": state.may_take_back and shown == state.ply,

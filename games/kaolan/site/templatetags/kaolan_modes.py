@@ -8,7 +8,8 @@ from typing import Any
 from django import template
 
 import rules
-from matches.templatetags.table import Picks, percent
+from matches.queries.click_targets import ClickTargets
+from matches.templatetags.table import percent
 
 register = template.Library()
 
@@ -76,7 +77,9 @@ def part_in(view: Mapping[str, Any], seat: int) -> dict[str, str] | None:
 
 
 @register.simple_tag
-def shown_rival(view: Mapping[str, Any], others: Sequence[Mapping[str, Any]], picks: Picks) -> Any:
+def shown_rival(
+    view: Mapping[str, Any], others: Sequence[Mapping[str, Any]], picks: ClickTargets
+) -> Any:
     """Whose board lies open on a small screen at first: whoever the moment is about."""
     seats = [player["seat"] for player in others]
     battle = view.get("challenge") or {}
@@ -134,7 +137,7 @@ def odds_on(view: Mapping[str, Any], slot: str) -> Any:
 
 
 @register.simple_tag
-def going_on(picks: Picks) -> Any:
+def going_on(picks: ClickTargets) -> Any:
     """How the run goes on: the next deal, or turning the dealt pile over."""
     return picks.verbs.get("deal") or picks.verbs.get("recycle")
 

@@ -18,6 +18,9 @@ from matches.queries.table import TableState
 from rules.engine.events import motions_of
 from rules.engine.game import Game
 
+RECENT = 60
+"""How many plies of the log a table shows."""
+
 
 @dataclass(frozen=True)
 class SeenEvent:

@@ -240,9 +240,9 @@ def _felt(
     events: Sequence[SeenEvent],
     zone: str,
 ) -> Felt:
-    newest = shown == state.ply
+    newest, start = shown == state.ply, log_start(shown)
     prompt = state.prompt if newest else None
-    recent = [event for event in events if log_start(shown) < event.ply <= shown]
+    recent = [event for event in events if start < event.ply <= shown]
     question = prompt.question.removeprefix("Your turn: ") if prompt else ""  # the badge says it
     outcome_line = ""
     if view["outcome"]:

@@ -162,8 +162,8 @@ ROLLED: Final = BOOK.event(
     SEAT,
     numbers("dice"),
     flag("success"),
-    cards("matched_cards").added(),
-    word("matched_ability").added(),
+    cards("matched_cards"),
+    word("matched_ability"),
     reveals=True,
     says=_rolled,
 )

@@ -605,7 +605,6 @@ class Game:
             if not mode.playable:
                 raise BadData(f"{self.name}: {mode.name} cannot be played yet.")
             state = self.table.load(mode, data["state"])
-            self.rulebook.renew(state)
             match = Match(self, mode, dict(data["options"]), state)
             match.undoable = data["undoable"]
             return match

@@ -18,7 +18,7 @@ from core.operations import BODY, Idempotent, PersonalView, Rows, View, operatio
 from core.serializers import Doc, component
 from matches.api import answers
 from matches.errors import Malformed, NotPossible
-from matches.models import KNOWN_PACES, Match, Pace, SeatKind, Status, Timeout
+from matches.models import Match, Pace, SeatKind, Status, Timeout
 from matches.queries import tables
 from matches.queries.access import access_match
 from matches.queries.fairness import fairness, fairness_record
@@ -104,14 +104,7 @@ class NewMatch:
     mode: Name
     seats: Annotated[list[NewSeat], Doc(min_length=1, max_length=16)]
     options: Annotated[dict[str, Any] | None, Doc("See the mode's options.")] = None
-    pace: Annotated[
-        str,
-        Doc(
-            "How much time people have. `1d`, `3d` and `7d` are the older names of `fast`, "
-            "`steady` and `slow`.",
-            choices=KNOWN_PACES,
-        ),
-    ] = Pace.STEADY
+    pace: Annotated[str, Doc("How much time people have.", choices=Pace.choices)] = Pace.STEADY
     timeout: Annotated[
         Timeout | None,
         Doc(

@@ -6,7 +6,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import matches.models
+import matches.models.matches
 
 
 class Migration(migrations.Migration):
@@ -71,7 +71,10 @@ class Migration(migrations.Migration):
                 (
                     "slug",
                     models.CharField(
-                        default=matches.models.new_slug, editable=False, max_length=12, unique=True
+                        default=matches.models.matches.new_slug,
+                        editable=False,
+                        max_length=12,
+                        unique=True,
                     ),
                 ),
                 ("game", models.CharField(max_length=40)),
@@ -94,15 +97,9 @@ class Migration(migrations.Migration):
                             ("slow", "Slow: 7 days, and 36 hours more a turn"),
                             ("friends", "Among friends: no clock"),
                         ],
-                        db_column="clock",
-                        db_default="",
                         default="steady",
                         max_length=8,
                     ),
-                ),
-                (
-                    "former_pace",
-                    models.CharField(db_column="pace", default="3d", editable=False, max_length=8),
                 ),
                 (
                     "timeout",
@@ -112,7 +109,6 @@ class Migration(migrations.Migration):
                             ("bot", "A bot plays for them until they are back"),
                             ("turn", "That turn is played for them"),
                         ],
-                        db_default="turn",
                         default="forfeit",
                         help_text="What happens to a seat whose time has run out.",
                         max_length=8,
@@ -121,7 +117,7 @@ class Migration(migrations.Migration):
                 (
                     "waits",
                     models.BooleanField(
-                        db_default=True, default=True, help_text="It waits for people who are away."
+                        default=True, help_text="It waits for people who are away."
                     ),
                 ),
                 (
@@ -133,7 +129,6 @@ class Migration(migrations.Migration):
                 (
                     "listed",
                     models.BooleanField(
-                        db_default=False,
                         default=False,
                         help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
                     ),
@@ -141,7 +136,6 @@ class Migration(migrations.Migration):
                 (
                     "seats_pass_on",
                     models.BooleanField(
-                        db_default=False,
                         default=False,
                         help_text="A seat that its person gave up for good may be taken by somebody else.",
                     ),
@@ -162,7 +156,6 @@ class Migration(migrations.Migration):
                     "lesson",
                     models.CharField(
                         blank=True,
-                        db_default="",
                         editable=False,
                         help_text="A guided first match: the edition of the lesson that it goes by.",
                         max_length=12,
@@ -180,7 +173,6 @@ class Migration(migrations.Migration):
                 (
                     "guests_may_write",
                     models.BooleanField(
-                        db_default=True,
                         default=True,
                         help_text="Whether guests may write words of their own in the chat.",
                     ),
@@ -208,7 +200,6 @@ class Migration(migrations.Migration):
                 (
                     "silent_writes",
                     models.PositiveIntegerField(
-                        db_default=0,
                         default=0,
                         editable=False,
                         help_text="Counts the writes that nobody else notices: standing orders given and ended, hours that move no deadline. As the version it is compared and swapped.",
@@ -217,7 +208,6 @@ class Migration(migrations.Migration):
                 (
                     "hidden_writes",
                     models.PositiveIntegerField(
-                        db_default=0,
                         default=0,
                         editable=False,
                         help_text="How many of the counted writes only those at the table notice: what they offer.",
@@ -226,7 +216,6 @@ class Migration(migrations.Migration):
                 (
                     "unrated",
                     models.BooleanField(
-                        db_default=False,
                         default=False,
                         help_text="All agreed to go back to the start of a turn: it counts for no rating.",
                     ),
@@ -238,16 +227,14 @@ class Migration(migrations.Migration):
                 (
                     "hidden_plies",
                     models.JSONField(
-                        db_column="untold",
-                        db_default=models.Value([], models.JSONField()),
                         default=list,
                         editable=False,
                         help_text="How many of them were hidden from spectators, then from seat 1, and so on.",
                     ),
                 ),
-                ("server_seed", models.BinaryField(default=matches.models.new_seed)),
+                ("server_seed", models.BinaryField(default=matches.models.matches.new_seed)),
                 ("commitment", models.CharField(editable=False, max_length=64)),
-                ("bot_secret", models.BinaryField(default=matches.models.new_seed)),
+                ("bot_secret", models.BinaryField(default=matches.models.matches.new_seed)),
                 (
                     "state",
                     models.JSONField(editable=False, help_text="The engine's snapshot.", null=True),
@@ -459,8 +446,6 @@ class Migration(migrations.Migration):
                 (
                     "hidden_from",
                     models.PositiveIntegerField(
-                        db_column="untold",
-                        db_default=0,
                         default=0,
                         help_text="Whom it is hidden from: bit 0 spectators, bit 1 seat 1, and so on.",
                     ),
@@ -475,7 +460,6 @@ class Migration(migrations.Migration):
                 (
                     "by_order",
                     models.BooleanField(
-                        db_default=False,
                         default=False,
                         help_text="A standing order of its person made it; while the match runs nobody else knows.",
                     ),
@@ -813,10 +797,7 @@ class Migration(migrations.Migration):
                 (
                     "client_seed",
                     models.CharField(
-                        blank=True,
-                        db_column="share",
-                        help_text="What this player added to the seed.",
-                        max_length=64,
+                        blank=True, help_text="What this player added to the seed.", max_length=64
                     ),
                 ),
                 (
@@ -853,15 +834,12 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "late",
-                    models.BooleanField(
-                        db_default=False, default=False, editable=False, help_text="Its time is up."
-                    ),
+                    models.BooleanField(default=False, editable=False, help_text="Its time is up."),
                 ),
                 (
                     "stand_in",
                     models.CharField(
                         blank=True,
-                        db_default="",
                         help_text="The bot that keeps it for its person, whose time ran out.",
                         max_length=40,
                     ),
@@ -870,7 +848,6 @@ class Migration(migrations.Migration):
                 (
                     "given_by",
                     models.JSONField(
-                        db_default=models.Value([], models.JSONField()),
                         default=list,
                         editable=False,
                         help_text="The people who have given it time in this turn.",
@@ -879,9 +856,7 @@ class Migration(migrations.Migration):
                 (
                     "wants_cancel",
                     models.BooleanField(
-                        db_default=False,
-                        default=False,
-                        help_text="Its person agrees to cancel the match.",
+                        default=False, help_text="Its person agrees to cancel the match."
                     ),
                 ),
                 (
@@ -894,9 +869,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "wants_draw",
-                    models.BooleanField(
-                        db_default=False, default=False, help_text="Its person agrees to a draw."
-                    ),
+                    models.BooleanField(default=False, help_text="Its person agrees to a draw."),
                 ),
                 ("place", models.PositiveSmallIntegerField(blank=True, null=True)),
                 (

@@ -7,8 +7,6 @@ and is stored beside them, so that a page needs no replay and a crash leaves not
 from matches.models.clock import MINUTES_A_DAY, SHORTEST_MINUTES, Heartbeat, OwnHours
 from matches.models.lobby import QuickQueue
 from matches.models.matches import (
-    FORMER_PACES,
-    KNOWN_PACES,
     SECRETS,
     SLUG_LENGTH,
     Match,
@@ -29,8 +27,6 @@ from matches.models.standing_orders import StandingOrder
 from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, ReportState, TableVisit
 
 __all__ = [
-    "FORMER_PACES",
-    "KNOWN_PACES",
     "MINUTES_A_DAY",
     "SECRETS",
     "SHORTEST_MINUTES",

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from matches import engine
-from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status
+from matches.models import Match, Pace, Seat, SeatKind, Status
 from matches.queries import lessons
 from matches.services import cancelling, setup, store_ply
 from matches.services.writing import read_match, seat_of
@@ -60,7 +60,6 @@ def _begin(user: User, game: Game) -> Match:
         server_seed=lesson.seed,
         commitment=commitment(lesson.seed),
         pace=Pace.FRIENDS,
-        former_pace=FORMER_PACES.get(Pace.FRIENDS, "7d"),
         waits=False,
         private=True,
         host=user,

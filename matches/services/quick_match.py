@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from matches import engine
-from matches.clock import seat_clocks
 from matches.errors import NotOpen, NotPossible
 from matches.models import Match, Pace, QuickQueue, SeatKind
 from matches.queries import lobby
@@ -35,7 +34,6 @@ def quick_match(*, user: User, game: str, mode: str, pace: str) -> Match:
     found_game, found_mode = engine.find_mode(game, mode)
     if found_mode.seats[-1] < 2:
         raise NotPossible(f"{found_mode.name} is played alone: nobody has to be found for it.")
-    pace = seat_clocks.FORMER.get(pace, pace)
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
     _wait_in_line(found_game.slug, found_mode.slug, pace)

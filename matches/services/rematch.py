@@ -42,8 +42,6 @@ def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP, agrees: bool =
         raise NotPossible("A lesson has no rematch. Begin it again, or play a match against a bot.")
     if match.status != Status.FINISHED:
         raise NotFinished("A rematch can be asked for when the match is over.")
-    # A process of the version before leaves the mark on a table that it calls off.
-    Match.objects.filter(rematch_of=match, status=Status.CANCELLED).update(rematch_of=None)
     again = Match.objects.filter(rematch_of=match).first()
     if again is None:
         if ante.for_keeps(match) and not agrees:

@@ -14,10 +14,9 @@ from django.utils import timezone
 from accounts.models import User
 from core.background import after_commit
 from matches import engine
-from matches.clock import seat_clocks
 from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.live import bell
-from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status, Timeout
+from matches.models import Match, Pace, Seat, SeatKind, Status, Timeout
 from matches.queries import lobby, ratings
 from matches.queries.seat_decks import SeatDeck, checked_deck, compatible_starters
 from matches.services import ante, lobby_notices, notices, store_ply
@@ -195,7 +194,6 @@ def create_from_plans(
 ) -> Match:
     """Store a match whose host and decks have been looked at; raises ``NotPossible``."""
     found, found_mode = engine.find_mode(game, mode)
-    pace = seat_clocks.FORMER.get(pace, pace)
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
     timeout = _timeout(timeout, seats, bots=bool(found.bots))
@@ -217,7 +215,6 @@ def create_from_plans(
         options=found_mode.checked_options(options),
         decks=decks,
         pace=pace,
-        former_pace=FORMER_PACES.get(pace, "7d"),
         timeout=timeout,
         waits=waits and pace != Pace.LIVE,
         private=private,

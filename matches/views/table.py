@@ -276,7 +276,7 @@ def page_context(request: HttpRequest, state: TableState) -> dict[str, Any]:
         "rules_link": _rules_link(state),
         "rules_at": _rules_at(state),
         "guide": _guide(state),
-        "zone": getattr(request.user, "time_zone", None) or "",
+        "zone": getattr(request.user, "time_zone", ""),
         "back": _back_offer(state),
         "draw": _draw_offer(state),
         "cancelling": _cancelling(state),

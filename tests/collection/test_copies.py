@@ -5,13 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import replace
-from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -508,20 +505,6 @@ def test_what_a_guest_said_of_copies_goes_along(ada: User, claw: Card) -> None:
         merge_guest(guest=guest, user=ada)
     assert rows_of(ada) == (replace(NM, quantity=2), replace(LP, quantity=3))
     assert fits(ada).quantity == 8 and rows_of(guest) == ()
-
-
-@pytest.mark.django_db
-def test_what_earlier_lists_said_becomes_rows(ada: User, claw: Card) -> None:
-    earlier = import_module("collection.migrations.0004_rows_of_earlier_lists")
-    words = {"condition": "played", "language": "zh", "foil": "Etched", "Alter": "True"}
-    Holding.objects.filter(owner=ada).update(extra=words, spare=2)
-    for _ in range(2):
-        earlier.describe(apps, SimpleNamespace(connection=connection))
-    assert rows_of(ada) == (Described(5, "played", "zhs", "etched", spare=2),)
-    assert fits(ada).extra == {"Alter": "True"}
-    earlier.back(apps, SimpleNamespace(connection=connection))
-    held = Holding.objects.get(owner=ada)
-    assert (held.described, held.extra) == (0, words | {"language": "zhs", "foil": "etched"})
 
 
 @pytest.mark.parametrize(("replaces", "spare"), [(False, 2), (True, 3)])

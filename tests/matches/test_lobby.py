@@ -341,17 +341,6 @@ class TestWhatIsCalledOff:
         decline_invitation(slug=again.slug, user=bob)
         assert not again.seats.filter(kind=SeatKind.OPEN).exclude(deck=None).exists()
 
-    def test_what_was_left_of_those_before(self, with_decks: Match) -> None:
-        """The migration does it for tables that were called off by an older version."""
-        from importlib import import_module
-
-        from django.apps import apps
-
-        cards = with_decks.seats.get(number=0).deck
-        Match.objects.filter(pk=with_decks.pk).update(status=Status.CANCELLED, decks=[cards])
-        import_module("matches.migrations.0003_lobby").forget_decks(apps, None)
-        self.nothing_is_kept(with_decks)
-
 
 class TestByItself:
     def test_tables_end(self, open_table: MakeMatch, bob: User) -> None:
@@ -428,13 +417,9 @@ class TestRematch:
         leave_match(match=first, user=ann)
         second = rematch(slug=match.slug, user=bob)
         assert second != first and second.status == Status.OPEN
-        # By a process of the version before, which leaves the mark.
-        Match.objects.filter(pk=second.pk).update(status=Status.CANCELLED)
-        third = rematch(slug=match.slug, user=ann)
-        assert third != second
-        assert rematch(slug=match.slug, user=bob) == third
-        third.refresh_from_db()
-        assert third.status == Status.RUNNING
+        assert rematch(slug=match.slug, user=ann) == second
+        second.refresh_from_db()
+        assert second.status == Status.RUNNING
 
 
 def test_three_tables_that_wait(open_table: MakeMatch, ann: User, bob: User) -> None:

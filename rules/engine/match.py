@@ -25,7 +25,7 @@ from rules.engine.state import Outcome, State
 if TYPE_CHECKING:
     from rules.engine.game import Game, Mode
 
-FORMAT = 2
+FORMAT = 1
 """Version of the dumped form."""
 
 

@@ -16,7 +16,7 @@ from matches.models import Match, Pace, QuickQueue, SeatKind
 from matches.queries import lobby
 from matches.queries.access import seat_of
 from matches.services import setup
-from matches.services.setup import SeatPlan
+from matches.services.setup import MatchSetup, SeatPlan
 from rules.engine.game import Mode
 
 TWO_CLICKS = timedelta(seconds=10)
@@ -78,6 +78,5 @@ def _fitting(user: User, mode: Mode, *, game: str, pace: str) -> Iterator[Match]
 def _new_table(user: User, game: str, mode: Mode, pace: str) -> Match:
     least = max(mode.seats[0], 2)
     seats = [SeatPlan(), *[SeatPlan(SeatKind.OPEN)] * (least - 1)]
-    return setup.create_match(
-        host=user, game=game, mode=mode.slug, seats=seats, pace=pace, listed=True
-    )
+    table = MatchSetup(game, mode.slug, seats, pace=pace, listed=True)
+    return setup.create_match(host=user, setup=table)

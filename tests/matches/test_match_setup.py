@@ -13,7 +13,8 @@ from matches.api.matches import NewMatch
 from matches.forms.setup import NewMatchForm
 from matches.models import Match, Pace, Timeout
 from matches.services.setup import MatchSetup, SeatPlan
-from tests.matches.conftest import GAME, api
+from tests.games.examples import GAME
+from tests.matches.conftest import api
 
 CHOSEN = {
     "pace": Pace.SLOW,

@@ -30,6 +30,8 @@ TAKEN_BACK = "taken_back"
 DRAW = "draw"
 AGREED_DRAW = {"agreed": DRAW}
 """What a ply holds in place of a move by which all agreed on a draw."""
+POSITION = "position"
+"""Under this key a prepared table holds the position of another match."""
 AGREED = "agreed"
 """Stands behind it where all agreed to go back to the start of that seat's turn."""
 
@@ -81,6 +83,8 @@ def begin(match: Match, seats: Sequence[Seat]) -> Table:
     """The match as it is before the first move; raises ``BadSetup``."""
     if match.laid is not None:
         chance = Chance(match_seed(match, seats))
+        if POSITION in match.laid:
+            return _from_position(match, chance)
         return game_of(match).laid_match(
             match.mode, chance, options=match.options, layout=match.laid
         )
@@ -91,6 +95,19 @@ def begin(match: Match, seats: Sequence[Seat]) -> Table:
         options=match.options,
         decks=decks_of(match, seats),
     )
+
+
+def position_of(table: Table) -> dict[str, Any]:
+    """What a match holds as its prepared table to begin where another one stands."""
+    return {POSITION: snapshot(table)}
+
+
+def _from_position(match: Match, chance: Chance) -> Table:
+    assert match.laid is not None
+    table = game_of(match).load(match.laid[POSITION])
+    table.state.chance = chance
+    table.undoable = None
+    return table
 
 
 def decks_of(match: Match, seats: Sequence[Seat]) -> list[Any]:

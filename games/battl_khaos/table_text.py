@@ -37,6 +37,13 @@ class KhaosText(TableText):
         "resign": "one side resigned",
     }
 
+    turning_points = frozenset({"tower_gained", "tower_lost", "tower_taken"})
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        player = view["players"][seat]
+        points, towers = player["score"], player["towers"]
+        return f"{points} point{'s' * (points != 1)}, {towers} tower{'s' * (towers != 1)}"
+
     def progress(self, view: Mapping[str, Any]) -> Progress:
         scores = {player["side"]: player["score"] for player in view["players"]}
         step = (

@@ -110,6 +110,12 @@ class KaolanText(TableText):
         "turn_limit": "decided at the turn limit by what lay on the table",
     }
 
+    turning_points = frozenset({"defeated", "eliminated", "prize_claimed"})
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        players = view.get("players", ())
+        return "eliminated" if players and players[seat]["out"] is not None else ""
+
     def progress(self, view: Mapping[str, Any]) -> Progress:
         if "score" in view:
             return Progress(

@@ -258,7 +258,7 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     Nor those that somebody else gave up: what one took over is no record.
     """
     seats = Seat.objects.filter(
-        user=user, match__status=Status.FINISHED, match__lesson="", given_up_at=None
+        user=user, match__status=Status.FINISHED, match__laid__isnull=True, given_up_at=None
     )
     if not own:
         seats = seats.filter(match__private=False)
@@ -313,7 +313,9 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
     found = listed().filter(
-        status=Status.FINISHED, lesson="", pk__in=Seat.objects.filter(user=user).values("match")
+        status=Status.FINISHED,
+        laid__isnull=True,
+        pk__in=Seat.objects.filter(user=user).values("match"),
     )
     if not own:
         found = found.filter(private=False)

@@ -58,6 +58,13 @@ class TableText:
     reasons: ClassVar[Mapping[str, str]] = {}
     """How a match ended, by the outcome's reason, where that word alone says too little."""
 
+    turning_points: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of events that may decide a match: a replay marks them."""
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        """What a seat has reached, as a result says it beside its name: “12 glory”."""
+        return ""
+
     def progress(self, view: Mapping[str, Any]) -> Progress:
         """How far the match is; the site says who is to move where this says nothing."""
         return Progress()

@@ -130,7 +130,7 @@ def test_a_turn_is_taken_back_when_all_agree(sit: Open, axe_source: str) -> None
     bob.reload()
     bob.get_by_role("button", name="Answer").click()
     bob.get_by_role("button", name="Agree").click()
-    expect(bob.locator(".table-lines li").last).to_contain_text("All agree: back to the start of")
+    expect(bob.locator(".table-lines li").last).to_contain_text("Takeback: back to the start of")
     match.refresh_from_db()
     assert (match.ply, match.unrated) == (before + 1, True)
     with leads_on(ann):

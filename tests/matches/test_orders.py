@@ -26,7 +26,7 @@ from matches.errors import (
 )
 from matches.models import Match, MoveRow, StandingOrder, Status
 from matches.queries.access import access_match
-from matches.queries.replay import replay_lines
+from matches.queries.replay import replay_turns
 from matches.services import notices, play
 from matches.services.bots import run_bots, stalled_bots
 from matches.services.cancelling import cancel_match
@@ -573,7 +573,8 @@ def test_who_is_told_which_moves_were_ordered(picks: Match, ann: User, bob: User
     concede(slug=picks.slug, user=bob)
     assert groups(ann) == groups(bob) == groups(None) == [False, True, False]
     found = access_match(bob, picks.slug)
-    assert replay_lines(found, seat=None)[0][1] == "By standing order: Ann is ready."
+    (first, *_) = (step for turn in replay_turns(found, ["Ann", "Bob"]) for step in turn.steps)
+    assert first.text == "By standing order: Ann picked 2."
 
 
 def test_own_data_has_them(picks: Match, ann: User) -> None:

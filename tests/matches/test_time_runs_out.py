@@ -93,9 +93,9 @@ class TestForfeit:
         run(impatient, deadline)
         run(impatient, deadline + DAY)
         (group,) = event_groups(impatient, None, since=0)
-        assert group.lines[0] == f"Time ran out: {name} forfeits the match."
+        assert group.lines[0] == f"Time ran out: {name} loses on time."
         page = logged_in(None).get(f"/matches/{impatient.slug}/").content.decode()
-        assert f"Time ran out: {name} forfeits the match." in page
+        assert f"Time ran out: {name} loses on time." in page
         assert f"{name} concedes" not in page
         result = logged_in(None).get(f"/matches/{impatient.slug}/result/").content.decode()
         assert f"{name} ran out of time</p>" in result

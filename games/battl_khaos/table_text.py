@@ -32,9 +32,9 @@ class KhaosText(TableText):
     not_now = NOT_NOW
 
     reasons = {
-        "target": "enough towers were won",
+        "target": "one side won enough points of towers",
         "passes": "neither side could place anything",
-        "resign": "one side resigned",
+        "resign": "one side conceded",
     }
 
     turning_points = frozenset({"tower_gained", "tower_lost", "tower_taken"})

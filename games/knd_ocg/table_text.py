@@ -52,7 +52,7 @@ class KndText(TableText):
         "quiet": "nothing happened for so long that the decks decided",
         "turn-cap": "decided by tallies and decks after the last turn",
         "both-fallen": "the fifth Character fell on both sides at once",
-        "resign": "the other side gave up",
+        "resign": "the opponent conceded",
         "agreed": "both agreed on a draw",
     }
 

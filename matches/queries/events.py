@@ -171,11 +171,13 @@ def tally(state: TableState) -> dict[str, int]:
     return dict(Counter(event.kind for events in seen for event in events))
 
 
-def turn_count(game: GameDefinition, counts: Mapping[str, int]) -> int:
-    """How many turns a :func:`tally` has: everything that says how long a match was counts so."""
-    return sum(
-        count for kind, count in counts.items() if kind in game.events and game.events[kind].turn
-    )
+def lengths(game: GameDefinition, counts: Mapping[str, int]) -> list[str]:
+    """How long a match was, from its :func:`tally`: “27 turns”; everything that says it counts so."""
+    begun: Counter[str] = Counter()
+    for kind, count in counts.items():
+        if kind in game.events and game.events[kind].turn:
+            begun[game.text.turn_words.get(kind, "turn")] += count
+    return [f"{count} {word}{'s' * (count != 1)}" for word, count in begun.items()]
 
 
 TIME_RAN_OUT = "Time ran out: "

@@ -216,13 +216,15 @@ def replay_page(
     if seat_number is None:
         seat_number = 0 if own is None else own + 1
     seat = seat_number - 1 if seat_number else None
-    state = replay_state(match, ply=ply, seat=seat, recent=RECENT)
-    game = engine.game_of(match)
     names = names_with_reader(seat_infos(match, user))
     comments = talk.comments(match, user)
     commented = Counter(line.ply for line in comments)
     turns = replay_turns(match, names, commented) if with_turns else []
     moments = _moments(match, turns) if with_turns else []
+    if ply <= match.ply:  # a move that showed nothing looks like the step before it
+        ply = max((moment for moment in moments if moment <= ply), default=ply)
+    state = replay_state(match, ply=ply, seat=seat, recent=RECENT)
+    game = engine.game_of(match)
     return ReplayPage(
         match=match,
         game=game,

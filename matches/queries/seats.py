@@ -100,7 +100,7 @@ def waiting_line(seats: Sequence[SeatInfo]) -> str:
     waiting = [seat for seat in seats if seat.waiting]
     names = " and ".join(seat.name for seat in waiting)
     if not waiting:
-        return "The table is at rest."
+        return ""
     if all(seat.kind == SeatKind.BOT for seat in waiting):
         return f"{names} {'is' if len(waiting) == 1 else 'are'} thinking."
     return f"Waiting for {names}."

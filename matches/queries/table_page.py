@@ -17,7 +17,7 @@ from django.urls import reverse
 from accounts.models import Viewer
 from matches import engine
 from matches.live import watching
-from matches.models import Match, SeatKind, Status
+from matches.models import Match, Result, SeatKind, Status
 from matches.queries import clock, lessons, standing_orders, talk
 from matches.queries.click_targets import ClickTargets
 from matches.queries.events import RECENT, SeenEvent, events_since
@@ -105,7 +105,10 @@ class TablePage:
 
 @dataclass(frozen=True)
 class TableBar:
-    """What the bar above a table leads to; ``watchers`` is None where the number is not known."""
+    """The tools above a table; ``watchers`` is None where the number is not known.
+
+    ``refreshes``: bots alone are asked, so without a script the page loads itself again.
+    """
 
     log: list[SeenEvent]
     unread: int
@@ -115,6 +118,7 @@ class TableBar:
     may_concede: bool
     conceding: str
     next_table: str | None
+    refreshes: bool
 
 
 def table_page(
@@ -171,7 +175,7 @@ def table_page(
 
 
 def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) -> TableBar:
-    """What stands around ``page``; ``watcher`` is who looks on, as ``watching`` names them."""
+    """All that is around ``page``; ``watcher`` is who looks on, as ``watching`` names them."""
     match, counted = state.match, watching.is_counted(state.match)
     return TableBar(
         log=[event for event in page.recent if event.text],
@@ -182,7 +186,13 @@ def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) ->
         may_concede=not (page.spectating or match.outcome or page.felts[-1].own_out),
         conceding=conceding(page.mode, len(page.seats)),
         next_table=talk.next_table(user, match),
+        refreshes=_bots_think(state.seats),
     )
+
+
+def _bots_think(seats: Sequence[SeatInfo]) -> bool:
+    waiting = [seat for seat in seats if seat.waiting]
+    return bool(waiting) and all(seat.kind == SeatKind.BOT for seat in waiting)
 
 
 def log_start(ply: int) -> int:
@@ -191,7 +201,7 @@ def log_start(ply: int) -> int:
 
 
 def guide_of(state: TableState) -> lessons.Guide | None:
-    """What the lesson says now, to whoever takes it."""
+    """The words of the lesson now, for the learner; None for everyone else."""
     if not state.match.lesson or state.seat is None or state.table is None:
         return None
     return lessons.guide(state.match, state.table, [info.name for info in state.seats])
@@ -219,11 +229,11 @@ def turn_line(
 
 
 def _own_line(seats: Sequence[SeatInfo]) -> str:
-    """That the reader is asked, and whoever else is at the same moment."""
+    """Say that the reader is asked, and who else is at the same moment."""
     others = [seat.name for seat in seats if seat.waiting and not seat.mine]
     if not others:
         return "Your turn"
-    return f"You and {others[0] if len(others) == 1 else f'{len(others)} others'} are to move"
+    return f"You and {others[0] if len(others) == 1 else f'{len(others)} others'} to move"
 
 
 def _page_title(state: TableState, game: Game) -> str:
@@ -250,6 +260,8 @@ def _felt(
     outcome_line = ""
     if view["outcome"]:
         outcome_line = (recent[-1].text if recent else "") or "The match is over."
+        if not any(seat.mine and seat.result == Result.WON for seat in state.seats):
+            outcome_line = outcome_line.replace("!", ".")
     return Felt(
         shown=shown,
         # A spectator sees no more from a side than from none.

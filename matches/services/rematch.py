@@ -20,9 +20,9 @@ from matches.services.writing import StaleWrite, read_match, retried, seat_of
 class NewSeats(models.TextChoices):
     """Who sits where when the same people play again."""
 
-    SWAP = "swap", "Seats move on"
+    SWAP = "swap", "Rotate seats"
     KEEP = "keep", "Same seats"
-    RANDOM = "random", "Seats by chance"
+    RANDOM = "random", "Random seats"
 
 
 @retried

@@ -14,10 +14,10 @@ def watchers_line(count: int | None, spectating: bool) -> str:
         return ""
     if spectating:
         nobody, one, many = (
-            "Nobody else is watching.",
+            "No one else is watching.",
             "One other person is watching.",
             "others are watching.",
         )
     else:
-        nobody, one, many = "Nobody is watching.", "One person is watching.", "people are watching."
+        nobody, one, many = "No one is watching.", "One person is watching.", "people are watching."
     return (nobody, one)[count] if count < 2 else f"{count} {many}"

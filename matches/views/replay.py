@@ -48,13 +48,13 @@ def show_replay(
     with_turns = request.headers.get("Riffle-Script") != "replay"
     page = replay_page(match, request.user, ply=ply, seat_number=seat_number, with_turns=with_turns)
     path = reverse("matches:replay", args=(match.slug,))
-    here = f"{path}?ply={ply}&seat={page.seat_number}"
+    here = f"{path}?ply={page.ply}&seat={page.seat_number}"
     context = {
         **vars(page),
         "page": page,
         "replaying": True,
         "table_template": table_template(match),
-        "picture": picture_address(request, match, ply),
+        "picture": picture_address(request, match, page.ply),
         "here": request.build_absolute_uri(here),
         "refusal": "" if refusal is None else refusal.detail,
         "written": "" if refusal is None else request.POST.get("text", ""),

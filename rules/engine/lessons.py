@@ -42,11 +42,15 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A question of the learner: what is said first, what to do, and the answers that are meant."""
+    """A question of the learner: what is said first, what to do, and the answers that are meant.
+
+    ``part``: a table's script answers it together with the one before, so it has no number.
+    """
 
     says: tuple[Saying, ...]
     do: str
     answers: tuple[str, ...]
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,10 @@ class Lesson:
         """What belongs to the learner's question of this number, counted from 1."""
         return self.steps[number - 1] if 1 <= number <= len(self.steps) else None
 
+    def number(self, step: int) -> int:
+        """How many steps a reader counts up to the learner's question ``step``."""
+        return sum(not other.part for other in self.steps[:step])
+
     def reply(self, number: int) -> str | None:
         """What the other seat answers to its question of this number, counted from 1."""
         return self.replies[number - 1] if 1 <= number <= len(self.replies) else None
@@ -117,7 +125,9 @@ def load_lesson(game: GameDefinition) -> Lesson | None:
     _check_keys(where, data, KEYS)
     rows = data["step"]
     for row in rows:
-        _check_keys(where, row, {"says", "do", "answers"} if "answers" in row else {"reply"})
+        _check_keys(
+            where, row, {"says", "do", "answers", "part"} if "answers" in row else {"reply"}
+        )
     mode = game.mode(data["mode"])
     partner = data.get("partner") or next(iter(game.bots), "")
     if partner not in game.bots:
@@ -134,7 +144,12 @@ def load_lesson(game: GameDefinition) -> Lesson | None:
         seed=bytes.fromhex(data["seed"]),
         dice=tuple(data.get("dice", ())),
         steps=tuple(
-            Step(_sayings(where, row.get("says", ())), row["do"], tuple(row["answers"]))
+            Step(
+                _sayings(where, row.get("says", ())),
+                row["do"],
+                tuple(row["answers"]),
+                bool(row.get("part")),
+            )
             for row in rows
             if "answers" in row
         ),

@@ -58,6 +58,9 @@ class TableText:
     reasons: ClassVar[Mapping[str, str]] = {}
     """How a match ended, by the outcome's reason, where that word alone says too little."""
 
+    turn_words: ClassVar[Mapping[str, str]] = {}
+    """By kind of event that begins a turn: what it is called where that is not a turn."""
+
     turning_points: ClassVar[frozenset[str]] = frozenset()
     """The kinds of events that may decide a match: a replay marks them."""
 

@@ -134,7 +134,7 @@ def test_all_that_is_pointed_at_stands_on_the_page(game: Game, ann: User) -> Non
     for guide in steps_of(match, ann):
         page = browser.get(match.get_absolute_url()).content.decode()
         steps += 1
-        assert f"Step {guide.step} of {guide.steps}" in page
+        assert f"Step {guide.number} of {guide.count}" in page
         for said in guide.says:
             assert text_of(said.text) in page
             for target in said.at:
@@ -208,8 +208,8 @@ def test_it_can_be_replayed_and_rebuilt_and_counts_for_nothing(game: Game, ann: 
     mine = match.seats.get(number=LEARNER)
     said = lesson.won if mine.result == Result.WON else lesson.lost
     assert text_of(said.format(other=seat_names(match)[1])) in result
-    assert "against a bot" in result and "The lesson once more" in result
-    assert "Ratings" not in result and "Was it fair" not in result
+    assert "against a bot" in result and "Restart tutorial" in result
+    assert "Ratings" not in result and "Verify fairness" not in result
     assert browser.get(f"/matches/{match.slug}/replay/").status_code == 200
 
 

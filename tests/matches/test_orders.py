@@ -348,7 +348,7 @@ class TestGiving:
         user, prompt = asked(match)
         page, address = logged_in(user), f"{match.get_absolute_url()}orders/"
         text = page.get(match.get_absolute_url()).content.decode()
-        assert "Whenever I am asked this, answer" in text
+        assert "Always answer this with" in text
         for wrong in ({}, {"give": "answer", "prompt": prompt.id}, {"give": "windows"}):
             assert page.post(address, wrong).status_code == 400
         assert page.post(address, {"give": "windows", "prompt": prompt.id}).status_code == 422

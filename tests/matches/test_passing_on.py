@@ -164,7 +164,7 @@ def test_a_guest_who_gave_up_turns_out_to_have_an_account(
 
 def test_the_pages(table: Match, ann: User, bob: User) -> None:
     browser = logged_in(bob)
-    assert "Give my seat up" in browser.get(page_of("table", table)).content.decode()
+    assert "Leave and find a replacement" in browser.get(page_of("table", table)).content.decode()
     for _ in range(2):  # a double click
         assert browser.post(page_of("give-up", table)).url == table.get_absolute_url()
     looking = logged_in(None)

@@ -167,7 +167,7 @@ def test_conceding_says_that_all_lose(rope: Match, ann: User) -> None:
     client = Client()
     client.force_login(ann)
     page = client.get(rope.get_absolute_url()).content.decode()
-    assert "The match is then over, and all of you have lost it." in page
+    assert "The match ends and all of you lose." in page
 
 
 def result(

@@ -282,7 +282,7 @@ class TestCancelling:
         for _ in range(2):  # pressed twice
             assert cancel_match(slug=match.slug, user=ann).status == Status.RUNNING
         page = logged_in(bob).get(f"/matches/{match.slug}/").content.decode()
-        assert "Ann would like to cancel this match." in page
+        assert "Ann offers to cancel this match." in page
         cancel_match(slug=match.slug, user=bob, agree=False)
         assert not match.seats.filter(wants_cancel=True).exists(), "declined"
         cancel_match(slug=match.slug, user=bob)

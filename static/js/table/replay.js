@@ -100,7 +100,9 @@ function prepare(scrolled = 0) {
   if (!lines) return;
   for (const link of lines.querySelectorAll("[aria-current]")) link.removeAttribute("aria-current");
   const here = Number(table().dataset.ply);
-  const current = /** @type {HTMLElement | null} */ (lines.querySelector(`[data-move="${here}"]`));
+  const all = moments();
+  const number = all.filter((ply) => ply <= here).length - 1;
+  const current = /** @type {HTMLElement | null} */ (lines.querySelector(`[data-move="${all[number]}"]`));
   current?.setAttribute("aria-current", "true");
   lines.scrollTop = scrolled;
   if (current) {
@@ -114,9 +116,7 @@ function prepare(scrolled = 0) {
     else button?.setAttribute("href", addressOf(goal));
     button?.toggleAttribute("aria-disabled", goal === undefined);
   }
-  const all = moments();
-  const number = all.filter((ply) => ply <= here).length - 1;
-  const count = find("[data-count]");
+  const count = find("[data-moment]");
   if (count) count.textContent = `${number} of ${all.length - 1}`;
   const slider = /** @type {HTMLInputElement | null} */ (find("[data-slider]"));
   if (slider) {

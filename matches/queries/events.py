@@ -172,7 +172,7 @@ def tally(state: TableState) -> dict[str, int]:
 
 
 def lengths(game: GameDefinition, counts: Mapping[str, int]) -> list[str]:
-    """How long a match was, from its :func:`tally`: “27 turns”; everything that says it counts so."""
+    """Say how long a match was, from its :func:`tally`: “27 turns”. Every page counts like this."""
     begun: Counter[str] = Counter()
     for kind, count in counts.items():
         if kind in game.events and game.events[kind].turn:

@@ -34,8 +34,9 @@ class ResultPage:
 
     ``mine`` is the reader's seat, ``again`` the match that the same people have set up after it.
     ``tally`` counts what happened, by kinds of event, ``lengths`` its turns, in words.
-    ``standings`` has, by seat, what each reached. ``pack`` is the one that the reader earned. ``changed_hands`` is what a match that was
-    played ``for_keeps`` has moved; ``lesson_end`` are a lesson's last words.
+    ``standings`` has, by seat, what each reached. ``pack`` is the one that the reader earned.
+    ``changed_hands`` is what a match that was played ``for_keeps`` has moved; ``lesson_end`` are a
+    lesson's last words.
     """
 
     match: Match
@@ -115,6 +116,8 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
 
 def _pack(match: Match, user: Viewer, game: Game) -> str:
     """The name of the pack that the reader earned by this match; empty where there is none."""
+    if user.pk is None:
+        return ""
     packs = Pack.objects.filter(owner=user.pk, source=PackSource.MATCH, note=match.slug)
     product = game.products.get(packs.values_list("product", flat=True).first() or "")
     return "" if product is None else product.name

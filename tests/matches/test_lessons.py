@@ -220,7 +220,7 @@ def test_that_the_table_was_prepared_is_said_plainly(ann: User) -> None:
     fairness = browser.get(f"/matches/{match.slug}/fairness/").content.decode()
     assert "its table was prepared" in fairness and match.commitment not in fairness
     table = browser.get(match.get_absolute_url()).content.decode()
-    assert "This table was prepared for the lesson" in table
+    assert "This table was prepared for the tutorial" in table
     assert match.commitment[:12] not in table
     match = to_the_end(match, ann)
     refused = browser.get(f"/matches/{match.slug}/match.json")
@@ -293,7 +293,7 @@ def test_a_lesson_that_was_changed_is_played_on_without_it(
     table = {**lesson.table, "draw": list(reversed(lesson.table["draw"]))}
     monkeypatch.setitem(engine.game_of(match).__dict__, "lesson", replace(lesson, table=table))
     page = logged_in(ann).get(match.get_absolute_url()).content.decode()
-    assert "This lesson was changed meanwhile." in page
+    assert "This tutorial has changed." in page
     play(match, ann, "pass")  # nothing is meant any more
     match = play_on(match, ann)
     assert first_difference(match) is None

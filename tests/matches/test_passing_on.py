@@ -146,7 +146,7 @@ def test_what_it_does_to_ratings(table: Match, bob: User, cleo: User, stranger: 
     assert set(changes) == {match.seats.get(number=0).user_id, bob.pk, cleo.pk}
     assert changes[bob.pk].mu == changes[cleo.pk].mu < changes[bob.pk].mu_before
     result = logged_in(None).get(page_of("result", match)).content.decode()
-    assert "Seat 2, given up" in result
+    assert "Seat 2, left" in result
     shown = api().get(f"/api/people/{stranger.username}/").json()
     assert shown["record"] == [] and shown["recent"]
 

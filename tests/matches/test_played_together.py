@@ -131,7 +131,7 @@ def test_all_have_won_or_all_have_lost(
         assert [(one.won, one.drawn, one.lost) for one in person.record] == [counts]
         assert person.recent[0].standing == note
     watching = Client().get(f"{rope.get_absolute_url()}result/").content.decode()
-    assert f"<h1>Ann and Bob {'win!' if move == 'hold' else 'lost'}</h1>" in watching
+    assert f"<h1>Ann and Bob {'win.' if move == 'hold' else 'lost'}</h1>" in watching
 
 
 def test_it_has_no_ladder(rope: Match, ann: User) -> None:

@@ -102,7 +102,10 @@ def test_whoever_resigned_is_named_as_the_reason(
     for user, said in ((ann, "Bob conceded"), (bob, "you conceded")):
         client.force_login(user)
         page = client.get(f"{match.get_absolute_url()}result/").content.decode()
-        assert f"{mode.name} · {said}</p>" in page.replace("&#x27;", "'")
+        assert (
+            f'<p class="verdict-reason">{said.capitalize() if said[0] == "y" else said}.</p>'
+            in page.replace("&#x27;", "'")
+        )
         assert ("<h1>You win!</h1>" in page) == (user == ann and not mode.together)
 
 

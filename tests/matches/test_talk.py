@@ -545,7 +545,7 @@ def test_the_replay_shows_comments(finished: Match, ann: User, stranger: User) -
     send = f"/matches/{finished.slug}/comment/"
     browser = logged_in(ann)
     page = browser.get(f"{address}?ply=3&seat=2").content.decode()
-    assert 'placeholder="What do you say to this?"' in page
+    assert 'placeholder="Add a comment"' in page
     for _ in range(2):  # a double click
         sent = {"text": "Here I was <lost>.", "ply": "3", "seat": "2"} | PAGE
         answer = browser.post(send, sent)

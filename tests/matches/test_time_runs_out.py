@@ -98,7 +98,7 @@ class TestForfeit:
         assert f"Time ran out: {name} loses on time." in page
         assert f"{name} concedes" not in page
         result = logged_in(None).get(f"/matches/{impatient.slug}/result/").content.decode()
-        assert f"{name} ran out of time</p>" in result
+        assert f"{name} ran out of time.</p>" in result
 
     def test_whoever_is_late_is_told(self, impatient: Match) -> None:
         user, deadline = late_seat(impatient).user, deadline_of(impatient)

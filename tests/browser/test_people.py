@@ -27,7 +27,7 @@ def test_a_match_is_watched_again_and_its_people_looked_up(
     table = page.locator("#table")
 
     moves = page.locator("#replay-moves [data-move]").evaluate_all(
-        "links => [...new Set(links.map((link) => Number(link.dataset.move)))].sort((a, b) => a - b)"
+        "links => links.map((link) => Number(link.dataset.move))"
     )
     turns = page.locator("#replay-moves [data-turn]").evaluate_all(
         "links => links.map((link) => Number(link.dataset.move))"

@@ -145,7 +145,7 @@ def _account(**credentials: str) -> str:
 
 
 def _has_logged_in_here(request: HttpRequest, account: str) -> bool:
-    """Whether the owner of an account has used this browser for it before."""
+    """True if the owner of an account has used this browser for it before."""
     known = [mark.partition(".")[0] for mark in devices.people_of(request)]
     people = User.objects.filter(pk__in=known) if known else ()
     return any(

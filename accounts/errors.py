@@ -24,7 +24,7 @@ class TooManyPasswords(Refusal):
 
 
 class NotSure(Refusal):
-    """What cannot be taken back is done only where “sure” is true."""
+    """This can't be undone, so “sure” must be true."""
 
     status = 422
     title = "Not sure"
@@ -68,8 +68,8 @@ class MembersOnly(Refusal):
     title = "Sign up first"
 
 
-class NoSuchQuestion(Refusal):
-    """There is no friendship to answer or to end, or it has ended meanwhile."""
+class NoFriendRequest(Refusal):
+    """No such friend request or friendship; it may have ended meanwhile."""
 
     status = 409
     title = "Too late"

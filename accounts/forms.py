@@ -145,7 +145,7 @@ class SecondFactorForm(mfa_forms.AuthenticateForm):
 
 
 class SecondFactorAgainForm(mfa_forms.ReauthenticateForm):
-    """The same, before something that matters."""
+    """The password once more, before a sensitive change."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -210,7 +210,7 @@ class TokenForm(forms.Form):
 
 
 class ProfileForm(_UserForm):
-    """What people may change about themselves."""
+    """A person's profile."""
 
     class Meta:
         model = User
@@ -233,7 +233,7 @@ class ProfileForm(_UserForm):
 
 
 class PublicForm(_UserForm):
-    """What others see of somebody, and whether a program plays for the account."""
+    """The public part of a profile, and the mark of an account that a program plays."""
 
     class Meta:
         model = User

@@ -112,7 +112,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def database_is_away(error: BaseException | None) -> bool:
-    """Whether trying again is all that helps: it restarts, is too busy, or broke off."""
+    """True if only a retry helps: the database restarts, is too busy, or broke off."""
     if not isinstance(error, OperationalError | InterfaceError):
         return False
     cause = error.__cause__

@@ -1,4 +1,4 @@
-"""What a notice may be about, and how each kind is told where nobody has said otherwise."""
+"""The kinds of notifications, and how each is sent by default."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import models
 
 
 class Kind(models.TextChoices):
-    """What a notice is about; the labels are those of the settings page."""
+    """The subject of a notification; the labels are those of the settings page."""
 
     YOUR_TURN = "your_turn", "It is your turn"
     TIME_IS_RUNNING_OUT = "time_is_running_out", "Your time is running out"

@@ -21,7 +21,7 @@ _TAGS = ("notices",)
 
 @dataclass(frozen=True, slots=True)
 class HookWish:
-    """What is to be called."""
+    """The address to call, and the form of its messages."""
 
     url: Annotated[str, Doc("It begins with https://", max_length=LONGEST_ADDRESS)]
     shape: Annotated[HookShape, Doc("Whose form the messages have.")] = HookShape.JSON

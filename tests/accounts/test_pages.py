@@ -82,10 +82,10 @@ def test_a_game_without_an_introduction_is_introduced_by_what_it_is() -> None:
 @pytest.mark.parametrize(
     ("says", "wrong"),
     [
-        ({"fan": ["nothing"]}, "no card"),
-        ({"pack": "nothing"}, "no product"),
+        ({"fan": ["nothing"]}, "not a card"),
+        ({"pack": "nothing"}, "not a product"),
         ({"colour": "red"}, "it may have"),
-        ({"hue": {"ink": ["#000000", "#ffffff"]}}, "no hue"),
+        ({"hue": {"ink": ["#000000", "#ffffff"]}}, "not a hue"),
         ({"hue": {"felt": "red"}}, "two colours"),
     ],
 )

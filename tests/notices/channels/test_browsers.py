@@ -18,7 +18,7 @@ from notices.models.channels import AddressUse, PushBrowser, WebHook
 from notices.services import browsers, hooks, secret_addresses
 from notices.services.limits import LEASE, TESTS_PER_HOUR
 from notices.services.notices import notify
-from tests.notices.told import Clock
+from tests.notices.sent_names import Clock
 from tests.support.browsers import Subscription, decoded
 from tests.support.outside import NAME, Outside, saying
 
@@ -248,7 +248,7 @@ def test_a_test_says_how_it_went_in_each_browser(
     assert "The test did not reach Chrome on Android. It answered 503 Service Unavailable." in page
     assert "the test" not in as_member.get("/you/notices/").content.decode(), "it is said once"
     row.refresh_from_db()
-    assert row.told == [] and not row.is_tested_now, "what was told is another matter"
+    assert row.sent_names == [] and not row.is_tested_now, "what was told is another matter"
 
 
 def test_a_worker_that_died_over_a_test_is_followed_by_another(

@@ -77,8 +77,8 @@ def test_names_call_nobody_and_are_no_markup() -> None:
 def test_the_longest_messages_fit() -> None:
     long = replace(ONE, text="ä—" * 150, link="https://r.example/" + "m" * 300)
     many = message(*[long] * 100)
-    assert len(messages.for_browser(many)) <= push.MOST_TEXT
-    assert len(messages.for_browser(message(long))) <= push.MOST_TEXT
+    assert len(messages.for_browser(many)) <= push.MAX_TEXT
+    assert len(messages.for_browser(message(long))) <= push.MAX_TEXT
     discord = read(messages.for_discord(many))["content"]
     assert len(discord) <= 2000 and discord.endswith("more")
     slack = read(messages.for_slack(many))["text"]

@@ -18,7 +18,7 @@ from notices.models.channels import AddressUse, PushBrowser, WebHook
 from notices.services import browsers, hooks, secret_addresses
 from notices.services.limits import LEASE, TESTS_PER_HOUR
 from notices.services.notices import notify
-from tests.notices.sent_names import Clock
+from tests.notices.told import Clock
 from tests.support.browsers import Subscription, decoded
 from tests.support.outside import NAME, Outside, saying
 

@@ -14,7 +14,7 @@ from django.db import models
 
 from accounts.models import User
 
-NAME = "Somebody who left"
+NAME = "Deleted user"
 
 _kept: set[str] = set()
 

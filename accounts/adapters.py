@@ -36,7 +36,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": (
-            "This name and password do not belong together. Check both and try again."
+            "Wrong username or password."
         ),
         "email_password_mismatch": (
             "This address and password do not belong together. Check both and try again."
@@ -45,7 +45,7 @@ class AccountAdapter(DefaultAccountAdapter):
             "Too many wrong passwords. Wait a few minutes, or reset your password."
         ),
         "incorrect_password": "This is not your password. Check it and try again.",
-        "username_taken": "Somebody already has this username. Choose another one.",
+        "username_taken": "That username is taken.",
         "email_taken": "An account with this address exists. Log in instead.",
     }
 
@@ -130,7 +130,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": (
-            "This code is not right. The app shows a new one every 30 seconds: type that one."
+            "Wrong code. The app shows a new one every 30 seconds: enter the current one."
         ),
     }
 

@@ -27,7 +27,7 @@ class NotSure(Refusal):
     """This can't be undone, so “sure” must be true."""
 
     status = 422
-    title = "Not sure"
+    title = "Not confirmed"
 
 
 class TooManyGuests(Refusal):
@@ -79,7 +79,7 @@ class Blocked(Refusal):
     """One of the two has blocked the other, and this needs both."""
 
     status = 403
-    title = "Not with this person"
+    title = "Not available"
 
 
 class NotYourself(Refusal):
@@ -127,10 +127,10 @@ class ScopeMissing(Refusal):
 
 
 class NameTaken(Refusal):
-    """There is one of that name already."""
+    """The name is already taken."""
 
     status = 409
-    title = "There is one of that name"
+    title = "Name taken"
 
 
 class TooManyTokens(Refusal):

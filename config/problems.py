@@ -29,7 +29,7 @@ A_MINUTE = 60
 # The house's own kinds: a title and what to do about it. Apps' kinds come from their exceptions.
 KINDS: dict[str, tuple[str, str]] = {
     "invalid": (
-        "Some of the data is not valid",
+        "Validation failed",
         "Look at “errors”: it names each field and what is wrong with it.",
     ),
     "unreadable": (
@@ -37,11 +37,11 @@ KINDS: dict[str, tuple[str, str]] = {
         "Send well-formed JSON with the header Content-Type: application/json.",
     ),
     "illegal-move": (
-        "This move is not offered",
+        "Illegal move",
         "Ask for the state again and answer its prompt with one of the moves in “offered”.",
     ),
     "bad-setup": (
-        "A match cannot start like this",
+        "Invalid match setup",
         "Compare seats, options and decks with the game's mode at /api/games/.",
     ),
     "throttled": (

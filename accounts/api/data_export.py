@@ -78,7 +78,7 @@ class OwnDataView(ConfirmedView):
         answers={(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def post(self, user: User, request: Request, body: Proof) -> HttpResponseBase:
-        """Download all that is yours: a ZIP file of JSON files."""
+        """Download your data: a ZIP file of JSON files."""
         self.confirm(user, request, body)
         return download(request, user)
 
@@ -92,7 +92,7 @@ class CloseAccountView(ConfirmedView):
     def post(self, user: User, request: Request, body: Farewell) -> None:
         """Delete your account, or this guest. All its tokens end with it, this one too.
 
-        Matches that run are conceded; those that are over stay, with “Somebody who left” in your
+        Running matches are conceded; finished ones stay, with “Deleted user” in your
         seat.
         """
         if not body.sure:

@@ -99,7 +99,7 @@ class FriendView(PersonalView):
 
     @operation("friends_end")
     def delete(self, user: User, username: str) -> None:
-        """End a friendship, decline a question or take one back. Again changes nothing."""
+        """End a friendship, decline a request or cancel one. Idempotent."""
         end_friendship(user=user, username=username)
 
 
@@ -134,11 +134,11 @@ class BlockView(PersonalView):
 
     @operation("blocks_set", refuses=(400, 409, 413, 415, 422))
     def put(self, user: User, username: str, body: NewBlock) -> list[BlockedPerson]:
-        """Block somebody, or change of what kind the block is. Again changes nothing."""
+        """Block a player, or change the kind of the block. Idempotent."""
         block(user=user, username=username, kind=body.kind)
         return blocks_of(user)
 
     @operation("blocks_end")
     def delete(self, user: User, username: str) -> None:
-        """End a block. Again changes nothing."""
+        """Unblock a player. Idempotent."""
         end_block(user=user, username=username)

@@ -201,8 +201,8 @@ class Friendship(models.Model):
 class BlockKind(models.TextChoices):
     """The contact that a block prevents."""
 
-    CHAT = "chat", "Chat: I read nothing that they write"
-    TABLES = "tables", "Tables: we are not brought together to play"
+    CHAT = "chat", "Chat: hide their messages"
+    TABLES = "tables", "Matchmaking: never pair us"
     ALL = "all", "All: both, and they cannot ask to be friends"
 
 

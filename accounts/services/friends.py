@@ -23,9 +23,9 @@ def request_friend(*, sender: User, username: str) -> Friendship:
         raise MembersOnly("Friends need an account. Sign up: everything you have here stays yours.")
     other = person(username)
     if other.pk == sender.pk:
-        raise NoFriendRequest("You are your own friend already.")
+        raise NoFriendRequest("You can't add yourself.")
     if blocked_between(sender, other, BlockKind.ALL):
-        raise Blocked(f"You and {other} cannot be friends now: one of you has blocked the other.")
+        raise Blocked("You can't add this person.")
     row = between(sender, other)
     if row is None:
         try:

@@ -52,7 +52,7 @@ def kept(rows: Iterable[Written]) -> list[dict[str, str | int | None]]:
         {
             "line": row.pk,
             "username": None if row.author is None else row.author.username,
-            "name": "Somebody who left" if row.author is None else str(row.author),
+            "name": "Deleted user" if row.author is None else str(row.author),
             "text": row.text,
             "at": row.at.isoformat(),
         }

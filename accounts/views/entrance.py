@@ -76,7 +76,7 @@ class SignupView(GuestsMayEnter, allauth_views.SignupView):
             return redirect("home")
         except IntegrityError:
             # Two people (or one, twice) chose the same name in the same moment.
-            form.add_error("username", "Somebody already has this username. Choose another one.")
+            form.add_error("username", "That username is taken.")
             return cast(HttpResponse, self.form_invalid(form))
 
 

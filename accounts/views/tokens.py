@@ -70,7 +70,7 @@ def revoke_token(request: HttpRequest) -> HttpResponse:
         user=cast(User, request.user), pk=posted_number(request, "token")
     )
     if token is not None:
-        messages.success(request, f"“{token.name}” no longer works.")
+        messages.success(request, f"Token “{token.name}” revoked.")
     else:
         messages.info(request, "That token had ended already.")
     return redirect("accounts:tokens")

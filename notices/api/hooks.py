@@ -58,7 +58,7 @@ class HookView(PersonalView):
 
     @operation("hook_remove")
     def delete(self, user: User) -> None:
-        """Have nothing called any more. Again changes nothing."""
+        """Remove the webhook. Idempotent."""
         hooks.remove_hook(user=user)
 
 

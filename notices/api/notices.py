@@ -58,7 +58,7 @@ class SeenView(PersonalView):
 
     @operation("notices_seen")
     def post(self, user: User, body: Seen) -> SeenNow:
-        """Say which notices were seen; no channel sends them any more. Again changes nothing."""
+        """Mark notifications as seen; no channel sends them after that. Idempotent."""
         marked = preferences.mark_seen(person=user, ids=body.ids)
         return SeenNow(marked, queries.bell_of(user).count)
 

@@ -47,7 +47,7 @@ class Message:
         """All of it in one line."""
         if len(self.matters) == 1:
             return self.matters[0].text
-        return f"{len(self.matters)} things wait for you at {SITE}."
+        return f"You have {len(self.matters)} notifications on {SITE}."
 
 
 def for_browser(message: Message) -> bytes:

@@ -23,9 +23,9 @@ class NoticeSettingsForm(forms.Form):
     """How somebody wants to be told. Each channel's fields begin with its slug."""
 
     pause = forms.TypedChoiceField(
-        label="How long a question waits",
+        label="Delay before notifying me",
         coerce=int,
-        help_text="Before a message tells you of it. Answer meanwhile, and none is sent.",
+        help_text="If you move within this time, nothing is sent.",
     )
     time_zone = forms.ChoiceField(label="Your time zone", required=False)
 

@@ -112,5 +112,5 @@ def _change_channel(person: User, slug: str, change: ChannelChange) -> None:
 
 
 def unsubscribe(*, person: User, channel: str) -> None:
-    """Switch a channel off, by its own way out. Again changes nothing."""
+    """Switch a channel off, by its own way out. Idempotent."""
     change_settings(person=person, channels={channel: {"pace": Pace.NEVER}})

@@ -36,7 +36,7 @@ def test_the_start_page_says_what_this_is_and_lets_one_play(client: Client) -> N
     assert f"Play {first_to_play().name} now" in page
     assert f"{how_many()} on the shelf" in page
     later = [entry for entry in introductions() if not entry.playable]
-    assert page.count("Collect and build") == len(later)
+    assert page.count("Not playable yet: collect and build decks") == len(later)
     for entry in introductions():
         assert f'/cards/?game={entry.slug}"' in page
 

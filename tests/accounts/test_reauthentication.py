@@ -236,7 +236,7 @@ class TestMainAddress:
         assert member.email == "new@example.org"
         assert [letter.subject for letter in mail.outbox if letter.to == ["mira@example.org"]] == [
             "A new address on your account at Riffle",
-            "Another main address at Riffle",
+            "Your primary email address was changed",
         ]
 
 

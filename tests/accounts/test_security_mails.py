@@ -74,11 +74,11 @@ def test_addresses_come_and_go(inside: Client, commits: Any, member: User) -> No
     EmailAddress.objects.filter(email="new@example.org").update(verified=True)
     with commits():
         inside.post("/account/email/", {"action_primary": "", "email": "new@example.org"})
-    assert subjects()[-1] == "Another main address at Riffle"
+    assert subjects()[-1] == "Your primary email address was changed"
     with commits():
         inside.post("/account/email/", {"action_remove": "", "email": "mira@example.org"})
     assert subjects()[-1] == "This address is gone from an account at Riffle"
-    assert subjects("new@example.org")[-1] == "An address is gone from your account at Riffle"
+    assert subjects("new@example.org")[-1] == "Email address removed from your Riffle account"
 
 
 def test_the_second_factor(inside: Client, member: User, commits: Any) -> None:

@@ -100,7 +100,7 @@ def test_from_the_button_to_the_message(
         worker = _Worker(page)
         page.goto(f"{live_server.url}/you/notices/")
         look(page, axe_source, f"ways-none-{width}")
-        page.get_by_role("button", name="Tell me in this browser").click()
+        page.get_by_role("button", name="Turn on in this browser").click()
         row = page.locator(".people li").filter(has_text="Here")
         expect(row).to_contain_text("Chrome on Linux")
         assert PushBrowser.objects.get().person == mira
@@ -159,7 +159,7 @@ def test_from_the_button_to_the_message(
         page.goto(f"{live_server.url}/you/notices/")
         look(page, axe_source, f"ways-all-{width}")
         page.get_by_role("button", name="Stop telling Chrome on Linux").click()
-        expect(page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+        expect(page.get_by_role("button", name="Turn on in this browser")).to_be_visible()
         assert not PushBrowser.objects.exists() and errors == []
 
 

@@ -21,7 +21,7 @@ def test_an_unknown_page_is_a_page_for_people(client: Client) -> None:
     response = client.get("/no-such-page/")
     assert response.status_code == 404
     assert response["Content-Type"].startswith("text/html")
-    assert b"There is nothing here" in response.content
+    assert b"Page not found" in response.content
 
 
 def test_an_unknown_api_address_is_a_problem_document(client: Client) -> None:

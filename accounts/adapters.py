@@ -35,9 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "username_password_mismatch": (
-            "Wrong username or password."
-        ),
+        "username_password_mismatch": ("Wrong username or password."),
         "email_password_mismatch": (
             "This address and password do not belong together. Check both and try again."
         ),

@@ -39,9 +39,7 @@ _AWAY = (
     "table that is sent twice counts once; for anything else, check first whether it went through."
 )
 _LASTING = {"SQLITE_ERROR", "SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_READONLY"}
-_CSRF = (
-    "This page has expired, or cookies are disabled. Reload and try again."
-)
+_CSRF = "This page has expired, or cookies are disabled. Reload and try again."
 
 
 def _answer(

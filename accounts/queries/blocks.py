@@ -69,8 +69,7 @@ def require_may_write(user: User) -> None:
     if until is not None:
         day = date_format(timezone.localtime(until), "j F, H:i")
         raise MayNotWrite(
-            f"You are muted until {day}. "
-            "You can go on playing, and read as before.",
+            f"You are muted until {day}. You can go on playing, and read as before.",
             until=until.isoformat(),
         )
 

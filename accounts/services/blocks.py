@@ -25,7 +25,9 @@ def block(*, user: User, username: str, kind: str) -> Block:
     if other.pk == user.pk:
         raise NotYourself("You cannot block yourself. Name somebody else.")
     if user.blocks.exclude(other=other).count() >= MAX_BLOCKS:
-        raise TooManyBlocks(f"You have blocked {MAX_BLOCKS} people, which is the limit. Unblock someone first.")
+        raise TooManyBlocks(
+            f"You have blocked {MAX_BLOCKS} people, which is the limit. Unblock someone first."
+        )
     row, _ = Block.objects.update_or_create(
         user=user, other=other, defaults={"kind": BlockKind(kind)}
     )

@@ -9,465 +9,1365 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounts', '0001_initial'),
+        ("accounts", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Heartbeat',
+            name="Heartbeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='heartbeat_is_one_row')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("pk", 1)), name="heartbeat_is_one_row"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Ladder',
+            name="Ladder",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=40)),
-                ('mode', models.CharField(max_length=40)),
-                ('speed', models.CharField(choices=[('live', 'Live'), ('web', 'By web')], max_length=4)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("mode", models.CharField(max_length=40)),
+                (
+                    "speed",
+                    models.CharField(choices=[("live", "Live"), ("web", "By web")], max_length=4),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'mode', 'speed'), name='ladder_once')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "mode", "speed"), name="ladder_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.CharField(default=matches.models.matches.new_slug, editable=False, max_length=12, unique=True)),
-                ('game', models.CharField(max_length=40)),
-                ('mode', models.CharField(max_length=40)),
-                ('rules_version', models.CharField(max_length=40)),
-                ('options', models.JSONField(default=dict)),
-                ('decks', models.JSONField(default=list, help_text='The shared deck, if it is played with one.')),
-                ('pace', models.CharField(choices=[('live', 'Live: 10 minutes, and 15 seconds more a turn'), ('fast', 'Fast: 3 days, and 12 hours more a turn'), ('steady', 'Steady: 3 days, and a day more a turn'), ('slow', 'Slow: 7 days, and 36 hours more a turn'), ('friends', 'Among friends: no clock')], default='steady', max_length=8)),
-                ('timeout', models.CharField(choices=[('forfeit', 'They lose the match'), ('bot', 'A bot plays for them until they are back'), ('turn', 'That turn is played for them')], default='forfeit', help_text='What happens to a seat whose time has run out.', max_length=8)),
-                ('waits', models.BooleanField(default=True, help_text='It waits for people who are away.')),
-                ('private', models.BooleanField(default=False, help_text='Only people in its seats may watch.')),
-                ('listed', models.BooleanField(default=False, help_text='While it is open it stands in the lobby, and anybody may take a free seat.')),
-                ('seats_pass_on', models.BooleanField(default=False, help_text='A seat that its person gave up for good may be taken by somebody else.')),
-                ('rating_from', models.SmallIntegerField(blank=True, help_text='Whoever takes a free seat has this rating at least, as it is shown.', null=True)),
-                ('rating_to', models.SmallIntegerField(blank=True, help_text='And this at most.', null=True)),
-                ('lesson', models.CharField(blank=True, editable=False, help_text='A guided first match: the edition of the lesson that it goes by.', max_length=12)),
-                ('laid', models.JSONField(blank=True, editable=False, help_text='The prepared table that it began from, as the game lays it out.', null=True)),
-                ('guests_may_write', models.BooleanField(default=True, help_text='Whether guests may write words of their own in the chat.')),
-                ('status', models.CharField(choices=[('open', 'Waiting for players'), ('running', 'Running'), ('finished', 'Finished'), ('cancelled', 'Cancelled')], default='open', max_length=10)),
-                ('version', models.PositiveIntegerField(default=0, help_text='Counts the writes; every writer names the version that it read.')),
-                ('silent_writes', models.PositiveIntegerField(default=0, editable=False, help_text='Counts the writes that nobody else notices: standing orders given and ended, hours that move no deadline. As the version it is compared and swapped.')),
-                ('hidden_writes', models.PositiveIntegerField(default=0, editable=False, help_text='How many of the counted writes only those at the table notice: what they offer.')),
-                ('unrated', models.BooleanField(default=False, help_text='All agreed to go back to the start of a turn: it counts for no rating.')),
-                ('ply', models.PositiveIntegerField(default=0, help_text='The number of moves made.')),
-                ('hidden_plies', models.JSONField(default=list, editable=False, help_text='How many of them were hidden from spectators, then from seat 1, and so on.')),
-                ('server_seed', models.BinaryField(default=matches.models.matches.new_seed)),
-                ('commitment', models.CharField(editable=False, max_length=64)),
-                ('bot_secret', models.BinaryField(default=matches.models.matches.new_seed)),
-                ('state', models.JSONField(editable=False, help_text="The engine's snapshot.", null=True)),
-                ('opening', models.JSONField(default=list, editable=False, help_text='The events of the start.')),
-                ('outcome', models.JSONField(editable=False, null=True)),
-                ('reason', models.CharField(blank=True, editable=False, max_length=40)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('bots_at', models.DateTimeField(blank=True, help_text='When bots take the seats that are open still.', null=True)),
-                ('reminded_at', models.DateTimeField(blank=True, editable=False, help_text='When its host was told that it has been open for long.', null=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('moved_at', models.DateTimeField(blank=True, help_text='When the last move came that was visible to everybody.', null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('deadline_at', models.DateTimeField(blank=True, help_text='The earliest deadline of a seat that is asked.', null=True)),
-                ('acts_at', models.DateTimeField(blank=True, editable=False, help_text="When something is to be done next about somebody's time.", null=True)),
-                ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_matches', to=settings.AUTH_USER_MODEL)),
-                ('rematch_of', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematch', to='matches.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "slug",
+                    models.CharField(
+                        default=matches.models.matches.new_slug,
+                        editable=False,
+                        max_length=12,
+                        unique=True,
+                    ),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("mode", models.CharField(max_length=40)),
+                ("rules_version", models.CharField(max_length=40)),
+                ("options", models.JSONField(default=dict)),
+                (
+                    "decks",
+                    models.JSONField(
+                        default=list, help_text="The shared deck, if it is played with one."
+                    ),
+                ),
+                (
+                    "pace",
+                    models.CharField(
+                        choices=[
+                            ("live", "Live: 10 minutes, and 15 seconds more a turn"),
+                            ("fast", "Fast: 3 days, and 12 hours more a turn"),
+                            ("steady", "Steady: 3 days, and a day more a turn"),
+                            ("slow", "Slow: 7 days, and 36 hours more a turn"),
+                            ("friends", "Among friends: no clock"),
+                        ],
+                        default="steady",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "timeout",
+                    models.CharField(
+                        choices=[
+                            ("forfeit", "They lose the match"),
+                            ("bot", "A bot plays for them until they are back"),
+                            ("turn", "That turn is played for them"),
+                        ],
+                        default="forfeit",
+                        help_text="What happens to a seat whose time has run out.",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "waits",
+                    models.BooleanField(
+                        default=True, help_text="It waits for people who are away."
+                    ),
+                ),
+                (
+                    "private",
+                    models.BooleanField(
+                        default=False, help_text="Only people in its seats may watch."
+                    ),
+                ),
+                (
+                    "listed",
+                    models.BooleanField(
+                        default=False,
+                        help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
+                    ),
+                ),
+                (
+                    "seats_pass_on",
+                    models.BooleanField(
+                        default=False,
+                        help_text="A seat that its person gave up for good may be taken by somebody else.",
+                    ),
+                ),
+                (
+                    "rating_from",
+                    models.SmallIntegerField(
+                        blank=True,
+                        help_text="Whoever takes a free seat has this rating at least, as it is shown.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "rating_to",
+                    models.SmallIntegerField(blank=True, help_text="And this at most.", null=True),
+                ),
+                (
+                    "lesson",
+                    models.CharField(
+                        blank=True,
+                        editable=False,
+                        help_text="A guided first match: the edition of the lesson that it goes by.",
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "laid",
+                    models.JSONField(
+                        blank=True,
+                        editable=False,
+                        help_text="The prepared table that it began from, as the game lays it out.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "guests_may_write",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Whether guests may write words of their own in the chat.",
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "Waiting for players"),
+                            ("running", "Running"),
+                            ("finished", "Finished"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "version",
+                    models.PositiveIntegerField(
+                        default=0,
+                        help_text="Counts the writes; every writer names the version that it read.",
+                    ),
+                ),
+                (
+                    "silent_writes",
+                    models.PositiveIntegerField(
+                        default=0,
+                        editable=False,
+                        help_text="Counts the writes that nobody else notices: standing orders given and ended, hours that move no deadline. As the version it is compared and swapped.",
+                    ),
+                ),
+                (
+                    "hidden_writes",
+                    models.PositiveIntegerField(
+                        default=0,
+                        editable=False,
+                        help_text="How many of the counted writes only those at the table notice: what they offer.",
+                    ),
+                ),
+                (
+                    "unrated",
+                    models.BooleanField(
+                        default=False,
+                        help_text="All agreed to go back to the start of a turn: it counts for no rating.",
+                    ),
+                ),
+                (
+                    "ply",
+                    models.PositiveIntegerField(default=0, help_text="The number of moves made."),
+                ),
+                (
+                    "hidden_plies",
+                    models.JSONField(
+                        default=list,
+                        editable=False,
+                        help_text="How many of them were hidden from spectators, then from seat 1, and so on.",
+                    ),
+                ),
+                ("server_seed", models.BinaryField(default=matches.models.matches.new_seed)),
+                ("commitment", models.CharField(editable=False, max_length=64)),
+                ("bot_secret", models.BinaryField(default=matches.models.matches.new_seed)),
+                (
+                    "state",
+                    models.JSONField(editable=False, help_text="The engine's snapshot.", null=True),
+                ),
+                (
+                    "opening",
+                    models.JSONField(
+                        default=list, editable=False, help_text="The events of the start."
+                    ),
+                ),
+                ("outcome", models.JSONField(editable=False, null=True)),
+                ("reason", models.CharField(blank=True, editable=False, max_length=40)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "bots_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When bots take the seats that are open still.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "reminded_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When its host was told that it has been open for long.",
+                        null=True,
+                    ),
+                ),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "moved_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When the last move came that was visible to everybody.",
+                        null=True,
+                    ),
+                ),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "deadline_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="The earliest deadline of a seat that is asked.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "acts_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When something is to be done next about somebody's time.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "host",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="hosted_matches",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "rematch_of",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematch",
+                        to="matches.match",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'matches',
-                'ordering': ('-created_at', '-pk'),
+                "verbose_name_plural": "matches",
+                "ordering": ("-created_at", "-pk"),
             },
         ),
         migrations.CreateModel(
-            name='ChatMute',
+            name="ChatMute",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='chat_mutes', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chat_mutes', to='matches.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="chat_mutes",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="chat_mutes",
+                        to="matches.match",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ChatLine',
+            name="ChatLine",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('hidden_at', models.DateTimeField(blank=True, null=True)),
-                ('room', models.CharField(choices=[('table', 'Table'), ('spectators', 'Spectators')], max_length=10)),
-                ('text', models.CharField(max_length=500)),
-                ('ply', models.PositiveIntegerField(blank=True, help_text='The move that it comments on, in the replay of a match that is over.', null=True)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='chat_lines', to=settings.AUTH_USER_MODEL)),
-                ('hidden_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chat_lines', to='matches.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("hidden_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "room",
+                    models.CharField(
+                        choices=[("table", "Table"), ("spectators", "Spectators")], max_length=10
+                    ),
+                ),
+                ("text", models.CharField(max_length=500)),
+                (
+                    "ply",
+                    models.PositiveIntegerField(
+                        blank=True,
+                        help_text="The move that it comments on, in the replay of a match that is over.",
+                        null=True,
+                    ),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "author",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="chat_lines",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "hidden_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="chat_lines",
+                        to="matches.match",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('pk',),
+                "ordering": ("pk",),
             },
         ),
         migrations.CreateModel(
-            name='MoveRow',
+            name="MoveRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ply', models.PositiveIntegerField(help_text='Counts from 1.')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('prompt', models.PositiveIntegerField(help_text='The question answered; concessions and take-backs answer none.', null=True)),
-                ('move', models.JSONField(help_text='Empty for a concession; `back_to` a ply takes answers back; `agreed` is a draw.', null=True)),
-                ('notation', models.CharField(max_length=200)),
-                ('events', models.JSONField(default=list, help_text='All that happened, secrets included.')),
-                ('hidden_from', models.PositiveIntegerField(default=0, help_text='Whom it is hidden from: bit 0 spectators, bit 1 seat 1, and so on.')),
-                ('source', models.CharField(choices=[('person', 'Person'), ('bot', 'Bot'), ('clock', 'Clock')], max_length=6)),
-                ('by_order', models.BooleanField(default=False, help_text='A standing order of its person made it; while the match runs nobody else knows.')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='matches.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("ply", models.PositiveIntegerField(help_text="Counts from 1.")),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "prompt",
+                    models.PositiveIntegerField(
+                        help_text="The question answered; concessions and take-backs answer none.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "move",
+                    models.JSONField(
+                        help_text="Empty for a concession; `back_to` a ply takes answers back; `agreed` is a draw.",
+                        null=True,
+                    ),
+                ),
+                ("notation", models.CharField(max_length=200)),
+                (
+                    "events",
+                    models.JSONField(
+                        default=list, help_text="All that happened, secrets included."
+                    ),
+                ),
+                (
+                    "hidden_from",
+                    models.PositiveIntegerField(
+                        default=0,
+                        help_text="Whom it is hidden from: bit 0 spectators, bit 1 seat 1, and so on.",
+                    ),
+                ),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[("person", "Person"), ("bot", "Bot"), ("clock", "Clock")],
+                        max_length=6,
+                    ),
+                ),
+                (
+                    "by_order",
+                    models.BooleanField(
+                        default=False,
+                        help_text="A standing order of its person made it; while the match runs nobody else knows.",
+                    ),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="moves",
+                        to="matches.match",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'move',
-                'ordering': ('match', 'ply'),
+                "verbose_name": "move",
+                "ordering": ("match", "ply"),
             },
         ),
         migrations.CreateModel(
-            name='Note',
+            name="Note",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.CharField(max_length=500)),
-                ('ply', models.PositiveIntegerField(help_text='As its author counted the moves then.')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('author', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='match_notes', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='matches.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("text", models.CharField(max_length=500)),
+                (
+                    "ply",
+                    models.PositiveIntegerField(help_text="As its author counted the moves then."),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "author",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="match_notes",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notes",
+                        to="matches.match",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('pk',),
+                "ordering": ("pk",),
             },
         ),
         migrations.CreateModel(
-            name='OwnHours',
+            name="OwnHours",
             fields=[
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='own_hours', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('opens', models.PositiveSmallIntegerField(blank=True, help_text='Minutes after midnight; empty: day and night.', null=True)),
-                ('closes', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('weekend', models.BooleanField(default=False, help_text='Saturdays and Sundays do not count.')),
-                ('away', models.TextField(blank=True, help_text='The days away (ISO), with commas.')),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="own_hours",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "opens",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        help_text="Minutes after midnight; empty: day and night.",
+                        null=True,
+                    ),
+                ),
+                ("closes", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "weekend",
+                    models.BooleanField(
+                        default=False, help_text="Saturdays and Sundays do not count."
+                    ),
+                ),
+                (
+                    "away",
+                    models.TextField(blank=True, help_text="The days away (ISO), with commas."),
+                ),
             ],
             options={
-                'verbose_name_plural': 'own hours',
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('closes__isnull', True), ('opens__isnull', True)), models.Q(('closes__gte', django.db.models.expressions.CombinedExpression(models.F('opens'), '+', models.Value(480))), ('opens__lt', 1440)), models.Q(('closes__lt', models.F('opens')), ('opens__lte', django.db.models.expressions.CombinedExpression(models.F('closes'), '+', models.Value(960)))), _connector='OR'), name='hours_are_long_enough'), models.CheckConstraint(condition=models.Q(('opens__isnull', True), models.Q(('closes__lt', 1440), ('opens__lt', 1440)), _connector='OR'), name='hours_of_one_day')],
+                "verbose_name_plural": "own hours",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("closes__isnull", True), ("opens__isnull", True)),
+                            models.Q(
+                                (
+                                    "closes__gte",
+                                    django.db.models.expressions.CombinedExpression(
+                                        models.F("opens"), "+", models.Value(480)
+                                    ),
+                                ),
+                                ("opens__lt", 1440),
+                            ),
+                            models.Q(
+                                ("closes__lt", models.F("opens")),
+                                (
+                                    "opens__lte",
+                                    django.db.models.expressions.CombinedExpression(
+                                        models.F("closes"), "+", models.Value(960)
+                                    ),
+                                ),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="hours_are_long_enough",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("opens__isnull", True),
+                            models.Q(("closes__lt", 1440), ("opens__lt", 1440)),
+                            _connector="OR",
+                        ),
+                        name="hours_of_one_day",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='QuickQueue',
+            name="QuickQueue",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=40)),
-                ('mode', models.CharField(max_length=40)),
-                ('pace', models.CharField(max_length=8)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("mode", models.CharField(max_length=40)),
+                ("pace", models.CharField(max_length=8)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'mode', 'pace'), name='quick_queue_once')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "mode", "pace"), name="quick_queue_once"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Rating',
+            name="Rating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('bot', models.CharField(blank=True, max_length=40)),
-                ('mu', models.FloatField()),
-                ('sigma', models.FloatField(help_text='As it was after the last match; absence lets it grow.')),
-                ('matches', models.PositiveIntegerField(default=0)),
-                ('at', models.DateTimeField(help_text='The end of the last match that counted.')),
-                ('settled_until', models.DateTimeField(help_text='How long the board has it, if no further match counts.', null=True)),
-                ('ladder', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='matches.ladder')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("bot", models.CharField(blank=True, max_length=40)),
+                ("mu", models.FloatField()),
+                (
+                    "sigma",
+                    models.FloatField(
+                        help_text="As it was after the last match; absence lets it grow."
+                    ),
+                ),
+                ("matches", models.PositiveIntegerField(default=0)),
+                ("at", models.DateTimeField(help_text="The end of the last match that counted.")),
+                (
+                    "settled_until",
+                    models.DateTimeField(
+                        help_text="How long the board has it, if no further match counts.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "ladder",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ratings",
+                        to="matches.ladder",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ratings",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RatingChange',
+            name="RatingChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('at', models.DateTimeField(help_text='The end of the match.')),
-                ('mu_before', models.FloatField()),
-                ('sigma_before', models.FloatField(help_text='With what absence had added.')),
-                ('mu', models.FloatField()),
-                ('sigma', models.FloatField()),
-                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to='matches.match')),
-                ('rating', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='matches.rating')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("at", models.DateTimeField(help_text="The end of the match.")),
+                ("mu_before", models.FloatField()),
+                ("sigma_before", models.FloatField(help_text="With what absence had added.")),
+                ("mu", models.FloatField()),
+                ("sigma", models.FloatField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rating_changes",
+                        to="matches.match",
+                    ),
+                ),
+                (
+                    "rating",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="changes",
+                        to="matches.rating",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Report',
+            name="Report",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('why', models.CharField(blank=True, max_length=500, verbose_name='what is wrong')),
-                ('context', models.JSONField(default=list, editable=False)),
-                ('state', models.CharField(choices=[('open', 'Open'), ('acted', 'Acted upon'), ('dismissed', 'Dismissed')], default='open', max_length=9)),
-                ('note', models.TextField(blank=True, max_length=2000, verbose_name="moderator's note")),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='reported')),
-                ('decided_at', models.DateTimeField(blank=True, null=True)),
-                ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports_about', to=settings.AUTH_USER_MODEL)),
-                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('line', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='matches.chatline')),
-                ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='matches.match')),
-                ('reporter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports_made', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("why", models.CharField(blank=True, max_length=500, verbose_name="what is wrong")),
+                ("context", models.JSONField(default=list, editable=False)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "Open"),
+                            ("acted", "Acted upon"),
+                            ("dismissed", "Dismissed"),
+                        ],
+                        default="open",
+                        max_length=9,
+                    ),
+                ),
+                (
+                    "note",
+                    models.TextField(blank=True, max_length=2000, verbose_name="moderator's note"),
+                ),
+                (
+                    "at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, verbose_name="reported"
+                    ),
+                ),
+                ("decided_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "about",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="reports_about",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "line",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="reports",
+                        to="matches.chatline",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="reports",
+                        to="matches.match",
+                    ),
+                ),
+                (
+                    "reporter",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="reports_made",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-pk',),
+                "ordering": ("-pk",),
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('person', 'Person'), ('bot', 'Bot'), ('open', 'Open')], max_length=6)),
-                ('bot', models.CharField(blank=True, max_length=40)),
-                ('client_seed', models.CharField(blank=True, help_text='What this player added to the seed.', max_length=64)),
-                ('deck', models.JSONField(blank=True, editable=False, help_text='The list it plays with, as it was when its player sat down. Secret to the end.', null=True)),
-                ('deck_name', models.CharField(blank=True, editable=False, max_length=80)),
-                ('prompt', models.PositiveIntegerField(blank=True, help_text='The question that this seat is asked now.', null=True)),
-                ('deadline_at', models.DateTimeField(blank=True, null=True)),
-                ('asked_at', models.DateTimeField(blank=True, editable=False, help_text='When its turn began.', null=True)),
-                ('bank', models.DurationField(blank=True, editable=False, help_text='Its time when its turn began, or while others are asked.', null=True)),
-                ('late', models.BooleanField(default=False, editable=False, help_text='Its time is up.')),
-                ('stand_in', models.CharField(blank=True, help_text='The bot that keeps it for its person, whose time ran out.', max_length=40)),
-                ('given_up_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('given_by', models.JSONField(default=list, editable=False, help_text='The people who have given it time in this turn.')),
-                ('wants_cancel', models.BooleanField(default=False, help_text='Its person agrees to cancel the match.')),
-                ('wants_back', models.PositiveIntegerField(blank=True, help_text='Its person agrees to go back to the start of a turn, which is after this ply.', null=True)),
-                ('wants_draw', models.BooleanField(default=False, help_text='Its person agrees to a draw.')),
-                ('place', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('result', models.CharField(blank=True, choices=[('won', 'Won'), ('drawn', 'Drawn'), ('lost', 'Lost')], editable=False, max_length=5)),
-                ('given_up_by', models.ForeignKey(blank=True, help_text='The first person here, who gave it up for good: it is their rating that loses.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats_given_up', to=settings.AUTH_USER_MODEL)),
-                ('invited', models.ForeignKey(blank=True, help_text='An open seat with a name on it waits for this person.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='invitations', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='matches.match')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("person", "Person"), ("bot", "Bot"), ("open", "Open")],
+                        max_length=6,
+                    ),
+                ),
+                ("bot", models.CharField(blank=True, max_length=40)),
+                (
+                    "client_seed",
+                    models.CharField(
+                        blank=True, help_text="What this player added to the seed.", max_length=64
+                    ),
+                ),
+                (
+                    "deck",
+                    models.JSONField(
+                        blank=True,
+                        editable=False,
+                        help_text="The list it plays with, as it was when its player sat down. Secret to the end.",
+                        null=True,
+                    ),
+                ),
+                ("deck_name", models.CharField(blank=True, editable=False, max_length=80)),
+                (
+                    "prompt",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="The question that this seat is asked now.", null=True
+                    ),
+                ),
+                ("deadline_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "asked_at",
+                    models.DateTimeField(
+                        blank=True, editable=False, help_text="When its turn began.", null=True
+                    ),
+                ),
+                (
+                    "bank",
+                    models.DurationField(
+                        blank=True,
+                        editable=False,
+                        help_text="Its time when its turn began, or while others are asked.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "late",
+                    models.BooleanField(default=False, editable=False, help_text="Its time is up."),
+                ),
+                (
+                    "stand_in",
+                    models.CharField(
+                        blank=True,
+                        help_text="The bot that keeps it for its person, whose time ran out.",
+                        max_length=40,
+                    ),
+                ),
+                ("given_up_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                (
+                    "given_by",
+                    models.JSONField(
+                        default=list,
+                        editable=False,
+                        help_text="The people who have given it time in this turn.",
+                    ),
+                ),
+                (
+                    "wants_cancel",
+                    models.BooleanField(
+                        default=False, help_text="Its person agrees to cancel the match."
+                    ),
+                ),
+                (
+                    "wants_back",
+                    models.PositiveIntegerField(
+                        blank=True,
+                        help_text="Its person agrees to go back to the start of a turn, which is after this ply.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "wants_draw",
+                    models.BooleanField(default=False, help_text="Its person agrees to a draw."),
+                ),
+                ("place", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "result",
+                    models.CharField(
+                        blank=True,
+                        choices=[("won", "Won"), ("drawn", "Drawn"), ("lost", "Lost")],
+                        editable=False,
+                        max_length=5,
+                    ),
+                ),
+                (
+                    "given_up_by",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The first person here, who gave it up for good: it is their rating that loses.",
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="seats_given_up",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "invited",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="An open seat with a name on it waits for this person.",
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="invitations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="matches.match",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('match', 'number'),
+                "ordering": ("match", "number"),
             },
         ),
         migrations.CreateModel(
-            name='StandingOrder',
+            name="StandingOrder",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(blank=True, help_text='Of the questions that it answers; empty: all windows.', max_length=80)),
-                ('move', models.JSONField(help_text='The answer; empty: to let windows pass.', null=True)),
-                ('words', models.CharField(help_text='The answer as its button said it.', max_length=200)),
-                ('prompt', models.PositiveIntegerField(help_text='The question that it answers next, or answered last.', null=True)),
-                ('due_at', models.DateTimeField(help_text='When it answers the question that is asked now.', null=True)),
-                ('answered', models.PositiveIntegerField(default=0, help_text='So many questions.')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='orders', to='matches.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        blank=True,
+                        help_text="Of the questions that it answers; empty: all windows.",
+                        max_length=80,
+                    ),
+                ),
+                (
+                    "move",
+                    models.JSONField(
+                        help_text="The answer; empty: to let windows pass.", null=True
+                    ),
+                ),
+                (
+                    "words",
+                    models.CharField(help_text="The answer as its button said it.", max_length=200),
+                ),
+                (
+                    "prompt",
+                    models.PositiveIntegerField(
+                        help_text="The question that it answers next, or answered last.", null=True
+                    ),
+                ),
+                (
+                    "due_at",
+                    models.DateTimeField(
+                        help_text="When it answers the question that is asked now.", null=True
+                    ),
+                ),
+                (
+                    "answered",
+                    models.PositiveIntegerField(default=0, help_text="So many questions."),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="orders",
+                        to="matches.match",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('match', 'seat', 'pk'),
+                "ordering": ("match", "seat", "pk"),
             },
         ),
         migrations.CreateModel(
-            name='TableVisit',
+            name="TableVisit",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('line', models.PositiveBigIntegerField(default=0, help_text='The last line of chat read.')),
-                ('saw_end', models.BooleanField(default=False)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='visits', to='matches.match')),
-                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='table_visits', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "line",
+                    models.PositiveBigIntegerField(
+                        default=0, help_text="The last line of chat read."
+                    ),
+                ),
+                ("saw_end", models.BooleanField(default=False)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="visits",
+                        to="matches.match",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="table_visits",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['status', '-created_at'], name='match_by_status'),
+            model_name="match",
+            index=models.Index(fields=["status", "-created_at"], name="match_by_status"),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'running')), fields=['deadline_at'], name='match_by_deadline'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "running")),
+                fields=["deadline_at"],
+                name="match_by_deadline",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'running')), fields=['acts_at'], name='match_by_clock'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "running")), fields=["acts_at"], name="match_by_clock"
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['finished_at', 'id'], name='match_by_end'),
+            model_name="match",
+            index=models.Index(fields=["finished_at", "id"], name="match_by_end"),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('bots_at__isnull', False), ('status', 'open')), fields=['bots_at'], name='match_by_bots'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("bots_at__isnull", False), ("status", "open")),
+                fields=["bots_at"],
+                name="match_by_bots",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('outcome__isnull', False), ('status', 'finished')), models.Q(models.Q(('status', 'finished'), _negated=True), ('finished_at__isnull', True), ('outcome__isnull', True)), _connector='OR'), name='match_finished_means_outcome'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("finished_at__isnull", False),
+                        ("outcome__isnull", False),
+                        ("status", "finished"),
+                    ),
+                    models.Q(
+                        models.Q(("status", "finished"), _negated=True),
+                        ("finished_at__isnull", True),
+                        ("outcome__isnull", True),
+                    ),
+                    _connector="OR",
+                ),
+                name="match_finished_means_outcome",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ply', 0), ('state__isnull', True), ('status__in', ('open', 'cancelled'))), models.Q(('started_at__isnull', False), ('state__isnull', False), ('status__in', ('running', 'finished', 'cancelled'))), _connector='OR'), name='match_started_means_state'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("ply", 0), ("state__isnull", True), ("status__in", ("open", "cancelled"))
+                    ),
+                    models.Q(
+                        ("started_at__isnull", False),
+                        ("state__isnull", False),
+                        ("status__in", ("running", "finished", "cancelled")),
+                    ),
+                    _connector="OR",
+                ),
+                name="match_started_means_state",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', models.F('ply'))), name='match_version_counts_plies'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("version__gte", models.F("ply"))),
+                name="match_version_counts_plies",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('timeout__in', ['forfeit', 'bot', 'turn'])), name='match_timeout_is_known'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("timeout__in", ["forfeit", "bot", "turn"])),
+                name="match_timeout_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('listed', False), ('private', False), _connector='OR'), name='match_listed_is_public'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("listed", False), ("private", False), _connector="OR"),
+                name="match_listed_is_public",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('lesson', ''), models.Q(('laid__isnull', False), ('private', True)), _connector='OR'), name='match_lesson_is_private'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("lesson", ""),
+                    models.Q(("laid__isnull", False), ("private", True)),
+                    _connector="OR",
+                ),
+                name="match_lesson_is_private",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('rating_from__isnull', True), ('rating_to__isnull', True)), models.Q(('private', False), ('rating_from__lte', models.F('rating_to'))), _connector='OR'), name='match_rating_window'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("rating_from__isnull", True), ("rating_to__isnull", True)),
+                    models.Q(("private", False), ("rating_from__lte", models.F("rating_to"))),
+                    _connector="OR",
+                ),
+                name="match_rating_window",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('seats_pass_on', False), models.Q(('private', False), ('timeout', 'bot')), _connector='OR'), name='match_seats_pass_on_in_public'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("seats_pass_on", False),
+                    models.Q(("private", False), ("timeout", "bot")),
+                    _connector="OR",
+                ),
+                name="match_seats_pass_on_in_public",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='chatmute',
-            constraint=models.UniqueConstraint(fields=('user', 'match', 'other'), name='mute_once'),
+            model_name="chatmute",
+            constraint=models.UniqueConstraint(fields=("user", "match", "other"), name="mute_once"),
         ),
         migrations.AddConstraint(
-            model_name='chatmute',
-            constraint=models.CheckConstraint(condition=models.Q(('user', models.F('other')), _negated=True), name='mute_of_others'),
+            model_name="chatmute",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("user", models.F("other")), _negated=True),
+                name="mute_of_others",
+            ),
         ),
         migrations.AddIndex(
-            model_name='chatline',
-            index=models.Index(fields=['match', 'id'], name='chat_of_match'),
+            model_name="chatline",
+            index=models.Index(fields=["match", "id"], name="chat_of_match"),
         ),
         migrations.AddIndex(
-            model_name='chatline',
-            index=models.Index(fields=['author', 'at'], name='chat_by_author'),
+            model_name="chatline",
+            index=models.Index(fields=["author", "at"], name="chat_by_author"),
         ),
         migrations.AddConstraint(
-            model_name='chatline',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='chat_line_says_something'),
+            model_name="chatline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("text", ""), _negated=True), name="chat_line_says_something"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='chatline',
-            constraint=models.CheckConstraint(condition=models.Q(('room__in', ('table', 'spectators'))), name='known_chat_room'),
+            model_name="chatline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("room__in", ("table", "spectators"))), name="known_chat_room"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='chatline',
-            constraint=models.CheckConstraint(condition=models.Q(('ply__isnull', True), ('room', 'table'), _connector='OR'), name='comments_of_the_table'),
+            model_name="chatline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("ply__isnull", True), ("room", "table"), _connector="OR"),
+                name="comments_of_the_table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='moverow',
-            constraint=models.UniqueConstraint(fields=('match', 'ply'), name='move_once_a_ply'),
+            model_name="moverow",
+            constraint=models.UniqueConstraint(fields=("match", "ply"), name="move_once_a_ply"),
         ),
         migrations.AddConstraint(
-            model_name='moverow',
-            constraint=models.UniqueConstraint(condition=models.Q(('prompt__isnull', False)), fields=('match', 'seat', 'prompt'), name='move_once_a_prompt'),
+            model_name="moverow",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("prompt__isnull", False)),
+                fields=("match", "seat", "prompt"),
+                name="move_once_a_prompt",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='moverow',
-            constraint=models.CheckConstraint(condition=models.Q(('ply__gte', 1)), name='move_counts_from_one'),
+            model_name="moverow",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("ply__gte", 1)), name="move_counts_from_one"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='moverow',
-            constraint=models.CheckConstraint(condition=models.Q(('prompt__isnull', True), ('move__isnull', False), _connector='OR'), name='move_answers_a_prompt'),
+            model_name="moverow",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("prompt__isnull", True), ("move__isnull", False), _connector="OR"
+                ),
+                name="move_answers_a_prompt",
+            ),
         ),
         migrations.AddIndex(
-            model_name='note',
-            index=models.Index(fields=['author', 'match'], name='note_of_author'),
+            model_name="note",
+            index=models.Index(fields=["author", "match"], name="note_of_author"),
         ),
         migrations.AddConstraint(
-            model_name='note',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='note_says_something'),
+            model_name="note",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("text", ""), _negated=True), name="note_says_something"
+            ),
         ),
         migrations.AddIndex(
-            model_name='rating',
-            index=models.Index(fields=['ladder', '-mu'], name='rating_by_strength'),
+            model_name="rating",
+            index=models.Index(fields=["ladder", "-mu"], name="rating_by_strength"),
         ),
         migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('ladder', 'user'), name='rating_once_a_person'),
+            model_name="rating",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("user__isnull", False)),
+                fields=("ladder", "user"),
+                name="rating_once_a_person",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(condition=models.Q(('bot', ''), _negated=True), fields=('ladder', 'bot'), name='rating_once_a_bot'),
+            model_name="rating",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("bot", ""), _negated=True),
+                fields=("ladder", "bot"),
+                name="rating_once_a_bot",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('bot', ''), ('user__isnull', False)), models.Q(('user__isnull', True), models.Q(('bot', ''), _negated=True)), _connector='OR'), name='rating_of_one'),
+            model_name="rating",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("bot", ""), ("user__isnull", False)),
+                    models.Q(("user__isnull", True), models.Q(("bot", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="rating_of_one",
+            ),
         ),
         migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(fields=['rating', 'at', 'match'], name='rating_changes_in_order'),
+            model_name="ratingchange",
+            index=models.Index(fields=["rating", "at", "match"], name="rating_changes_in_order"),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('match', 'seat'), name='rating_changes_once_a_seat'),
+            model_name="ratingchange",
+            constraint=models.UniqueConstraint(
+                fields=("match", "seat"), name="rating_changes_once_a_seat"
+            ),
         ),
         migrations.AddIndex(
-            model_name='report',
-            index=models.Index(fields=['state', '-at'], name='report_queue'),
+            model_name="report",
+            index=models.Index(fields=["state", "-at"], name="report_queue"),
         ),
         migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(condition=models.Q(('line__isnull', False)), fields=('reporter', 'line'), name='line_reported_once'),
+            model_name="report",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("line__isnull", False)),
+                fields=("reporter", "line"),
+                name="line_reported_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(condition=models.Q(('line__isnull', True)), fields=('reporter', 'match', 'about'), name='person_reported_once_a_match'),
+            model_name="report",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("line__isnull", True)),
+                fields=("reporter", "match", "about"),
+                name="person_reported_once_a_match",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('state', 'open')), models.Q(models.Q(('state', 'open'), _negated=True), ('decided_at__isnull', False)), _connector='OR'), name='report_decided_means_when'),
+            model_name="report",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("decided_at__isnull", True), ("state", "open")),
+                    models.Q(
+                        models.Q(("state", "open"), _negated=True), ("decided_at__isnull", False)
+                    ),
+                    _connector="OR",
+                ),
+                name="report_decided_means_when",
+            ),
         ),
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('prompt__isnull', False)), fields=['user', 'match'], name='seat_awaited'),
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(("prompt__isnull", False)),
+                fields=["user", "match"],
+                name="seat_awaited",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='seat_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "number"), name="seat_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('match', 'user'), name='seat_once_a_person'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("user__isnull", False)),
+                fields=("match", "user"),
+                name="seat_once_a_person",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'bot'), ('user__isnull', True), models.Q(('bot', ''), _negated=True)), models.Q(('bot', ''), ('kind', 'person')), models.Q(('bot', ''), ('kind', 'open'), ('user__isnull', True)), _connector='OR'), name='seat_kind_fits'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("kind", "bot"),
+                        ("user__isnull", True),
+                        models.Q(("bot", ""), _negated=True),
+                    ),
+                    models.Q(("bot", ""), ("kind", "person")),
+                    models.Q(("bot", ""), ("kind", "open"), ("user__isnull", True)),
+                    _connector="OR",
+                ),
+                name="seat_kind_fits",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('stand_in', ''), ('kind', 'person'), _connector='OR'), name='seat_stand_in_for_a_person'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("stand_in", ""), ("kind", "person"), _connector="OR"),
+                name="seat_stand_in_for_a_person",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('given_up_by__isnull', True), models.Q(('given_up_at__isnull', False), ('kind', 'person')), _connector='OR'), name='seat_given_up_at_a_time'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("given_up_by__isnull", True),
+                    models.Q(("given_up_at__isnull", False), ("kind", "person")),
+                    _connector="OR",
+                ),
+                name="seat_given_up_at_a_time",
+            ),
         ),
         migrations.AddIndex(
-            model_name='standingorder',
-            index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='order_by_due'),
+            model_name="standingorder",
+            index=models.Index(
+                condition=models.Q(("due_at__isnull", False)),
+                fields=["due_at"],
+                name="order_by_due",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='standingorder',
-            constraint=models.UniqueConstraint(fields=('match', 'seat', 'kind'), name='order_once_a_kind'),
+            model_name="standingorder",
+            constraint=models.UniqueConstraint(
+                fields=("match", "seat", "kind"), name="order_once_a_kind"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='standingorder',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', ''), ('move__isnull', True)), models.Q(models.Q(('kind', ''), _negated=True), ('move__isnull', False)), _connector='OR'), name='order_of_a_kind_has_an_answer'),
+            model_name="standingorder",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", ""), ("move__isnull", True)),
+                    models.Q(models.Q(("kind", ""), _negated=True), ("move__isnull", False)),
+                    _connector="OR",
+                ),
+                name="order_of_a_kind_has_an_answer",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tablevisit',
-            constraint=models.UniqueConstraint(fields=('user', 'match'), name='visit_once'),
+            model_name="tablevisit",
+            constraint=models.UniqueConstraint(fields=("user", "match"), name="visit_once"),
         ),
     ]

@@ -121,7 +121,7 @@ def test_a_guest_who_logs_in_brings_blocks_along(ada: User, ben: User) -> None:
 
 def test_blocks_by_page(ada: User, ben: User, client: Client) -> None:
     client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
-    assert "Nobody." in client.get("/you/blocks/").content.decode()
+    assert "You haven't blocked anyone." in client.get("/you/blocks/").content.decode()
     answer = client.post("/you/blocks/new/", {"username": "ben", "kind": "tables"}, follow=True)
     assert "Ben is blocked, and is not told." in answer.content.decode()
     assert "not brought together to play" in answer.content.decode()

@@ -166,10 +166,10 @@ def test_a_guest_gets_a_password_and_an_address_by_signing_up(
 
 @pytest.mark.parametrize("status", [403, 404, 413, 500])
 def test_the_error_page_needs_neither_request_nor_database(status: int) -> None:
-    words = {"status": status, "title": "Something broke", "detail": "Try again."}
+    words = {"status": status, "title": "The error is on our side", "detail": "Try again."}
     with mock.patch("django.db.backends.utils.CursorWrapper.execute", side_effect=DatabaseError):
         page = render_to_string("error.html", words)
-    assert "Something broke" in page
+    assert "The error is on our side" in page
     assert 'href="/"' in page
 
 

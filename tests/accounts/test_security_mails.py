@@ -49,7 +49,7 @@ def test_a_new_password(inside: Client, commits: Any) -> None:
             "/account/password/change/",
             {"oldpassword": PASSWORD, "password1": new, "password2": new},
         )
-    assert subjects() == ["Your password at Riffle has changed"]
+    assert subjects() == ["Your Riffle password was changed"]
     body = str(mail.outbox[0].body)
     assert "127.0.0.1" in body and LAPTOP in body and "UTC" in body
     assert "http://testserver/account/password/reset/" in body
@@ -88,7 +88,7 @@ def test_the_second_factor(inside: Client, member: User, commits: Any) -> None:
         inside.post("/account/2fa/end/")
     assert set(subjects()) == {
         "New recovery codes at Riffle",
-        "Your second factor at Riffle is off",
+        "Two-factor authentication is off",
     }
 
 

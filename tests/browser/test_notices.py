@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_from_the_bell_to_the_settings(sit: Open, axe_source: str, size: str) -> None:
     ann = person("Ann", email="ann@example.org")
     for name in ("Bob", "Cleo and Dan"):
-        turn = Turn(ann.pk, f"Your turn in Kaolan (Match Play) against Mira Kites (Long match) with {name}.")
+        turn = Turn(ann.pk, f"It is your turn at Kites (Long match) with {name}.")
         tell_turns(name[:3], [turn], link="/you/security/")
     notify([ann.pk], Kind.TRADE, text="Bob offers you a trade.", link="/friends/", key="t")
     NoticeChannel.objects.create(

@@ -120,7 +120,7 @@ def test_from_the_button_to_the_message(
         everything = f"{live_server.url}/you/notices/"
         assert worker.shows(ours.read(sent.body).decode(), everything) == [
             {
-                "title": "2 things wait for you at Riffle.",
+                "title": "You have 2 notifications on Riffle.",
                 "body": "A trade, t1.\nA trade, t2.",
                 "link": everything,
             }
@@ -152,9 +152,9 @@ def test_from_the_button_to_the_message(
         server.answers = [saying("200 OK")]
         WebHook.objects.update(test_due_at=timezone.now() - timedelta(minutes=1))
         page.reload()
-        expect(state).to_contain_text("Being tried")
+        expect(state).to_contain_text("Testing")
         assert hooks.try_hook(mira.pk)
-        expect(state).to_contain_text(f"{NAME} took the test.")
+        expect(state).to_contain_text(f"{NAME} accepted the test.")
         look(page, axe_source, f"hook-good-{width}")
         page.goto(f"{live_server.url}/you/notices/")
         look(page, axe_source, f"ways-all-{width}")

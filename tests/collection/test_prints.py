@@ -261,7 +261,7 @@ class TestJobs:
             start(ada, cards=cards((CLAW, 451)))
         with pytest.raises(Unacceptable):
             start(ada, paper="a3")
-        for _ in range(services.MAX_AT_ONCE):
+        for _ in range(services.MOST_AT_ONCE):
             start(ada)
         with pytest.raises(TooMany, match="3 of your prints are under way"):
             start(ada)

@@ -116,7 +116,7 @@ def test_declined_taken_back_or_overtaken_nothing_goes_back(match: Match) -> Non
     with pytest.raises(NothingOffered):
         say(match, other, "agree")
     say(match, user, "offer")
-    assert told(other)[0].startswith(f"{user} Mira requests a takeback in Kaolan. ")
+    assert told(other)[0].startswith(f"{user} would like to go back to the start of a turn at ")
     with pytest.raises(NothingOffered, match="Somebody else has already offered"):
         say(match, other, "offer")
     while match.seats.filter(wants_back__isnull=False).exists():

@@ -47,7 +47,7 @@ def reachable(member: User) -> User:
 
 
 def ask(person: User, match: str = "m1", deadline: datetime | None = None) -> None:
-    turn = Turn(person.pk, f"Your turn in Kaolan (Match Play) against Mira {match}.", deadline=deadline)
+    turn = Turn(person.pk, f"It is your turn at {match}.", deadline=deadline)
     tell_turns(match, [turn], link=f"/play/{match}/")
 
 
@@ -70,7 +70,7 @@ def test_a_mail_says_what_waits_and_how_to_get_no_more(
     assert mail["Subject"] == "2 tables wait for you, and 1 other notice"
     text = text_of(mail)
     for line in (
-        "Your turn in Kaolan (Match Play) against Mira m1.",
+        "It is your turn at m1.",
         "You have until Tue 24 November, 13:00 (Europe/Berlin).",
         "https://cards.example.org/play/m2/",
         "<Ann> & Bob offer.",
@@ -136,7 +136,7 @@ def test_a_bounce_switches_mail_off_and_the_page_says_why(
     row = NoticeChannel.objects.get()
     assert (row.pace == "never") == gone
     page = as_member.get("/you/notices/").content.decode()
-    assert ("Switched off by itself" in page) == gone
+    assert ("Turned off automatically" in page) == gone
     assert (said.partition(" ")[2] in page) == gone
     server.refuses.clear()
     clock.pass_by(hours=1)

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def told(member: User) -> User:
     """Two questions, a trade that waits, and somebody else's notice."""
     for number in (1, 2):
-        turn = Turn(member.pk, f"Your turn in Kaolan (Match Play) against Mira m{number}.")
+        turn = Turn(member.pk, f"It is your turn at m{number}.")
         tell_turns(f"m{number}", [turn], link=f"/matches/m{number}/")
     notify([member.pk], Kind.TRADE, text="Ann offers you a trade.", link="/friends/", key="t")
     other = User.objects.create_user("otto")
@@ -191,8 +191,8 @@ def test_what_was_seen_long_ago_is_forgotten_and_nothing_else(told: User) -> Non
 
 
 def test_guests_see_their_notices_and_how_to_get_mails(client: Client, guest: User) -> None:
-    tell_turns("m1", [Turn(guest.pk, "Your turn in Kaolan (Match Play) against Mira m1.")], link="/matches/m1/")
+    tell_turns("m1", [Turn(guest.pk, "It is your turn at m1.")], link="/matches/m1/")
     page = client.get("/you/notices/").content.decode()
-    assert "Your turn in Kaolan (Match Play) against Mira m1." in page
-    assert "A guest has no address." in page
+    assert "It is your turn at m1." in page
+    assert "Guests have no email address." in page
     assert "/account/signup/?next=/you/notices/" in page

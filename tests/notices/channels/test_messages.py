@@ -54,7 +54,7 @@ def test_one_matter_is_told_as_it_is_and_leads_there() -> None:
 def test_many_matters_are_one_message_and_lead_to_the_list() -> None:
     many = message(*[replace(ONE, text=f"Table {n} waits.") for n in range(30)])
     pushed = read(messages.for_browser(many))
-    assert pushed["title"] == "30 things wait for you at Riffle."
+    assert pushed["title"] == "You have 30 notifications on Riffle."
     assert pushed["body"].splitlines()[0] == "Table 0 waits."
     assert pushed["body"].splitlines()[3:] == ["and 27 more"]
     assert pushed["link"] == "https://r.example/all/"

@@ -23,7 +23,7 @@ def block(*, user: User, username: str, kind: str) -> Block:
     """
     other = somebody(username)
     if other.pk == user.pk:
-        raise NotYourself("You cannot block yourself. Name somebody else.")
+        raise NotYourself("You cannot block yourself.")
     if user.blocks.exclude(other=other).count() >= MAX_BLOCKS:
         raise TooManyBlocks(
             f"You have blocked {MAX_BLOCKS} people, which is the limit. Unblock someone first."

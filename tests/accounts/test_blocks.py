@@ -124,7 +124,7 @@ def test_blocks_by_page(ada: User, ben: User, client: Client) -> None:
     assert "You haven't blocked anyone." in client.get("/you/blocks/").content.decode()
     answer = client.post("/you/blocks/new/", {"username": "ben", "kind": "tables"}, follow=True)
     assert "Ben is blocked, and is not told." in answer.content.decode()
-    assert "not brought together to play" in answer.content.decode()
+    assert "never pair us" in answer.content.decode()
     client.force_login(ben, backend="django.contrib.auth.backends.ModelBackend")
     assert "Ada" not in client.get("/you/blocks/").content.decode(), "the other is not told"
     client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")

@@ -98,7 +98,7 @@ def begin(match: Match, seats: Sequence[Seat]) -> Table:
 
 
 def position_of(table: Table) -> dict[str, Any]:
-    """What a match holds as its prepared table to begin where another one stands."""
+    """The prepared table of a match that begins where another one stands."""
     return {POSITION: snapshot(table)}
 
 

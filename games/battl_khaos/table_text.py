@@ -32,7 +32,7 @@ class KhaosText(TableText):
     not_now = NOT_NOW
 
     reasons = {
-        "target": "one side won enough points of towers",
+        "target": "the points to win were reached",
         "passes": "neither side could place anything",
         "resign": "one side conceded",
     }

@@ -1,4 +1,4 @@
-"""What happened in a match, as one reader may know it."""
+"""The events of a match, as one reader may know them."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class SeenEvent:
 
 @dataclass(frozen=True, slots=True)
 class EventGroup:
-    """What happened in one ply, as far as the viewer may know it.
+    """The events of one ply, as far as the viewer may know it.
 
     ``ply`` counts the moves that the viewer could see. ``by_order``: a standing order made it,
     which while the match runs only its own seat is told.
@@ -111,7 +111,7 @@ order made it."""
 
 
 ROW = ("seat", "source", "at", "prompt", "events", "by_order")
-"""The same in the database, after the number."""
+"""Its columns in the database, after the number."""
 
 
 _EVERY_MOVE = 2**31 - 1
@@ -129,10 +129,10 @@ _visible_rows = CompiledQuery(
 def event_groups(
     match: Match, seat: int | None, since: int = -1, limit: int = _EVERY_MOVE
 ) -> list[EventGroup]:
-    """What happened after ply ``since`` as ``seat`` (None: a spectator) may know it.
+    """List what happened after ply ``since`` as ``seat`` (None: a spectator) may know it.
 
     The start is ply 0: with ``since`` below that it comes first. A move of which the seat saw
-    nothing is no ply here, so that none is missing where others answered unseen.
+    nothing is not a ply here, so that none is missing where others answered unseen.
     """
     if match.state is None:
         return []
@@ -146,7 +146,7 @@ def event_groups(
 
 
 def events_since(state: TableState, since: int) -> list[SeenEvent]:
-    """What happened after ply ``since`` (below 0: with the start) at a table that was read."""
+    """List what happened after ply ``since`` (below 0: with the start) at a table that was read."""
     if state.table is None:
         return []
     names = names_with_reader(state.seats)
@@ -202,7 +202,7 @@ def start_row(match: Match) -> Row:
 
 
 def _is_told_order(match: Match, row: Row, seat: int | None) -> bool:
-    """Whether one audience is told that a standing order made this move.
+    """True if this audience is told that a standing order made this move.
 
     Others would learn from it what somebody means to do; afterwards everybody may know.
     """

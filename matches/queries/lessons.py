@@ -1,4 +1,4 @@
-"""What a lesson says and accepts at a stored match: read from the table alone, nothing is kept.
+"""Texts and accepted answers of a lesson at a stored match, read from the table alone.
 
 A lesson is an ordinary match from a prepared table (``docs/decisions/0022``). As long as its script
 lasts, the learner's questions have steps and the bot's have replies; then it is a match like any
@@ -30,7 +30,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """What the lesson says at a table now.
+    """The texts of a lesson at a table now.
 
     ``step`` is the learner's question that the script speaks of, None where it is free; a reader
     counts it as ``number`` of ``count``. ``answers`` are those that are meant, in notation.
@@ -83,7 +83,7 @@ def require_meant(match: Match, table: engine.Table, prompt: Prompt, move: Move)
 
 
 def reply(match: Match, table: engine.Table, prompt: Prompt) -> Move | None:
-    """What the script has the other seat answer; None where it says nothing that can be played."""
+    """The answer that the script has for the other seat; None where it has none to play."""
     lesson = lesson_of(match)
     answer = None if lesson is None or prompt.seat != TEACHER else lesson.reply(prompt.id)
     return None if answer is None else next(iter(_meant(table, prompt, [answer])), None)
@@ -110,7 +110,7 @@ def _meant(table: engine.Table, prompt: Prompt, answers: Iterable[str]) -> list[
 
 
 def guide(match: Match, table: engine.Table, names: Sequence[str]) -> Guide | None:
-    """What the lesson says to the learner at this table."""
+    """The texts for the learner at this table; None where the lesson has changed."""
     lesson = lesson_of(match)
     if lesson is None:
         return None

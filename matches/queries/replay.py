@@ -59,9 +59,9 @@ def replay_state(match: Match, *, ply: int, seat: int | None, recent: int = 1) -
     seats = list(match.seats.all())
     require_finished(match, "Replays are available after the match.")
     if not 0 <= ply <= match.ply:
-        raise NotPossible(f"This match has {match.ply} moves; there is no move {ply}.")
+        raise NotPossible(f"This match has {match.ply} moves; move {ply} does not exist.")
     if seat is not None and not 0 <= seat < len(seats):
-        raise NotPossible(f"This match has {len(seats)} seats; there is no seat {seat + 1}.")
+        raise NotPossible(f"This match has {len(seats)} seats; seat {seat + 1} does not exist.")
     moves = list(match.moves.filter(ply__lte=ply).order_by("ply").values_list("ply", *ROW, "move"))
     table = engine.replay(match, seats, [(move[1], move[-1]) for move in moves])
     infos = seat_infos(match, AnonymousUser())
@@ -140,7 +140,7 @@ def replay_turns(
 def _around_turn(
     events: Sequence[SeenEvent],
 ) -> tuple[list[SeenEvent], SeenEvent | None, list[SeenEvent]]:
-    """What happened in a ply before a turn began in it, that it did, and what followed."""
+    """Split the events of a ply: before a turn began in it, its beginning, and after it."""
     turn = next((event for event in events if event.turn), None)
     cut = len(events) if turn is None else events.index(turn)
     before = [event for event in events[:cut] if event.text]
@@ -261,6 +261,6 @@ def _moments(match: Match, turns: Iterable[ReplayTurn]) -> list[int]:
 
 
 def _lines(state: ReplayState, names: Sequence[str]) -> list[str]:
-    """What came of one ply, with the cards named that were hidden while the match ran."""
+    """Narrate one ply, with the cards named that were hidden while the match ran."""
     events = open_events(state.match, state.table, state.row, names)
     return [event.text for event in events if event.text]

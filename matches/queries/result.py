@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
+
+from django.utils.timesince import timesince
 
 from accounts.models import Viewer
 from collection.models import LedgerRow, Pack
@@ -33,7 +36,8 @@ class ResultPage:
     """Who won, and how it went, as ``matches/result.html`` and games' results show it.
 
     ``mine`` is the reader's seat, ``again`` the match that the same people have set up after it.
-    ``tally`` counts what happened, by kinds of event, ``lengths`` its turns, in words.
+    ``tally`` counts what happened, by kinds of event, ``lengths`` its turns, in words,
+    ``took`` its time.
     ``standings`` has, by seat, what each reached. ``pack`` is the one that the reader earned.
     ``changed_hands`` is what a match that was played ``for_keeps`` has moved; ``lesson_end`` are a
     lesson's last words.
@@ -53,6 +57,7 @@ class ResultPage:
     standings: list[str]
     tally: dict[str, int]
     lengths: list[str]
+    took: str
     own_rating: people.RatingChanged | None
     pack: str
     played_on: bool
@@ -96,6 +101,7 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         standings=[game.text.standing(view, seat.number) for seat in seats],
         tally=counts,
         lengths=lengths(game, counts),
+        took=_took(match),
         own_rating=next(
             (change for change in changes if mine is not None and change.seat == mine.number), None
         ),
@@ -112,6 +118,15 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         again=rematch_of(match),
         new_seats=NewSeats.choices if len(seats) > 1 else [],
     )
+
+
+def _took(match: Match) -> str:
+    """“2 hours”; empty for less than a minute."""
+    if match.started_at is None or match.finished_at is None:
+        return ""
+    if match.finished_at - match.started_at < timedelta(minutes=1):
+        return ""
+    return timesince(match.started_at, match.finished_at, depth=1)
 
 
 def _pack(match: Match, user: Viewer, game: Game) -> str:

@@ -1,4 +1,4 @@
-"""All that a table's page shows, put together once; views and templates only draw it.
+"""The content of a table's page, put together once; views and templates only draw it.
 
 The page and the part of it that the script fetches after each move show the same ``TablePage``;
 around it the page alone has the ``TableBar``. Templates, also those of games, read the fields of
@@ -33,8 +33,10 @@ from rules.engine.table_text import TableText, WhyNot
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What takes everybody: the reader may do it ``alone``, has ``offered`` it, or may agree with
-    the ``others`` who have."""
+    """Something that takes all players.
+
+    The reader may do it ``alone``, has ``offered`` it, or may agree with the ``others`` who have.
+    """
 
     alone: bool
     offered: bool
@@ -71,7 +73,7 @@ class Felt:
 
 @dataclass(frozen=True)
 class TablePage:
-    """What a viewer sees of a table: one ``Felt`` for each ply that is drawn, the newest last.
+    """A table as a viewer sees it: one ``Felt`` for each ply that is drawn, the newest last.
 
     ``recent`` is what happened: as much as a page's log shows, or more where that was asked for.
     ``side`` is the seat from whose side of the felt a spectator looks, ``cancelling`` a mark that
@@ -175,7 +177,7 @@ def table_page(
 
 
 def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) -> TableBar:
-    """All that is around ``page``; ``watcher`` is who looks on, as ``watching`` names them."""
+    """The tools around ``page``; ``watcher`` is who looks on, as ``watching`` names them."""
     match, counted = state.match, watching.is_counted(state.match)
     return TableBar(
         log=[event for event in page.recent if event.text],
@@ -286,7 +288,7 @@ def _felt(
 
 
 def _why_not(text: TableText, prompt: TablePrompt) -> dict[str, Any]:
-    now = text.not_now.get(prompt.kind) or WhyNot("That is not what you are asked now.", "")
+    now = text.not_now.get(prompt.kind) or WhyNot("That is not an answer to your prompt.", "")
     verbs = {option.move["verb"] for option in prompt.options}
     return {
         "cards": {

@@ -60,7 +60,7 @@ def play_on(*, match: Match, user: User, ply: int, seat: int) -> Match:
 
 def _table_at(match: Match, ply: int) -> engine.Table:
     if not 0 <= ply <= match.ply:
-        raise NotPossible(f"This match has {match.ply} moves; there is no move {ply}.")
+        raise NotPossible(f"This match has {match.ply} moves; move {ply} does not exist.")
     moves = match.moves.filter(ply__lte=ply).order_by("ply").values_list("seat", "move")
     table = engine.replay(match, list(match.seats.all()), list(moves))
     if table.outcome is not None:

@@ -17,16 +17,16 @@ from matches.queries.manual import Manual, manual_of, numbered_rules, picture, s
 from matches.queries.records import game_record
 from rules.engine.game import Game, Mode
 
-MOST_LETTERS = 80
-"""So long may be what somebody searches for."""
+MAX_SEARCH_LENGTH = 80
+"""Characters."""
 
 
 def require_game(slug: str) -> Game:
     """The game of that slug; raises ``UnknownMode``."""
-    found = rules.games().get(slug)
-    if found is None:
-        raise UnknownMode(f"There is no game called “{slug}” here.")
-    return found
+    definition = rules.games().get(slug)
+    if definition is None:
+        raise UnknownMode(f"No game called “{slug[:40]}” here.")
+    return definition
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class ModeLine:
 def _mode_line(mode: Mode) -> ModeLine:
     least, most = mode.seats[0], mode.seats[-1]
     if mode.own_decks:
-        deck = "Everybody brings one"
+        deck = "Each player brings one"
     elif mode.takes_decks:
-        deck = "None needed; one may be brought"
+        deck = "Optional"
     else:
-        deck = "None needed"
+        deck = "Not needed"
     return ModeLine(
         mode=mode,
         players=f"{least} to {most}" if least < most else str(most),
@@ -57,20 +57,21 @@ def _mode_line(mode: Mode) -> ModeLine:
 
 @require_safe
 def game(request: HttpRequest, game: str) -> HttpResponse:
-    """What a game is, how it is played, and where everything of it lies."""
-    found = require_game(game)
-    record = game_record(found)
-    intro = introduction(found)
+    """The page of a game: its idea, modes and bots, and links to all else of it."""
+    definition = require_game(game)
+    record = game_record(definition)
+    intro = introduction(definition)
     context = {
-        "game": found,
+        "game": definition,
         "intro": intro,
         "pictures": [
-            picture(found, [*one.cards, *map(str, one.dice)], one.says) for one in intro.pictures
+            picture(definition, [*scene.cards, *map(str, scene.dice)], scene.says)
+            for scene in intro.pictures
         ],
         "how_many_pictures": in_words(len(intro.pictures)),
-        "modes": [_mode_line(mode) for mode in found.modes.values()],
-        "cards": len(found.catalog),
-        "decks": len(found.starter_decks),
+        "modes": [_mode_line(mode) for mode in definition.modes.values()],
+        "cards": len(definition.catalog),
+        "decks": len(definition.starter_decks),
         "played": record.modes,
         "total": sum(mode.played for mode in record.modes),
     }
@@ -80,14 +81,14 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def rules_to_read(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of one mode, all of them or what they say about some words."""
-    found = require_game(game)
-    mode = _mode_of(found, request.GET.get("mode"))
-    wanted = request.GET.get("q", "")[:MOST_LETTERS].strip()
-    manual = manual_of(found.slug, mode.slug)
+    definition = require_game(game)
+    mode = _mode_of(definition, request.GET.get("mode"))
+    wanted = request.GET.get("q", "")[:MAX_SEARCH_LENGTH].strip()
+    manual = manual_of(definition.slug, mode.slug)
     context: dict[str, Any] = {
-        "game": found,
+        "game": definition,
         "mode": mode,
-        "modes": found.modes.values(),
+        "modes": definition.modes.values(),
         "wanted": wanted,
         "manual": manual,
     }
@@ -95,45 +96,47 @@ def rules_to_read(request: HttpRequest, game: str) -> HttpResponse:
         words = search_words(wanted)
         context["chapters"] = manual.found(words)
         context["count"] = sum(len(chapter.sections) for chapter in context["chapters"])
-        context["elsewhere"] = _elsewhere(found, mode, words) if not context["count"] else []
+        context["elsewhere"] = _elsewhere(definition, mode, words) if not context["count"] else []
     return render(request, "matches/rules.html", context)
 
 
-def _mode_of(found: Game, slug: str | None) -> Mode:
+def _mode_of(definition: Game, slug: str | None) -> Mode:
     """The mode that the address names; without a name the game's first."""
     if slug is None:
-        return next(iter(found.modes.values()))
-    if slug not in found.modes:
-        names = ", ".join(f"“{mode}”" for mode in found.modes)
-        raise UnknownMode(f"{found.name} has no mode “{slug[:40]}”; it has {names}.")
-    return found.modes[slug]
+        return next(iter(definition.modes.values()))
+    if slug not in definition.modes:
+        names = ", ".join(f"“{mode}”" for mode in definition.modes)
+        raise UnknownMode(f"{definition.name} has no mode “{slug[:40]}”; it has {names}.")
+    return definition.modes[slug]
 
 
-def _elsewhere(found: Game, mode: Mode, words: list[str]) -> list[Mode]:
+def _elsewhere(definition: Game, mode: Mode, words: list[str]) -> list[Mode]:
     """Other modes whose rules speak of the words."""
     others: list[tuple[Mode, Manual | None]] = [
-        (one, manual_of(found.slug, one.slug)) for one in found.modes.values() if one != mode
+        (other, manual_of(definition.slug, other.slug))
+        for other in definition.modes.values()
+        if other != mode
     ]
-    return [one for one, manual in others if manual and manual.found(words)]
+    return [other for other, manual in others if manual and manual.found(words)]
 
 
 @require_safe
 def one_rule(request: HttpRequest, rule: str) -> HttpResponse:
     """The place in the rules to read where a numbered rule stands."""
-    for found in rules.games().values():
-        page = reverse("matches:game-rules", args=(found.slug,))
-        for mode in found.modes:
-            manual = manual_of(found.slug, mode)
+    for definition in rules.games().values():
+        page = reverse("matches:game-rules", args=(definition.slug,))
+        for mode in definition.modes:
+            manual = manual_of(definition.slug, mode)
             if manual and rule in manual.rules:
                 return redirect(f"{page}?mode={mode}#{rule}")
-        if rule in numbered_rules(found.slug):
+        if rule in numbered_rules(definition.slug):
             return redirect(f"{page}#{rule}")
-    raise UnknownRule(f"There is no rule “{rule[:40]}” here.")
+    raise UnknownRule(f"No rule “{rule[:40]}” here.")
 
 
 @require_safe
 def records(request: HttpRequest, game: str) -> HttpResponse:
     """How often a game is played, how long it takes, who wins, and with what."""
-    found = require_game(game)
-    context = {"game": found, "record": game_record(found)}
+    definition = require_game(game)
+    context = {"game": definition, "record": game_record(definition)}
     return render(request, "matches/records.html", context)

@@ -19,7 +19,7 @@ from matches.views.requests import refusals
 @never_cache
 @refusals
 def learn(request: HttpRequest, game: str) -> HttpResponse:
-    """What the lesson is; sent, it begins or goes on, and with ``again`` it begins anew."""
+    """Show the lesson; a POST begins or resumes it, and with ``again`` restarts it."""
     definition = rules.games().get(game)
     if definition is None:
         raise UnknownMode(f"No game called “{game}” here.")

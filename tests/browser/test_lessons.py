@@ -96,7 +96,7 @@ def test_by_clicks_on_a_phone(
     me = Player(browser, PHONE)
     page = me.page
     start(page, site, game.slug)
-    page.get_by_role("button", name="Begin the lesson").click()
+    page.get_by_role("button", name="Start the tutorial").click()
     steps = 0
     for _ in range(MOST_ANSWERS):
         if not me.ready():
@@ -159,8 +159,8 @@ def test_by_keys_alone(
         if page.locator(".is-guided").count():
             step = lesson.step(int(page.locator("#lesson").get_attribute("data-step") or 0))
             assert step is not None
-            shown = re.search(r"\d+", page.locator(".lesson-step").inner_text())
-            assert shown and int(shown[0]) == steps + 1, "the counter goes 1, 2, 3"
+            counter = re.search(r"\d+", page.locator(".lesson-step").inner_text())
+            assert counter and int(counter[0]) == steps + 1, "the counter goes 1, 2, 3"
             if steps == 0:
                 quiet(page, axe_source)
                 tab_to(NEXT)  # from now on it is there by itself

@@ -110,11 +110,11 @@ def test_one_click_seats_a_guest_and_the_next_leads_back(game: Game) -> None:
     address = f"/games/{game.slug}/learn/"
     page = visitor.get(address)
     assert page.status_code == 200 and not User.objects.exists()
-    assert "Begin the lesson" in page.content.decode()
+    assert "Start the tutorial" in page.content.decode()
     first = visitor.post(address)["Location"]
     assert visitor.post(address)["Location"] == first
     again = visitor.get(address).content.decode()
-    assert "Go on where you left" in again and first in again
+    assert "Resume" in again and first in again
     second = visitor.post(address, {"again": "yes"})["Location"]
     assert second != first
     old, new = (Match.objects.get(slug=where.split("/")[2]) for where in (first, second))

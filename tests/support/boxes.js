@@ -22,7 +22,7 @@
   for (const element of all(".table-turn, [data-question], .ask, .ask-line, .panel-counts, .option, .button"))
     if (isCut(element)) found.push(`cut: ${named(element)}`);
   for (const element of all(".panel-name, .seat-name")) {
-    if (!isCut(element)) continue;
+    if (element.scrollWidth <= element.clientWidth + 4) continue;
     const length = element.textContent.trim().length;
     const readable = Math.floor((element.clientWidth / element.scrollWidth) * length);
     if (readable < Math.min(nameLength, length)) found.push(`a name of ${length} cut at ${readable}: ${named(element)}`);

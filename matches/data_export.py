@@ -44,7 +44,7 @@ def matches(user: User) -> Iterator[dict[str, Any]]:
             "finished_at": match.finished_at,
             "seats": seat_names(match),
             "seat": mine,
-            "place": None if seat is None else seat.place,
+            "rank": None if seat is None else seat.rank,
             "deck_name": "" if seat is None else seat.deck_name,
             "deck": None if seat is None else seat.deck,
             "client_seed": "" if seat is None else seat.client_seed,

@@ -79,10 +79,10 @@ def client_seeds(seats: Sequence[Seat]) -> list[tuple[int, str]]:
 
 def begin(match: Match, seats: Sequence[Seat]) -> Table:
     """The match as it is before the first move; raises ``BadSetup``."""
-    if match.laid is not None:
+    if match.initial_position is not None:
         chance = Chance(match_seed(match, seats))
         return game_of(match).laid_match(
-            match.mode, chance, options=match.options, layout=match.laid
+            match.mode, chance, options=match.options, layout=match.initial_position
         )
     return game_of(match).new_match(
         match.mode,

@@ -18,7 +18,7 @@ outbox.subscribe("notices", notices.tell_end)
 sending.read_deadlines_by(notices.deadlines)
 outbox.subscribe("ratings", ratings.read_match)
 outbox.subscribe("keeps", ante.settle)
-account_deletion.retain("matches.Seat.user", "matches.Seat.given_up_by", "matches.Rating.user")
+account_deletion.retain("matches.Seat.user", "matches.Seat.resigned_by", "matches.Rating.user")
 
 
 @receiver(account_closing, dispatch_uid="matches.leave_tables")

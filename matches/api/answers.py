@@ -14,7 +14,7 @@ from rest_framework import serializers
 
 from accounts.models import Viewer
 from core.serializers import Doc, component, describe, from_row
-from matches.models import Match, Pace, SeatKind, Status, Timeout
+from matches.models import Match, SeatKind, Status, TimeControl, Timeout
 from matches.queries import people
 from matches.queries.access import require_finished, seat_of
 from matches.queries.events import EventGroup, event_groups
@@ -33,12 +33,12 @@ describe(
     mine=Doc("You sit here."),
     waiting=Doc("This seat is asked something."),
     deadline_at=Doc(),
-    place=Doc("1 is best; ties share a place."),
-    bank_seconds=Doc("Its time when its turn began, or while others are asked."),
-    late=Doc("Its time is up."),
+    rank=Doc("1 is best; ties share a place."),
+    time_bank_seconds=Doc("Its time when its turn began, or while others are asked."),
+    flag_fallen=Doc("Its time is up."),
     vacant=Doc("Its person gave it up for good; a bot keeps it for whoever takes it over."),
     passed_on=Doc("It was given up for good; its rating is that of whoever did."),
-    stand_in=Doc("The bot that plays there until its person is back, or empty."),
+    substitute_bot=Doc("The bot that plays there until its person is back, or empty."),
     wants_cancel=Doc("Its person agrees to cancel the match; told only to those at the table."),
     wants_back=Doc("Its person agrees to go back in the match; told only to those at the table."),
     wants_draw=Doc("Its person agrees to a draw; told only to those who sit at the table."),
@@ -128,11 +128,11 @@ class MatchShown:
     rules_version: str
     options: dict[str, Any]
     status: Annotated[str, Doc(choices=Status.choices)]
-    pace: Annotated[str, Doc(choices=Pace.choices)]
+    time_control: Annotated[str, Doc(choices=TimeControl.choices)]
     timeout: Annotated[
         str, Doc("What happens to a seat whose time runs out.", choices=Timeout.choices)
     ]
-    waits: Annotated[bool, Doc("It waits for people who are away.")]
+    pauses_when_away: Annotated[bool, Doc("It waits for people who are away.")]
     private: bool
     unrated: Annotated[
         bool, Doc("All agreed to go back to the start of a turn, so it counts for no rating.")

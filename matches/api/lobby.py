@@ -12,7 +12,7 @@ from core.operations import BODY, PersonalView, Rows, View, operation
 from core.serializers import Doc, describe
 from matches.api import answers
 from matches.api.matches import Name, Share, match_as_shown
-from matches.models import Pace
+from matches.models import TimeControl
 from matches.queries import lobby
 from matches.queries.access import access_match
 from matches.services import invitations, open_tables, quick_match
@@ -31,7 +31,7 @@ describe(
     "seats",
     "created_at",
     host=Doc("Who has set it up."),
-    pace=Doc(choices=Pace.choices),
+    time_control=Doc(choices=TimeControl.choices),
     free=Doc("How many seats anybody may take; others are kept for somebody."),
     options=Doc("All that it is played with."),
     unusual=Doc("Those of the options that differ from the mode's usual ones."),
@@ -53,7 +53,7 @@ describe(
     "mode",
     "seats",
     "started_at",
-    pace=Doc(choices=Pace.choices),
+    time_control=Doc(choices=TimeControl.choices),
     ply=Doc("How many moves everybody could see."),
     watchers=Doc("How many look on; null where that is not known."),
     mine=Doc("You sit here."),
@@ -67,11 +67,11 @@ class Wanted:
 
     game: Name | None = None
     mode: Name | None = None
-    pace: Pace | None = None
+    time_control: TimeControl | None = None
 
     def filters(self) -> dict[str, Any]:
         """As the database takes them."""
-        wanted = {"game": self.game, "mode": self.mode, "pace": self.pace}
+        wanted = {"game": self.game, "mode": self.mode, "time_control": self.time_control}
         return {name: said for name, said in wanted.items() if said is not None}
 
 
@@ -81,13 +81,13 @@ class WantedRunning:
 
     game: Name | None = None
     mode: Name | None = None
-    pace: Pace | None = None
+    time_control: TimeControl | None = None
     people: Annotated[bool, Doc("Only those at which two people sit at least.")] = False
     needs_player: Annotated[bool, Doc("Only those where a seat can be taken over.")] = False
 
     def filters(self) -> dict[str, Any]:
         """As the database takes them."""
-        return Wanted(self.game, self.mode, self.pace).filters()
+        return Wanted(self.game, self.mode, self.time_control).filters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class QuickWish:
 
     game: Name
     mode: Name
-    pace: Annotated[str, Doc(choices=Pace.choices)] = Pace.STEADY
+    time_control: Annotated[str, Doc(choices=TimeControl.choices)] = TimeControl.STEADY
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,9 @@ class QuickView(PersonalView):
 
         Asked again while you wait you get the same table.
         """
-        match = quick_match.quick_match(user=user, game=body.game, mode=body.mode, pace=body.pace)
+        match = quick_match.quick_match(
+            user=user, game=body.game, mode=body.mode, time_control=body.time_control
+        )
         return match_as_shown(user, match.slug)
 
 

@@ -241,7 +241,7 @@ def _new_matches() -> list[OpenApiExample]:
         "Alone": (examples.to_play(alone=True), {"seats": [you]}),
         "Against whoever comes": (
             examples.to_play(),
-            {"seats": [you, {"kind": "open"}], "pace": "fast"},
+            {"seats": [you, {"kind": "open"}], "time_control": "fast"},
         ),
     }
     return [

@@ -15,7 +15,7 @@ from accounts.queries.friends import friends_of
 from accounts.queries.people import find_person
 from core.templatetags.look import rule_link
 from matches.errors import IllegalDeck, NotPossible
-from matches.models import Pace, Timeout
+from matches.models import TimeControl, Timeout
 from matches.queries import seat_decks
 from matches.services.setup import MatchSetup, SeatPlan, checked_client_seed
 from rules.engine.game import Game, Mode, Option
@@ -117,21 +117,21 @@ RATING_WITHIN = [
 ]
 
 
-PASSED_ON = ("rating_within", "seats_pass_on")
+PASSED_ON = ("rating_within", "allows_replacements")
 """Fields about people who are not there yet."""
 
 
 class NewMatchForm(forms.Form):
-    """A new table: who sits at it, the options of the mode, the pace.
+    """A new table: who sits at it, the options of the mode, the time control.
 
     The deck is asked for where the chosen options ask for one. Its field is always there in a mode
     that may ask; the style sheet shows it when a choice marked ``data-asks`` is taken.
     """
 
-    pace = forms.ChoiceField(
-        choices=Pace.choices,
-        initial=Pace.STEADY,
-        label="Pace",
+    time_control = forms.ChoiceField(
+        choices=TimeControl.choices,
+        initial=TimeControl.STEADY,
+        label="Time control",
         help_text="How much time people have. What they do not use they keep for later.",
     )
     listed = forms.BooleanField(
@@ -149,7 +149,7 @@ class NewMatchForm(forms.Form):
         required=False,
         label="If somebody’s time runs out",
     )
-    waits = forms.BooleanField(
+    pauses_when_away = forms.BooleanField(
         required=False,
         initial=True,
         label="Wait for people who are away",
@@ -170,7 +170,7 @@ class NewMatchForm(forms.Form):
         label="Rating of whoever sits down",
         help_text="The table then says which ratings it is for. Invited people may always come.",
     )
-    seats_pass_on = forms.BooleanField(
+    allows_replacements = forms.BooleanField(
         required=False,
         label="Seats may be passed on",
         help_text="Whoever gives up for good loses; a bot keeps the seat until somebody from the "
@@ -195,7 +195,14 @@ class NewMatchForm(forms.Form):
         self.opponents = range(1, mode.seats[-1])
         self.alone = not self.opponents
         if self.alone:
-            for name in ("pace", "timeout", "waits", "listed", "bots_after_minutes", *PASSED_ON):
+            for name in (
+                "time_control",
+                "timeout",
+                "pauses_when_away",
+                "listed",
+                "bots_after_minutes",
+                *PASSED_ON,
+            ):
                 del self.fields[name]
         elif not game.bots:
             del self.fields["bots_after_minutes"]
@@ -251,7 +258,14 @@ class NewMatchForm(forms.Form):
     @property
     def more_is_open(self) -> bool:
         """Something is wrong in the part that is folded."""
-        names = ("timeout", "waits", "private", "client_seed", "bots_after_minutes", *PASSED_ON)
+        names = (
+            "timeout",
+            "pauses_when_away",
+            "private",
+            "client_seed",
+            "bots_after_minutes",
+            *PASSED_ON,
+        )
         folded = (self[name] for name in names if name in self.fields)
         return any(bound.errors for bound in folded) or any(
             fields.errors for fields in self.more_options()
@@ -367,10 +381,12 @@ def _add_refusal(form: forms.Form, error: NotPossible) -> None:
 
 
 class QuickForm(forms.Form):
-    """What to play with whoever comes: a mode, and a pace."""
+    """What to play with whoever comes: a mode and a time control."""
 
     play = forms.ChoiceField(label="Game")
-    pace = forms.ChoiceField(choices=Pace.choices, initial=Pace.STEADY, label="Pace")
+    time_control = forms.ChoiceField(
+        choices=TimeControl.choices, initial=TimeControl.STEADY, label="Time control"
+    )
 
     def __init__(
         self, data: Any = None, *, modes: Sequence[tuple[Game, Mode]], **kwargs: Any
@@ -384,9 +400,9 @@ class QuickForm(forms.Form):
         )
 
     def wish(self) -> dict[str, str]:
-        """Game, mode and pace of the valid form."""
+        """Game, mode and time control of the valid form."""
         game, _, mode = self.cleaned_data["play"].partition("/")
-        return {"game": game, "mode": mode, "pace": self.cleaned_data["pace"]}
+        return {"game": game, "mode": mode, "time_control": self.cleaned_data["time_control"]}
 
 
 def for_keeps_field() -> forms.BooleanField:

@@ -47,7 +47,7 @@ class Status(models.TextChoices):
     CANCELLED = "cancelled", "Cancelled"
 
 
-class Pace(models.TextChoices):
+class TimeControl(models.TextChoices):
     """How much time people have; what each gives stands in `matches.clock.seat_clocks.PRESETS`."""
 
     LIVE = seat_clocks.LIVE, "Live: 10 minutes, and 15 seconds more a turn"
@@ -98,20 +98,24 @@ class Match(models.Model):
     rules_version = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     decks = models.JSONField(default=list, help_text="The shared deck, if it is played with one.")
-    pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.STEADY)
+    time_control = models.CharField(
+        max_length=8, choices=TimeControl.choices, default=TimeControl.STEADY
+    )
     timeout = models.CharField(
         max_length=8,
         choices=Timeout.choices,
         default=Timeout.FORFEIT,
         help_text="What happens to a seat whose time has run out.",
     )
-    waits = models.BooleanField(default=True, help_text="It waits for people who are away.")
+    pauses_when_away = models.BooleanField(
+        default=True, help_text="It waits for people who are away."
+    )
     private = models.BooleanField(default=False, help_text="Only people in its seats may watch.")
     listed = models.BooleanField(
         default=False,
         help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
     )
-    seats_pass_on = models.BooleanField(
+    allows_replacements = models.BooleanField(
         default=False,
         help_text="A seat that its person gave up for good may be taken by somebody else.",
     )
@@ -133,7 +137,7 @@ class Match(models.Model):
         editable=False,
         help_text="A guided first match: the edition of the lesson that it goes by.",
     )
-    laid = models.JSONField(
+    initial_position = models.JSONField(
         null=True,
         blank=True,
         editable=False,
@@ -177,12 +181,14 @@ class Match(models.Model):
     commitment = models.CharField(max_length=64, editable=False)
     bot_secret = models.BinaryField(default=new_seed, editable=False)
     state = models.JSONField(null=True, editable=False, help_text="The engine's snapshot.")
-    opening = models.JSONField(default=list, editable=False, help_text="The events of the start.")
+    opening_events = models.JSONField(
+        default=list, editable=False, help_text="The events of the start."
+    )
     outcome = models.JSONField(null=True, editable=False)
     reason = models.CharField(max_length=40, blank=True, editable=False)
 
     created_at = models.DateTimeField(default=timezone.now)
-    bots_at = models.DateTimeField(
+    bots_join_at = models.DateTimeField(
         null=True, blank=True, help_text="When bots take the seats that are open still."
     )
     reminded_at = models.DateTimeField(
@@ -201,7 +207,7 @@ class Match(models.Model):
         blank=True,
         help_text="The earliest deadline of a seat that is asked.",
     )
-    acts_at = models.DateTimeField(
+    clock_check_at = models.DateTimeField(
         null=True,
         blank=True,
         editable=False,
@@ -218,11 +224,13 @@ class Match(models.Model):
                 condition=Q(status="running"),
                 name="match_by_deadline",
             ),
-            models.Index(fields=("acts_at",), condition=Q(status="running"), name="match_by_clock"),
+            models.Index(
+                fields=("clock_check_at",), condition=Q(status="running"), name="match_by_clock"
+            ),
             models.Index(fields=("finished_at", "id"), name="match_by_end"),
             models.Index(
-                fields=("bots_at",),
-                condition=Q(status="open", bots_at__isnull=False),
+                fields=("bots_join_at",),
+                condition=Q(status="open", bots_join_at__isnull=False),
                 name="match_by_bots",
             ),
         )
@@ -251,7 +259,7 @@ class Match(models.Model):
                 condition=Q(listed=False) | Q(private=False), name="match_listed_is_public"
             ),
             models.CheckConstraint(
-                condition=Q(lesson="") | Q(private=True, laid__isnull=False),
+                condition=Q(lesson="") | Q(private=True, initial_position__isnull=False),
                 name="match_lesson_is_private",
             ),
             models.CheckConstraint(
@@ -260,8 +268,8 @@ class Match(models.Model):
                 name="match_rating_window",
             ),
             models.CheckConstraint(
-                condition=Q(seats_pass_on=False) | Q(private=False, timeout="bot"),
-                name="match_seats_pass_on_in_public",
+                condition=Q(allows_replacements=False) | Q(private=False, timeout="bot"),
+                name="match_with_replacements_is_public",
             ),
         )
 
@@ -274,7 +282,7 @@ class Match(models.Model):
     @property
     def preset(self) -> seat_clocks.Clock | None:
         """The clock that it is played by; None where none runs."""
-        return seat_clocks.PRESETS[self.pace]
+        return seat_clocks.PRESETS[self.time_control]
 
     @property
     def finished(self) -> bool:
@@ -282,7 +290,7 @@ class Match(models.Model):
         return self.status == Status.FINISHED
 
     @property
-    def unsealed(self) -> bool:
+    def seeds_public(self) -> bool:
         """Nothing will be drawn from the seed any more, so it is public.
 
         That is all that a match which was cancelled shows: its decks were never played.
@@ -343,28 +351,28 @@ class Seat(models.Model):
     asked_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When its turn began."
     )
-    bank = models.DurationField(
+    time_bank = models.DurationField(
         null=True,
         blank=True,
         editable=False,
         help_text="Its time when its turn began, or while others are asked.",
     )
-    late = models.BooleanField(default=False, editable=False, help_text="Its time is up.")
-    stand_in = models.CharField(
+    flag_fallen = models.BooleanField(default=False, editable=False, help_text="Its time is up.")
+    substitute_bot = models.CharField(
         max_length=40,
         blank=True,
         help_text="The bot that keeps it for its person, whose time ran out.",
     )
-    given_up_by = models.ForeignKey(
+    resigned_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
         blank=True,
-        related_name="seats_given_up",
+        related_name="resigned_seats",
         help_text="The first person here, who gave it up for good: it is their rating that loses.",
     )
-    given_up_at = models.DateTimeField(null=True, blank=True, editable=False)
-    given_by = models.JSONField(
+    resigned_seat_at = models.DateTimeField(null=True, blank=True, editable=False)
+    time_given_by = models.JSONField(
         default=list,
         editable=False,
         help_text="The people who have given it time in this turn.",
@@ -378,7 +386,7 @@ class Seat(models.Model):
         help_text="Its person agrees to go back to the start of a turn, which is after this ply.",
     )
     wants_draw = models.BooleanField(default=False, help_text="Its person agrees to a draw.")
-    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
     result = models.CharField(max_length=5, choices=Result.choices, blank=True, editable=False)
 
     own_hours: Hours | None = None
@@ -400,11 +408,13 @@ class Seat(models.Model):
                 name="seat_kind_fits",
             ),
             models.CheckConstraint(
-                condition=Q(stand_in="") | Q(kind="person"), name="seat_stand_in_for_a_person"
+                condition=Q(substitute_bot="") | Q(kind="person"),
+                name="seat_substitute_for_a_person",
             ),
             models.CheckConstraint(
-                condition=Q(given_up_by__isnull=True) | Q(kind="person", given_up_at__isnull=False),
-                name="seat_given_up_at_a_time",
+                condition=Q(resigned_by__isnull=True)
+                | Q(kind="person", resigned_seat_at__isnull=False),
+                name="seat_resigned_at_a_time",
             ),
         )
         indexes = (
@@ -421,7 +431,9 @@ class Seat(models.Model):
     @property
     def vacant(self) -> bool:
         """Given up for good, and kept by a bot for whoever comes."""
-        return self.user_id is None and self.given_up_at is not None and bool(self.stand_in)
+        return (
+            self.user_id is None and self.resigned_seat_at is not None and bool(self.substitute_bot)
+        )
 
 
 class MoveQuerySet(models.QuerySet["MoveRow"]):

@@ -33,12 +33,12 @@ class Fairness:
 def fairness(match: Match) -> Fairness:
     """What can be checked about the chance of a match, now (the commitment) or at the end (all)."""
     seats = list(match.seats.all())
-    unsealed, finished = match.unsealed, match.finished
+    seeds_public, finished = match.seeds_public, match.finished
     return Fairness(
         commitment=match.commitment,
         client_seeds=engine.client_seeds(seats),
-        server_seed=bytes(match.server_seed).hex() if unsealed else None,
-        match_seed=engine.match_seed(match, seats).hex() if unsealed else None,
+        server_seed=bytes(match.server_seed).hex() if seeds_public else None,
+        match_seed=engine.match_seed(match, seats).hex() if seeds_public else None,
         rules_version=match.rules_version,
         options=match.options,
         decks=engine.decks_of(match, seats) if finished else None,
@@ -62,6 +62,6 @@ def fairness_record(match: Match) -> dict[str, Any]:
         rules_version=match.rules_version,
         server_seed=bytes(match.server_seed),
         client_seeds=engine.client_seeds(seats),
-        events=[*match.opening, *events],
+        events=[*match.opening_events, *events],
         moves=[notation for _, move, notation in moves if move is not None],
     )

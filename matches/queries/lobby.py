@@ -17,7 +17,7 @@ from accounts.models import BlockKind, User, Viewer
 from accounts.queries.blocks import blocked_with
 from matches import engine
 from matches.live import watching
-from matches.models import Match, Pace, Seat, SeatKind, Status
+from matches.models import Match, Seat, SeatKind, Status, TimeControl
 from matches.queries import ratings
 from matches.queries.access import seat_of
 from matches.queries.seats import SeatInfo, seat_infos
@@ -48,7 +48,7 @@ class OpenTable:
     game: str
     mode: str
     host: str
-    pace: str
+    time_control: str
     seats: list[SeatInfo]
     free: int
     options: dict[str, Any]
@@ -73,7 +73,7 @@ class RunningTable:
     slug: str
     game: str
     mode: str
-    pace: str
+    time_control: str
     seats: list[SeatInfo]
     ply: int
     watchers: int | None
@@ -84,12 +84,14 @@ class RunningTable:
 
 def ends_at(match: Match) -> datetime:
     """When an open table is cancelled, if nobody has come by then."""
-    return match.created_at + (OPEN_FOR_LIVE if match.pace == Pace.LIVE else OPEN_FOR)
+    return match.created_at + (
+        OPEN_FOR_LIVE if match.time_control == TimeControl.LIVE else OPEN_FOR
+    )
 
 
 def overdue_tables(now: datetime) -> QuerySet[Match]:
     """The open tables that nobody has come to in time."""
-    live = Q(pace=Pace.LIVE, created_at__lte=now - OPEN_FOR_LIVE)
+    live = Q(time_control=TimeControl.LIVE, created_at__lte=now - OPEN_FOR_LIVE)
     return Match.objects.filter(
         live | Q(created_at__lte=now - OPEN_FOR), status=Status.OPEN
     ).order_by("created_at")
@@ -172,8 +174,8 @@ def running_tables(
         counted = people.values("match").annotate(people=Count("pk")).values("people")
         found = found.alias(people=Subquery(counted)).filter(people__gt=1)
     if needs_player:
-        free = Seat.objects.filter(match=OuterRef("pk"), user=None, given_up_at__isnull=False)
-        found = found.filter(Exists(free.exclude(stand_in="")), seats_pass_on=True)
+        free = Seat.objects.filter(match=OuterRef("pk"), user=None, resigned_seat_at__isnull=False)
+        found = found.filter(Exists(free.exclude(substitute_bot="")), allows_replacements=True)
     return found.order_by("-moved_at", "-pk")
 
 
@@ -215,7 +217,7 @@ def shown_running(viewer: Viewer, found: Iterable[Match]) -> list[RunningTable]:
             slug=match.slug,
             game=match.game,
             mode=match.mode,
-            pace=match.pace,
+            time_control=match.time_control,
             seats=seat_infos(match, viewer),
             ply=match.visible_ply(None),
             watchers=watchers.get(match.slug),
@@ -235,7 +237,7 @@ def _shown(viewer: Viewer, match: Match, own: Mapping[ratings.LadderName, int]) 
         game=match.game,
         mode=match.mode,
         host="" if match.host is None else str(match.host),
-        pace=match.pace,
+        time_control=match.time_control,
         seats=seat_infos(match, viewer),
         free=sum(seat.kind == SeatKind.OPEN and seat.invited_id is None for seat in seats),
         options=match.options,

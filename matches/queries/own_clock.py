@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from core.serializers import Doc
 from matches.clock.hours import Hours
-from matches.models import Pace, Status
+from matches.models import Status, TimeControl
 from matches.queries.access import hours_of
 from matches.queries.seats import seat_infos
 from matches.queries.tables import matches_of
@@ -34,14 +34,14 @@ class ImpatientTable:
     """A running table of yours that does not wait for people who are away."""
 
     match: Annotated[str, Doc("Its public id.")]
-    pace: Annotated[str, Doc(choices=Pace.choices)]
+    time_control: Annotated[str, Doc(choices=TimeControl.choices)]
     with_people: Annotated[list[str], Doc("How the others are called.")]
     link: Annotated[str, Doc("Where it is, on this site.")]
 
     @property
-    def pace_in_words(self) -> str:
-        """The pace as people read it."""
-        return Pace(self.pace).label
+    def time_control_label(self) -> str:
+        """The time control as people read it."""
+        return TimeControl(self.time_control).label
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,12 @@ def _stretches(own: Hours, today: date) -> list[DaysAway]:
 
 
 def _impatient(user: User) -> list[ImpatientTable]:
-    found = matches_of(user).filter(status=Status.RUNNING, waits=False)
+    found = matches_of(user).filter(status=Status.RUNNING, pauses_when_away=False)
     tables = []
-    for match in found.exclude(pace="friends"):
+    for match in found.exclude(time_control="friends"):
         infos = seat_infos(match, user)
         if sum(info.kind == "person" for info in infos) > 1:
             others = [info.name for info in infos if not info.mine]
             link = match.get_absolute_url()
-            tables.append(ImpatientTable(match.slug, match.pace, others, link))
+            tables.append(ImpatientTable(match.slug, match.time_control, others, link))
     return tables

@@ -201,7 +201,7 @@ class RecentMatch:
     mode: str
     finished_at: datetime
     seats: Annotated[int, Doc("How many.")]
-    place: int | None
+    rank: int | None
     others: Annotated[list[str], Doc("Names, as they stood at the table.")]
     change: Annotated[RatingChanged | None, Doc("Null: not rated.")]
     private: Annotated[bool, Doc("Nobody but those who played it sees it here.")]
@@ -258,7 +258,7 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     Nor those that somebody else gave up: what one took over is no record.
     """
     seats = Seat.objects.filter(
-        user=user, match__status=Status.FINISHED, match__lesson="", given_up_at=None
+        user=user, match__status=Status.FINISHED, match__lesson="", resigned_seat_at=None
     )
     if not own:
         seats = seats.filter(match__private=False)
@@ -335,7 +335,7 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
         mode=match.mode,
         finished_at=match.finished_at,
         seats=len(seats),
-        place=mine.place,
+        rank=mine.rank,
         others=[called[seat.number] for seat in seats if seat.pk != mine.pk],
         change=next((_changed(row) for row in match.its_changes), None),
         private=match.private,
@@ -345,23 +345,23 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
 
 def _standing(mine: Seat, seats: Sequence[Seat], match: Match) -> str:
     """The place; where all win or lose together, which of the two."""
-    if len(seats) == 1 or mine.place is None:
+    if len(seats) == 1 or mine.rank is None:
         return "–"
     game = rules.games().get(match.game)
     mode = None if game is None else game.modes.get(match.mode)
-    return mine.get_result_display() if mode is not None and mode.together else str(mine.place)
+    return mine.get_result_display() if mode is not None and mode.together else str(mine.rank)
 
 
 def _between(reader: int, other: int) -> Between:
     """How two people came off against each other; the private tables that both sat at count."""
-    own = Seat.objects.filter(given_up_at=None)  # what one took over says nothing of one
-    mine = own.filter(match=OuterRef("match"), user=reader, place__isnull=False)
+    own = Seat.objects.filter(resigned_seat_at=None)  # what one took over says nothing of one
+    mine = own.filter(match=OuterRef("match"), user=reader, rank__isnull=False)
     seats = own.filter(user=other, match__status=Status.FINISHED)
     met = seats.filter(Exists(mine))
     counts = met.aggregate(
         played=Count("pk"),
-        ahead=Count("pk", filter=Exists(mine.filter(place__gt=OuterRef("place")))),
-        behind=Count("pk", filter=Exists(mine.filter(place__lt=OuterRef("place")))),
+        ahead=Count("pk", filter=Exists(mine.filter(rank__gt=OuterRef("rank")))),
+        behind=Count("pk", filter=Exists(mine.filter(rank__lt=OuterRef("rank")))),
     )
     played, ahead, behind = counts["played"], counts["ahead"], counts["behind"]
     return Between(played, ahead, played - ahead - behind, behind)

@@ -18,7 +18,7 @@ from openskill.models import PlackettLuce
 
 import rules
 from matches import engine
-from matches.models import Match, Pace, Rating, Speed, Status
+from matches.models import Match, Rating, Speed, Status, TimeControl
 from rules.engine.game import Mode
 
 MU, SIGMA = 25.0, 25.0 / 3
@@ -60,13 +60,13 @@ def why_mode_unrated(mode: Mode) -> str:
 
 def rated_on(game: str, mode: str, speed: str) -> QuerySet[Match]:
     """Those of a ladder."""
-    live = Q(pace=Pace.LIVE)
+    live = Q(time_control=TimeControl.LIVE)
     return rated_matches().filter(live if speed == Speed.LIVE else ~live, game=game, mode=mode)
 
 
 def speed_of(match: Match) -> Speed:
     """The speed whose ladder a match is on."""
-    return Speed.LIVE if match.pace == Pace.LIVE else Speed.WEB
+    return Speed.LIVE if match.time_control == TimeControl.LIVE else Speed.WEB
 
 
 def why_unrated(match: Match) -> str:
@@ -145,23 +145,23 @@ class Strength(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class FinalPlace:
+class FinalRank:
     """How a match ended for a seat. A seat that was given up stands behind all that stayed."""
 
-    place: int
+    rank: int
     stayed: bool = True
 
     @property
     def order(self) -> tuple[bool, int]:
-        return not self.stayed, self.place
+        return not self.stayed, self.rank
 
 
-def after_match(before: Sequence[Strength], places: Sequence[FinalPlace]) -> list[Strength]:
+def after_match(before: Sequence[Strength], ranks: Sequence[FinalRank]) -> list[Strength]:
     """The strengths after a match; ``before`` has what absence added. Shared places are ties."""
     teams = [[_MODEL.create_rating([one.mu, one.sigma])] for one in before]
-    orders = sorted({one.order for one in places})
-    ranks = [float(orders.index(one.order)) for one in places]
-    rated = _MODEL.rate(teams, ranks=ranks)
+    orders = sorted({one.order for one in ranks})
+    order = [float(orders.index(one.order)) for one in ranks]
+    rated = _MODEL.rate(teams, ranks=order)
     return [Strength(team[0].mu, team[0].sigma) for team in rated]
 
 

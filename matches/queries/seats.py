@@ -28,12 +28,12 @@ class SeatInfo:
     mine: bool
     waiting: bool
     deadline_at: datetime | None
-    place: int | None
+    rank: int | None
     result: str = ""
     deck_name: str = ""
-    bank_seconds: int | None = None
-    late: bool = False
-    stand_in: str = ""
+    time_bank_seconds: int | None = None
+    flag_fallen: bool = False
+    substitute_bot: str = ""
     wants_cancel: bool = False
     wants_back: bool = False
     wants_draw: bool = False
@@ -71,17 +71,19 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             mine=seat.number == mine,
             waiting=seat.prompt is not None,
             deadline_at=seat.deadline_at,
-            place=seat.place,
+            rank=seat.rank,
             result=seat.result,
             deck_name=seat.deck_name if match.finished else "",
-            bank_seconds=None if seat.bank is None else int(seat.bank.total_seconds()),
-            late=seat.late,
-            stand_in=seat.stand_in,
+            time_bank_seconds=None
+            if seat.time_bank is None
+            else int(seat.time_bank.total_seconds()),
+            flag_fallen=seat.flag_fallen,
+            substitute_bot=seat.substitute_bot,
             wants_cancel=seat.wants_cancel and mine is not None,
             wants_back=seat.wants_back is not None and mine is not None,
             wants_draw=seat.wants_draw and mine is not None,
             vacant=seat.vacant,
-            passed_on=seat.given_up_at is not None,
+            passed_on=seat.resigned_seat_at is not None,
             **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)

@@ -26,7 +26,7 @@ def later_than(at: datetime, key: int, *, names: tuple[str, str] = ("finished_at
 def listed() -> QuerySet[Match]:
     """Matches with their seats and without what is secret, as lists need them."""
     seats = Seat.objects.select_related("user", "invited").defer("deck").order_by("number")
-    found = Match.objects.defer(*SECRETS, "opening")
+    found = Match.objects.defer(*SECRETS, "opening_events")
     return found.prefetch_related(Prefetch("seats", seats))
 
 
@@ -68,7 +68,7 @@ _running = CompiledQuery(
         Match.objects.filter(_mine(user_id), status=Status.RUNNING)
         .annotate(asks=_mine(user_id, prompt__isnull=False))
         .order_by("-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk")
-        .defer(*SECRETS, "opening")[:MOST_AT_ONCE]
+        .defer(*SECRETS, "opening_events")[:MOST_AT_ONCE]
     )
 )
 

@@ -109,7 +109,7 @@ def own_room(match: Match, user: Viewer) -> ChatRoom:
 
 def readable_rooms(match: Match, user: Viewer) -> list[ChatRoom]:
     """What somebody may read now."""
-    if own_room(match, user) == ChatRoom.TABLE and not match.unsealed:
+    if own_room(match, user) == ChatRoom.TABLE and not match.seeds_public:
         return [ChatRoom.TABLE]
     return [ChatRoom.TABLE, ChatRoom.SPECTATORS]
 

@@ -214,7 +214,7 @@ def _follow(user_id: int, old: Hours, new: Hours, *, since: datetime) -> None:
     running = Match.objects.filter(status=Status.RUNNING, seats__user=user_id)
     rows = (
         running.select_for_update(of=("self",), no_key=True)
-        .defer("state", "opening")
+        .defer("state", "opening_events")
         .order_by("pk")
     )
     for match in rows:
@@ -230,6 +230,6 @@ def _follow(user_id: int, old: Hours, new: Hours, *, since: datetime) -> None:
         if its.deadline is not None and here != before:
             begin = max(since, its.asked_at or since)
             deadline = hours.moved(its.deadline, begin, before, here)
-            late = its.late and deadline <= now
-            clocks[seat.number] = replace(its, deadline=deadline, late=late)
+            late = its.flag_fallen and deadline <= now
+            clocks[seat.number] = replace(its, deadline=deadline, flag_fallen=late)
         store_ply.store_clocks(match, seats, clocks, now)

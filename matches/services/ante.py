@@ -43,7 +43,7 @@ def check_seats(match: Match, seats: Sequence[Seat]) -> None:
     """Raise ``NotPossible`` where a seat is for somebody who cannot agree to lose a card."""
     if not for_keeps(match):
         return
-    if match.bots_at is not None or any(seat.kind == SeatKind.BOT for seat in seats):
+    if match.bots_join_at is not None or any(seat.kind == SeatKind.BOT for seat in seats):
         raise NotPossible(FOR_PEOPLE)
     if any(seat.user_id not in (None, match.host_id) for seat in seats):
         raise NotPossible(

@@ -72,14 +72,14 @@ def _play(match_id: int, limit: int) -> bool:
 
 def _bot_of(seat: Seat) -> str:
     """The bot that plays there, for itself or for a person whose time ran out."""
-    return seat.bot or seat.stand_in
+    return seat.bot or seat.substitute_bot
 
 
 def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     """Running matches in which a bot has been asked for a while and has not moved, or an order
     should have answered."""
     now = now or timezone.now()
-    seats = Seat.objects.filter(Q(bot__gt="") | Q(stand_in__gt=""), prompt__isnull=False)
+    seats = Seat.objects.filter(Q(bot__gt="") | Q(substitute_bot__gt=""), prompt__isnull=False)
     by_bots = Q(pk__in=seats.values("match"), moved_at__lte=now - BOT_PATIENCE)
     orders = StandingOrder.objects.filter(due_at__lte=now)
     by_orders = Q(pk__in=orders.values("match"))

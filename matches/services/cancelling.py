@@ -71,16 +71,16 @@ def call_off(match: Match, seats: Sequence[Seat], reason: str, *, by: Seat | Non
     ``by`` is whose word did it, None where nobody has come: all others are told.
     """
     match.status, match.reason = Status.CANCELLED, reason
-    match.deadline_at = match.acts_at = None
+    match.deadline_at = match.clock_check_at = None
     for seat in seats:
         seat.prompt = seat.deadline_at = seat.asked_at = None
-        seat.late = False
+        seat.flag_fallen = False
     why = CALLED_OFF[reason]
     if reason == EARLY and by is not None:
         why = why.replace("Somebody", str(by.user))
     with one_write():
         compare_and_swap(
-            match, status=match.status, reason=match.reason, deadline_at=None, acts_at=None
+            match, status=match.status, reason=match.reason, deadline_at=None, clock_check_at=None
         )
         store_ply.write_seats(seats)
         StandingOrder.objects.filter(match=match).delete()

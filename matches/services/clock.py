@@ -43,12 +43,12 @@ def run_clock(*, match_id: int, now: datetime | None = None) -> int:
 def _due(now: datetime) -> QuerySet[Match]:
     """Running matches at which something is due."""
     late = seat_clocks.late_before(now)
-    return Match.objects.filter(acts_at__lte=late, status=Status.RUNNING)
+    return Match.objects.filter(clock_check_at__lte=late, status=Status.RUNNING)
 
 
 def overdue(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     """Running matches at which something is due by the clock."""
-    due = _due(now or timezone.now()).order_by("acts_at")
+    due = _due(now or timezone.now()).order_by("clock_check_at")
     return list(due.values_list("pk", flat=True)[:limit])
 
 
@@ -60,7 +60,7 @@ def _step(match_id: int, now: datetime) -> bool:
     seats = seats_of(match)
     table = engine.load(match)
     clocks = store_ply.clocks_of(match, seats, out=store_ply.who_is_out(table))
-    passed = [one for one in clocks if one.is_late(now) and not one.late]
+    passed = [one for one in clocks if one.is_late(now) and not one.flag_fallen]
     if passed:
         _note(match, seats, clocks, passed[0], now)
         return True
@@ -93,9 +93,9 @@ def _note(
     match: Match, seats: list[Seat], clocks: list[SeatClock], passed: SeatClock, now: datetime
 ) -> None:
     """A deadline has passed: its person is away from now on, or late."""
-    if match.waits and absence.begin_by_itself(seats[passed.seat], passed, now=now):
+    if match.pauses_when_away and absence.begin_by_itself(seats[passed.seat], passed, now=now):
         return
-    noted = [replace(one, late=True) if one.seat == passed.seat else one for one in clocks]
+    noted = [replace(one, flag_fallen=True) if one.seat == passed.seat else one for one in clocks]
     until = None
     if match.timeout == Timeout.FORFEIT and match.preset is not None and passed.deadline:
         until = passed.deadline + match.preset.grace
@@ -131,7 +131,7 @@ def _hand_to_bot(
     now: datetime,
 ) -> None:
     """The bot plays there until the person is back; what that seat had of time is gone."""
-    seats[late.seat].stand_in = bot
+    seats[late.seat].substitute_bot = bot
     stands = seat_clocks.in_other_hands(late)
     after = [stands if one.seat == late.seat else one for one in clocks]
     store_ply.store_clocks(match, seats, after, now)
@@ -143,13 +143,13 @@ def take_seat_back(*, slug: str, user: User) -> Match:
     """Sit down again where a bot has played meanwhile; whoever sits there already stays."""
     match, seats, seat, table = read_table(slug, user)
     require_running(match)
-    if not seat.stand_in:
+    if not seat.substitute_bot:
         return match
     now = timezone.now()
     clocks = store_ply.clocks_of(match, seats, out=store_ply.who_is_out(table))
     back = replace(clocks[seat.number], kept=False)
     if match.preset is not None:
-        back = replace(back, bank=match.preset.gain)
+        back = replace(back, time_bank=match.preset.gain)
         back = seat_clocks.begun(back, now) if back.asked else back
     after = [back if one.seat == seat.number else one for one in clocks]
     store_ply.store_clocks(match, seats, after, now)
@@ -171,7 +171,7 @@ def give_time(*, slug: str, user: User, seat: int | None = None) -> Match:
     row = seats[given.seat]
     if match.preset is None or given.deadline is None:
         raise NotLate("No clock runs for that seat now, so it needs no time.")
-    again = user.pk in row.given_by
+    again = user.pk in row.time_given_by
     if given.deadline > now and (again or given.left(now) > match.preset.running_out):
         if again:
             return match
@@ -179,7 +179,7 @@ def give_time(*, slug: str, user: User, seat: int | None = None) -> Match:
     after = [
         seat_clocks.with_gift(one, match.preset, now) if one is given else one for one in clocks
     ]
-    row.given_by = [*row.given_by, user.pk] if not again else row.given_by
+    row.time_given_by = [*row.time_given_by, user.pk] if not again else row.time_given_by
     store_ply.store_clocks(match, seats, after, now)
     return match
 

@@ -56,7 +56,7 @@ def all_can_agree(seats: Sequence[Seat], table: engine.Table) -> bool:
     out = store_ply.who_is_out(table)
     playing = [seat for seat in seats if seat.number not in out]
     return len(playing) > 1 and all(
-        seat.kind == SeatKind.PERSON and seat.user_id is not None and not seat.stand_in
+        seat.kind == SeatKind.PERSON and seat.user_id is not None and not seat.substitute_bot
         for seat in playing
     )
 

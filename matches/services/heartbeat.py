@@ -60,7 +60,9 @@ def _move_deadlines(gap: timedelta) -> int:
     running = Match.objects.filter(status=Status.RUNNING, deadline_at__isnull=False)
     lock(running)
     moved = running.update(
-        deadline_at=F("deadline_at") + gap, acts_at=F("acts_at") + gap, version=F("version") + 1
+        deadline_at=F("deadline_at") + gap,
+        clock_check_at=F("clock_check_at") + gap,
+        version=F("version") + 1,
     )
     own = OwnHours.objects.exclude(opens=None, weekend=False, away="").values("user")
     asked = Seat.objects.filter(match__status=Status.RUNNING, deadline_at__isnull=False)

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from matches import engine
-from matches.models import Match, Pace, Seat, SeatKind, Status, Timeout
+from matches.models import Match, Seat, SeatKind, Status, TimeControl, Timeout
 from matches.queries import lessons
 from matches.services import cancelling, setup, store_ply
 from matches.services.setup import MatchSetup, SeatPlan
@@ -52,14 +52,14 @@ def _begin(user: User, game: Game) -> Match:
         lesson.mode,
         [SeatPlan(), SeatPlan(SeatKind.BOT, bot=lesson.partner)],
         options=dict(lesson.options),
-        pace=Pace.FRIENDS,
+        time_control=TimeControl.FRIENDS,
         timeout=Timeout.FORFEIT,
-        waits=False,
+        pauses_when_away=False,
         private=True,
     )
     setup.check_room(user, plan.seats)
     match = setup.unsaved_match(user, plan, game.mode(lesson.mode))
-    match.lesson, match.laid = lesson.edition, dict(lesson.table)
+    match.lesson, match.initial_position = lesson.edition, dict(lesson.table)
     match.server_seed, match.commitment = lesson.seed, commitment(lesson.seed)
     seats = setup.planned_seats(user, plan, game.bots)
     match.save(force_insert=True)

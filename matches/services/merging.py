@@ -43,7 +43,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     moved = Seat.objects.filter(user=guest).exclude(match__in=both.values("pk"))
     tables = list(moved.values_list("match__slug", flat=True))
     moved.update(user=user)
-    Seat.objects.filter(given_up_by=guest).update(given_up_by=user)
+    Seat.objects.filter(resigned_by=guest).update(resigned_by=user)
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
     talk.hand_over(guest=guest, user=user)

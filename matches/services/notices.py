@@ -16,13 +16,13 @@ from matches import engine
 from matches.models import (
     Match,
     MoveRow,
-    Pace,
     Result,
     Seat,
     SeatKind,
     Source,
     StandingOrder,
     Status,
+    TimeControl,
     Timeout,
 )
 from matches.queries.names import match_name
@@ -79,7 +79,7 @@ def tell_start(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
                 link=match.get_absolute_url(),
                 match=match.slug,
                 # At a live table it cannot wait.
-                due=match.started_at if match.pace == Pace.LIVE else None,
+                due=match.started_at if match.time_control == TimeControl.LIVE else None,
             )
     tell_turns(match, seats, dict.fromkeys(range(len(seats)), False), {})
 
@@ -292,7 +292,7 @@ def _result(match: Match, seat: Seat, seats: Sequence[Seat]) -> str:
     if seat.result == Result.WON:
         shared = sum(other.result == Result.WON for other in seats) > 1
         return ", and you share the win" if shared else ", and you have won"
-    return f", and you came {seat.place}{_ORDINALS.get(seat.place or 0, 'th')}"
+    return f", and you came {seat.rank}{_ORDINALS.get(seat.rank or 0, 'th')}"
 
 
 _ORDINALS = {2: "nd", 3: "rd"}

@@ -32,7 +32,7 @@ def still_to_agree(
         if seat.kind == SeatKind.PERSON
         and seat.user_id is not None
         and seat.number not in out
-        and not seat.stand_in
+        and not seat.substitute_bot
         and seat not in agreeing
     ]
 

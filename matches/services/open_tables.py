@@ -99,7 +99,9 @@ def _fill(
 @retried
 def fill_with_bots(*, match_id: int, now: datetime | None = None) -> bool:
     """Let bots take all seats of a table whose host wanted that by now; False if it is over."""
-    due = Match.objects.filter(pk=match_id, status=Status.OPEN, bots_at__lte=now or timezone.now())
+    due = Match.objects.filter(
+        pk=match_id, status=Status.OPEN, bots_join_at__lte=now or timezone.now()
+    )
     match = due.first()
     if match is None:
         return False
@@ -108,7 +110,7 @@ def fill_with_bots(*, match_id: int, now: datetime | None = None) -> bool:
         _fill(match, seats, [row for row in seats if row.kind == SeatKind.OPEN])
     except NotPossible as error:  # it stays a table that waits for people
         logger.warning("bots_cannot_sit_down", match=match.slug, error=str(error))
-        Match.objects.filter(pk=match_id).update(bots_at=None)
+        Match.objects.filter(pk=match_id).update(bots_join_at=None)
         return False
     return True
 
@@ -152,7 +154,9 @@ def sweep_open_tables(*, now: datetime | None = None, limit: int = 200) -> Swept
     It may run any number of times, and several at once.
     """
     now = now or timezone.now()
-    waiting = Match.objects.filter(status=Status.OPEN, bots_at__lte=now).order_by("bots_at")
+    waiting = Match.objects.filter(status=Status.OPEN, bots_join_at__lte=now).order_by(
+        "bots_join_at"
+    )
     filled = sum(
         fill_with_bots(match_id=pk, now=now)
         for pk in list(waiting.values_list("pk", flat=True)[:limit])

@@ -30,8 +30,8 @@ PERSONAL = (
     "wants_cancel",
     "wants_back",
     "wants_draw",
-    "given_up_at",
-    "given_up_by",
+    "resigned_seat_at",
+    "resigned_by",
 )
 """What of a seat goes with its person, or stays of them."""
 
@@ -44,7 +44,7 @@ def give_up_seat(*, slug: str, user: User) -> Match:
     """
     match, seats, seat, table = read_table(slug, user)
     require_running(match)
-    if not match.seats_pass_on:
+    if not match.allows_replacements:
         raise NotPossible("At this table nobody can take over your seat. You can concede instead.")
     out = store_ply.who_is_out(table)
     if seat.number in out:
@@ -54,10 +54,10 @@ def give_up_seat(*, slug: str, user: User) -> Match:
     now = timezone.now()
     clocks = store_ply.clocks_of(match, seats, out=out)
     after = [seat_clocks.in_other_hands(one) if one.seat == seat.number else one for one in clocks]
-    seat.stand_in = [*engine.game_of(match).bots][-1]
+    seat.substitute_bot = [*engine.game_of(match).bots][-1]
     seat.user, seat.wants_cancel, seat.wants_back, seat.wants_draw = None, False, None, False
-    if seat.given_up_at is None:
-        seat.given_up_at, seat.given_up_by = now, user
+    if seat.resigned_seat_at is None:
+        seat.resigned_seat_at, seat.resigned_by = now, user
     with one_write():
         store_ply.store_clocks(match, seats, after, now)
         seat.save(update_fields=PERSONAL)
@@ -82,7 +82,7 @@ def take_seat_over(*, slug: str, user: User, seat: int) -> Match:
     if row is not None and row.user_id == user.pk:
         return match
     require_running(match)
-    if row is None or not (match.seats_pass_on and row.vacant):
+    if row is None or not (match.allows_replacements and row.vacant):
         raise NotOpen("That seat was not given up, or somebody was a moment faster.")
     _require_may_take(match, seats, user)
     table = engine.load(match)
@@ -91,7 +91,7 @@ def take_seat_over(*, slug: str, user: User, seat: int) -> Match:
     clocks = store_ply.clocks_of(match, seats, out=store_ply.who_is_out(table))
     back = replace(clocks[seat], kept=False)
     if match.preset is not None:
-        back = replace(back, bank=match.preset.bank)
+        back = replace(back, time_bank=match.preset.time_bank)
         back = seat_clocks.begun(back, now) if back.asked else back
     after = [back if one.seat == seat else one for one in clocks]
     with one_write():
@@ -107,7 +107,7 @@ def take_seat_over(*, slug: str, user: User, seat: int) -> Match:
 def _require_may_take(match: Match, seats: list[Seat], user: User) -> None:
     if any(one.user_id == user.pk for one in seats):
         raise NotOpen("You sit at this table already.")
-    if any(one.given_up_by_id == user.pk for one in seats):
+    if any(one.resigned_by_id == user.pk for one in seats):
         raise NotPossible("You gave up a seat at this table, and that was for good.")
     if lobby.people_kept_apart(user) & {match.host_id, *(one.user_id for one in seats)}:
         raise NotOpen("You cannot sit down at this table.")

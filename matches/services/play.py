@@ -41,7 +41,7 @@ def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Pla
             return _receipt_again(match, table, answered, move)
     require_running(match)
     prompt = asked(table, seat.number, prompt_id)
-    seat.stand_in = ""  # who plays is back
+    seat.substitute_bot = ""  # who plays is back
     return answer(match, seats, table, prompt, chosen(table, seat.number, move), Source.PERSON)
 
 
@@ -73,7 +73,7 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
         )
     require_running(match)
     prompt = asked(table, seat.number, prompt_id)
-    seat.stand_in = ""
+    seat.substitute_bot = ""
     with transaction.atomic():
         return _play_all(match, seats, table, prompt, moves)
 

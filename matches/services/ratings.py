@@ -18,7 +18,7 @@ from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 from core.models import MatchFinished
 from matches.models import Ladder, Match, Rating, RatingChange, Seat, Speed
 from matches.queries.ratings import (
-    FinalPlace,
+    FinalRank,
     Strength,
     after_match,
     rated_matches,
@@ -127,7 +127,7 @@ def _next_matches(ladder: Ladder, before: Moment | None) -> list[Match]:
     if before is not None:
         found = found.filter(later_than(*before))
     seats = Seat.objects.only(
-        "match", "number", "user", "bot", "place", "given_up_by", "given_up_at"
+        "match", "number", "user", "bot", "rank", "resigned_by", "resigned_seat_at"
     ).order_by("number")
     found = found.only("slug", "finished_at").prefetch_related(Prefetch("seats", seats))
     return list(found.order_by("finished_at", "pk")[:AT_ONCE])
@@ -140,7 +140,7 @@ def _ended(match: Match) -> datetime:
 
 def _player(seat: Seat) -> Player:
     """Whose rating a seat is: of one that was given up, the first person's, whoever came later."""
-    return (seat.user_id if seat.given_up_at is None else seat.given_up_by_id), seat.bot
+    return (seat.user_id if seat.resigned_seat_at is None else seat.resigned_by_id), seat.bot
 
 
 def _stayed(matches: Sequence[Match]) -> dict[str, list[bool]]:
@@ -189,8 +189,8 @@ def _changes(
         for player in players
     ]
     kept = stayed.get(match.slug, [True] * len(seats))
-    places = [_final_place(seat, its, seats) for seat, its in zip(seats, kept, strict=True)]
-    after = after_match(were, places)
+    ranks = [_final_rank(seat, its, seats) for seat, its in zip(seats, kept, strict=True)]
+    after = after_match(were, ranks)
     with_bots = any(bot for _, bot in players)
     changes: list[Change] = []
     for player in dict.fromkeys(players):
@@ -204,11 +204,11 @@ def _changes(
     return changes
 
 
-def _final_place(seat: Seat, stayed: bool, seats: Sequence[Seat]) -> FinalPlace:
+def _final_rank(seat: Seat, stayed: bool, seats: Sequence[Seat]) -> FinalRank:
     """Whoever gave a seat up gains nothing by what others made of it: it stands last."""
-    if seat.given_up_at is not None:
-        return FinalPlace(len(seats), stayed=False)
-    return FinalPlace(seat.place or len(seats), stayed)
+    if seat.resigned_seat_at is not None:
+        return FinalRank(len(seats), stayed=False)
+    return FinalRank(seat.rank or len(seats), stayed)
 
 
 Wanted = Mapping[tuple[int, int], tuple[Player, Strength, Strength]]

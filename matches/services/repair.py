@@ -26,7 +26,7 @@ def first_difference(match: Match) -> Difference | None:
     seats = list(match.seats.all())
     try:
         again = engine.Replay(match, seats, engine.take_backs(match))
-        if engine.store_events(again.table.opening) != match.opening:
+        if engine.store_events(again.table.opening) != match.opening_events:
             return Difference(match.slug, 0, "the start makes other events")
         for row in match.moves.order_by("ply").iterator():
             if row.prompt is not None:

@@ -17,7 +17,7 @@ from core.serializers import Doc
 from matches import engine
 from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.live import bell
-from matches.models import Match, Pace, Seat, SeatKind, Status, Timeout
+from matches.models import Match, Seat, SeatKind, Status, TimeControl, Timeout
 from matches.queries import lobby, ratings
 from matches.queries.seat_decks import SeatDeck, checked_deck, compatible_starters
 from matches.services import ante, lobby_notices, notices, store_ply
@@ -85,7 +85,9 @@ class MatchSetup(Generic[PlannedSeat]):
     mode: Annotated[str, Doc(max_length=40)]
     seats: Sequence[PlannedSeat]
     options: Annotated[dict[str, Any] | None, Doc("See the mode's options.")] = None
-    pace: Annotated[str, Doc("How much time people have.", choices=Pace.choices)] = Pace.STEADY
+    time_control: Annotated[str, Doc("How much time people have.", choices=TimeControl.choices)] = (
+        TimeControl.STEADY
+    )
     timeout: Annotated[
         Timeout | None,
         Doc(
@@ -94,7 +96,9 @@ class MatchSetup(Generic[PlannedSeat]):
             "`forfeit` for two people, `bot` for more."
         ),
     ] = None
-    waits: Annotated[bool, Doc("For people who are away. Live tables never wait.")] = True
+    pauses_when_away: Annotated[bool, Doc("For people who are away. Live tables never wait.")] = (
+        True
+    )
     private: bool = False
     listed: InLobby = False
     bots_after_minutes: Annotated[
@@ -104,13 +108,14 @@ class MatchSetup(Generic[PlannedSeat]):
     rating_within: Annotated[
         int | None,
         Doc(
-            "Whoever takes a free seat uninvited has a rating that is no further from yours, on "
-            "the ladder of this mode and pace; who has none counts as 1500. Not with `private`.",
+            "A player who joins uninvited has a rating at most this far from yours, on the "
+            "leaderboard of this mode and time control; unrated players count as 1500. "
+            "Not with `private`.",
             min_value=1,
             max_value=MOST_WITHIN,
         ),
     ] = None
-    seats_pass_on: Annotated[
+    allows_replacements: Annotated[
         bool,
         Doc(
             "A seat that its person gives up for good may be taken over by somebody else. Only "
@@ -128,9 +133,9 @@ def setup_like(match: Match, seats: Sequence[SeatPlan]) -> MatchSetup[SeatPlan]:
         match.mode,
         seats,
         options=match.options,
-        pace=match.pace,
+        time_control=match.time_control,
         timeout=Timeout(match.timeout),
-        waits=match.waits,
+        pauses_when_away=match.pauses_when_away,
         private=match.private,
     )
 
@@ -215,8 +220,9 @@ def create_from_plans(
 ) -> Match:
     """Store a match whose host and decks have been looked at; raises ``NotPossible``."""
     game, mode = engine.find_mode(setup.game, setup.mode)
-    if setup.pace not in Pace.values:
-        raise NotPossible(f"“{setup.pace}” is no pace. There are: {', '.join(Pace.values)}.")
+    if setup.time_control not in TimeControl.values:
+        known = ", ".join(TimeControl.values)
+        raise NotPossible(f"“{setup.time_control}” is not a time control. Choose one of: {known}.")
     timeout = _timeout(setup.timeout, setup.seats, bots=bool(game.bots))
     options = setup.options or {}
     setup = replace(setup, timeout=timeout, options=options)
@@ -233,8 +239,8 @@ def create_from_plans(
     )
     match = unsaved_match(host, setup, mode)
     match.decks, match.rematch_of = decks, rematch_of
-    if setup.seats_pass_on:
-        _let_seats_pass_on(match, mode)
+    if setup.allows_replacements:
+        _allow_replacements(match, mode)
     if setup.rating_within is not None:
         _ask_for_rating(match, setup.rating_within, rows)
     match.commitment = commitment(bytes(match.server_seed))
@@ -262,19 +268,19 @@ def unsaved_match(host: User, setup: MatchSetup[SeatPlan], mode: Mode) -> Match:
         mode=setup.mode,
         rules_version=mode.rules_version,
         options=mode.checked_options(setup.options or {}),
-        pace=setup.pace,
+        time_control=setup.time_control,
         timeout=setup.timeout or Timeout.FORFEIT,
-        waits=setup.waits and setup.pace != Pace.LIVE,
+        pauses_when_away=setup.pauses_when_away and setup.time_control != TimeControl.LIVE,
         private=setup.private,
         listed=setup.listed and not setup.private,
         host=host,
     )
     if setup.bots_after_minutes is not None:
-        match.bots_at = match.created_at + timedelta(minutes=setup.bots_after_minutes)
+        match.bots_join_at = match.created_at + timedelta(minutes=setup.bots_after_minutes)
     return match
 
 
-def _let_seats_pass_on(match: Match, mode: Mode) -> None:
+def _allow_replacements(match: Match, mode: Mode) -> None:
     """Say that seats may be taken over; raises ``NotPossible`` where that would not be fair."""
     if match.private:
         raise NotPossible("Seats of a private match are not passed on. Leave out one of the two.")
@@ -285,7 +291,7 @@ def _let_seats_pass_on(match: Match, mode: Mode) -> None:
         )
     if mode.decks(match.options) == "own":
         raise NotPossible("Where everybody brings a deck of their own no seat is passed on.")
-    match.seats_pass_on = True
+    match.allows_replacements = True
 
 
 def _ask_for_rating(match: Match, within: int, rows: Sequence[Seat]) -> None:
@@ -533,12 +539,12 @@ def start(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> Non
     table = engine.begin(match, seats)
     match.status = Status.RUNNING
     match.started_at = match.moved_at = now
-    match.opening = engine.store_events(table.opening)
+    match.opening_events = engine.store_events(table.opening)
     store_ply.copy_table_to_rows(match, seats, table, now)
     match.save(
         update_fields=(
-            "status", "started_at", "moved_at", "opening", "state", "outcome", "reason",
-            "finished_at", "deadline_at", "acts_at",
+            "status", "started_at", "moved_at", "opening_events", "state", "outcome", "reason",
+            "finished_at", "deadline_at", "clock_check_at",
         )
     )  # fmt: skip
     Seat.objects.bulk_update(seats, store_ply.CHANGING)

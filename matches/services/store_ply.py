@@ -20,7 +20,7 @@ from matches import engine
 from matches.clock import seat_clocks
 from matches.clock.hours import ALWAYS, Hours
 from matches.live import bell
-from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
+from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status, TimeControl
 from matches.queries import access
 from matches.queries.updates import match_update
 from matches.services import notices
@@ -112,7 +112,7 @@ def store_row(
             moved_at=match.moved_at,
             state=match.state,
             deadline_at=match.deadline_at,
-            acts_at=match.acts_at,
+            clock_check_at=match.clock_check_at,
             unrated=match.unrated,
             **ended,
         )
@@ -144,11 +144,11 @@ CHANGING = (
     "prompt",
     "deadline_at",
     "asked_at",
-    "bank",
-    "late",
-    "given_by",
-    "stand_in",
-    "place",
+    "time_bank",
+    "flag_fallen",
+    "time_given_by",
+    "substitute_bot",
+    "rank",
     "result",
     "wants_back",
     "wants_draw",
@@ -173,7 +173,8 @@ def _write_changes(
     if changed:
         write_seats(changed)
         notices.tell_in_time(
-            match, [seat for seat in changed if were[seat.pk]["late"] and not seat.late]
+            match,
+            [seat for seat in changed if were[seat.pk]["flag_fallen"] and not seat.flag_fallen],
         )
     return changed
 
@@ -194,7 +195,7 @@ def announce_end(match: Match, seats: Iterable[Seat]) -> None:
         mode=match.mode,
         seats=[
             outbox.FinalSeat(
-                user=seat.user_id, bot=seat.bot, place=seat.place, stayed=_stayed(match, seat)
+                user=seat.user_id, bot=seat.bot, rank=seat.rank, stayed=_stayed(match, seat)
             )
             for seat in seats
         ],
@@ -206,7 +207,7 @@ def _stayed(match: Match, seat: Seat) -> bool:
     """It played to the end: it did not concede, nor leave its seat or last answer to others."""
     if seat.user_id is None:
         return True
-    if seat.stand_in:
+    if seat.substitute_bot:
         return False
     moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
     moves = moves.exclude(prompt=None, move__isnull=False)  # not what was taken back
@@ -228,7 +229,7 @@ def copy_table_to_rows(
         prompt = table.prompts.get(seat.number)
         seat.prompt = None if prompt is None else prompt.id
         if seat.vacant and table.state.is_out(seat.number):
-            seat.stand_in = ""  # there is nothing left to take over
+            seat.substitute_bot = ""  # there is nothing left to take over
     if table.outcome is not None:
         match.status = Status.FINISHED
         match.outcome = table.outcome.to_json()
@@ -237,7 +238,7 @@ def copy_table_to_rows(
         better = 0
         for group in table.outcome.ranking:
             for number in group:
-                seats[number].place = better + 1
+                seats[number].rank = better + 1
             better += len(group)
         for seat in seats:
             seat.result = engine.result_of(table, seat.number)
@@ -261,11 +262,11 @@ def set_clocks(
     """Write the clocks on the rows, with what follows from them."""
     for seat, its in zip(seats, clocks, strict=True):
         if seat.asked_at != its.asked_at:
-            seat.given_by = []
-        seat.deadline_at, seat.asked_at, seat.bank = its.deadline, its.asked_at, its.bank
-        seat.late = its.late
+            seat.time_given_by = []
+        seat.deadline_at, seat.asked_at, seat.time_bank = its.deadline, its.asked_at, its.time_bank
+        seat.flag_fallen = its.flag_fallen
     match.deadline_at = seat_clocks.next_deadline(clocks)
-    match.acts_at = seat_clocks.acts_at(clocks, match.preset, match.timeout)
+    match.clock_check_at = seat_clocks.clock_check_at(clocks, match.preset, match.timeout)
 
 
 def store_clocks(
@@ -280,13 +281,13 @@ def store_clocks(
     deadline = match.deadline_at
     for seat, its in zip(seats, clocks, strict=True):
         if not its.kept:
-            seat.stand_in = ""
+            seat.substitute_bot = ""
     set_clocks(match, seats, clocks, now)
     with one_write():
         if match.deadline_at == deadline and all(were[s.pk] == _changing(s) for s in seats):
-            write_silently(match, acts_at=match.acts_at)
+            write_silently(match, clock_check_at=match.clock_check_at)
             return
-        compare_and_swap(match, deadline_at=match.deadline_at, acts_at=match.acts_at)
+        compare_and_swap(match, deadline_at=match.deadline_at, clock_check_at=match.clock_check_at)
         _write_changes(match, seats, were)
         announce(match, seats)
 
@@ -306,11 +307,11 @@ def clocks_of(
             seat.kind == SeatKind.PERSON,
             asked=seat.prompt is not None,
             deadline=seat.deadline_at,
-            bank=seat.bank,
+            time_bank=seat.time_bank,
             asked_at=seat.asked_at,
             hours=hours_of(match, seat),
-            kept=bool(seat.stand_in),
-            late=seat.late,
+            kept=bool(seat.substitute_bot),
+            flag_fallen=seat.flag_fallen,
             out=seat.number in out,
         )
         for seat in seats
@@ -323,11 +324,11 @@ def hours_of(match: Match, seat: Seat) -> Hours:
     A live match goes on by day and night, and where nobody waits for those who are away it runs
     on for them.
     """
-    if seat.user_id is None or match.pace == Pace.LIVE:
+    if seat.user_id is None or match.time_control == TimeControl.LIVE:
         return ALWAYS
     if seat.own_hours is None:
         seat.own_hours = access.hours_of(seat.user_id)
-    return seat.own_hours if match.waits else replace(seat.own_hours, away=frozenset())
+    return seat.own_hours if match.pauses_when_away else replace(seat.own_hours, away=frozenset())
 
 
 def announce(
@@ -347,7 +348,9 @@ def announce(
     rung_for = seats if changed is None else changed
     people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
     wakes = [*(ordered or {}).values()]
-    if wake_bots and any((seat.bot or seat.stand_in) and seat.prompt is not None for seat in seats):
+    if wake_bots and any(
+        (seat.bot or seat.substitute_bot) and seat.prompt is not None for seat in seats
+    ):
         wakes.append(timezone.now())
     after_commit(_tell, match.pk, match.slug, match_update(match, seats), people, wakes)
 

@@ -26,7 +26,7 @@ from django.utils.safestring import SafeString, mark_safe
 import rules
 from collection.drawing.pictures import alt_text, card_image_url
 from collection.drawing.printed import printed_card
-from matches.models import Match, Pace, Timeout
+from matches.models import Match, TimeControl, Timeout
 from matches.queries.click_targets import ClickTargets, Placement
 from matches.templatetags.parts import keep_part
 from rules.engine.cards import CardType
@@ -167,7 +167,7 @@ def decks_asked(match: Match) -> str:
 def timeout_words(match: Match) -> str:
     """What happens to whoever runs out of time, in a sentence."""
     if match.timeout == Timeout.FORFEIT:
-        grace = "a minute" if match.pace == Pace.LIVE else "12 hours"
+        grace = "a minute" if match.time_control == TimeControl.LIVE else "12 hours"
         return f"Loses the match {grace} later"
     if match.timeout == Timeout.BOT:
         return "A bot plays on until they are back; if it still does at the end, they have lost"

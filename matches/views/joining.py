@@ -16,7 +16,7 @@ from collection.errors import NotEnoughCards
 from matches import engine
 from matches.errors import NotPossible
 from matches.forms.setup import JoinForm
-from matches.models import Pace, Status
+from matches.models import Status, TimeControl
 from matches.queries import lobby
 from matches.queries.access import access_match, seat_of
 from matches.queries.seats import seat_infos
@@ -59,7 +59,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         "mode": mode,
         "seats": seat_infos(match, request.user),
         "options": lobby.option_words(mode, match.options),
-        "pace": Pace(match.pace).label,
+        "time_control": TimeControl(match.time_control).label,
         "why_not": lobby.why_not(match, request.user),
     }
     return render(request, "matches/join.html", context, status=422 if form.errors else 200)

@@ -20,7 +20,7 @@ from accounts.services.guests import ensure_guest
 from matches import engine
 from matches.errors import NotInvited, NotOpen
 from matches.forms.setup import QuickForm
-from matches.models import Match, Pace, Status
+from matches.models import Match, Status, TimeControl
 from matches.queries import lobby
 from matches.queries.access import access_match, seat_of
 from matches.queries.open_tables import open_entries
@@ -57,7 +57,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 def _wanted(request: HttpRequest) -> dict[str, str]:
     """By what the list is filtered."""
-    chosen = {name: request.GET.get(name, "")[:40] for name in ("game", "mode", "pace")}
+    chosen = {name: request.GET.get(name, "")[:40] for name in ("game", "mode", "time_control")}
     return {name: value for name, value in chosen.items() if value}
 
 
@@ -68,7 +68,7 @@ class RunningEntry:
     table: lobby.RunningTable
     game: Game
     mode: Mode
-    pace: str
+    time_control: str
 
 
 def _running_entries(user: Viewer, found: Iterable[Match]) -> list[RunningEntry]:
@@ -76,7 +76,7 @@ def _running_entries(user: Viewer, found: Iterable[Match]) -> list[RunningEntry]
     entries = []
     for match, table in zip(matches, lobby.shown_running(user, matches), strict=True):
         game = engine.game_of(match)
-        label = Pace(match.pace).label
+        label = TimeControl(match.time_control).label
         entries.append(RunningEntry(table, game, game.modes[match.mode], label.partition(":")[0]))
     return entries
 
@@ -110,7 +110,9 @@ def running(request: HttpRequest) -> HttpResponse:
 
 def _initial(wanted: dict[str, str]) -> dict[str, str]:
     play = f"{wanted.get('game')}/{wanted.get('mode')}"
-    return {"play": play} | ({"pace": wanted["pace"]} if "pace" in wanted else {})
+    return {"play": play} | (
+        {"time_control": wanted["time_control"]} if "time_control" in wanted else {}
+    )
 
 
 Chip = tuple[str, str, bool]
@@ -134,8 +136,10 @@ def _filters(
     if chosen is not None:
         its = (chip(mode.name, mode=mode.slug) for game, mode in modes if game == chosen)
         rows.append(("Mode", [chip("All modes", mode=""), *its]))
-    paces = (chip(pace.label.partition(":")[0], pace=pace.value) for pace in Pace)
-    return [*rows, ("Pace", [chip("Any pace", pace=""), *paces])]
+    controls = (
+        chip(control.label.partition(":")[0], time_control=control) for control in TimeControl
+    )
+    return [*rows, ("Time control", [chip("Any", time_control=""), *controls])]
 
 
 @require_POST
@@ -143,9 +147,9 @@ def _filters(
 def quick_match(request: HttpRequest) -> HttpResponse:
     """The oldest table that fits, or a new one; a guest if need be."""
     modes = playable(people=2)
-    form = QuickForm({"pace": Pace.STEADY, **request.POST.dict()}, modes=modes)
+    form = QuickForm({"time_control": TimeControl.STEADY, **request.POST.dict()}, modes=modes)
     if not form.is_valid():
-        messages.error(request, "Choose a game and a pace that can be played here.")
+        messages.error(request, "Choose a game and a time control.")
         return redirect("matches:lobby")
     match = quick.quick_match(user=ensure_guest(request), **form.wish())
     if match.status == Status.OPEN:

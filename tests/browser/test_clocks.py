@@ -38,12 +38,12 @@ def test_a_holiday_and_a_time_out(sit: Open, axe_source: str, size: str) -> None
     expect(theirs.locator("[data-left]")).not_to_be_empty()
     look(page, axe_source, f"table-clocks-{size}")
 
-    Match.objects.update(waits=False)
+    Match.objects.update(pauses_when_away=False)
     match.refresh_from_db()
     assert match.deadline_at is not None
     past = timezone.now() - seat_clocks.GRACE - timedelta(seconds=1)
     match.seats.filter(pk=late.pk).update(deadline_at=past)
-    Match.objects.update(deadline_at=past, acts_at=past)
+    Match.objects.update(deadline_at=past, clock_check_at=past)
     run_clock(match_id=match.pk)
     page.reload()
     expect(theirs.locator("[data-late]")).to_be_visible()

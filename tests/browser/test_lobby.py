@@ -38,7 +38,7 @@ def test_they_meet_in_the_lobby_and_an_invitation_is_declined(
     bob.wait_for_url(f"{site}/")
 
     # Bob looks on while Ann presses "Find a match": her table appears, and he sits down.
-    bob.goto(f"{site}/play/lobby/?pace=slow")
+    bob.goto(f"{site}/play/lobby/?time_control=slow")
     sit_down = bob.get_by_role("button", name=re.compile("^Sit down"))
     expect(sit_down).to_have_count(0)
     ann.goto(f"{site}/play/lobby/")
@@ -61,7 +61,7 @@ def test_they_meet_in_the_lobby_and_an_invitation_is_declined(
     ann.get_by_role("button", name="Sit down").click()
     chairs = ann.locator(".lobby")
     expect(chairs).to_contain_text("(invited)")
-    bob.goto(f"{site}/play/lobby/?pace=slow")
+    bob.goto(f"{site}/play/lobby/?time_control=slow")
     expect(bob.get_by_role("heading", name="You are invited")).to_be_visible()
     bob.get_by_role("button", name="Decline").click()
     expect(bob.locator("main, body").first).to_contain_text("Declined")

@@ -141,7 +141,7 @@ class TestSweep:
 
     def test_finds_time_that_ran_out(self, match: Match, sent: list[tuple[str, int]]) -> None:
         tasks.sweep()
-        Match.objects.update(acts_at=timezone.now() - timedelta(seconds=6))
+        Match.objects.update(clock_check_at=timezone.now() - timedelta(seconds=6))
         tasks.sweep()
         assert sent == [("run_clock", match.pk)]
 

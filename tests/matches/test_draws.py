@@ -66,14 +66,14 @@ def test_with_the_last_yes_it_is_a_draw(picks: Match, ann: User, bob: User, stra
     assert say(picks, bob, "agree").status == Status.FINISHED
     say(picks, bob, "agree")  # pressed twice
     assert picks.outcome == {"ranking": [[0, 1]], "winners": [], "reason": "agreed"}
-    assert not picks.seats.exclude(place=1).exists()
+    assert not picks.seats.exclude(rank=1).exists()
     assert not offering(picks)
     assert not told(bob)
     finished = MatchFinished.objects.get(match=picks.slug)
     notices.tell_end(finished)
     [words] = told(ann, Kind.MATCH_OVER)
     assert words.endswith("with Bob is over, and it is a draw.")
-    assert [(one["place"], one["stayed"]) for one in finished.seats] == [(1, True), (1, True)]
+    assert [(one["rank"], one["stayed"]) for one in finished.seats] == [(1, True), (1, True)]
     assert picks in ratings.rated_matches()
     row = picks.moves.latest("ply")
     assert (row.seat, row.notation, row.prompt, row.hidden_from) == (1, "draw", None, 0)
@@ -172,7 +172,7 @@ def test_only_where_the_rules_know_it_and_people_play(
     three = make_match(
         game=together, seats=[SeatPlan(user=ann), SeatPlan(user=bob), SeatPlan(user=stranger)]
     )
-    three.seats.filter(number=2).update(stand_in="random")
+    three.seats.filter(number=2).update(substitute_bot="random")
     with pytest.raises(NothingOffered, match="bots play on"):
         say(three, ann, "offer")
     concede(slug=three.slug, user=stranger)

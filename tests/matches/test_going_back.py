@@ -193,7 +193,7 @@ def test_whoever_is_out_or_kept_by_a_bot_is_not_asked(
     match = make_match(seats=seats)
     user, _, before = went_on(match)
     first, second = [one.user for one in match.seats.exclude(user=user)]
-    match.seats.filter(user=second).update(stand_in="random")
+    match.seats.filter(user=second).update(substitute_bot="random")
     say(match, first, "agree")
     assert match.unrated and standing(match) == before
 

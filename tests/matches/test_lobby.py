@@ -19,7 +19,7 @@ from matches.errors import (
     NotYourTable,
     TooManyMatches,
 )
-from matches.models import Ladder, Match, Pace, Rating, SeatKind, Status
+from matches.models import Ladder, Match, Rating, SeatKind, Status, TimeControl
 from matches.queries import lobby, ratings
 from matches.services import quick_match as quick_module
 from matches.services.invitations import (
@@ -56,7 +56,7 @@ def open_table(make_match: MakeMatch) -> MakeMatch:
 
 
 def quick(user: User, **changes: Any) -> Match:
-    wish = {"game": GAME, "mode": "match", "pace": Pace.STEADY} | changes
+    wish = {"game": GAME, "mode": "match", "time_control": TimeControl.STEADY} | changes
     return quick_match(user=user, **wish)
 
 
@@ -93,14 +93,16 @@ def test_what_is_told_of_a_table(open_table: MakeMatch, ann: User, bob: User) ->
 
 def test_the_api(open_table: MakeMatch, ann: User, bob: User) -> None:
     open_table()
-    page = api().get("/api/lobby/", {"game": GAME, "mode": "match", "pace": "steady"}).json()
+    page = (
+        api().get("/api/lobby/", {"game": GAME, "mode": "match", "time_control": "steady"}).json()
+    )
     (row,) = page["results"]
-    assert {"slug", "game", "mode", "seats", "pace", "options"} <= row.keys()
+    assert {"slug", "game", "mode", "seats", "time_control", "options"} <= row.keys()
     assert page["count"] == 1 and "deck" not in row["seats"][0]
-    assert api().get("/api/lobby/", {"pace": "live"}).json()["results"] == []
-    assert api().get("/api/lobby/", {"pace": "never"}).status_code == 400
+    assert api().get("/api/lobby/", {"time_control": "live"}).json()["results"] == []
+    assert api().get("/api/lobby/", {"time_control": "never"}).status_code == 400
     assert api().post("/api/lobby/quick/", {}).status_code == 401
-    wish = {"game": GAME, "mode": "match", "pace": "steady"}
+    wish = {"game": GAME, "mode": "match", "time_control": "steady"}
     met = api(bob).post("/api/lobby/quick/", wish, format="json").json()
     assert (met["slug"], met["status"]) == (row["slug"], "running")
     # By invitation
@@ -135,7 +137,7 @@ def test_the_api(open_table: MakeMatch, ann: User, bob: User) -> None:
 class TestQuickMatch:
     def test_the_oldest_that_fits(self, open_table: MakeMatch, bob: User, stranger: User) -> None:
         open_table(options={"guards": 2})
-        open_table(pace=Pace.SLOW)
+        open_table(time_control=TimeControl.SLOW)
         oldest = open_table()
         open_table(host=stranger)
         assert quick(bob) == oldest
@@ -146,7 +148,7 @@ class TestQuickMatch:
         waiting = quick(bob)
         assert (waiting.status, waiting.listed) == (Status.OPEN, True)
         assert quick(bob) == waiting, "looking twice is waiting once"
-        assert quick(bob, pace=Pace.SLOW) != waiting
+        assert quick(bob, time_control=TimeControl.SLOW) != waiting
         assert quick(stranger) == waiting
         waiting.refresh_from_db()
         assert waiting.status == Status.RUNNING
@@ -176,7 +178,7 @@ class TestQuickMatch:
     @pytest.mark.parametrize(
         ("wish", "words"),
         [
-            ({"pace": "soon"}, "no pace"),
+            ({"time_control": "soon"}, "not a time control"),
             ({"mode": "single"}, "played alone"),
             ({"game": "chess"}, "no game"),
         ],
@@ -345,7 +347,7 @@ class TestWhatIsCalledOff:
 class TestByItself:
     def test_tables_end(self, open_table: MakeMatch, bob: User) -> None:
         now = timezone.now()
-        slow, live = open_table(), open_table(pace=Pace.LIVE)
+        slow, live = open_table(), open_table(time_control=TimeControl.LIVE)
         kept = open_table(listed=False, seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob)])
         running = quick(bob)
         assert running == slow
@@ -362,9 +364,9 @@ class TestByItself:
     def test_bots_sit_down(self, open_table: MakeMatch, bob: User) -> None:
         seats = [SeatPlan(), SeatPlan(SeatKind.OPEN, bob), OPEN]
         match = open_table(seats=seats, bots_after_minutes=5, **OWN_DECKS)
-        assert sweep_open_tables(now=match.bots_at - timedelta(seconds=1)) == (0, 0, 0)
-        assert sweep_open_tables(now=match.bots_at) == (1, 0, 0)
-        assert sweep_open_tables(now=match.bots_at) == (0, 0, 0)
+        assert sweep_open_tables(now=match.bots_join_at - timedelta(seconds=1)) == (0, 0, 0)
+        assert sweep_open_tables(now=match.bots_join_at) == (1, 0, 0)
+        assert sweep_open_tables(now=match.bots_join_at) == (0, 0, 0)
         match.refresh_from_db()
         assert match.status == Status.RUNNING
         assert [seat.kind for seat in match.seats.all()] == ["person", "bot", "bot"]
@@ -428,7 +430,7 @@ def test_three_tables_that_wait(open_table: MakeMatch, ann: User, bob: User) -> 
         open_table()
     assert refusal.value.extra == {"limit": 3}
     with pytest.raises(TooManyMatches):
-        quick(ann, pace=Pace.SLOW)
+        quick(ann, time_control=TimeControl.SLOW)
     assert quick(ann) == tables[0], "the one at which she waits already"
     open_table(seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])  # it waits for nobody
     open_table(seats=[OPEN, OPEN])  # for others
@@ -476,7 +478,7 @@ def test_a_host_asks_for_a_rating(ann: User, bob: User, stranger: User) -> None:
     assert Match.objects.get(slug=slug).status == Status.RUNNING
 
 
-def test_each_pace_has_a_rating_of_its_own_and_a_quick_match_honours_it(
+def test_each_time_control_has_a_rating_of_its_own_and_a_quick_match_honours_it(
     ann: User, bob: User, stranger: User
 ) -> None:
     rated(ann, 1900, speed="live")
@@ -484,12 +486,12 @@ def test_each_pace_has_a_rating_of_its_own_and_a_quick_match_honours_it(
     table = create_match(
         host=ann,
         setup=MatchSetup(
-            game=GAME, mode="match", seats=seats, pace="live", listed=True, rating_within=50
+            game=GAME, mode="match", seats=seats, time_control="live", listed=True, rating_within=50
         ),
     )
     rated(bob, 1900)  # by web, which says nothing of live
-    other = quick_match(user=bob, game=GAME, mode="match", pace="live")
+    other = quick_match(user=bob, game=GAME, mode="match", time_control="live")
     assert other != table
     rated(stranger, 1880, speed="live")
-    met = quick_match(user=stranger, game=GAME, mode="match", pace="live")
+    met = quick_match(user=stranger, game=GAME, mode="match", time_control="live")
     assert met == table and met.seats.filter(user=stranger).exists()

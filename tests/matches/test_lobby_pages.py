@@ -57,7 +57,7 @@ def test_anybody_may_look(table: Match, make_match: MakeMatch, ann: User, bob: U
     assert "Your table" in text(logged_in(ann), LOBBY)
     assert text(Client(), LOBBY + f"?game={GAME}&mode=tournament").count("Sit down<") == 1
     assert "Nobody is waiting for that now" in text(
-        Client(), LOBBY + "?pace=live&game=nonsense&page=x"
+        Client(), LOBBY + "?time_control=live&game=nonsense&page=x"
     )
     client = logged_in(bob)
     text(client, LOBBY)
@@ -85,12 +85,12 @@ def test_quick_match_from_the_start_page(ann: User) -> None:
     first, second = Client(), logged_in(ann)
     waits = first.post(reverse("matches:quick_match"), {"play": f"{GAME}/match"}, follow=True)
     assert "Nobody is waiting for that now, so your table does" in waits.content.decode()
-    wish = {"play": f"{GAME}/match", "pace": "steady"}
+    wish = {"play": f"{GAME}/match", "time_control": "steady"}
     met = second.post(reverse("matches:quick_match"), wish)
     match = Match.objects.get()
     assert (met.url, match.status) == (match.get_absolute_url(), Status.RUNNING)
     refused = second.post(reverse("matches:quick_match"), {"play": "chess/blitz"}, follow=True)
-    assert "that can be played here" in refused.content.decode()
+    assert "Choose a game and a time control" in refused.content.decode()
 
 
 def test_an_invitation(make_match: MakeMatch, bob: User, stranger: User) -> None:
@@ -183,8 +183,8 @@ def test_a_new_table_stands_in_the_lobby_unless_it_must_not(ann: User) -> None:
         client.post(reverse("matches:new"), form | more)
         match = Match.objects.latest("pk")
         assert match.listed == listed
-        assert match.bots_at is not None
-        assert (match.bots_at - match.created_at).total_seconds() == 3600
+        assert match.bots_join_at is not None
+        assert (match.bots_join_at - match.created_at).total_seconds() == 3600
 
 
 def test_the_start_page_of_somebody_who_plays(make_match: MakeMatch, ann: User, bob: User) -> None:

@@ -400,7 +400,7 @@ class TestEnding:
     def test_whose_time_runs_out(self, together: str, ann: User, bob: User) -> None:
         """A bot that keeps the seat plays as it likes; a turn that is played leaves them be."""
         for timeout, kept in (("bot", False), ("turn", True)):
-            match = sitting_together(together, ann, bob, timeout=timeout, waits=False)
+            match = sitting_together(together, ann, bob, timeout=timeout, pauses_when_away=False)
             StandingOrder.objects.create(
                 match=match, seat=0, kind="other", move={"verb": "x"}, words="X"
             )

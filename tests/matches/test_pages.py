@@ -22,7 +22,7 @@ from accounts.services.friends import ask_friend
 from collection.models import Trade
 from matches import engine
 from matches.errors import NotPossible
-from matches.models import Match, Pace, SeatKind, Status
+from matches.models import Match, SeatKind, Status, TimeControl
 from matches.queries.access import seat_of
 from matches.queries.events import event_groups
 from matches.queries.seats import seat_infos, waiting_line
@@ -104,7 +104,7 @@ NEW = {
     "option_guards": "1",
     "option_boosters": ["booster-1", "booster-6"],
     "option_turn_limit": "40",
-    "pace": "slow",
+    "time_control": "slow",
 }
 
 
@@ -113,7 +113,7 @@ def test_a_new_table_has_what_was_chosen(client: Client) -> None:
     match = Match.objects.get()
     assert response.url == match.get_absolute_url()
     assert match.options == {"guards": 1, "boosters": ["booster-1", "booster-6"], "turn_limit": 40}
-    assert (match.pace, match.private) == (Pace.SLOW, True)
+    assert (match.time_control, match.private) == (TimeControl.SLOW, True)
     seats = list(match.seats.values_list("kind", "bot", "client_seed"))
     assert seats == [("person", "", "heron"), ("bot", "random", ""), ("bot", "greedy", "")]
 
@@ -481,7 +481,7 @@ def test_nobody_did_better_than_anybody_else(finished: Match, ann: User) -> None
     client = logged_in(ann)
     page = reverse("matches:result", args=[finished.slug])
     assert "A draw" not in client.get(page).content.decode()
-    finished.seats.update(place=1, result="drawn")
+    finished.seats.update(rank=1, result="drawn")
     assert "<h1>A draw</h1>" in client.get(page).content.decode()
     (entry,) = client.get(reverse("matches:mine")).context["finished"]
     assert entry.note == "A draw"

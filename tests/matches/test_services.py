@@ -26,7 +26,7 @@ from matches.errors import (
     TooManyMatches,
     UnknownMatch,
 )
-from matches.models import Match, MoveRow, Pace, SeatKind, Source, Status
+from matches.models import Match, MoveRow, SeatKind, Source, Status, TimeControl
 from matches.queries.tables import awaiting, matches_of
 from matches.queries.waiting import what_waits
 from matches.services import setup
@@ -50,7 +50,7 @@ class TestSettingUp:
         assert match.status == Status.RUNNING
         assert match.started_at is not None
         assert match.state is not None
-        assert match.opening[0][0] == "match_started"
+        assert match.opening_events[0][0] == "match_started"
         assert [seat.prompt is not None for seat in match.seats.all()].count(True) == 1
 
     def test_keeps_the_options_complete_so_that_new_defaults_change_no_old_match(
@@ -130,7 +130,7 @@ class TestSettingUp:
             ({"game": "chess"}, "no game called “chess”"),
             ({"mode": "blitz"}, "no mode called “blitz”"),
             ({"mode": "duel"}, "no mode called “duel”"),
-            ({"pace": "soon"}, "“soon” is no pace"),
+            ({"time_control": "soon"}, "“soon” is not a time control"),
             ({"options": {"guards": 9}}, "Guards"),
             ({"options": {"colour": "red"}}, "no option colour"),
             ({"seats": [SeatPlan()]}, "2 to 4 seats"),
@@ -238,7 +238,7 @@ class TestPlaying:
         assert match.status == Status.FINISHED
         assert match.outcome is not None
         assert match.reason == match.outcome["reason"]
-        places = {seat.number: seat.place for seat in match.seats.all()}
+        places = {seat.number: seat.rank for seat in match.seats.all()}
         for number in match.outcome["winners"]:
             assert places[number] == 1
         assert all(seat.prompt is None for seat in match.seats.all())
@@ -344,7 +344,7 @@ class TestPlaying:
         with pytest.raises(NotYourSeat):
             play_move(slug=match.slug, user=bob, prompt_id=999, move=Move("pass"))
         play_on(match)
-        assert match.seats.get(user=bob).place == 3
+        assert match.seats.get(user=bob).rank == 3
 
 
 class TestAllAtOnce:
@@ -457,10 +457,10 @@ class TestClock:
     @pytest.fixture
     def match(self, make_match: MakeMatch) -> Match:
         """A match at which turns are played for whoever is late, at once."""
-        return make_match(timeout="turn", waits=False)
+        return make_match(timeout="turn", pauses_when_away=False)
 
     def test_the_time_for_a_turn(self, make_match: MakeMatch) -> None:
-        match = make_match(pace=Pace.SLOW)
+        match = make_match(time_control=TimeControl.SLOW)
         seat = match.seats.get(prompt__isnull=False)
         assert match.started_at is not None
         assert seat.deadline_at == match.deadline_at == match.started_at + timedelta(days=7)
@@ -571,7 +571,7 @@ class TestGuests:
         merge_guest(guest=guest, user=ann)
         running.refresh_from_db()
         assert running.status == Status.FINISHED
-        assert running.seats.get(number=0).place == 1
+        assert running.seats.get(number=0).rank == 1
         assert running.seats.get(number=1).user == guest
         assert still_open.seats.get(number=1).kind == SeatKind.OPEN
 

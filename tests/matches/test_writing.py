@@ -113,7 +113,7 @@ def test_a_bot_that_is_always_too_late_comes_again_later(
 
 
 def test_the_clock(make_match: MakeMatch, too_late: Callable[[], None]) -> None:
-    match = make_match(timeout="turn", waits=False)
+    match = make_match(timeout="turn", pauses_when_away=False)
     assert match.deadline_at is not None
     too_late()
     assert run_clock(match_id=match.pk, now=match.deadline_at + seat_clocks.GRACE) >= 1

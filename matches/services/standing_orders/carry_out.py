@@ -92,7 +92,7 @@ def _is_needless(
         table.outcome is not None
         or table.state.is_out(order.seat)
         or seat.user_id is None
-        or bool(seat.stand_in)
+        or bool(seat.substitute_bot)
     )
 
 

@@ -51,7 +51,7 @@ def give_order(*, slug: str, user: User, prompt_id: int, notation: str = "") -> 
     move = _ordered(table, prompt, notation)
     with transaction.atomic():
         _store(match, seat, table, prompt, move if notation else None)
-        seat.stand_in = ""
+        seat.substitute_bot = ""
         return play.answer(match, seats, table, prompt, move, Source.PERSON, by_order=True)
 
 

@@ -15,7 +15,7 @@ from matches.queries.access import seat_of
 from matches.queries.seats import seat_names
 from matches.queries.tables import matches_of
 
-MATCHES_AT_ONCE = 10
+BATCH_SIZE = 10
 """A match may have a thousand moves."""
 
 
@@ -31,7 +31,7 @@ def matches(user: User) -> Iterator[dict[str, Any]]:
         .prefetch_related(None)
         .prefetch_related(Prefetch("seats", seats), Prefetch("moves", moves))
     )
-    for match in in_pages(found, MATCHES_AT_ONCE):
+    for match in in_pages(found, BATCH_SIZE):
         mine = seat_of(match, user)
         seat = next((one for one in match.seats.all() if one.number == mine), None)
         yield {

@@ -42,7 +42,7 @@ describe(
     wants_cancel=Doc("Its person agrees to cancel the match; told only to those at the table."),
     wants_back=Doc("Its person agrees to go back in the match; told only to those at the table."),
     wants_draw=Doc("Its person agrees to a draw; told only to those who sit at the table."),
-    username=Doc("Empty for the game's bots, open seats and people who have left."),
+    username=Doc("Empty for the game’s bots, open seats and people who have left."),
     is_guest=Doc("A guest sits here."),
     is_bot=Doc("A program plays for the account that sits here."),
     component="SeatAtTable",
@@ -90,7 +90,7 @@ describe(
     "The receipt for a move.",
     "seat",
     "notation",
-    ply=Doc("The move's number, from 1, among those that you could see."),
+    ply=Doc("The move’s number, from 1, among those that you could see."),
     repeated=Doc("You had sent this before; it counts once."),
 )
 
@@ -141,7 +141,7 @@ class MatchShown:
         int,
         Doc("How many moves you could see. Answers that others give in secret do not count."),
     ]
-    commitment: Annotated[str, Doc("SHA-256 of the server's seed.")]
+    commitment: Annotated[str, Doc("SHA-256 of the server’s seed.")]
     seats: list[SeatInfo]
     outcome: Annotated[dict[str, Any] | None, Doc(field=OutcomeSerializer)]
     created_at: datetime
@@ -257,10 +257,10 @@ class FairnessShown:
     that was cancelled shows its seeds; its decks and moves stay null.
     """
 
-    commitment: Annotated[str, Doc("SHA-256 of the server's seed, known from the start.")]
+    commitment: Annotated[str, Doc("SHA-256 of the server’s seed, known from the start.")]
     client_seeds: Annotated[dict[str, str], Doc("What players added to the seed, by seat.")]
     server_seed: str | None
-    match_seed: Annotated[str | None, Doc("Both mixed; the chance's seed.")]
+    match_seed: Annotated[str | None, Doc("Both mixed; the chance’s seed.")]
     rules_version: str
     options: dict[str, Any]
     decks: list[Any] | None

@@ -34,8 +34,8 @@ describe(
     time_control=Doc(choices=TimeControl.choices),
     free=Doc("How many seats anybody may take; others are kept for somebody."),
     options=Doc("All that it is played with."),
-    unusual=Doc("Those of the options that differ from the mode's usual ones."),
-    decks=Doc("“own”: everybody brings a deck; “shared”: all play from the host's; or empty."),
+    unusual=Doc("Those of the options that differ from the mode’s usual ones."),
+    decks=Doc("“own”: everybody brings a deck; “shared”: all play from the host’s; or empty."),
     listed=Doc("It stands in the lobby."),
     mine=Doc("You sit here, or have set it up."),
     rating_from=Doc("Whoever sits down has this rating at least; null: any. Without one: 1500."),
@@ -241,7 +241,7 @@ class UninviteView(PersonalView):
     def post(self, user: User, slug: str, body: NoGuest) -> answers.MatchShown:
         """Keep a seat for somebody no longer."""
         access_match(user, slug)
-        invitations.take_back_invitation(slug=slug, host=user, username=body.username)
+        invitations.withdraw_invitation(slug=slug, host=user, username=body.username)
         return match_as_shown(user, slug)
 
 

@@ -42,8 +42,8 @@ from matches.services.setup import InLobby, MatchSetup
 from rules.engine.errors import BadData
 from rules.engine.moves import Move, move_from_json
 
-BIGGEST = 2**31 - 1
-EVENTS_AT_ONCE = 500
+MAX_INTEGER = 2**31 - 1
+MAX_EVENTS = 500
 
 _TAGS = ("matches",)
 _READ = (400, 403)
@@ -107,7 +107,7 @@ class NewMatch(MatchSetup[NewSeat]):
         Doc(
             "The slug of one of your decks or of a ready-made one, or a list "
             "`{section: {card slug: count}}`. Where the mode or an option has every seat bring a "
-            "deck it is yours (left out: the first ready-made one); else the table's shared deck, "
+            "deck it is yours (left out: the first ready-made one); else the table’s shared deck, "
             "where an option says that one is used. A deck that is not legal with these options "
             "is refused with its report in `problems`.",
             field=DeckToPlayField,
@@ -129,7 +129,7 @@ class Share:
     deck: Annotated[
         Any,
         Doc(
-            "Where the match's options have every seat bring a deck: the slug of one of yours or "
+            "Where the match’s options have every seat bring a deck: the slug of one of yours or "
             "of a ready-made one, or a list. Left out: the first ready-made one.",
             field=DeckToPlayField,
         ),
@@ -163,7 +163,7 @@ class Rematch:
 class PromptAnswer:
     """An answer to a prompt: its id, and a move either as JSON or in notation."""
 
-    prompt: Annotated[int, Doc(min_value=1, max_value=BIGGEST)]
+    prompt: Annotated[int, Doc(min_value=1, max_value=MAX_INTEGER)]
     move: Annotated[dict[str, Any] | None, Doc("One of the options, as JSON.")] = None
     notation: Annotated[str | None, Doc("Or as text.", max_length=300)] = None
 
@@ -212,18 +212,18 @@ class Listed:
 class Since:
     """From where, and how much."""
 
-    since: Annotated[int, Doc("-1: with the start itself.", min_value=-1, max_value=BIGGEST)] = -1
-    limit: Annotated[int, Doc("Plies at most.", min_value=1, max_value=EVENTS_AT_ONCE)] = (
-        EVENTS_AT_ONCE
-    )
+    since: Annotated[
+        int, Doc("-1: with the start itself.", min_value=-1, max_value=MAX_INTEGER)
+    ] = -1
+    limit: Annotated[int, Doc("Plies at most.", min_value=1, max_value=MAX_EVENTS)] = MAX_EVENTS
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """Which moment, and whose eyes."""
 
-    ply: Annotated[int | None, Doc(min_value=0, max_value=BIGGEST)] = None
-    seat: Annotated[int | None, Doc("Left out: a spectator's.", min_value=0, max_value=63)] = None
+    ply: Annotated[int | None, Doc(min_value=0, max_value=MAX_INTEGER)] = None
+    seat: Annotated[int | None, Doc("Left out: a spectator’s.", min_value=0, max_value=63)] = None
 
 
 # -- operations -----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from accounts.models import User
 from core.operations import BODY, PersonalView, operation
 from core.serializers import Doc
-from matches.api.matches import BIGGEST
+from matches.api.matches import MAX_INTEGER
 from matches.queries import standing_orders
 from matches.queries.access import access_match
 from matches.services.standing_orders import give as ordering
@@ -23,7 +23,7 @@ _TAGS = ("matches",)
 class NewOrder:
     """What is to be answered from now on, given at a question that you are asked."""
 
-    prompt: Annotated[int, Doc("The question, by its id.", min_value=1, max_value=BIGGEST)]
+    prompt: Annotated[int, Doc("The question, by its id.", min_value=1, max_value=MAX_INTEGER)]
     notation: Annotated[
         str | None,
         Doc(

@@ -10,8 +10,8 @@ from rest_framework import serializers
 from accounts.models import User, Viewer
 from core.operations import BODY, Idempotent, PersonalView, View, operation
 from core.serializers import Doc
-from matches.api.matches import BIGGEST
-from matches.models.talk import LINE_LENGTH
+from matches.api.matches import MAX_INTEGER
+from matches.models.talk import MAX_MESSAGE_LENGTH
 from matches.queries import talk
 from matches.queries.access import access_match
 from matches.services import talk as talking
@@ -25,15 +25,15 @@ _WRITE = (*BODY, 403, 429)
 class NewLine:
     """One line of plain text."""
 
-    text: Annotated[str, Doc("“@” and a name tells that person.", max_length=LINE_LENGTH)]
+    text: Annotated[str, Doc("“@” and a name tells that person.", max_length=MAX_MESSAGE_LENGTH)]
 
 
 @dataclass(frozen=True, slots=True)
 class NewComment:
     """What somebody who played says about a move."""
 
-    text: Annotated[str, Doc("“@” and a name tells that person.", max_length=LINE_LENGTH)]
-    ply: Annotated[int, Doc("0: the start.", min_value=0, max_value=BIGGEST)]
+    text: Annotated[str, Doc("“@” and a name tells that person.", max_length=MAX_MESSAGE_LENGTH)]
+    ply: Annotated[int, Doc("0: the start.", min_value=0, max_value=MAX_INTEGER)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class ChatAsked:
         Doc(
             "The messages after this one, the oldest first; left out: the last ones.",
             min_value=0,
-            max_value=BIGGEST,
+            max_value=MAX_INTEGER,
         ),
     ] = None
 
@@ -54,7 +54,7 @@ class ChatAsked:
 class ReadUpTo:
     """What was read."""
 
-    line: Annotated[int, Doc("The last message that was read.", min_value=0, max_value=BIGGEST)]
+    line: Annotated[int, Doc("The last message that was read.", min_value=0, max_value=MAX_INTEGER)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ class GuestsWords:
 class NewReport:
     """What the moderators are to look at: a line, or how somebody behaves who sits at the table."""
 
-    why: Annotated[str, Doc("What is wrong.", max_length=LINE_LENGTH)] = ""
-    line: Annotated[int | None, Doc(min_value=1, max_value=BIGGEST)] = None
+    why: Annotated[str, Doc("What is wrong.", max_length=MAX_MESSAGE_LENGTH)] = ""
+    line: Annotated[int | None, Doc(min_value=1, max_value=MAX_INTEGER)] = None
     seat: Annotated[int | None, Doc(min_value=0, max_value=63)] = None
 
     def check(self) -> None:

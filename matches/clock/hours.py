@@ -15,7 +15,7 @@ from typing import Self
 
 from core.zones import zone_of
 
-SHORTEST = timedelta(hours=8)
+MIN_WINDOW = timedelta(hours=8)
 """The daily hours of a person are at least so many."""
 
 SATURDAY = 5

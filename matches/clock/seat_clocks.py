@@ -27,7 +27,7 @@ GRACE = timedelta(seconds=5)
 ABANDONED = timedelta(days=10)
 """A table at which everybody is late for so long is cancelled."""
 
-A_DAY_LEFT = timedelta(hours=24)
+LAST_DAY = timedelta(hours=24)
 """With less than that (and less than half of its bank) left, somebody's time is running out."""
 
 
@@ -48,7 +48,7 @@ class Clock(NamedTuple):
     @property
     def running_out(self) -> timedelta:
         """With no more than that left somebody's time is running out."""
-        return min(A_DAY_LEFT, self.time_bank / 2)
+        return min(LAST_DAY, self.time_bank / 2)
 
 
 def _days(days: float) -> timedelta:

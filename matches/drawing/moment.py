@@ -22,7 +22,7 @@ from matches.queries.replay import ReplayState
 from rules.engine.game import Game
 
 CARD = "thumb"
-MOST_CARDS = 7
+MAX_CARDS = 7
 """So many cards a row shows; further ones lie under the last."""
 
 
@@ -70,8 +70,8 @@ def _cards(
     scale = min((height - 16) / tall, 1.0)
     width = round(wide * scale)
     room = SIZE[0] - EDGE - 330
-    step = min(width + 12, (room - width) // max(len(cards[:MOST_CARDS]) - 1, 1))
-    for number, slug in enumerate(cards[:MOST_CARDS]):
+    step = min(width + 12, (room - width) // max(len(cards[:MAX_CARDS]) - 1, 1))
+    for number, slug in enumerate(cards[:MAX_CARDS]):
         with Image.open(BytesIO(card_bytes(game.slug, slug, CARD))) as file:
             card = file.convert("RGBA").resize((width, round(tall * scale)))
         yield card, (330 + number * step, round(top + (height - card.height) / 2))

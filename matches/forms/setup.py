@@ -117,7 +117,7 @@ RATING_WITHIN = [
 ]
 
 
-PASSED_ON = ("rating_within", "allows_replacements")
+REPLACEMENT_FIELDS = ("rating_within", "allows_replacements")
 """Fields about people who are not there yet."""
 
 
@@ -201,7 +201,7 @@ class NewMatchForm(forms.Form):
                 "pauses_when_away",
                 "listed",
                 "bots_after_minutes",
-                *PASSED_ON,
+                *REPLACEMENT_FIELDS,
             ):
                 del self.fields[name]
         elif not game.bots:
@@ -264,7 +264,7 @@ class NewMatchForm(forms.Form):
             "private",
             "client_seed",
             "bots_after_minutes",
-            *PASSED_ON,
+            *REPLACEMENT_FIELDS,
         )
         folded = (self[name] for name in names if name in self.fields)
         return any(bound.errors for bound in folded) or any(

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from matches.models.talk import LINE_LENGTH
+from matches.models.talk import MAX_MESSAGE_LENGTH
 
 
 class ReportForm(forms.Form):
@@ -16,7 +16,7 @@ class ReportForm(forms.Form):
     seat = forms.IntegerField(min_value=0, max_value=63, required=False, widget=forms.HiddenInput)
     why = forms.CharField(
         label="What is wrong?",
-        max_length=LINE_LENGTH,
+        max_length=MAX_MESSAGE_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text="The moderators see this, the lines around it, and who you are.",
     )

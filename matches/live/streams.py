@@ -70,7 +70,7 @@ RECONNECT = 2.0
 """How often Redis is tried again, and the database asked meanwhile."""
 SILENCE = 3.0
 """After so long a silence Redis is asked whether it is there, and may take as long to answer."""
-SUBSCRIBE_PATIENCE = 2.0
+SUBSCRIBE_TIMEOUT = 2.0
 """How long a new stream waits for the listener; without Redis the heartbeat alone must do."""
 
 _SLUG = re.compile(r"[-a-zA-Z0-9_]{1,50}")
@@ -186,7 +186,7 @@ class Hub:
     async def ready(self) -> None:
         """Wait until nothing that rings is missed, or until Redis seems to be away."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._subscribed.wait(), SUBSCRIBE_PATIENCE)
+            await asyncio.wait_for(self._subscribed.wait(), SUBSCRIBE_TIMEOUT)
 
     def unsubscribe(self, subscriber: Subscriber, channels: Iterable[str]) -> None:
         """The stream is over. When nobody listens any more, Redis is let go."""
@@ -287,7 +287,7 @@ class Hub:
     async def _count_on(self) -> None:
         """Say now and again who looks on here, and hear how many do in all: by the clock alone."""
         while True:
-            await asyncio.sleep(watching.EVERY)
+            await asyncio.sleep(watching.INTERVAL)
             try:
                 await self.count_all()
             except Exception:  # whatever it is, it may be over in a moment

@@ -19,9 +19,9 @@ from core.redis_client import RedisUnavailable, link
 from matches.models import Match, Status
 from matches.queries.access import seat_of
 
-EVERY = 5.0
+INTERVAL = 5.0
 """So many seconds after each other a process says who is there."""
-STAYS = 3 * EVERY
+EXPIRY = 3 * INTERVAL
 """After so long a silence somebody is gone; a page that is loaded anew is not."""
 
 
@@ -83,8 +83,8 @@ def stay(there: Mapping[str, Collection[str]]) -> dict[str, int]:
             for slug, watchers in there.items():
                 if watchers:
                     pipe.zremrangebyscore(_key(slug), "-inf", f"({now}")
-                    pipe.zadd(_key(slug), dict.fromkeys(watchers, now + STAYS))
-                    pipe.expire(_key(slug), int(STAYS) + 1)
+                    pipe.zadd(_key(slug), dict.fromkeys(watchers, now + EXPIRY))
+                    pipe.expire(_key(slug), int(EXPIRY) + 1)
             for slug in there:
                 pipe.zcount(_key(slug), now, "+inf")
             return dict(zip(there, pipe.execute()[-len(there) :], strict=True))

@@ -5,7 +5,7 @@ and is stored beside them, so that a page needs no replay and a crash leaves not
 """
 
 from accounts.models.moderation import ReportState
-from matches.models.clock import MINUTES_A_DAY, SHORTEST_MINUTES, Heartbeat, OwnHours
+from matches.models.clock import MIN_WINDOW_MINUTES, MINUTES_PER_DAY, Heartbeat, OwnHours
 from matches.models.lobby import QuickQueue
 from matches.models.matches import (
     SECRETS,
@@ -29,9 +29,9 @@ from matches.models.standing_orders import StandingOrder
 from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, TableVisit
 
 __all__ = [
-    "MINUTES_A_DAY",
+    "MINUTES_PER_DAY",
+    "MIN_WINDOW_MINUTES",
     "SECRETS",
-    "SHORTEST_MINUTES",
     "SLUG_LENGTH",
     "ChatLine",
     "ChatMute",

@@ -180,7 +180,7 @@ class Match(models.Model):
     server_seed = models.BinaryField(default=new_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     bot_secret = models.BinaryField(default=new_seed, editable=False)
-    state = models.JSONField(null=True, editable=False, help_text="The engine's snapshot.")
+    state = models.JSONField(null=True, editable=False, help_text="The engine’s snapshot.")
     opening_events = models.JSONField(
         default=list, editable=False, help_text="The events of the start."
     )
@@ -211,7 +211,7 @@ class Match(models.Model):
         null=True,
         blank=True,
         editable=False,
-        help_text="When something is to be done next about somebody's time.",
+        help_text="When something is to be done next about somebody’s time.",
     )
 
     class Meta:

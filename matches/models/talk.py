@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models.moderation import Written, WrittenReport
 
-LINE_LENGTH = 500
+MAX_MESSAGE_LENGTH = 500
 
 
 class ChatRoom(models.TextChoices):
@@ -31,7 +31,7 @@ class ChatLine(Written):
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="chat_lines"
     )
-    text = models.CharField(max_length=LINE_LENGTH)
+    text = models.CharField(max_length=MAX_MESSAGE_LENGTH)
     ply = models.PositiveIntegerField(
         null=True,
         blank=True,
@@ -85,7 +85,7 @@ class Note(models.Model):
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="match_notes", db_index=False
     )
-    text = models.CharField(max_length=LINE_LENGTH)
+    text = models.CharField(max_length=MAX_MESSAGE_LENGTH)
     ply = models.PositiveIntegerField(help_text="As its author counted the moves then.")
     at = models.DateTimeField(default=timezone.now)
 

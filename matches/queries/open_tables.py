@@ -95,5 +95,5 @@ def open_table_page(match: Match, user: Viewer) -> OpenTablePage:
         ends_at=lobby.ends_at(match),
         hosting=hosting,
         friends=friends,
-        cancelled_because=cancelling.CALLED_OFF.get(match.reason, ""),
+        cancelled_because=cancelling.CANCELLATION_REASONS.get(match.reason, ""),
     )

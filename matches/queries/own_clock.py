@@ -75,8 +75,8 @@ def own_clock(user: User) -> OwnClock:
         today=today,
         away=_stretches(own, today),
         away_now=today in own.away,
-        days_left=away.DAYS_A_YEAR - away.days_used(own, today.year),
-        days_a_year=away.DAYS_A_YEAR,
+        days_left=away.VACATION_DAYS_PER_YEAR - away.days_used(own, today.year),
+        days_a_year=away.VACATION_DAYS_PER_YEAR,
         do_not_wait=_impatient(user),
     )
 

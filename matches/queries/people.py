@@ -32,7 +32,7 @@ from matches.errors import NotPossible, UnknownMode
 from matches.models import Match, Rating, RatingChange, Result, Seat, Speed, Status
 from matches.queries import names
 from matches.queries.ratings import (
-    ENOUGH_MATCHES,
+    MIN_MATCHES,
     PROVISIONAL_ABOVE,
     Strength,
     margin,
@@ -45,7 +45,7 @@ from rules.engine.game import Game, Mode
 
 RECENT = 20
 """So many matches a person's page lists."""
-MOST_DECKS = 8
+MAX_DECKS = 8
 CURVE = 100
 """So many of the last changes a curve has."""
 
@@ -60,7 +60,7 @@ class RatingShown:
     rank: Annotated[int | None, Doc("Its place on the board; null: it is not on it (yet).")]
     username: Annotated[str, Doc("Empty for bots of the game.")]
     name: str
-    bot: Annotated[str, Doc("The game's bot; empty for people.")]
+    bot: Annotated[str, Doc("The game’s bot; empty for people.")]
     is_guest: bool
     is_bot: Annotated[bool, Doc("A program plays for this account.")]
     game: str
@@ -79,7 +79,7 @@ def board(game: str, mode: str, speed: str) -> QuerySet[Rating]:
         ladder__game=game,
         ladder__mode=mode,
         ladder__speed=speed,
-        matches__gte=ENOUGH_MATCHES,
+        matches__gte=MIN_MATCHES,
         settled_until__gt=timezone.now(),
     )
     everybodys = Q(user=None) | Q(user__is_active=True, user__shows_record=True)
@@ -169,7 +169,7 @@ class RatingPoint:
     """A rating after a match."""
 
     at: datetime
-    match: Annotated[str, Doc("The match's slug.")]
+    match: Annotated[str, Doc("The match’s slug.")]
     rating: int
     margin: int
 
@@ -290,7 +290,7 @@ def _decks(seats: QuerySet[Seat]) -> list[DeckPlayed]:
     )
     return [
         DeckPlayed(row["match__game"], row["deck_name"], row["played"], row["won"])
-        for row in rows.order_by("-played", "deck_name")[:MOST_DECKS]
+        for row in rows.order_by("-played", "deck_name")[:MAX_DECKS]
     ]
 
 

@@ -27,8 +27,8 @@ MIDDLE, STEP = 1500, 40
 """What is shown: 1500 for the first guess, and 40 for each point of OpenSkill's."""
 PROVISIONAL_ABOVE = 5.0
 SETTLED_BELOW = 4.0
-ENOUGH_MATCHES = 10
-ABSENCE_A_DAY = (PROVISIONAL_ABOVE**2 - SETTLED_BELOW**2) / 365
+MIN_MATCHES = 10
+VARIANCE_PER_DAY = (PROVISIONAL_ABOVE**2 - SETTLED_BELOW**2) / 365
 """By this grows sigma's square in a day: who was just settled is provisional after a year away."""
 _DAY = timedelta(days=1)
 _MODEL = PlackettLuce()
@@ -132,7 +132,7 @@ class Strength(NamedTuple):
         """The same, less sure by the time since the last match; never less than of a newcomer."""
         if self.at is None or now <= self.at:
             return self
-        grown = math.sqrt(self.sigma**2 + ABSENCE_A_DAY * ((now - self.at) / _DAY))
+        grown = math.sqrt(self.sigma**2 + VARIANCE_PER_DAY * ((now - self.at) / _DAY))
         return self._replace(sigma=max(self.sigma, min(grown, SIGMA)))
 
     @property
@@ -141,7 +141,7 @@ class Strength(NamedTuple):
         left = SETTLED_BELOW**2 - self.sigma**2
         if left <= 0 or self.at is None:
             return None
-        return self.at + _DAY * (left / ABSENCE_A_DAY)
+        return self.at + _DAY * (left / VARIANCE_PER_DAY)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, report_to_json
 
 UNNAMED = "This deck"
-MOST_TRIES = 64
+MAX_ATTEMPTS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def compatible_starters(
     ready = len(game.ready_made(mode.slug, options))
     free = [seat for seat, deck in enumerate(decks) if deck is None]
     dealt = [starter_for_seat(game, mode, turn, options) for turn in turns]
-    for shifts in islice(product(range(ready), repeat=len(free)), MOST_TRIES):
+    for shifts in islice(product(range(ready), repeat=len(free)), MAX_ATTEMPTS):
         tried = list(dealt)
         for seat, shift in zip(free, shifts, strict=True):
             tried[seat] = starter_for_seat(game, mode, turns[seat] + shift, options)

@@ -23,7 +23,7 @@ from matches.queries.seats import seat_names
 from matches.queries.tables import awaiting, matches_of
 from notices.services.secret_addresses import Remembered, Shown
 
-MOST_TABLES = 50
+MAX_TABLES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Entry:
 def entries(user: User) -> list[Entry]:
     """A person's newest tables, each as it stands; a fixed number of queries."""
     found = matches_of(user)
-    return [_entry(match, user) for match in found[:MOST_TABLES]]
+    return [_entry(match, user) for match in found[:MAX_TABLES]]
 
 
 def _entry(match: Match, user: User) -> Entry:

@@ -59,7 +59,7 @@ def _mine(user_id: int, **seats: Any) -> Exists:
     return Exists(Seat.objects.filter(match=OuterRef("pk"), user=user_id, **seats))
 
 
-MOST_AT_ONCE = 4
+BATCH_SIZE = 4
 """So many tables the start page shows."""
 
 
@@ -68,7 +68,7 @@ _running = CompiledQuery(
         Match.objects.filter(_mine(user_id), status=Status.RUNNING)
         .annotate(asks=_mine(user_id, prompt__isnull=False))
         .order_by("-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk")
-        .defer(*SECRETS, "opening_events")[:MOST_AT_ONCE]
+        .defer(*SECRETS, "opening_events")[:BATCH_SIZE]
     )
 )
 
@@ -80,7 +80,7 @@ _seats_of_running = CompiledQuery(
         .defer("deck")
         .order_by("number")
     ),
-    many=MOST_AT_ONCE,
+    many=BATCH_SIZE,
 )
 
 
@@ -88,7 +88,7 @@ def running_matches(user: User) -> list[Match]:
     """Running matches of somebody; those that wait for them first, the most urgent on top."""
     found: list[Match] = [*_running.rows(user.pk)]
     if found:
-        keys = filled_up([match.pk for match in found], MOST_AT_ONCE)
+        keys = filled_up([match.pk for match in found], BATCH_SIZE)
         seats = _seats_of_running.rows(*keys)
         for match in found:
             give_seats(match, [seat for seat in seats if seat.match_id == match.pk])

@@ -26,6 +26,7 @@ from matches import engine
 from matches.errors import NotAllowed, UnknownLine
 from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Status, TableVisit
 from matches.queries.access import seat_of
+from matches.queries.names import DELETED_USER
 from matches.queries.seats import seat_names
 from matches.queries.tables import awaiting
 
@@ -40,10 +41,10 @@ COURTESIES = (
     "Goodbye.",
 )
 """What everybody may always say, guests too."""
-LINES_AT_ONCE = 200
-MOST_SHOWN = 100
+PAGE_SIZE = 200
+MAX_SHOWN = 100
 """How many lines the panel shows; the API has all."""
-UNSEEN_FOR = timedelta(days=14)
+UNSEEN_PERIOD = timedelta(days=14)
 """An end that nobody came to see for so long is no news any more."""
 
 
@@ -136,11 +137,11 @@ def chat(match: Match, user: Viewer, *, since: int | None = None) -> Chat:
     """The last lines at a table, or those after one of them; ``match`` has its seats."""
     found = lines_for(match, user).select_related("author")
     if since is None:
-        rows = list(found.order_by("-pk")[: LINES_AT_ONCE + 1])
-        more, rows = len(rows) > LINES_AT_ONCE, rows[:LINES_AT_ONCE][::-1]
+        rows = list(found.order_by("-pk")[: PAGE_SIZE + 1])
+        more, rows = len(rows) > PAGE_SIZE, rows[:PAGE_SIZE][::-1]
     else:
-        rows = list(found.filter(pk__gt=since).order_by("pk")[: LINES_AT_ONCE + 1])
-        more, rows = len(rows) > LINES_AT_ONCE, rows[:LINES_AT_ONCE]
+        rows = list(found.filter(pk__gt=since).order_by("pk")[: PAGE_SIZE + 1])
+        more, rows = len(rows) > PAGE_SIZE, rows[:PAGE_SIZE]
     silent = silence_of(match, user)
     muted = ChatMute.objects.filter(match=match, user=user.pk).order_by("pk")
     return Chat(
@@ -163,7 +164,7 @@ def panel(match: Match, user: Viewer) -> TalkPanel:
     return TalkPanel(
         match=match,
         chat=shown,
-        lines=shown.lines[-MOST_SHOWN:],
+        lines=shown.lines[-MAX_SHOWN:],
         last=shown.lines[-1].id if shown.lines else 0,
         notes=notes_of(match, user) if isinstance(user, User) else [],
         is_host=match.host_id is not None and match.host_id == user.pk,
@@ -205,7 +206,7 @@ def author_names(match: Match) -> dict[int, str]:
 
 
 def _name_of(author: User | None, names: dict[int, str]) -> str:
-    return "Somebody who left" if author is None else names.get(author.pk, str(author))
+    return DELETED_USER if author is None else names.get(author.pk, str(author))
 
 
 def may_write_freely(match: Match, user: Viewer) -> bool:
@@ -308,7 +309,7 @@ def _ended_unseen(user: User) -> QuerySet[Match]:
     """Matches of the last days whose end this person has not seen, the earliest first."""
     seen = TableVisit.objects.filter(user=user, match=OuterRef("pk"), saw_end=True)
     ended = Match.objects.filter(seats__user=user, status=Status.FINISHED)
-    recent = ended.filter(~Exists(seen), finished_at__gt=timezone.now() - UNSEEN_FOR)
+    recent = ended.filter(~Exists(seen), finished_at__gt=timezone.now() - UNSEEN_PERIOD)
     return recent.order_by("finished_at", "pk").only("slug")
 
 

@@ -1,4 +1,4 @@
-"""Beginning a lesson, going on with it, and beginning it again."""
+"""Starting, resuming and restarting a lesson."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def learn(*, user: User, game: str, afresh: bool = False) -> Match:
     if begun is not None and not (afresh or _is_outdated(begun)):
         return begun
     if begun is not None:
-        _call_off(begun, user)
+        _cancel(begun, user)
     return _begin(user, found)
 
 
@@ -38,11 +38,11 @@ def _is_outdated(match: Match) -> bool:
     return lessons.lesson_of(match) is None
 
 
-def _call_off(match: Match, user: User) -> None:
+def _cancel(match: Match, user: User) -> None:
     match = read_match(match.slug)
     if match.status == Status.RUNNING:
         seats = list(match.seats.all())
-        cancelling.call_off(match, seats, cancelling.EARLY, by=seat_of(seats, user))
+        cancelling.cancel_running(match, seats, cancelling.EARLY, by=seat_of(seats, user))
 
 
 def _begin(user: User, game: Game) -> Match:

@@ -17,7 +17,7 @@ from matches.queries.manual import Manual, manual_of, numbered_rules, picture, s
 from matches.queries.records import game_record
 from rules.engine.game import Game, Mode
 
-MOST_LETTERS = 80
+MAX_QUERY_LENGTH = 80
 """So long may be what somebody searches for."""
 
 
@@ -82,7 +82,7 @@ def rules_to_read(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of one mode, all of them or what they say about some words."""
     found = require_game(game)
     mode = _mode_of(found, request.GET.get("mode"))
-    wanted = request.GET.get("q", "")[:MOST_LETTERS].strip()
+    wanted = request.GET.get("q", "")[:MAX_QUERY_LENGTH].strip()
     manual = manual_of(found.slug, mode.slug)
     context: dict[str, Any] = {
         "game": found,

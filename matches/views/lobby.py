@@ -30,7 +30,7 @@ from matches.views.requests import number, player, refusals
 from matches.views.setup import playable
 from rules.engine.game import Game, Mode
 
-ON_A_PAGE = 30
+PAGE_SIZE = 30
 
 
 @require_GET
@@ -40,7 +40,7 @@ def show(request: HttpRequest) -> HttpResponse:
     """Who waits for somebody, and a match at one press."""
     wanted = _wanted(request)
     tables = lobby.open_tables(request.user).filter(**wanted)
-    page = Paginator(tables, ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(tables, PAGE_SIZE).get_page(request.GET.get("page"))
     kept = lobby.invitations(request.user) if request.user.is_authenticated else []
     modes = playable(people=2)
     context = {
@@ -92,7 +92,7 @@ def running(request: HttpRequest) -> HttpResponse:
     tables = lobby.running_tables(
         request.user, among_people=among_people, needs_player=needs_player
     ).filter(**wanted)
-    page = Paginator(tables, ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(tables, PAGE_SIZE).get_page(request.GET.get("page"))
     people = "1" if among_people else "wanted" if needs_player else ""
     chosen = wanted | ({"people": people} if people else {})
     who = [("Everybody", ""), ("Among people", "1"), ("Needs a player", "wanted")]
@@ -241,7 +241,7 @@ def uninvite(request: HttpRequest, slug: str) -> HttpResponse:
     """Take an invitation back."""
     access_match(request.user, slug)
     username = request.POST.get("username", "")[:150]
-    invitations.take_back_invitation(slug=slug, host=player(request), username=username)
+    invitations.withdraw_invitation(slug=slug, host=player(request), username=username)
     return redirect("matches:table", slug)
 
 

@@ -13,7 +13,7 @@ from matches.models import Speed
 from matches.queries import people
 from matches.views.setup import playable
 
-ON_A_PAGE = 50
+PAGE_SIZE = 50
 
 
 @require_safe
@@ -34,7 +34,7 @@ def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
     """The board of a mode, live or by web."""
     found, its_mode = people.require_rated(game, mode)
     speed = Speed.LIVE if request.GET.get("speed") == Speed.LIVE else Speed.WEB
-    pages = Paginator(people.board(game, mode, speed), ON_A_PAGE)
+    pages = Paginator(people.board(game, mode, speed), PAGE_SIZE)
     page = pages.get_page(request.GET.get("page"))
     context = {
         "game": found,

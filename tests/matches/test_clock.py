@@ -217,7 +217,7 @@ ANY_HOURS = st.builds(
     away=st.frozensets(st.dates(date(2027, 3, 1), date(2027, 4, 20)), max_size=20),
 ).filter(
     lambda own: (
-        own.opens is None or hours.length(own.opens, own.closes or own.opens) >= hours.SHORTEST
+        own.opens is None or hours.length(own.opens, own.closes or own.opens) >= hours.MIN_WINDOW
     )
 )
 MOMENTS = st.timedeltas(timedelta(days=-4), timedelta(days=250)).map(lambda past: NOW + past)
@@ -246,9 +246,9 @@ def test_time_that_was_given_is_time_that_passes(
 
 
 def test_hours_of_eight_are_the_shortest() -> None:
-    assert hours.length(time(9), time(17)) == hours.SHORTEST
-    assert hours.length(time(22), time(6)) == hours.SHORTEST
-    assert hours.length(time(9), time(16, 59)) < hours.SHORTEST
+    assert hours.length(time(9), time(17)) == hours.MIN_WINDOW
+    assert hours.length(time(22), time(6)) == hours.MIN_WINDOW
+    assert hours.length(time(9), time(16, 59)) < hours.MIN_WINDOW
     assert hours.length(time(9), time(9)) == DAY
 
 

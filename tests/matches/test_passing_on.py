@@ -84,13 +84,13 @@ def test_from_hand_to_hand(table: Match, bob: User, stranger: User) -> None:
     assert api(bob).get(f"/api/matches/{table.slug}/state/").json()["view"]["seat"] is None
     notices = Notice.objects.open().filter(match=table.slug)
     assert not notices.filter(person=bob).exists()
-    ann_and_cleo = notices.filter(key="passed-on", text__startswith="Bob has given up a seat")
+    ann_and_cleo = notices.filter(key="replacement", text__startswith="Bob left ")
     assert ann_and_cleo.count() == 2
     bots_play(table)
     taken = api(stranger).post(f"/api/matches/{table.slug}/take-over/", {"seat": 1})
     assert taken.status_code == 200
     assert take(table, stranger, 1), "twice does no harm"
-    assert notices.filter(text__contains=" has taken over a seat at ").count() == 2
+    assert notices.filter(text__contains=" has taken over a seat in ").count() == 2
     assert not notices.filter(key="passed-on", person=stranger).exists()
     row.refresh_from_db()
     assert (row.user, row.substitute_bot, row.resigned_by) == (stranger, "", bob)
@@ -179,7 +179,7 @@ def test_the_pages(table: Match, ann: User, bob: User) -> None:
     assert newcomer is not None and newcomer.is_guest
     assert "Take over" not in logged_in(None).get(PAGE).content.decode()
     late = logged_in(None).post(page_of("take-over", table), {"seat": "1"})
-    assert late.status_code == 409 and "a moment faster" in late.content.decode()
+    assert late.status_code == 409 and "may have taken it" in late.content.decode()
 
 
 def test_who_is_out_leaves_nothing_to_take_over(table: Match, bob: User) -> None:

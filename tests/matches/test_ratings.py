@@ -163,7 +163,7 @@ def test_many_matches_are_computed_step_by_step(
     call_command("recompute_ratings")
     at_once = everything()
     Ladder.objects.all().delete()
-    monkeypatch.setattr(services, "AT_ONCE", 3)
+    monkeypatch.setattr(services, "BATCH_SIZE", 3)
     read(matches[0])
     assert everything() == at_once and len(at_once) == 31
     matches[2].delete()

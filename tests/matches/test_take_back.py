@@ -207,7 +207,7 @@ def test_what_was_taken_back_is_no_move_of_theirs(
 
 
 def test_thirty_times_at_most(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taking_back, "MOST_TAKE_BACKS", 1)
+    monkeypatch.setattr(taking_back, "MAX_TAKEBACKS", 1)
     user, _, _ = undoable(match)
     take_back(slug=match.slug, user=user)
     match.refresh_from_db()

@@ -228,7 +228,7 @@ def test_who_is_named_is_told_once_and_not_by_whom_they_do_not_read(
     assert told() == []
     line = say(match, ann, "@BOB and @quiet heron: look, @ann.")
     game = engine.game_of(match).name
-    text = f"Ann named you in the chat of a table of {game}."
+    text = f"Ann mentioned you in the chat of a {game} match."
     assert sorted(told()) == [("bob", text), ("guest-1", text)]
     notice = Notice.objects.filter(person=bob, kind=Kind.CHAT).get()
     assert (notice.match, notice.key) == (match.slug, str(line.pk))
@@ -271,7 +271,7 @@ def test_a_long_chat_costs_no_more_than_a_short_one(match: Match, ann: User, bob
     )
     assert queries_of(read) == short
     shown = talk.chat(at(match, ann), ann)
-    assert shown.more and len(shown.lines) == talk.LINES_AT_ONCE
+    assert shown.more and len(shown.lines) == talk.PAGE_SIZE
     assert shown.lines[-1].text == "line 249"
     first = talk.chat(at(match, ann), ann, since=0)
     assert first.more and first.lines[0].text == "one"
@@ -526,10 +526,10 @@ def test_what_holds_for_lines_holds_for_comments(
     talking.unmute(match=at(finished, ann), user=ann, username="bob")
     block(user=ann, username="bob", kind=BlockKind.CHAT)
     assert comments(finished, ann) == []
-    monkeypatch.setattr(talking, "MOST_COMMENTS", 1)
+    monkeypatch.setattr(talking, "MAX_COMMENTS", 1)
     with pytest.raises(NotPossible):
         comment(finished, bob, 2, "And another thing.")
-    for number in range(talking.LINES_A_MINUTE - 1):
+    for number in range(talking.MAX_MESSAGES_PER_MINUTE - 1):
         say(finished, ann, f"Line {number}")
     comment(finished, ann, 1, "The last one.")
     ChatLine.objects.filter(ply=1).update(ply=None)
@@ -560,7 +560,7 @@ def test_the_replay_shows_comments(finished: Match, ann: User, stranger: User) -
     assert refused.status_code == 400
     assert "y" * 501 in refused.content.decode() and "501" in refused.content.decode()
     outside = logged_in(stranger).post(send, {"text": "Me too.", "ply": "3"})
-    assert outside.status_code == 403 and "Only those who played" in outside.content.decode()
+    assert outside.status_code == 403 and "Only its players" in outside.content.decode()
     assert Client().post(send, {"text": "Me too.", "ply": "3"}).status_code in (401, 403)
     assert browser.post(send, {"text": "No.", "ply": "99999"}).status_code == 422
     one = queries_of(lambda: browser.get(f"{address}?ply=3"))

@@ -65,9 +65,9 @@ def test_a_writer_begins_anew_so_many_times_and_no_more() -> None:
         calls.append(name)
         raise StaleWrite
 
-    with pytest.raises(TooBusy, match="Please try again") as refusal:
+    with pytest.raises(TooBusy, match="Try again") as refusal:
         never("x")
-    assert len(calls) == writing.ATTEMPTS
+    assert len(calls) == writing.MAX_ATTEMPTS
     assert (refusal.value.status, refusal.value.code) == (409, "conflict")
 
 

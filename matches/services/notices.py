@@ -222,7 +222,7 @@ def tell_lost_by_time(match: Match, seats: Sequence[Seat], seat: int) -> None:
     text = {
         Timeout.FORFEIT: f"You lost on time in {table}.",
         Timeout.BOT: f"You ran out of time in {table}. A bot plays for you until you return.",
-        Timeout.TURN: f"You ran out of time in {table}. That turn was played for you.",
+        Timeout.TURN: f"You ran out of time in {table}. A default move was played for you.",
     }[Timeout(match.timeout)]
     notify(
         [person],

@@ -93,7 +93,7 @@ class MatchSetup(Generic[PlannedSeat]):
         Doc(
             "On timeout the player loses after a grace period (`forfeit`: 12 hours, in "
             "live matches one minute), is replaced by a bot until they return (`bot`), or "
-            "a bot plays that turn (`turn`). Default: `forfeit` for two people, `bot` for more."
+            "has a default move played (`turn`). Default: `forfeit` for two people, `bot` for more."
         ),
     ] = None
     pauses_when_away: Annotated[

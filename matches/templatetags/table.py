@@ -151,9 +151,9 @@ def invited_to(match: Match, seat: int) -> Any:
 
 #: Whose decks a match is played with, for whoever may sit down.
 DECKS_ASKED = {
-    "own": "Everybody brings a deck of their own",
-    "shared": "One deck for all, brought by the host",
-    "": "None to bring",
+    "own": "Each player brings a deck",
+    "shared": "Shared deck, brought by the host",
+    "": "None",
 }
 
 
@@ -165,13 +165,13 @@ def decks_asked(match: Match) -> str:
 
 @register.filter
 def timeout_words(match: Match) -> str:
-    """What happens to whoever runs out of time, in a sentence."""
+    """The rule for players who run out of time, in words."""
     if match.timeout == Timeout.FORFEIT:
         grace = "a minute" if match.time_control == TimeControl.LIVE else "12 hours"
-        return f"Loses the match {grace} later"
+        return f"The player loses {grace} later"
     if match.timeout == Timeout.BOT:
-        return "A bot plays on until they are back; if it still does at the end, they have lost"
-    return "That turn is played for them"
+        return "A bot takes over until they return; if it still plays at the end, they lose"
+    return "A default move is played for them"
 
 
 @register.filter

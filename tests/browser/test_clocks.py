@@ -28,8 +28,8 @@ def test_a_holiday_and_a_time_out(sit: Open, axe_source: str, size: str) -> None
 
     away = sit(person(str(late.user)), reverse("matches:own-clock"), size).page
     expect(away.get_by_text("Your browser says that you are here.")).to_be_visible()
-    away.get_by_role("button", name="Add these days").click()
-    expect(away.get_by_text("Away now")).to_be_visible()
+    away.get_by_role("button", name="Book vacation").click()
+    expect(away.get_by_text("On vacation")).to_be_visible()
     look(away, axe_source, f"own-clock-{size}")
 
     page = sit(person(str(other.user)), match.get_absolute_url(), size).page

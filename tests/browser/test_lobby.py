@@ -39,7 +39,7 @@ def test_they_meet_in_the_lobby_and_an_invitation_is_declined(
 
     # Bob looks on while Ann presses "Find a match": her table appears, and he sits down.
     bob.goto(f"{site}/play/lobby/?time_control=slow")
-    sit_down = bob.get_by_role("button", name=re.compile("^Sit down"))
+    sit_down = bob.get_by_role("button", name=re.compile("^Join table"))
     expect(sit_down).to_have_count(0)
     ann.goto(f"{site}/play/lobby/")
     ann.locator("#quick_pace").select_option("slow")
@@ -58,7 +58,7 @@ def test_they_meet_in_the_lobby_and_an_invitation_is_declined(
     ann.goto(f"{site}/play/")
     ann.locator("#id_seat_1").select_option("person")
     ann.locator("#id_name_1").fill("Bob-of-the-lobby")
-    ann.get_by_role("button", name="Sit down").click()
+    ann.get_by_role("button", name="Create table").click()
     chairs = ann.locator(".lobby")
     expect(chairs).to_contain_text("(invited)")
     bob.goto(f"{site}/play/lobby/?time_control=slow")
@@ -67,5 +67,5 @@ def test_they_meet_in_the_lobby_and_an_invitation_is_declined(
     expect(bob.locator("main, body").first).to_contain_text("Declined")
     expect(bob.get_by_role("heading", name="You are invited")).to_have_count(0)
     expect(chairs).to_contain_text("Open seat")
-    ann.get_by_role("button", name="Give it to a bot").click()
+    ann.get_by_role("button", name="Add a bot").click()
     expect(ann.locator("#table")).to_be_visible()

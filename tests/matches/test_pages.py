@@ -126,7 +126,7 @@ def test_a_new_table_has_what_was_chosen(client: Client) -> None:
         ({"option_guards": "7"}, "option_guards", "7 is not one of"),
         ({"seat_1": ""}, "seat_1", "required"),
         ({"seat_2": "person", "name_2": "nobody-here"}, "name_2", "No user named"),
-        ({"seat_2": "person"}, "name_2", "Who is it?"),
+        ({"seat_2": "person"}, "name_2", "Enter a username"),
         ({"client_seed": "a\u0007b"}, "client_seed", "one line of up to 64 characters"),
     ],
 )
@@ -214,10 +214,10 @@ def test_the_link_of_kept_seats_is_not_said_to_be_for_everybody(
     kept = [SeatPlan(SeatKind.OPEN, user) for user in (bob, stranger)[:others]]
     match = make_match(seats=[SeatPlan(user=ann), *kept])
     page = logged_in(ann).get(match.get_absolute_url()).content.decode()
-    assert "Whoever opens it" not in page and "nobody else can sit down" in page
+    assert "Anyone with the link" not in page and "reserved for the players" in page
     free = make_match(seats=[SeatPlan(user=ann), *kept, SeatPlan(SeatKind.OPEN)])
     page = logged_in(ann).get(free.get_absolute_url()).content.decode()
-    assert "Whoever opens it" in page and "nobody else can sit down" not in page
+    assert "Anyone with the link" in page and "nobody else can sit down" not in page
 
 
 # -- a whole match by form posts ------------------------------------------------------------------
@@ -632,7 +632,7 @@ def test_my_tables_tell_of_offers_and_people_who_wait(ann: User, bob: User) -> N
         proposer=bob, partner=ann, token="t", expires_at=timezone.now() + timedelta(days=1)
     )
     page = client.get(reverse("matches:mine")).content.decode()
-    assert "1 trade offer to answer" in page and "1 person asks to be friends" in page
+    assert "1 trade offer to answer" in page and "1 friend request" in page
     over = timezone.now() - timedelta(days=1)
     Trade.objects.update(expires_at=over)
     assert "to answer" not in client.get(reverse("matches:mine")).content.decode()

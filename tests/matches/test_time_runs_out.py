@@ -237,10 +237,10 @@ class TestChosenByTheHost:
     @pytest.mark.parametrize(
         ("changes", "words"),
         [
-            ({}, "Loses the match 12 hours later"),
-            ({"time_control": TimeControl.LIVE}, "Loses the match a minute later"),
-            ({"timeout": Timeout.BOT}, "A bot plays on until they are back"),
-            ({"timeout": Timeout.TURN}, "That turn is played for them"),
+            ({}, "The player loses 12 hours later"),
+            ({"time_control": TimeControl.LIVE}, "The player loses a minute later"),
+            ({"timeout": Timeout.BOT}, "A bot takes over until they return"),
+            ({"timeout": Timeout.TURN}, "A default move is played for them"),
             ({"pauses_when_away": False}, "<dt>Vacation</dt><dd>Not allowed</dd>"),
         ],
     )
@@ -403,7 +403,7 @@ class TestAway:
         go_away(user=user, first=today, last=today + 3 * DAY)
         assert [deadline_of(table) for table in (impatient, live)] == before
         page = logged_in(user).get("/you/clock/").content.decode()
-        assert "These tables do not wait" in page
+        assert "Tables without vacation" in page
         assert impatient.get_absolute_url() in page and live.get_absolute_url() in page
         run(impatient, before[0])
         assert late_seat(impatient).flag_fallen

@@ -61,10 +61,10 @@ def test_what_runs_in_public_is_listed(make_match: MakeMatch, ann: User, bob: Us
     assert listed(None, "?mode=nothing") == []
     seen = page()
     assert seen.index(both.get_absolute_url()) < seen.index(alone.get_absolute_url())
-    assert "Program" in seen and "3 moves" in seen and "Just begun" in seen
+    assert "Program" in seen and "3 moves" in seen and "Just started" in seen
     assert "Your table" in page(ann) and "Your table" not in seen
     assert alone.slug not in page(None, "?people=1")
-    assert "Nothing like that is being played now" in page(None, "?time_control=slow&page=x")
+    assert "No matches found" in page(None, "?time_control=slow&page=x")
 
 
 def test_people_who_keep_apart_do_not_find_each_other(match: Match, ann: User, bob: User) -> None:

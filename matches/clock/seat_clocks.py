@@ -75,7 +75,7 @@ PRESETS: Mapping[str, Clock | None] = MappingProxyType(
 
 
 class Timeout(StrEnum):
-    """What happens to a seat whose time has run out.
+    """Rules for a seat that is out of time.
 
     It loses the match after the grace; a bot keeps it until its person comes back; or its turn is
     played for it, and it plays on.
@@ -107,11 +107,11 @@ class SeatClock:
     out: bool = False
 
     def is_late(self, now: datetime) -> bool:
-        """Whether its time is up, and the few seconds after it, too."""
+        """True if its deadline, and the few seconds of tolerance, have passed."""
         return self.deadline is not None and self.deadline <= late_before(now)
 
     def left(self, now: datetime) -> timedelta:
-        """What is left of its bank, if it is asked."""
+        """The time left on its clock, if it is its turn."""
         return timedelta() if self.deadline is None else between(now, self.deadline, self.hours)
 
 

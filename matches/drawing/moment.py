@@ -38,10 +38,10 @@ def picture(state: ReplayState) -> bytes:
     face = fitted(count, "sans", 26, 400, 400)
     canvas.text((SIZE[0] - EDGE, 72), count, face, SOFT, anchor="right")
     hands = _rows_of(state.view, game)
-    shown = hands[:4]
-    height = (SIZE[1] - 116 - 100) / max(len(shown), 1)
+    hands_shown = hands[:4]
+    height = (SIZE[1] - 116 - 100) / max(len(hands_shown), 1)
     pictures: list[tuple[Image.Image, tuple[int, int]]] = []
-    for number, (seat, cards) in enumerate(shown):
+    for number, (seat, cards) in enumerate(hands_shown):
         top = 116 + height * number
         _name(canvas, state, seat, top + height / 2)
         pictures += _cards(game, cards, top, height)
@@ -78,7 +78,7 @@ def _cards(
 
 
 def _sentence(canvas: Canvas, state: ReplayState) -> None:
-    """What happened last, in one line."""
+    """The last event, in one line."""
     text = state.lines[-1] if state.lines else ""
     face = fitted(text, "sans", 28, 500, SIZE[0] - 2 * EDGE, 20)
     fitting = lines(text, face, SIZE[0] - 2 * EDGE)
@@ -107,5 +107,5 @@ def _open_cards(part: Any, known: set[str]) -> Iterator[str]:
         part = part.values()
     elif not isinstance(part, list | tuple):
         return
-    for one in part:
-        yield from _open_cards(one, known)
+    for value in part:
+        yield from _open_cards(value, known)

@@ -3,9 +3,10 @@
 import django.db.models.deletion
 import django.db.models.expressions
 import django.utils.timezone
-import matches.models.matches
 from django.conf import settings
 from django.db import migrations, models
+
+import matches.models.matches
 
 
 class Migration(migrations.Migration):

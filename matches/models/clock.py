@@ -55,7 +55,7 @@ class OwnHours(models.Model):
 
     @property
     def hours(self) -> Hours:
-        """The same for reckoning."""
+        """The hours as :class:`matches.clock.hours.Hours`, for computing."""
         return Hours.stored(self.user.time_zone, self.opens, self.closes, self.weekend, self.away)
 
 

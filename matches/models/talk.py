@@ -1,4 +1,4 @@
-"""What is said around a match, and by whom it is kept: chats, notes, mutes, visits, reports.
+"""Chat messages, notes, mutes, read markers and reports around a match.
 
 Nothing of it belongs to the truth of a match: the engine never hears of it, and no write here
 touches a match's version.
@@ -79,7 +79,7 @@ class ChatMute(models.Model):
 
 
 class Note(models.Model):
-    """What somebody noted at a table, for themselves alone."""
+    """A person's private note at a table."""
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="notes")
     author = models.ForeignKey(

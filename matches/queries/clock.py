@@ -22,10 +22,10 @@ A_WEEK = timedelta(days=6)
 
 def until(moment: datetime, zone: str | None, now: datetime | None = None) -> str:
     """“until Tue 14:05”, by the reader's own clock; UTC where nobody knows which that is."""
-    there = moment.astimezone(zone_of(zone))
+    local = moment.astimezone(zone_of(zone))
     near = abs(moment - (now or timezone.now())) < A_WEEK
-    day = f"{there:%a}" if near else f"{there.day} {there:%b}"
-    return f"until {day} {there:%H:%M}{'' if zone else ' UTC'}"
+    day = f"{local:%a}" if near else f"{local.day} {local:%b}"
+    return f"until {day} {local:%H:%M}{'' if zone else ' UTC'}"
 
 
 def span(time: timedelta) -> str:

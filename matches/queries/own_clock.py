@@ -1,4 +1,4 @@
-"""What somebody is told of their own clock: when it runs, the days away, and who does not wait."""
+"""A person's clock: hours, vacation, and matches that don't allow vacation."""
 
 from __future__ import annotations
 
@@ -84,17 +84,17 @@ def own_clock(user: User) -> OwnClock:
 def _stretches(own: Hours, today: date) -> list[DaysAway]:
     """The days away from today on, in stretches of days that follow each other."""
     coming = sorted(day for day in own.away if day >= today)
-    found = []
-    for _, group in groupby(enumerate(coming), lambda one: one[1] - one[0] * _ONE_DAY):
+    stretches = []
+    for _, group in groupby(enumerate(coming), lambda pair: pair[1] - pair[0] * _ONE_DAY):
         row = [day for _, day in group]
-        found.append(DaysAway(row[0], row[-1]))
-    return found
+        stretches.append(DaysAway(row[0], row[-1]))
+    return stretches
 
 
 def _impatient(user: User) -> list[ImpatientTable]:
-    found = matches_of(user).filter(status=Status.RUNNING, pauses_when_away=False)
+    matches = matches_of(user).filter(status=Status.RUNNING, pauses_when_away=False)
     tables = []
-    for match in found.exclude(time_control="friends"):
+    for match in matches.exclude(time_control="friends"):
         infos = seat_infos(match, user)
         if sum(info.kind == "person" for info in infos) > 1:
             others = [info.name for info in infos if not info.mine]

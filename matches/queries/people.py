@@ -1,4 +1,4 @@
-"""What is known of people by their finished matches: ratings, records, who has met whom.
+"""People's profiles from their finished matches: ratings, statistics, common matches.
 
 What others see of somebody is theirs to say (``User.shows_…``). Private matches never show to
 anybody but those who played them, not even as a number.
@@ -75,7 +75,7 @@ class RatingShown:
 
 def board(game: str, mode: str, speed: str) -> QuerySet[Rating]:
     """The settled ratings of a ladder, the best first, without those that are kept private."""
-    found = Rating.objects.filter(
+    ratings = Rating.objects.filter(
         ladder__game=game,
         ladder__mode=mode,
         ladder__speed=speed,
@@ -83,9 +83,9 @@ def board(game: str, mode: str, speed: str) -> QuerySet[Rating]:
         settled_until__gt=timezone.now(),
     )
     everybodys = Q(user=None) | Q(user__is_active=True, user__shows_record=True)
-    found = found.filter(everybodys).select_related("user", "ladder")
+    ratings = ratings.filter(everybodys).select_related("user", "ladder")
     rank = Window(Rank(), order_by=F("mu").desc())
-    return found.annotate(rank=rank).order_by("-mu", "pk")
+    return ratings.annotate(rank=rank).order_by("-mu", "pk")
 
 
 def ratings_shown(rows: Iterable[Rating]) -> list[RatingShown]:
@@ -117,7 +117,7 @@ def _rating_shown(row: Rating, now: datetime) -> RatingShown:
 
 @dataclass(frozen=True, slots=True)
 class RatingChanged:
-    """What a match did to the rating of one of its seats."""
+    """The change of a seat's rating by a match."""
 
     seat: int
     before: int
@@ -143,7 +143,7 @@ def _changed(row: RatingChange) -> RatingChanged:
 
 
 def rating_changes(viewer: Viewer, match: Match) -> list[RatingChanged]:
-    """What a match did to ratings, without those that their people keep to themselves."""
+    """The rating changes by a match, except private ones."""
     rows = RatingChange.objects.filter(match=match).order_by("seat")
     everybodys = Q(rating__user=None) | Q(rating__user__shows_record=True)
     return [_changed(row) for row in rows.filter(everybodys | Q(rating__user=viewer.pk))]
@@ -235,7 +235,7 @@ class PersonShown:
 
 
 def person_shown(viewer: Viewer, user: User) -> PersonShown:
-    """All that ``viewer`` may know of somebody."""
+    """A person's profile as the viewer may see it."""
     own = viewer.pk == user.pk
     seats = _finished_seats(user, own=own)
     return PersonShown(
@@ -255,7 +255,7 @@ def person_shown(viewer: Viewer, user: User) -> PersonShown:
 def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     """The seats of somebody at finished matches; the private ones for nobody but oneself.
 
-    Nor those that somebody else gave up: what one took over is no record.
+    Seats taken over from others don't count either.
     """
     seats = Seat.objects.filter(
         user=user, match__status=Status.FINISHED, match__lesson="", resigned_seat_at=None
@@ -312,17 +312,19 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
-    found = listed().filter(
+    matches = listed().filter(
         status=Status.FINISHED, lesson="", pk__in=Seat.objects.filter(user=user).values("match")
     )
     if not own:
-        found = found.filter(private=False)
+        matches = matches.filter(private=False)
     shows = own or user.shows_record
     changes = (
         RatingChange.objects.filter(rating__user=user) if shows else RatingChange.objects.none()
     )
-    found = found.prefetch_related(Prefetch("rating_changes", changes, to_attr="its_changes"))
-    return [_recent_match(user, match) for match in found.order_by("-finished_at", "-pk")[:RECENT]]
+    matches = matches.prefetch_related(Prefetch("rating_changes", changes, to_attr="its_changes"))
+    return [
+        _recent_match(user, match) for match in matches.order_by("-finished_at", "-pk")[:RECENT]
+    ]
 
 
 def _recent_match(user: User, match: Any) -> RecentMatch:
@@ -370,9 +372,9 @@ def _between(reader: int, other: int) -> Between:
 def require_rated(game: str, mode: str) -> tuple[Game, Mode]:
     """The game and its mode; raises ``UnknownMode``, also for a mode that has no ladder."""
     try:
-        found, its_mode = engine.find_mode(game, mode)
+        known, known_mode = engine.find_mode(game, mode)
     except NotPossible as error:
         raise UnknownMode(error.detail) from error
-    if why := why_mode_unrated(its_mode):
+    if why := why_mode_unrated(known_mode):
         raise UnknownMode(why)
-    return found, its_mode
+    return known, known_mode

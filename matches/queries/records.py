@@ -53,7 +53,7 @@ class ModePlayed:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """What is known of a game's matches."""
+    """The statistics of a game's matches."""
 
     modes: list[ModePlayed]
     decks: list[tuple[str, int]]
@@ -122,11 +122,11 @@ def _decks(seats: Any) -> list[tuple[str, int]]:
 def _cards(game: Game, seats: Any) -> list[tuple[str, int]]:
     """In how many of the last decks a card was, by its title."""
     decks = seats.filter(deck__isnull=False).order_by("-match__finished_at", "-pk")
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for deck in decks.values_list("deck", flat=True)[:MAX_DECKS_READ]:
         sections = deck.values() if isinstance(deck, dict) else ()
-        found.update({slug for cards in sections if isinstance(cards, dict) for slug in cards})
+        counts.update({slug for cards in sections if isinstance(cards, dict) for slug in cards})
     known = [
-        (game.catalog[slug].title, count) for slug, count in found.items() if slug in game.catalog
+        (game.catalog[slug].title, count) for slug, count in counts.items() if slug in game.catalog
     ]
-    return sorted(known, key=lambda one: (-one[1], one[0]))[:MAX_ROWS]
+    return sorted(known, key=lambda row: (-row[1], row[0]))[:MAX_ROWS]

@@ -75,7 +75,7 @@ def compatible_starters(
         tried = list(dealt)
         for seat, shift in zip(free, shifts, strict=True):
             tried[seat] = starter_for_seat(game, mode, turns[seat] + shift, options)
-        lists = [deck or one.cards for deck, one in zip(decks, tried, strict=True)]
+        lists = [deck or starter.cards for deck, starter in zip(decks, tried, strict=True)]
         try:
             game.new_match(
                 mode.slug, seats=len(decks), seed=bytes(32), options=dict(options), decks=lists
@@ -91,7 +91,7 @@ def checked_deck(
 ) -> SeatDeck:
     """The deck somebody chose: one of their own or a ready-made one by slug, or a list.
 
-    Raises ``NotPossible`` where there is no such deck, ``IllegalDeck`` with the report where it
+    Raises ``NotPossible`` for an unknown deck, ``IllegalDeck`` with the report where it
     must not be played with the options of the match.
     """
     if isinstance(deck, str):

@@ -71,7 +71,7 @@ def test_from_the_lobby_to_the_comment(
     with leads_on(ann):
         ann.locator("#concede").get_by_role("button", name="Concede").click()
     ann.goto(f"{site}/matches/{slug}/replay/?ply=1")
-    ann.get_by_label("Comment on this moment").fill("Here I was lost already.")
+    ann.get_by_label("Comment on this move").fill("Here I was lost already.")
     with leads_on(ann):
         ann.get_by_role("button", name="Comment", exact=True).click()
     sam.goto(f"{site}/matches/{slug}/replay/")

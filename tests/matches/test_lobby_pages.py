@@ -102,12 +102,13 @@ def test_an_invitation(make_match: MakeMatch, bob: User, stranger: User) -> None
     for path in (LOBBY, "/matches/"):
         page = text(client, path)
         assert page.count(">Accept<") == 2 and "2<span" in page and "invitations" in page
-    assert "Not begun" not in text(client, "/matches/")
+    assert "Not started" not in text(client, "/matches/")
     assert logged_in(stranger).post(page_of("accept", second)).status_code == 409
     assert client.post(page_of("accept", first)).url == first.get_absolute_url()
     assert client.post(page_of("accept", first)).url == first.get_absolute_url()
     answer = client.post(page_of("decline", second), follow=True)
-    assert "Invitation declined" in answer.content.decode() and ">Accept<" not in answer.content.decode()
+    page = answer.content.decode()
+    assert "Invitation declined" in page and ">Accept<" not in page
     again = client.post(page_of("decline", second), follow=True)
     assert "no open invitation" in again.content.decode()
     assert Client().post(page_of("accept", second)).status_code == 403

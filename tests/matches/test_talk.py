@@ -578,13 +578,13 @@ def test_who_waits_at_an_open_table_talks_there(
     path = waits.get_absolute_url()
     say(waits, bob, "Who is the third?")
     page = client_of(ann).get(path).content.decode()
-    assert "talk-head\">Chat<" in page and "Who is the third?" in page
+    assert 'talk-head">Chat<' in page and "Who is the third?" in page
     assert talk.unread_at(ann) == {}, "the page has shown it"
     client_of(ann).post(f"{path}talk/say/", {"text": "Cleo, I hope."})
     assert heard(waits, bob) == ["Who is the third?", "Cleo, I hope."]
     assert client_of(stranger).get(path).status_code == 302, "whoever comes by is asked to sit down"
     leave_match(match=waits, user=ann)
-    assert "talk-head\">Chat<" not in client_of(ann).get(path).content.decode()
+    assert 'talk-head">Chat<' not in client_of(ann).get(path).content.decode()
 
 
 def test_lists_of_tables_say_what_is_new(make_match: MakeMatch, ann: User, bob: User) -> None:

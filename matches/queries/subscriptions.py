@@ -21,7 +21,7 @@ from matches.models import Match, Status
 from matches.queries.names import match_name
 from matches.queries.seats import seat_names
 from matches.queries.tables import awaiting, matches_of
-from notices.services.secret_addresses import Remembered, Shown
+from notices.services.secret_addresses import Content, DatedContent
 
 MAX_TABLES = 50
 
@@ -57,12 +57,12 @@ def deadlines(user: User) -> list[Deadline]:
     return sorted(rows, key=lambda row: (row.until, row.question))
 
 
-def revised(deadlines: Sequence[Deadline], before: Shown, now: datetime) -> Shown:
+def revised(deadlines: Sequence[Deadline], before: Content, now: datetime) -> Content:
     """The new content of the calendar: each prompt's deadline, number, date and text.
 
     The number goes up whenever the deadline of a question moves, the date with it.
     """
-    content: Shown = {}
+    content: Content = {}
     for deadline in deadlines:
         until = deadline.until.astimezone(UTC).isoformat()
         old_until, number, at, _ = before.get(deadline.question, (until, 0, now.isoformat(), ""))
@@ -77,7 +77,7 @@ def revised(deadlines: Sequence[Deadline], before: Shown, now: datetime) -> Show
     return content
 
 
-def calendar(deadlines: Sequence[Deadline], content: Remembered) -> bytes:
+def calendar(deadlines: Sequence[Deadline], dated: DatedContent) -> bytes:
     """The deadlines as a calendar (RFC 5545)."""
     # It has ninety modules, which no process should wait for when it starts.
     from icalendar import Calendar, Event, vDuration
@@ -89,7 +89,7 @@ def calendar(deadlines: Sequence[Deadline], content: Remembered) -> bytes:
     calendar.add("x-wr-calname", "Riffle")
     calendar.add("refresh-interval", vDuration(timedelta(hours=1)), {"VALUE": "DURATION"})
     for deadline in deadlines:
-        until, number, at, _ = content.shown[deadline.question]
+        until, number, at, _ = dated.content[deadline.question]
         revised_at = datetime.fromisoformat(at)
         event = Event()
         event.add("uid", f"{deadline.question}@{_host()}")
@@ -148,13 +148,13 @@ def _entry(match: Match, user: User) -> Entry:
     )
 
 
-def told(entries: Sequence[Entry], user: User) -> Shown:
+def told(entries: Sequence[Entry], user: User) -> Content:
     """The content of the feed, to date its last change."""
     content = {entry.name: [entry.title, entry.about, entry.at.isoformat()] for entry in entries}
     return {"": _feed_title(user), **content}
 
 
-def feed(entries: Sequence[Entry], user: User, content: Remembered) -> bytes:
+def feed(entries: Sequence[Entry], user: User, dated: DatedContent) -> bytes:
     """The tables as a feed (RFC 4287)."""
     page = settings.SITE_URL + reverse("matches:mine")
     atom = _Feed(
@@ -165,7 +165,7 @@ def feed(entries: Sequence[Entry], user: User, content: Remembered) -> bytes:
         # The address is a secret, so neither it nor anything made of it is the feed's name.
         feed_guid=f"tag:{_host()},2026:tables-of-{user.pk}",
         author_name="Riffle",
-        updated=content.changed_at,
+        updated=dated.changed_at,
     )
     for entry in entries:
         atom.add_item(

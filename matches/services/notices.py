@@ -55,7 +55,7 @@ def tell_turns(
         Turn(
             seat.user_id,
             f"Your turn in {_table(match, seats, seat.user_id)}.",
-            asked=seat.prompt is not None,
+            is_asked=seat.prompt is not None,
             deadline=seat.deadline_at,
             earliest=ordered[seat.number] + ORDER_GRACE if seat.number in ordered else None,
         )

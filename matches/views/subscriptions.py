@@ -14,7 +14,8 @@ from core.budgets import metered_view
 from matches.queries import subscriptions
 from notices.models import SecretAddress
 from notices.models.channels import AddressUse
-from notices.services.secret_addresses import address_of, remembered
+from notices.services.secret_addresses import address_of
+from notices.services.secret_addresses import dated as dated_content
 
 
 @require_safe
@@ -23,9 +24,11 @@ def calendar(request: HttpRequest, secret: str) -> HttpResponse:
     """The deadlines of the address's owner, as a calendar."""
     address = _secret_address(AddressUse.CALENDAR, secret)
     deadlines = subscriptions.deadlines(address.person)
-    content = remembered(address, lambda before, now: subscriptions.revised(deadlines, before, now))
-    text = subscriptions.calendar(deadlines, content)
-    return _unless_known(request, text, "text/calendar; charset=utf-8", content.changed_at)
+    dated = dated_content(
+        address, lambda before, now: subscriptions.revised(deadlines, before, now)
+    )
+    text = subscriptions.calendar(deadlines, dated)
+    return _unless_known(request, text, "text/calendar; charset=utf-8", dated.changed_at)
 
 
 @require_safe
@@ -34,9 +37,9 @@ def feed(request: HttpRequest, secret: str) -> HttpResponse:
     """The tables of the address's owner, as a feed."""
     address = _secret_address(AddressUse.FEED, secret)
     entries = subscriptions.entries(address.person)
-    content = remembered(address, lambda before, now: subscriptions.told(entries, address.person))
-    text = subscriptions.feed(entries, address.person, content)
-    return _unless_known(request, text, "application/atom+xml; charset=utf-8", content.changed_at)
+    dated = dated_content(address, lambda before, now: subscriptions.told(entries, address.person))
+    text = subscriptions.feed(entries, address.person, dated)
+    return _unless_known(request, text, "application/atom+xml; charset=utf-8", dated.changed_at)
 
 
 def _secret_address(use: AddressUse, secret: str) -> SecretAddress:

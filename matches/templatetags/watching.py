@@ -14,7 +14,7 @@ def watchers_line(count: int | None, spectating: bool) -> str:
         return ""
     if spectating:
         nobody, single, many = (
-            "Nobody else is watching.",
+            "No one else is watching.",
             "One other person is watching.",
             "others are watching.",
         )

@@ -51,7 +51,7 @@ def test_from_the_lobby_to_the_comment(
 
     # He goes to Ann's side of the felt, which stays so when she moves.
     sam.get_by_role("button", name=re.compile("^View")).click()
-    expect(sam.locator("[data-watchers-line]")).to_have_text("Nobody else is watching.")
+    expect(sam.locator("[data-watchers-line]")).to_have_text("No one else is watching.")
     look(sam, axe_source, "sides-phone", full_page=False)
     with leads_on(sam):
         sam.locator("#watching a[href='?side=1']").click()

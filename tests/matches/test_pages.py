@@ -337,7 +337,7 @@ def test_a_private_table_is_closed_to_strangers(
 def test_an_unknown_table_is_not_found(client: Client) -> None:
     response = client.get(reverse("matches:table", args=("nothing-here",)))
     assert response.status_code == 404
-    assert "no match at this address" in response.content.decode()
+    assert "Match not found" in response.content.decode()
 
 
 def test_no_page_shows_the_hand_of_another_seat(match: Match, ann: User, bob: User) -> None:

@@ -127,7 +127,7 @@ class TestSettingUp:
     @pytest.mark.parametrize(
         ("changes", "words"),
         [
-            ({"game": "chess"}, "no game called “chess”"),
+            ({"game": "chess"}, "Unknown game “chess”"),
             ({"mode": "blitz"}, "no mode called “blitz”"),
             ({"mode": "duel"}, "no mode called “duel”"),
             ({"time_control": "soon"}, "“soon” is not a time control"),

@@ -109,7 +109,7 @@ class TestRebuilding:
         assert play_on(match).status == Status.FINISHED
 
     def test_an_unknown_match(self) -> None:
-        with pytest.raises(CommandError, match="no match “nowhere”"):
+        with pytest.raises(CommandError, match="No started match “nowhere”"):
             said("rebuild_matches", "--match", "nowhere")
 
 

@@ -92,7 +92,7 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         mode=mode,
         view=state.view,
         names=["You" if seat.mine else seat.name for seat in seats],
-        ranking=sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
+        ranking=sorted(seats, key=lambda seat: (seat.rank or 99, seat.number)),
         ranked=len(seats) > 1 and not mode.together,
         mine=mine,
         headline=game.text.headline(outcome, mine=mine is not None) or result_title(mode, seats),
@@ -106,7 +106,7 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
             (change for change in changes if mine is not None and change.seat == mine.number), None
         ),
         pack=_pack(match, user, game),
-        played_on=match.laid is not None and not match.lesson,
+        played_on=match.initial_position is not None and not match.lesson,
         options=option_words(mode, match.options),
         rating_changes=changes,
         why_unrated=why_unrated(match),

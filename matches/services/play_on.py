@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from matches import engine
 from matches.errors import NotPossible
-from matches.models import Match, Pace, Seat, SeatKind, Timeout
+from matches.models import Match, Seat, SeatKind, TimeControl, Timeout
 from matches.queries.access import require_finished
 from matches.services import setup, store_ply
 from matches.services.setup import MatchSetup, SeatPlan
@@ -36,15 +36,15 @@ def play_on(*, match: Match, user: User, ply: int, seat: int) -> Match:
         match.mode,
         plans,
         options=match.options,
-        pace=Pace.FRIENDS,
+        time_control=TimeControl.FRIENDS,
         timeout=Timeout.FORFEIT,
-        waits=False,
+        pauses_when_away=False,
         private=True,
     )
     setup.check_room(user, plans)
     created = setup.unsaved_match(user, plan, game.mode(match.mode))
     created.decks = match.decks
-    created.laid = engine.position_of(table)
+    created.initial_position = engine.position_of(table)
     created.commitment = commitment(bytes(created.server_seed))
     seats = setup.planned_seats(user, plan, game.bots)
     for planned, old in zip(seats, match.seats.order_by("number"), strict=True):

@@ -67,7 +67,7 @@ def test_a_match_is_watched_again_and_its_people_looked_up(
     expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
     page.locator(".ranking .person-link").first.click()
     expect(page).to_have_url(re.compile("/people/"))
-    expect(page.get_by_role("heading", name="Record")).to_be_visible()
+    expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
     look(page, axe_source, f"person-{size}")
     page.locator(".rating h3 a").first.click()
     look(page, axe_source, f"ratings-{size}")

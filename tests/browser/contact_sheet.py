@@ -35,9 +35,6 @@ MIDDLE = 15
 """Answers of the first seat."""
 HEIGHT = 420
 """Pixels of one picture on the sheet."""
-FELT = {"x": 16, "y": 100, "width": 1120, "height": 700}
-"""The part of a table on a desk that the start page shows."""
-
 greedy = partial(chance_of, bot="greedy")
 
 
@@ -111,7 +108,8 @@ def test_sheet(game: Game, mode: Mode, sit: Open) -> None:
 
 def _table_picture(shot: bytes) -> Image.Image:
     """The picture of a table on the start page: games/<game>/site/static/<slug>/table.webp."""
-    return Image.open(BytesIO(shot)).convert("RGB").resize((640, 400))
+    image = Image.open(BytesIO(shot)).convert("RGB")
+    return image.crop((0, 0, image.width, round(image.width / 1.6))).resize((640, 400))
 
 
 def _small(shot: bytes) -> Image.Image:

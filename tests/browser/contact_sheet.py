@@ -85,7 +85,7 @@ def test_sheet(game: Game, mode: Mode, sit: Open) -> None:
         page.set_viewport_size(SCREENS["desk"])
         page.goto(site + address)
         if state == "middle":
-            _table_picture(page.screenshot(clip=FELT)).save(
+            _table_picture(page.locator("#table").screenshot()).save(
                 folder / f"table-{game.slug}-{mode.slug}.webp"
             )
         column = []

@@ -328,6 +328,7 @@ matches/                                                      login 200   200   
 matches/<slug:slug>/                                          403   403   403   200   200   200
 matches/<slug:slug>/table/                                    403   403   403   200   200   200
 matches/<slug:slug>/play/                                     405   405   405   405   405   405
+matches/<slug:slug>/play-on/                                  405   405   405   405   405   405
 matches/<slug:slug>/take-back/                                405   405   405   405   405   405
 matches/<slug:slug>/turn-back/                                405   405   405   405   405   405
 matches/<slug:slug>/draw/                                     405   405   405   405   405   405

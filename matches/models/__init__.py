@@ -27,6 +27,7 @@ from matches.models.matches import (
 from matches.models.ratings import Ladder, Rating, RatingChange, Speed
 from matches.models.standing_orders import StandingOrder
 from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, TableVisit
+from matches.models.tallies import PersonTally, SeatTally
 
 __all__ = [
     "MINUTES_A_DAY",
@@ -44,6 +45,7 @@ __all__ = [
     "Note",
     "OwnHours",
     "Pace",
+    "PersonTally",
     "QuickQueue",
     "Rating",
     "RatingChange",
@@ -52,6 +54,7 @@ __all__ = [
     "Result",
     "Seat",
     "SeatKind",
+    "SeatTally",
     "Source",
     "Speed",
     "StandingOrder",

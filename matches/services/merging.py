@@ -11,7 +11,7 @@ from matches.errors import NotRunning, RulesChanged
 from matches.live import bell
 from matches.models import Match, OwnHours, Seat, Status
 from matches.queries.updates import match_updates
-from matches.services import play, ratings, setup, store_ply, talk
+from matches.services import play, ratings, setup, store_ply, talk, tallies
 from matches.services.writing import (
     compare_and_swap,
     lock,
@@ -44,6 +44,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     tables = list(moved.values_list("match__slug", flat=True))
     moved.update(user=user)
     Seat.objects.filter(given_up_by=guest).update(given_up_by=user)
+    tallies.recount_people([guest.pk, user.pk])
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
     talk.hand_over(guest=guest, user=user)

@@ -5,7 +5,7 @@ and is stored beside them, so that a page needs no replay and a crash leaves not
 """
 
 from accounts.models.moderation import ReportState
-from matches.models.clock import MINUTES_A_DAY, SHORTEST_MINUTES, Heartbeat, OwnHours
+from matches.models.clock import MIN_WINDOW_MINUTES, MINUTES_PER_DAY, Heartbeat, OwnHours
 from matches.models.lobby import QuickQueue
 from matches.models.matches import (
     SECRETS,
@@ -13,12 +13,12 @@ from matches.models.matches import (
     Match,
     MoveQuerySet,
     MoveRow,
-    Pace,
     Result,
     Seat,
     SeatKind,
     Source,
     Status,
+    TimeControl,
     Timeout,
     audience,
     new_seed,
@@ -30,9 +30,9 @@ from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, Tabl
 from matches.models.tallies import PersonTally, SeatTally
 
 __all__ = [
-    "MINUTES_A_DAY",
+    "MINUTES_PER_DAY",
+    "MIN_WINDOW_MINUTES",
     "SECRETS",
-    "SHORTEST_MINUTES",
     "SLUG_LENGTH",
     "ChatLine",
     "ChatMute",
@@ -44,7 +44,6 @@ __all__ = [
     "MoveRow",
     "Note",
     "OwnHours",
-    "Pace",
     "PersonTally",
     "QuickQueue",
     "Rating",
@@ -60,6 +59,7 @@ __all__ = [
     "StandingOrder",
     "Status",
     "TableVisit",
+    "TimeControl",
     "Timeout",
     "audience",
     "new_seed",

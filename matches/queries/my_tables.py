@@ -15,7 +15,7 @@ from matches.queries import clock, lobby, talk
 from matches.queries.open_tables import OpenEntry, open_entries
 from matches.queries.outcomes import result_note
 from matches.queries.seats import SeatInfo, seat_infos, waiting_line
-from matches.queries.tables import awaiting, matches_of
+from matches.queries.tables import awaiting, matches_of, with_seats
 from rules.engine.game import Game
 
 MAX_LISTED = 200
@@ -57,22 +57,16 @@ def my_tables(user: User) -> MyTablesPage:
     waiting = list(awaiting(user))
     awaited = {match.pk for match in waiting}
     mine = matches_of(user)
-    running = [
-        match
-        for match in mine.filter(status=Status.RUNNING).order_by("-moved_at", "-pk")[:MAX_LISTED]
-        if match.pk not in awaited
-    ]
-    own_open = [
-        match
-        for match in mine.filter(status=Status.OPEN)[:MAX_LISTED]
-        if not lobby.is_invited(match, user)
-    ]
-    finished = mine.filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:MAX_FINISHED]
+    running, own_open, finished = with_seats(
+        mine.filter(status=Status.RUNNING).order_by("-moved_at", "-pk")[:MAX_LISTED],
+        mine.filter(status=Status.OPEN)[:MAX_LISTED],
+        mine.filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:MAX_FINISHED],
+    )
     listed = partial(entries, user, news=talk.news_of(user))
     return MyTablesPage(
         awaiting=listed(waiting),
-        running=listed(running),
-        open=listed(own_open),
+        running=listed(match for match in running if match.pk not in awaited),
+        open=listed(match for match in own_open if not lobby.is_invited(match, user)),
         invitations=open_entries(user, lobby.invitations(user)),
         finished=listed(finished),
         offers=waiting_count(user),

@@ -14,11 +14,11 @@ from django.core.cache import cache
 from matches.models import Match, Seat, SeatTally, Status
 from rules.engine.game import Game
 
-KEPT = 10 * 60
+CACHE_SECONDS = 10 * 60
 """Seconds after which a record is made anew: it looks into many decks."""
-LAST_KEPT = 24 * 60 * 60
-MOST = 10
-MATCHES_READ = 500
+STALE_SECONDS = 24 * 60 * 60
+MAX_ROWS = 10
+MAX_MATCHES_READ = 500
 """The last matches of each mode whose decks are counted."""
 
 
@@ -55,7 +55,7 @@ class ModePlayed:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """What is known of a game's matches."""
+    """The statistics of a game's matches."""
 
     modes: list[ModePlayed]
     decks: list[tuple[str, int]]
@@ -69,19 +69,23 @@ def game_record(game: Game) -> GameRecord:
     """
     key = f"game-record:{game.slug}"
     kept = cache.get(key)
-    if kept is None or (kept["until"] < time.time() and cache.add(f"{key}:making", 1, KEPT)):
+    if kept is None or (
+        kept["until"] < time.time() and cache.add(f"{key}:making", 1, CACHE_SECONDS)
+    ):
         record = _game_record(game)
-        cache.set(key, {"until": time.time() + KEPT, "record": asdict(record)}, LAST_KEPT)
+        cache.set(
+            key, {"until": time.time() + CACHE_SECONDS, "record": asdict(record)}, STALE_SECONDS
+        )
         cache.delete(f"{key}:making")
         return record
-    record = kept["record"]
+    stored = kept["record"]
     return GameRecord(
         modes=[
             ModePlayed(**mode | {"seats": [SeatRecord(**seat) for seat in mode["seats"]]})
-            for mode in record["modes"]
+            for mode in stored["modes"]
         ],
-        decks=[(name, count) for name, count in record["decks"]],
-        cards=[(name, count) for name, count in record["cards"]],
+        decks=[(name, count) for name, count in stored["decks"]],
+        cards=[(name, count) for name, count in stored["cards"]],
     )
 
 
@@ -119,7 +123,7 @@ def _last_decks(game: Game) -> list[tuple[str, Any]]:
     matches = [
         key
         for mode in game.modes
-        for key in finished.filter(mode=mode).values_list("pk", flat=True)[:MATCHES_READ]
+        for key in finished.filter(mode=mode).values_list("pk", flat=True)[:MAX_MATCHES_READ]
     ]
     seats = Seat.objects.filter(match__in=matches).exclude(deck_name="", deck=None)
     return list(seats.values_list("deck_name", "deck"))
@@ -147,4 +151,4 @@ def _cards(game: Game, decks: Sequence[tuple[str, Any]]) -> list[tuple[str, int]
 
 
 def _most(counts: Counter[str]) -> list[tuple[str, int]]:
-    return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST]
+    return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:MAX_ROWS]

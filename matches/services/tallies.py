@@ -30,7 +30,7 @@ def read_match(finished: MatchFinished) -> None:
             )
     # By key, so that two matches that end together lock their people in one order.
     for seat in sorted(seats, key=lambda seat: seat.user_id or 0):
-        if seat.user_id is None or seat.given_up_at is not None:
+        if seat.user_id is None or seat.resigned_seat_at is not None:
             continue
         whose = {
             "user_id": seat.user_id,
@@ -120,9 +120,14 @@ def _modes() -> list[SeatTally]:
 
 def _people(seats: QuerySet[Seat]) -> list[PersonTally]:
     rows = (
-        _finished(seats.filter(given_up_at=None))
+        _finished(seats.filter(resigned_seat_at=None))
         .values("user", "match__game", "match__mode", "match__private")
-        .annotate(played=Count("pk"), **{name: _count(result) for name, result in _RESULTS.items()})
+        .annotate(
+            played=Count("pk"),
+            won=_count(Result.WON),
+            drawn=_count(Result.DRAWN),
+            lost=_count(Result.LOST),
+        )
     )
     return [
         PersonTally(

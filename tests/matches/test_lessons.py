@@ -121,7 +121,7 @@ def test_one_click_seats_a_guest_and_the_next_leads_back(game: Game) -> None:
     assert (old.status, new.status) == (Status.CANCELLED, Status.RUNNING)
     guest = User.objects.get()
     assert guest.is_guest and lessons.running(guest, game) == new
-    assert "Lesson in" in visitor.get("/matches/").content.decode()
+    assert "Tutorial: " in visitor.get("/matches/").content.decode()
 
 
 @pytest.mark.slow
@@ -218,7 +218,7 @@ def test_that_the_table_was_prepared_is_said_plainly(ann: User) -> None:
     match = learn(ann)
     browser = logged_in(ann)
     fairness = browser.get(f"/matches/{match.slug}/fairness/").content.decode()
-    assert "its table was prepared" in fairness and match.commitment not in fairness
+    assert "were prepared" in fairness and match.commitment not in fairness
     table = browser.get(match.get_absolute_url()).content.decode()
     assert "This table was prepared for the lesson" in table
     assert match.commitment[:12] not in table
@@ -245,7 +245,7 @@ def test_only_its_learner_sees_it(
 def test_no_order_answers_for_the_learner(ann: User) -> None:
     match = learn(ann)
     prompt = engine.load(match).prompts[LEARNER]
-    with pytest.raises(NotForOrders, match="In a lesson"):
+    with pytest.raises(NotForOrders, match="tutorials"):
         give_order(slug=match.slug, user=ann, prompt_id=prompt.id, notation="pass")
     page = logged_in(ann).get(match.get_absolute_url()).content.decode()
     assert 'popovertarget="orders"' not in page and 'popovertarget="back"' not in page
@@ -303,7 +303,7 @@ def test_a_lesson_that_was_changed_is_played_on_without_it(
 def test_too_many_matches(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lesson counts as a match that is not over; one under way is found all the same."""
     begun = learn(ann, GAMES[0].slug)
-    monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
+    monkeypatch.setattr(setup, "MAX_MATCHES", 1)
     assert learn(ann, GAMES[0].slug) == begun
     with pytest.raises(TooManyMatches):
         learn(ann, GAMES[1].slug)

@@ -17,7 +17,7 @@ from matches.errors import NotAllowed, NotPossible, UnknownMode
 from matches.models import Match, Result, Status
 from matches.queries import people, ratings
 from matches.queries import talk as chats
-from matches.services import notices, talk
+from matches.services import notices, talk, tallies
 from matches.services.play import play_move
 from matches.services.setup import MatchSetup, SeatPlan, create_match
 from notices.models import Notice
@@ -107,8 +107,8 @@ def over(rope: Match, ann: User, move: str) -> Match:
 @pytest.mark.parametrize(
     ("move", "title", "note", "told", "counts"),
     [
-        ("hold", "You win!", "Won", "you have won together", (1, 0, 0)),
-        ("slip", "You lost", "Lost", "it is lost", (0, 0, 1)),
+        ("hold", "You win!", "Won", "you won together", (1, 0, 0)),
+        ("slip", "You lost", "Lost", "you lost together", (0, 0, 1)),
     ],
 )
 def test_all_have_won_or_all_have_lost(
@@ -116,6 +116,7 @@ def test_all_have_won_or_all_have_lost(
 ) -> None:
     over(rope, ann, move)
     notices.tell_end(MatchFinished.objects.get(match=rope.slug))
+    tallies.recount()
     assert any(told in notice.text for notice in Notice.objects.filter(person=bob))
     for user in (ann, bob):
         client = Client()
@@ -138,7 +139,7 @@ def test_it_has_no_ladder(rope: Match, ann: User) -> None:
     with pytest.raises(UnknownMode, match="not rated"):
         people.require_rated("rope", "rope")
     assert Client().get("/ratings/rope/rope/").status_code == 404
-    with pytest.raises(NotPossible, match="cannot ask for a rating"):
+    with pytest.raises(NotPossible, match="can’t have a rating range"):
         create_match(
             host=ann,
             setup=MatchSetup(

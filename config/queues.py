@@ -30,6 +30,7 @@ ROUTES = {
     "decks.tasks.make_sheets": FILES,
     "matches.tasks.play_lab_share": FILES,
     "matches.tasks.recompute_ratings": NOTICES,
+    "matches.tasks.recompute_from": NOTICES,
     "collection.tasks.sweep": NOTICES,
     "decks.tasks.sweep": NOTICES,
     "core.tasks.read_match": PLAY,

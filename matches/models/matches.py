@@ -231,6 +231,16 @@ class Match(models.Model):
             ),
             models.Index(fields=("finished_at", "id"), name="match_by_end"),
             models.Index(
+                fields=("game", "mode", "finished_at", "id"),
+                condition=Q(status="finished", private=False),
+                name="match_public_by_mode",
+            ),
+            models.Index(
+                fields=("-moved_at", "-id"),
+                condition=Q(status="running", private=False),
+                name="match_public_running",
+            ),
+            models.Index(
                 fields=("bots_join_at",),
                 condition=Q(status="open", bots_join_at__isnull=False),
                 name="match_by_bots",
@@ -423,6 +433,7 @@ class Seat(models.Model):
                 condition=Q(prompt__isnull=False),
                 name="seat_awaited",
             ),
+            models.Index(fields=("user", "-match"), name="seat_newest_of_user"),
         )
 
     def __str__(self) -> str:

@@ -98,6 +98,16 @@ class Notice(models.Model):
                 name="notice_unseen",
             ),
             models.Index(
+                fields=("match", "kind"),
+                condition=Q(withdrawn_at=None),
+                name="notice_open_of_match",
+            ),
+            models.Index(
+                fields=("kind", "key"),
+                condition=Q(withdrawn_at=None) & ~Q(key=""),
+                name="notice_open_of_key",
+            ),
+            models.Index(
                 fields=("due_at",), condition=Q(planned=False, withdrawn_at=None), name="notice_due"
             ),
             models.Index(

@@ -121,7 +121,7 @@ def test_one_click_seats_a_guest_and_the_next_leads_back(game: Game) -> None:
     assert (old.status, new.status) == (Status.CANCELLED, Status.RUNNING)
     guest = User.objects.get()
     assert guest.is_guest and lessons.running(guest, game) == new
-    assert "Lesson in" in visitor.get("/matches/").content.decode()
+    assert "Tutorial: " in visitor.get("/matches/").content.decode()
 
 
 @pytest.mark.slow
@@ -218,7 +218,7 @@ def test_that_the_table_was_prepared_is_said_plainly(ann: User) -> None:
     match = learn(ann)
     browser = logged_in(ann)
     fairness = browser.get(f"/matches/{match.slug}/fairness/").content.decode()
-    assert "its table was prepared" in fairness and match.commitment not in fairness
+    assert "were prepared" in fairness and match.commitment not in fairness
     table = browser.get(match.get_absolute_url()).content.decode()
     assert "This table was prepared for the lesson" in table
     assert match.commitment[:12] not in table

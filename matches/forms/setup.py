@@ -18,6 +18,7 @@ from matches.errors import IllegalDeck, NotPossible
 from matches.models import TimeControl, Timeout
 from matches.queries import seat_decks
 from matches.services.setup import MatchSetup, SeatPlan, checked_client_seed
+from rules.engine.cards import StarterDeck
 from rules.engine.game import Game, Mode, Option
 
 TIMEOUTS = [(rule.value, rule.label) for rule in Timeout]
@@ -214,8 +215,16 @@ class NewMatchForm(forms.Form):
             if option.word:
                 self.fields[f"word_{option.slug}"] = _word_field(option)
 
+    @property
+    def preconstructed(self) -> list[StarterDeck]:
+        """The decks that come with the game, to be looked at before one is chosen."""
+        return seat_decks.ready_made(self.game, self.mode)
+
     def _add_seat(self, number: int, *, needed: bool) -> None:
-        choices = [(f"{BOT}{bot.slug}", f"Bot: {bot.name}") for bot in self.game.bots.values()]
+        choices = [
+            (f"{BOT}{bot.slug}", f"Bot: {bot.name} ({bot.strength})")
+            for bot in self.game.bots.values()
+        ]
         choices.reverse()  # the strongest first
         choices += [(OPEN, "Open seat"), (PERSON, "Invite a player")]
         if not needed:

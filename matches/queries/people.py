@@ -264,7 +264,10 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     Seats taken over from others don't count either.
     """
     seats = Seat.objects.filter(
-        user=user, match__status=Status.FINISHED, match__lesson="", resigned_seat_at=None
+        user=user,
+        match__status=Status.FINISHED,
+        match__initial_position__isnull=True,
+        resigned_seat_at=None,
     )
     if not own:
         seats = seats.filter(match__private=False)
@@ -320,7 +323,9 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
     matches = listed().filter(
-        status=Status.FINISHED, lesson="", pk__in=Seat.objects.filter(user=user).values("match")
+        status=Status.FINISHED,
+        initial_position__isnull=True,
+        pk__in=Seat.objects.filter(user=user).values("match"),
     )
     if not own:
         matches = matches.filter(private=False)

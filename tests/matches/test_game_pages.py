@@ -195,5 +195,5 @@ def test_the_table_leads_to_the_rules_of_what_is_asked(match: Match) -> None:
     refused = client.post(match.get_absolute_url() + "play/", data)
     page = refused.content.decode()
     assert refused.status_code in (400, 422)
-    rule = re.search(r'data-refusal-rule><a href="([^"]+)"', page)
+    rule = re.search(r'data-refusal-rule>\s*<a href="([^"]+)"', page)
     assert rule and Client().get(rule[1].replace("&amp;", "&"), follow=True).status_code == 200

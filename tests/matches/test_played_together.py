@@ -132,7 +132,7 @@ def test_all_have_won_or_all_have_lost(
         assert [(one.won, one.drawn, one.lost) for one in person.record] == [counts]
         assert person.recent[0].standing == note
     watching = Client().get(f"{rope.get_absolute_url()}result/").content.decode()
-    assert f"<h1>Ann and Bob {'win!' if move == 'hold' else 'lost'}</h1>" in watching
+    assert f"<h1>Ann and Bob {'win.' if move == 'hold' else 'lost'}</h1>" in watching
 
 
 def test_it_has_no_ladder(rope: Match, ann: User) -> None:
@@ -168,7 +168,7 @@ def test_conceding_says_that_all_lose(rope: Match, ann: User) -> None:
     client = Client()
     client.force_login(ann)
     page = client.get(rope.get_absolute_url()).content.decode()
-    assert "The match is then over, and all of you have lost it." in page
+    assert "The match ends and all of you lose." in page
 
 
 def result(

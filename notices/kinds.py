@@ -20,6 +20,7 @@ class Kind(models.TextChoices):
     ORDER_DROPPED = "order_dropped", "A standing order of yours was dropped"
     TRADE = "trade", "Trades: offered to you, answered"
     DECK_CHECK = "deck_check", "The verdict on a deck of yours"
+    TOURNAMENT = "tournament", "Your tournaments: rounds, deadlines, results"
     CHAT = "chat", "Somebody names you in a chat"
     DECK_COMMENT = "deck_comment", "Somebody comments on a deck of yours, or names you there"
 
@@ -36,6 +37,7 @@ TOLD_KINDS = (
     Kind.CHAT,
     Kind.TRADE,
     Kind.DECK_CHECK,
+    Kind.TOURNAMENT,
     Kind.DECK_COMMENT,
 )
 """Those that something owes: no setting stands on the page that would do nothing."""

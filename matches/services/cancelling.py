@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from accounts.models import User
 from matches import engine
+from matches.errors import NotPossible
 from matches.models import Match, MoveRow, Seat, StandingOrder, Status
 from matches.services import ante, notices, store_ply
 from matches.services.offers import still_to_agree, store_words
@@ -19,13 +20,14 @@ from matches.services.writing import (
     retried,
 )
 
-AGREED, EARLY, NOBODY_THERE = "agreed", "early", "nobody-there"
+AGREED, EARLY, NOBODY_THERE, EVENT = "agreed", "early", "nobody-there", "event"
 """Why a match was cancelled that had begun."""
 
 CALLED_OFF = {
     AGREED: "Everybody at the table agreed. Nobody has won or lost.",
     EARLY: "Somebody cancelled it at the very beginning. Nobody has won or lost.",
     NOBODY_THERE: "Nobody had come for ten days. Nobody has won or lost.",
+    EVENT: "Its event has decided it without a last move.",
 }
 """The same in words."""
 
@@ -47,6 +49,8 @@ def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
     if match.status == Status.CANCELLED and agree:
         return match
     require_running(match)
+    if match.in_event:
+        raise NotPossible("A match of an event is not cancelled. Concede, or offer a draw.")
     if agree and may_cancel_alone(match, seat):
         call_off(match, seats, EARLY, by=seat)
         return match
@@ -63,6 +67,14 @@ def may_cancel_alone(match: Match, seat: Seat) -> bool:
     """Whether somebody at the table may still cancel without asking."""
     made = MoveRow.objects.filter(match=match, seat=seat.number)
     return made.exclude(ply__in=engine.taken_back(match)).count() < FREE_MOVES
+
+
+@retried
+def end_for_event(*, slug: str) -> None:
+    """Cancel a running match that its event has decided. One that is over stays as it is."""
+    match = read_match(slug)
+    if match.status == Status.RUNNING:
+        call_off(match, list(match.seats.select_related("user").order_by("number")), EVENT)
 
 
 def call_off(match: Match, seats: Sequence[Seat], reason: str, *, by: Seat | None = None) -> None:

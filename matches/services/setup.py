@@ -211,9 +211,17 @@ def _is_for_others(host: User, seats: Sequence[SeatPlan]) -> bool:
 
 
 def create_from_plans(
-    *, host: User, setup: MatchSetup[SeatPlan], decks: list[Any], rematch_of: Match | None = None
+    *,
+    host: User,
+    setup: MatchSetup[SeatPlan],
+    decks: list[Any],
+    rematch_of: Match | None = None,
+    in_event: bool = False,
 ) -> Match:
-    """Store a match whose host and decks have been looked at; raises ``NotPossible``."""
+    """Store a match whose host and decks have been looked at; raises ``NotPossible``.
+
+    One that is ``in_event`` cannot be cancelled by the people at the table.
+    """
     game, mode = engine.find_mode(setup.game, setup.mode)
     if setup.pace not in Pace.values:
         raise NotPossible(f"“{setup.pace}” is no pace. There are: {', '.join(Pace.values)}.")
@@ -232,7 +240,7 @@ def create_from_plans(
         decks=_tried_decks(game, mode, rows, options) if brings else decks,
     )
     match = unsaved_match(host, setup, mode)
-    match.decks, match.rematch_of = decks, rematch_of
+    match.decks, match.rematch_of, match.in_event = decks, rematch_of, in_event
     if setup.seats_pass_on:
         _let_seats_pass_on(match, mode)
     if setup.rating_within is not None:

@@ -1,0 +1,7 @@
+"""Addresses of tournaments in the API, under ``/api/``."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
-from accounts.services.friends import ask_friend
+from accounts.services.friends import request_friend
 from collection.models import Trade
 from matches import engine
 from matches.errors import NotPossible
@@ -627,7 +627,7 @@ def test_the_start_page_shows_four_tables_and_those_that_wait_first(
 def test_my_tables_tell_of_offers_and_people_who_wait(ann: User, bob: User) -> None:
     client = logged_in(ann)
     assert "to answer" not in client.get(reverse("matches:mine")).content.decode()
-    ask_friend(asker=bob, username=ann.username)
+    request_friend(sender=bob, username=ann.username)
     Trade.objects.create(
         proposer=bob, partner=ann, token="t", expires_at=timezone.now() + timedelta(days=1)
     )

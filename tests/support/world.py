@@ -11,7 +11,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.friends import accept_friend, ask_friend
+from accounts.services.friends import accept_friend, request_friend
 from collection.models import Card, Collection, ImportJob, Pack, PrintJob, Trade, Visibility
 from collection.services import holdings, imports, packs, prints, trades
 from decks.lists.textlist import write_list
@@ -61,7 +61,7 @@ def make_world() -> World:
         User.objects.create_user(name, display_name=name.capitalize())
         for name in ("ann", "bob", "tom")
     )
-    ask_friend(asker=ann, username="bob")
+    request_friend(sender=ann, username="bob")
     accept_friend(user=bob, username="ann")
     for user in (ann, bob, tom):
         holdings.take_starter(user=user, game=GAME, product=MASTER_DECK)

@@ -429,7 +429,7 @@ def write_to_all(*, tournament: Tournament, by: User, text: str) -> Message:
     """
     locked = lock_as_organiser(tournament, by)
     tidy = text.strip()
-    if not tidy or len(tidy) > MESSAGE_LENGTH:
+    if not tidy or len(tidy) > MESSAGE_LENGTH or "\0" in tidy:
         raise NotPossible(f"Write 1 to {MESSAGE_LENGTH:,} characters.")
     message = Message.objects.create(tournament=locked, by=by, text=tidy)
     line = " ".join(tidy.split())

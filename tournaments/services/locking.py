@@ -29,6 +29,6 @@ def lock_as_organiser(tournament: Tournament, by: User) -> Tournament:
 def checked_reason(reason: str) -> str:
     """A reason in one line; raises ``NotPossible``."""
     tidy = " ".join(reason.split())
-    if not tidy or len(tidy) > REASON_LENGTH:
+    if not tidy or len(tidy) > REASON_LENGTH or not tidy.isprintable():
         raise NotPossible(f"Give a reason of 1 to {REASON_LENGTH} characters: everybody reads it.")
     return tidy

@@ -120,6 +120,27 @@ api/deck-checks/<slug:slug>/sheets/                           401   404   404   
 api/deck-checks/<slug:slug>/verdicts/                         401   404   404   404   200   404
 api/deck-checks/<slug:slug>/decks/<int:number>/               401   403   403   403   200   403
 api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   403   200   403
+api/tournaments/                                              200   200   200   200   200   200
+api/tournaments/<slug:slug>/                                  200   200   200   200   200   200
+api/tournaments/<slug:slug>/entries/                          200   200   200   200   200   200
+api/tournaments/<slug:slug>/mine/                             401   404   200   200   404   404
+api/tournaments/<slug:slug>/standings/                        200   200   200   200   200   200
+api/tournaments/<slug:slug>/rounds/                           200   200   200   200   200   200
+api/tournaments/<slug:slug>/rounds/<int:number>/tables/       200   200   200   200   200   200
+api/tournaments/<slug:slug>/rulings/                          200   200   200   200   200   200
+api/tournaments/<slug:slug>/whole/                            200   200   200   200   200   200
+api/tournaments/<slug:slug>/lock/                             401   405   405   405   405   405
+api/tournaments/<slug:slug>/start/                            401   405   405   405   405   405
+api/tournaments/<slug:slug>/pair/                             401   405   405   405   405   405
+api/tournaments/<slug:slug>/cancel/                           401   405   405   405   405   405
+api/tournaments/<slug:slug>/bots/                             401   405   405   405   405   405
+api/tournaments/<slug:slug>/messages/                         401   405   405   405   405   405
+api/tournaments/<slug:slug>/rounds/<int:number>/end/          401   405   405   405   405   405
+api/tournaments/<slug:slug>/rounds/<int:number>/take-back/    401   405   405   405   405   405
+api/tournaments/<slug:slug>/rounds/<int:number>/tables/<int:table>/result/ 401 405 405 405 405 405
+api/tournaments/<slug:slug>/entries/<int:number>/remove/      401   405   405   405   405   405
+api/tournaments/<slug:slug>/entries/<int:number>/reinstate/   401   405   405   405   405   405
+api/tournaments/<slug:slug>/entries/<int:number>/bye/         401   405   405   405   405   405
 api/lobby/                                                    200   200   200   200   200   200
 api/lobby/running/                                            200   200   200   200   200   200
 api/lobby/quick/                                              401   405   405   405   405   405
@@ -547,6 +568,7 @@ def found_at(
         "<slug:starter>": READY_DECK,
         "<str:username>": "ann",
         "<int:number>": "1",
+        "<int:table>": "1",
         "<int:pk>": str(world.notice.pk),
         "<str:token>": unsubscribe_token(world.ann),
     }

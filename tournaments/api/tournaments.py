@@ -402,7 +402,7 @@ class ByeView(PersonalView):
 
     @operation("tournaments_give_bye", refuses=_WRITE)
     def post(self, user: User, slug: str, number: int, body: Because) -> None:
-        """Give a bye in the open round to somebody who sits at none of its tables; for organisers."""
+        """Give a bye in the open round to somebody without a table in it; for organisers."""
         tournament = access.tournament_of(slug)
         rulings.give_bye(tournament=tournament, by=user, number=number, reason=body.reason)
 

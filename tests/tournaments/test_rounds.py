@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -15,9 +16,10 @@ from decks.services import checks
 from decks.services import decks as deck_services
 from matches.errors import NotPossible as NoMatch
 from matches.models import Match, Seat, Status
-from matches.services import cancelling
+from matches.services import bots, cancelling
 from notices.models import Notice
 from tests.games.examples import CLAW, GAME, PACK, READY_CARDS
+from tests.support.sizes import sized
 from tests.tournaments.conftest import (
     Announce,
     announcement,
@@ -344,3 +346,32 @@ WRONG = {
 def test_what_does_not_go_together_is_refused(announced: Announce, sentence: str) -> None:
     with pytest.raises(NotPossible, match=sentence):
         announced(**WRONG[sentence])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("count", "changes"),
+    [
+        (sized(4, large=64), {}),
+        (sized(5, large=24), {"structure": "pods", "table_size": 4, "rounds": sized(1, large=4)}),
+    ],
+    ids=["swiss", "pods"],
+)
+def test_bots_play_a_whole_tournament(
+    announced: Announce, ada: User, count: int, changes: dict[str, Any]
+) -> None:
+    tournament = announced(**changes)
+    for _ in range(count):
+        entries.add_bot(tournament=tournament, by=ada, bot="greedy")
+    begun(tournament)
+    while not tournament.over:
+        for table in open_tables(tournament):
+            assert table.match is not None
+            while bots.run_bots(match_id=table.match.pk):
+                pass
+        settle(tournament)
+    assert sorted(ranked(tournament)) == list(range(1, count + 1))
+    played = Pairing.objects.filter(round__tournament=tournament, how=How.MATCH)
+    assert not played.exclude(match__status=Status.FINISHED).exists()
+    pairs = [frozenset(p.seats.values_list("entry", flat=True)) for p in played]
+    assert len(set(pairs)) == len(pairs)

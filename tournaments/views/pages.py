@@ -34,7 +34,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     person = None
     if player:
         person = somebody(player[:150])
-        rows = pages.tournaments_of(person.pk, request.user)
+        hidden = not person.shows_matches and person.pk != request.user.pk
+        rows = rows.none() if hidden else pages.tournaments_of(person.pk, request.user)
     elif show == "mine":
         mine = pages.tournaments(request.user)
         rows = mine.filter(entries__user=request.user.pk) | mine.filter(organiser=request.user.pk)

@@ -62,9 +62,10 @@ def test_a_worker_that_is_killed_again_and_again(
     rounds.start(tournament=tournament, by=tournament.organiser)
     end = time.monotonic() + PATIENCE
     killed = 0
-    marks = [lambda: Match.objects.count() >= 1, lambda: Match.objects.filter(ply__gt=4).exists(),
-             lambda: Pairing.objects.filter(decided_at__isnull=False).exists(),
-             lambda: Round.objects.count() == 2]  # fmt: skip
+    marks = [
+        lambda: Match.objects.exists(),
+        lambda: Pairing.objects.filter(decided_at__isnull=False).exists(),
+    ]
     while tournament.state != State.FINISHED:
         assert time.monotonic() < end, "It does not come to its end."
         if killed < len(marks) and marks[killed]():

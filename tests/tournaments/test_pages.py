@@ -23,6 +23,7 @@ from notices.models import Notice
 from tests.games.examples import GAME, READY_CARDS
 from tests.tournaments.conftest import (
     Announce,
+    lose,
     open_tables,
     play_all,
     play_round,
@@ -32,7 +33,7 @@ from tests.tournaments.conftest import (
 from tournaments import pairing
 from tournaments.forms import AnnounceForm
 from tournaments.models import Entry, EntryState, How, Message, Round, Ruling, State, Tournament
-from tournaments.services import entries
+from tournaments.services import entries, rounds
 from tournaments.services.rounds import round_seed
 
 pytestmark = pytest.mark.django_db
@@ -166,6 +167,18 @@ def test_every_tab_and_file(running: Announce) -> None:
     listed = Client().get("/tournaments/?show=over").content.decode()
     assert tournament.title in listed
     assert tournament.title in Client().get("/tournaments/?player=p1").content.decode()
+
+
+def test_a_match_leads_to_its_tournament(running: Announce, ada: User) -> None:
+    tournament = running(4)
+    first, second = open_tables(tournament)
+    lose(first)
+    settle(tournament)
+    rounds.end_round(tournament=tournament, by=ada, number=1, reason="All agree.")
+    for table, path in ((first, "result/"), (second, "")):
+        assert table.match is not None
+        page = Client().get(f"/matches/{table.match.slug}/{path}").content.decode()
+        assert f"{tournament.get_absolute_url()}rounds/1/" in page
 
 
 def test_everybody_can_check_the_lots_afterwards(running: Announce) -> None:

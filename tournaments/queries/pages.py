@@ -147,6 +147,21 @@ class EntryShown:
         """Played by the game itself."""
         return bool(self.bot)
 
+    @property
+    def takes_part(self) -> bool:
+        """It has a place, and has not dropped."""
+        return self.state == EntryState.ENTERED
+
+    @property
+    def may_go(self) -> bool:
+        """It has a place, or waits for one."""
+        return self.state in (EntryState.ENTERED, EntryState.WAITING)
+
+    @property
+    def state_label(self) -> str:
+        """Where it stands, in words."""
+        return EntryState(self.state).label
+
 
 def entries(tournament: Tournament) -> QuerySet[Entry]:
     """All who entered, by number."""

@@ -12,7 +12,7 @@ from accounts.models import User
 from collection.models import Pack
 from core.errors import NotAllowed
 from core.models import MatchFinished
-from decks.services import checks
+from decks.services import checks, formats
 from decks.services import decks as deck_services
 from matches.errors import NotPossible as NoMatch
 from matches.models import Match, Seat, Status
@@ -33,7 +33,16 @@ from tests.tournaments.conftest import (
     settle,
 )
 from tournaments.errors import NotNow, NotPossible
-from tournaments.models import Entry, EntryState, How, Pairing, PairingSeat, Round, State
+from tournaments.models import (
+    Entry,
+    EntryState,
+    How,
+    Pairing,
+    PairingSeat,
+    Round,
+    State,
+    Tournament,
+)
 from tournaments.services import announce, entries, rounds
 
 pytestmark = pytest.mark.django_db
@@ -120,6 +129,34 @@ class TestEntering:
         assert (out.state, out.why) == (EntryState.OUT, "The deck is not legal.")
         seat = Seat.objects.get(match=open_tables(tournament)[0].match, user=good)
         assert seat.deck == READY_CARDS and seat.deck_name == "D"
+
+    def test_a_format_that_has_changed_is_judged_by_and_then_it_begins(
+        self, announced: Announce, catalog: None, ada: User
+    ) -> None:
+        house = formats.create_format(
+            by=ada, game=GAME, mode="tournament", name="Open", rules_of=formats.Rules()
+        )
+        tournament = announced(mode="tournament", format=house.slug)
+        people = players(3)
+        for user, cards in zip(people, (READY_CARDS,) * 3, strict=True):
+            deck = deck_services.create_deck(
+                owner=user, game=GAME, mode="tournament", name="D", cards=cards
+            )
+            entries.enter(tournament=tournament, user=user, deck=deck)
+        assert tournament.deck_check is not None
+        checks.judge_check(check_id=tournament.deck_check.pk)
+        formats.publish_version(
+            format=house, by=ada, rules_of=formats.Rules(restricted={CLAW: {"most": 3}})
+        )
+        now = timezone.now()
+        rows = Tournament.objects.filter(pk=tournament.pk)
+        rows.update(opens_at=now, closes_at=now, starts_at=now)
+        rounds.sweep()
+        for state in (State.ANNOUNCED, State.RUNNING):
+            tournament.refresh_from_db()
+            assert tournament.locked_at is not None and tournament.state == state
+            checks.judge_check(check_id=tournament.deck_check.pk)
+            rounds.sweep()
 
     def test_a_waiting_list_moves_up(self, announced: Announce) -> None:
         tournament = announced(max_entries=2)

@@ -63,7 +63,7 @@ class TournamentsView(View):
     pagination_class = LatestFirst
     tags = _TAGS
 
-    @operation("tournaments_list")
+    @operation("tournaments_list", refuses=(400,))
     def get(self, user: Viewer, query: Which) -> Rows[pages.TournamentShown]:
         """Tournaments, latest first."""
         rows = pages.tournaments(user)

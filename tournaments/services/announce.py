@@ -335,13 +335,14 @@ def _deck_check(organiser: User, a: Announcement, tournament: Tournament) -> Dec
 def _tell_check(tournament: Tournament, helpers: Sequence[User]) -> None:
     """Have the deck check close with the registration, and the helpers judge."""
     assert tournament.deck_check is not None
+    judges = tournament.deck_check.judges.values_list("username", flat=True)
     checks.describe_check(
         check=tournament.deck_check,
         by=tournament.organiser,
         held_on=tournament.starts_at.date(),
         place=tournament.deck_check.place,
         closes_at=tournament.closes_at,
-        judges=[helper.username for helper in helpers],
+        judges=sorted({*judges, *(helper.username for helper in helpers)}),
     )
 
 

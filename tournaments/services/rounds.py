@@ -95,12 +95,25 @@ def _lock_lists(locked: Tournament) -> None:
         locked.save(update_fields=["locked_at"])
 
 
-@transaction.atomic
 def start(*, tournament: Tournament, by: User) -> Tournament:
     """Begin before the time that was announced. Again changes nothing.
 
     Raises ``NotAllowed``, ``NotNow`` while lists are judged or where too few take part.
     """
+    with transaction.atomic():
+        locked = lock_as_organiser(tournament, by)
+        if locked.state != State.ANNOUNCED:
+            return locked
+        hopeful = len(_in_order(locked))
+        if hopeful < locked.min_entries:
+            raise NotNow(f"Only {hopeful} can play; {locked.min_entries} are needed to begin.")
+        # It holds even where lists have to be judged anew now, and the start has to wait for that.
+        _lock_lists(locked)
+    return _start_as_organiser(tournament, by)
+
+
+@transaction.atomic
+def _start_as_organiser(tournament: Tournament, by: User) -> Tournament:
     locked = lock_as_organiser(tournament, by)
     if locked.state != State.ANNOUNCED:
         return locked
@@ -118,6 +131,7 @@ def start_by_clock(*, tournament_id: int) -> bool:
         locked = lock(tournament_id)
         if locked.state != State.ANNOUNCED or locked.starts_at > timezone.now():
             return False
+        _lock_lists(locked)
         try:
             with transaction.atomic():
                 _start(locked)
@@ -135,8 +149,10 @@ def _admitted(locked: Tournament) -> int:
 
 
 def _start(locked: Tournament) -> None:
-    """Admit those with a legal deck and pair the first round; nothing where they are too few."""
-    _lock_lists(locked)
+    """Admit those with a legal deck and pair the first round; nothing where they are too few.
+
+    The lists are locked. Raises ``NotNow`` while some are being judged.
+    """
     if locked.deck_check is not None and check_queries.tally(locked.deck_check).waiting:
         raise NotNow("Some lists are still being judged. Start in a moment.")
     entries = list(_in_order(locked))

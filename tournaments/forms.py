@@ -13,7 +13,7 @@ from accounts.models import User
 from collection.queries import packs
 from decks.queries import formats
 from matches.forms.setup import OptionsForm
-from matches.models import Pace
+from matches.models import TimeControl
 from rules.engine.game import Game, Mode
 from tournaments.errors import NotPossible
 from tournaments.models import ABOUT_LENGTH, TITLE_LENGTH, Structure, Tournament
@@ -90,7 +90,9 @@ class AnnounceForm(OptionsForm):
     opens_at = _moment("Registration opens", "Left empty: at once.", required=False)
     closes_at = _moment("Registration closes")
     starts_at = _moment("Start", "The first round is paired then. All times are in UTC.")
-    pace = forms.ChoiceField(choices=Pace.choices, initial=Pace.STEADY, label="Pace")
+    time_control = forms.ChoiceField(
+        choices=TimeControl.choices, initial=TimeControl.STEADY, label="Time control"
+    )
     round_days = forms.IntegerField(
         label="Days of a round",
         min_value=1,
@@ -167,7 +169,7 @@ class AnnounceForm(OptionsForm):
         return self.group("structure", "rounds", "table_size", "cut", "twice", "third_place")
 
     def date_fields(self) -> list[forms.BoundField]:
-        return self.group("opens_at", "closes_at", "starts_at", "pace", "round_days")
+        return self.group("opens_at", "closes_at", "starts_at", "time_control", "round_days")
 
     def people_fields(self) -> list[forms.BoundField]:
         return self.group(
@@ -201,7 +203,7 @@ class AnnounceForm(OptionsForm):
             options=self.options(),
             format=data.get("format", ""),
             deck_check=self.deck_check,
-            pace=data["pace"],
+            time_control=data["time_control"],
             rounds=data["rounds"],
             cut=data["cut"] or 0,
             twice=data["twice"],
@@ -252,7 +254,7 @@ def initial_from(tournament: Tournament | None) -> dict[str, Any]:
     if tournament is None:
         return dict(dates)
     copied = (
-        "title", "about", "structure", "cut", "twice", "third_place", "pace", "round_days",
+        "title", "about", "structure", "cut", "twice", "third_place", "time_control", "round_days",
         "min_entries", "max_entries", "rating_from", "rating_to", "late_entry", "listed",
     )  # fmt: skip
     initial: dict[str, Any] = {name: getattr(tournament, name) for name in copied} | dates

@@ -17,8 +17,7 @@ from django.utils import timezone
 
 from collection.models.slugs import SLUG_LENGTH, new_slug
 from decks.models import CheckedDeck, DeckCheck
-from matches.models import Match
-from matches.models import Pace as MatchPace
+from matches.models import Match, TimeControl
 
 TITLE_LENGTH = 120
 ABOUT_LENGTH = 4000
@@ -83,7 +82,9 @@ class Tournament(models.Model):
         related_name="tournament",
         help_text="Where decks are handed in; none where nobody brings one.",
     )
-    pace = models.CharField(max_length=8, choices=MatchPace.choices, default=MatchPace.STEADY)
+    time_control = models.CharField(
+        max_length=8, choices=TimeControl.choices, default=TimeControl.STEADY
+    )
     structure = models.CharField(max_length=12, choices=Structure.choices)
     rounds_planned = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Without the cut; empty: as many as the entries ask for."

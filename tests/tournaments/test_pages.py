@@ -53,7 +53,7 @@ def filled(**changes: str) -> dict[str, str]:
         "title": "Summer Cup", "about": "Be kind.", "structure": "swiss", "cut": "0",
         "closes_at": f"{now + timedelta(days=1):%Y-%m-%dT%H:%M}",
         "starts_at": f"{now + timedelta(days=2):%Y-%m-%dT%H:%M}",
-        "pace": "steady", "round_days": "10", "min_entries": "2", "listed": "on",
+        "time_control": "steady", "round_days": "10", "min_entries": "2", "listed": "on",
     } | changes  # fmt: skip
 
 

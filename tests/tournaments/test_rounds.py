@@ -238,7 +238,7 @@ class TestDeadlines:
         tournament = running(4)
         first, second = open_tables(tournament)
         late = first.seats.get(number=1)
-        Seat.objects.filter(match=first.match, number=1).update(late=True)
+        Seat.objects.filter(match=first.match, number=1).update(flag_fallen=True)
         self.past(tournament)
         assert rounds.sweep()["ended"] == 1
         assert rounds.sweep()["ended"] == 0
@@ -267,7 +267,9 @@ class TestDeadlines:
             slow = Entry.objects.get(tournament=tournament, number=4)
             for table in open_tables(tournament):
                 if (seat := table.seats.filter(entry=slow).first()) is not None:
-                    Seat.objects.filter(match=table.match, number=seat.number).update(late=True)
+                    Seat.objects.filter(match=table.match, number=seat.number).update(
+                        flag_fallen=True
+                    )
             self.past(tournament)
             rounds.sweep()
             settle(tournament)
@@ -302,7 +304,7 @@ class TestDeadlines:
         tournament = running(2, rounds=1)
         (table,) = open_tables(tournament)
         assert table.match is not None
-        cancelling.call_off(table.match, list(table.match.seats.all()), "nobody-there")
+        cancelling.cancel_running(table.match, list(table.match.seats.all()), "abandoned")
         assert rounds.sweep()["cancelled"] == 1
         table.refresh_from_db()
         assert table.how == How.CANCELLED
@@ -332,7 +334,7 @@ class TestTwice:
         tournament = running(2)
         (table,) = open_tables(tournament)
         seat = table.seats.select_related("entry__user").first()
-        with pytest.raises(NoMatch, match="is not cancelled"):
+        with pytest.raises(NoMatch, match="cannot be cancelled"):
             cancelling.cancel_match(slug=table.match.slug, user=seat.entry.user)  # type: ignore
 
 
@@ -373,7 +375,7 @@ WRONG = {
     "Third place": {"third_place": True},
     "not a structure": {"structure": "league"},
     "Nobody brings a deck": {"format": "some-format"},
-    "is not a pace": {"pace": "hasty"},
+    "is not a time control": {"time_control": "hasty"},
     "has no option": {"options": {"wings": 1}},
     "1 to 120 characters": {"title": " "},
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from accounts.models import Viewer
-from matches.models import Pace, Rating, Speed
+from matches.models import Rating, Speed, TimeControl
 from matches.queries.ratings import shown
 from tournaments.errors import UnknownTournament
 from tournaments.models import Entry, Pairing, Round, Tournament
@@ -68,7 +68,7 @@ def pairing_of(tournament: Tournament, round_number: int, table: int) -> Pairing
 
 def ratings_in(tournament: Tournament, people: Collection[int]) -> dict[int, int]:
     """Ratings on the ladder of a tournament's matches, by person; who has none is left out."""
-    speed = Speed.LIVE if tournament.pace == Pace.LIVE else Speed.WEB
+    speed = Speed.LIVE if tournament.time_control == TimeControl.LIVE else Speed.WEB
     rows = Rating.objects.filter(
         user__in=people,
         ladder__game=tournament.game,

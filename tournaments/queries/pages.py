@@ -13,7 +13,7 @@ import rules
 from accounts.models import Viewer
 from collection.queries import packs
 from core.serializers import INTERNAL, Doc, component, from_row
-from matches.models import Pace
+from matches.models import TimeControl
 from tournaments.models import (
     Entry,
     EntryState,
@@ -46,7 +46,7 @@ class TournamentShown:
     game: str
     mode: str
     options: dict[str, Any]
-    pace: Annotated[str, Doc(choices=Pace.choices)]
+    time_control: Annotated[str, Doc(choices=TimeControl.choices)]
     structure: Annotated[str, Doc(choices=Structure.choices)]
     rounds: Annotated[int | None, Doc("Without the final ones; null: not known before the start.")]
     cut: Annotated[int, Doc("How many play the final rounds.")]

@@ -22,7 +22,7 @@ from decks.queries import formats
 from decks.services import checks
 from matches import engine
 from matches.errors import NotPossible as NoSuchMatch
-from matches.models import Pace
+from matches.models import TimeControl
 from matches.queries.seat_decks import compatible_starters
 from notices.kinds import Kind
 from notices.services.notices import notify
@@ -90,7 +90,7 @@ class Announcement:
             max_length=20,
         ),
     ] = ""
-    pace: Annotated[str, Doc(choices=Pace.choices)] = Pace.STEADY
+    time_control: Annotated[str, Doc(choices=TimeControl.choices)] = TimeControl.STEADY
     rounds: Annotated[
         int | None,
         Doc(
@@ -170,8 +170,9 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
         options = mode.checked_options(a.options or {})
     except (NoSuchMatch, BadSetup) as error:
         raise NotPossible(str(error)) from error
-    if a.pace not in Pace.values:
-        raise NotPossible(f"“{a.pace}” is not a pace. There are: {', '.join(Pace.values)}.")
+    if a.time_control not in TimeControl.values:
+        known = ", ".join(TimeControl.values)
+        raise NotPossible(f"“{a.time_control}” is not a time control. Choose one of: {known}.")
     size = _check_structure(a, game, mode, options)
     _check_dates(a)
     _check_sizes(a)
@@ -186,7 +187,7 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
         game=game.slug,
         mode=mode.slug,
         options=options,
-        pace=a.pace,
+        time_control=a.time_control,
         structure=a.structure,
         rounds_planned=a.rounds,
         cut=a.cut,

@@ -400,7 +400,7 @@ def _make_table(tournament_id: int) -> bool:
         locked.mode,
         [_plan(seat.entry) for seat in seats],
         options=locked.options,
-        pace=locked.pace,
+        time_control=locked.time_control,
         private=not locked.listed,
     )
     try:
@@ -482,12 +482,12 @@ def _decide_by_match(locked: Tournament, row: Pairing) -> bool:
     if match is None:
         return False
     seats = list(Seat.objects.filter(match=match).order_by("number"))
-    decide(locked, row, [seat.place or len(seats) for seat in seats], How.MATCH)
+    decide(locked, row, [seat.rank or len(seats) for seat in seats], How.MATCH)
     late = set(
         MoveRow.objects.filter(match=match, source=Source.CLOCK, prompt=None, move=None)
         .values_list("seat", flat=True)
     )  # fmt: skip
-    late |= {seat.number for seat in seats if seat.stand_in}
+    late |= {seat.number for seat in seats if seat.substitute_bot}
     for seat in row.seats.filter(number__in=late).select_related("entry"):
         _count_timeout(locked, seat.entry)
     return True
@@ -602,7 +602,7 @@ def _decide_at_deadline(locked: Tournament, table: Pairing) -> None:
         return
     now = timezone.now()
     seats = list(Seat.objects.filter(match=table.match).order_by("number"))
-    late = [seat.late or (seat.deadline_at is not None and seat.deadline_at <= now)
+    late = [seat.flag_fallen or (seat.deadline_at is not None and seat.deadline_at <= now)
             for seat in seats]  # fmt: skip
     if any(late) and not all(late):
         places = [1 + (len(late) - sum(late)) * is_late for is_late in late]

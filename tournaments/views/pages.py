@@ -17,7 +17,7 @@ from accounts.queries.people import somebody
 from core.budgets import metered_view
 from decks.queries import checks as check_queries
 from tournaments.downloads import calendar_of, entries_pdf, feed_of, standings_csv, tournament_json
-from tournaments.models import Round, State, Tournament
+from tournaments.models import Round, Stage, State, Structure, Tournament
 from tournaments.queries import access, pages
 from tournaments.services.entries import takes_late_entries
 
@@ -123,6 +123,9 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     context = about(request, tournament, "players")
     context |= {"page": page, "entries": pages.entries_shown(page.object_list)}
     context["decks_shown"] = tournament.state == State.FINISHED
+    context["seeded"] = tournament.structure == Structure.ELIMINATION or any(
+        row.stage == Stage.CUT for row in context["rounds"]
+    )
     return render(request, "tournaments/players.html", context)
 
 

@@ -63,33 +63,33 @@ class AnnounceForm(OptionsForm):
         required=False,
         label="Description",
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Rules of conduct, and all that players have to know.",
+        help_text="Rules of conduct and other information for players.",
     )
     structure = forms.ChoiceField(choices=Structure.choices, label="Structure")
     rounds = _number(
-        "Rounds", 1, MAX_ROUNDS, "Swiss and pods. Left empty: as many as the entries ask for."
+        "Rounds", 1, MAX_ROUNDS, "Swiss and pods. Leave empty to decide by the number of players."
     )
     cut = forms.TypedChoiceField(
-        choices=[(n, f"The best {n}" if n else "None") for n in CUTS],
+        choices=[(n, f"Top {n}" if n else "None") for n in CUTS],
         coerce=int,
         label="Final rounds",
         initial=0,
-        help_text="Swiss: the best play a single elimination afterwards.",
+        help_text="Swiss: a single elimination of the top players.",
     )
-    table_size = _number("Players at a table", 3, 8, "Pods: as many as possible sit together.")
+    table_size = _number("Players at a table", 3, 8, "Pods only.")
     twice = forms.BooleanField(
         required=False,
-        label="Everybody meets everybody twice",
+        label="All players meet twice",
         help_text="Round robin, which is for 8 players at most.",
     )
     third_place = forms.BooleanField(
         required=False,
-        label="Third place is played for",
+        label="Third-place match",
         help_text="Single elimination and final rounds.",
     )
-    opens_at = _moment("Registration opens", "Left empty: at once.", required=False)
+    opens_at = _moment("Registration opens", "Leave empty to open now.", required=False)
     closes_at = _moment("Registration closes")
-    starts_at = _moment("Start", "The first round is paired then. All times are in UTC.")
+    starts_at = _moment("Start", "The first round is paired at this time. All times in UTC.")
     time_control = forms.ChoiceField(
         choices=TimeControl.choices, initial=TimeControl.STEADY, label="Time control"
     )
@@ -98,35 +98,35 @@ class AnnounceForm(OptionsForm):
         min_value=1,
         max_value=MAX_DAYS,
         initial=14,
-        help_text="A match that is open then is decided by the clock, or a draw.",
+        help_text="Open matches are then decided by the clock, or drawn.",
     )
     min_entries = forms.IntegerField(
         label="Players at least", min_value=2, max_value=MAX_ENTRIES, initial=4
     )
-    max_entries = _number("Players at most", 2, MAX_ENTRIES, "Whoever comes later has to wait.")
+    max_entries = _number("Players at most", 2, MAX_ENTRIES, "Later entries join the waiting list.")
     rating_from = _number("Rating at least", 0, 5000)
     rating_to = _number("Rating at most", 0, 5000)
     late_entry = forms.BooleanField(
         required=False,
         label="Late entries",
-        help_text="Swiss and pods: until half of the rounds are paired. Rounds missed are lost.",
+        help_text="Swiss and pods, until half of the rounds are paired. Missed rounds are losses.",
     )
     listed = forms.BooleanField(
         required=False,
         initial=True,
         label="Public",
-        help_text="Anybody finds it and may watch. Without this, people need your link, and only "
-        "the players watch their matches.",
+        help_text="Listed, and anyone may spectate. Otherwise only people with the link find it, "
+        "and only the players see their matches.",
     )
     format = forms.ChoiceField(
         required=False,
         label="Format",
-        help_text="A house format may ask for cards that the player owns, too.",
+        help_text="A custom format can require that players own their cards.",
     )
     helpers = forms.CharField(
         required=False,
         label="Organisers besides you",
-        help_text="Usernames with commas between. They do here what you do.",
+        help_text="Usernames, separated by commas. They can do everything you can.",
         widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),
     )
 
@@ -231,7 +231,7 @@ class AnnounceForm(OptionsForm):
 
 
 def names_in(text: str) -> list[str]:
-    """Usernames with commas between."""
+    """Usernames, separated by commas."""
     return [name for part in text.split(",") if (name := part.strip())]
 
 
@@ -286,7 +286,7 @@ class ChangeForm(forms.Form):
     closes_at = _moment("Registration closes")
     starts_at = _moment("Start", "In UTC.")
     helpers = forms.CharField(
-        required=False, label="Organisers besides you", help_text="Usernames with commas between."
+        required=False, label="Organisers besides you", help_text="Usernames, separated by commas."
     )
 
     def __init__(self, *args: Any, tournament: Tournament, user: User, **kwargs: Any) -> None:
@@ -315,5 +315,5 @@ def places_in(text: str, seats: int) -> list[int]:
     """Places typed or chosen for the seats of a table, ``1,2``; raises ``NotPossible``."""
     parts = text.replace(" ", "").split(",")
     if len(parts) != seats or not all(part.isascii() and part.isdigit() for part in parts):
-        raise NotPossible(f"Say a place for each of the {seats} players, with commas between.")
+        raise NotPossible(f"Enter a place for each of the {seats} players, separated by commas.")
     return [int(part[:3]) for part in parts]

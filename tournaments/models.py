@@ -80,7 +80,7 @@ class Tournament(models.Model):
         null=True,
         blank=True,
         related_name="tournament",
-        help_text="Where decks are handed in; none where nobody brings one.",
+        help_text="Where decks are submitted; none in modes without decks.",
     )
     time_control = models.CharField(
         max_length=8, choices=TimeControl.choices, default=TimeControl.STEADY
@@ -91,7 +91,7 @@ class Tournament(models.Model):
     )
     cut = models.PositiveSmallIntegerField(default=0, help_text="How many play the final rounds.")
     twice = models.BooleanField(default=False, help_text="A round robin in which all meet twice.")
-    third_place = models.BooleanField(default=False, help_text="Third place is played for.")
+    third_place = models.BooleanField(default=False, help_text="Third-place match.")
     table_size = models.PositiveSmallIntegerField(default=2)
     round_days = models.PositiveSmallIntegerField(default=14)
     min_entries = models.PositiveSmallIntegerField(default=2)
@@ -264,7 +264,7 @@ class How(models.TextChoices):
     CLOCK = "clock", "Decided by the clock at the end of the round"
     DRAW = "draw", "A draw at the end of the round"
     CANCELLED = "cancelled", "A draw: the match was cancelled"
-    DROPPED = "dropped", "Somebody dropped"
+    DROPPED = "dropped", "A player dropped out"
     RULING = "ruling", "Decided by the organisers"
 
 
@@ -327,9 +327,9 @@ class RulingKind(models.TextChoices):
 
     RESULT = "result", "Result"
     BYE = "bye", "Bye"
-    DROP = "drop", "Dropped"
-    REINSTATE = "reinstate", "Put back"
-    TAKE_BACK = "take-back", "Pairing taken back"
+    DROP = "drop", "Removed"
+    REINSTATE = "reinstate", "Reinstated"
+    TAKE_BACK = "take-back", "Pairing undone"
     END_ROUND = "end-round", "Round ended"
 
 
@@ -375,7 +375,7 @@ def name_of(entry: Entry) -> str:
     """What an entry is called on pages; bots by their own name."""
     if entry.bot:
         return f"{entry.bot} (bot {entry.number})"
-    return str(entry.user) if entry.user is not None else "Somebody who left"
+    return str(entry.user) if entry.user is not None else "Deleted user"
 
 
 Standing = dict[str, Any]

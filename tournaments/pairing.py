@@ -183,9 +183,9 @@ def _table(pair: _Pair, seed: bytes, *, rematch: bool) -> Table:
     if points[0] == points[1]:
         reason = f"Both have {_points(points[0])}. Drawn by lot."
     else:
-        reason = f"{_points(points[0])} against {points[1]}, so that everybody has an opponent."
+        reason = f"{_points(points[0])} against {points[1]}, so that every player has an opponent."
     if rematch and pair[1].key in pair[0].met:
-        reason += " A rematch: without one not everybody could be paired."
+        reason += " Rematch: not every player can be paired without one."
     return Table(first, reason)
 
 
@@ -196,8 +196,8 @@ def _points(points: int) -> str:
 def _bye_reason(player: Player) -> str:
     earlier = f"{player.byes} bye{'' if player.byes == 1 else 's'}" if player.byes else "no bye"
     return (
-        f"The number of players is odd. {_points(player.points)} and {earlier} so far: nobody with "
-        "as few byes and fewer points could sit out and leave everybody else an opponent."
+        f"Odd number of players. {_points(player.points)} and {earlier} so far: no player with "
+        "as few byes and fewer points could sit out and leave every other player an opponent."
     )
 
 
@@ -232,8 +232,8 @@ def round_robin(keys: Sequence[int], *, twice: bool = False, seed: bytes) -> lis
 def _circle_table(pair: tuple[int | None, int | None]) -> Table:
     players = tuple(key for key in pair if key is not None)
     if len(players) == 1:
-        return Table(players, "The number of players is odd: each sits out once a time round.")
-    return Table(players, "Each meets each other: the circle method.")
+        return Table(players, "Odd number of players: each sits out once.")
+    return Table(players, "Round robin by the circle method.")
 
 
 # -- Single elimination ---------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def bracket(keys: Sequence[int]) -> list[Table]:
     for high, low in zip(order[::2], order[1::2], strict=True):
         seeds = sorted(seed for seed in (high, low) if seed < len(keys))
         names = " against ".join(f"seed {seed + 1}" for seed in seeds)
-        reason = f"S{names[1:]}." if len(seeds) == 2 else f"S{names[1:]} has nobody to play yet."
+        reason = f"S{names[1:]}." if len(seeds) == 2 else f"S{names[1:]} has no opponent yet."
         tables.append(Table(tuple(keys[seed] for seed in seeds), reason))
     return tables
 
@@ -262,14 +262,14 @@ def bracket(keys: Sequence[int]) -> list[Table]:
 def next_bracket(winners: Sequence[int | None], losers: Sequence[int] = ()) -> list[Table]:
     """The next round: neighbouring winners (None: nobody is left there); last, for third place.
 
-    ``losers`` are those of the semifinals where third place is played for.
+    ``losers`` are those of the semifinals where third-place match.
     """
     tables = []
     for number in range(0, len(winners), 2):
         players = tuple(key for key in winners[number : number + 2] if key is not None)
         reason = f"The winners of tables {number + 1} and {number + 2}."
         if len(players) == 1:
-            reason = "Nobody came through on the other side."
+            reason = "No opponent is left on the other side of the bracket."
         if players:
             tables.append(Table(players, reason))
     if len(losers) == 2:
@@ -349,5 +349,5 @@ def _pod(table: Sequence[Player], seed: bytes) -> Table:
     pairs = len(table) * (len(table) - 1) // 2
     reason = f"Close in the standings; {met} of {pairs} pairs have met before."
     if len(table) == 1:
-        reason = "Nobody was left to play with."
+        reason = "No other player is left."
     return Table(tuple(player.key for player in seated), reason)

@@ -40,7 +40,7 @@ def test_eight_players_from_announcement_to_prizes(
     page = desk.new_page()
     page.goto(live_server.url + reverse("tournaments:list"))
     with leads_on(page):
-        page.get_by_role("link", name="Announce one").click()
+        page.get_by_role("link", name="Announce a tournament").click()
     page.get_by_label("Game", exact=True).select_option(f"{GAME}/tournament")
     with leads_on(page):
         page.get_by_role("button", name="Choose").click()
@@ -52,16 +52,16 @@ def test_eight_players_from_announcement_to_prizes(
         page.get_by_role("button", name="Preview").click()
     look(page, axe_source, "tournament-preview")
     with leads_on(page):
-        page.get_by_role("button", name="Announce it").click()
-    page.get_by_text("It is announced.").wait_for()
+        page.get_by_role("button", name="Announce tournament").click()
+    page.get_by_text("Tournament announced.").wait_for()
     tournament = Tournament.objects.get()
 
     phone = enter(browser, live_server, people[0], viewport=PHONE)
     own = phone.new_page()
     own.goto(live_server.url + tournament.get_absolute_url())
     with leads_on(own):
-        own.get_by_role("button", name="Enter", exact=True).click()
-    expect(own.get_by_text("You take part in Spring Open.")).to_be_visible()
+        own.get_by_role("button", name="Enter tournament").click()
+    expect(own.get_by_text("You have entered Spring Open.")).to_be_visible()
     for user in people[1:]:
         deck = user.decks.get()
         entries.enter(tournament=tournament, user=user, deck=deck)
@@ -72,7 +72,7 @@ def test_eight_players_from_announcement_to_prizes(
     look(page, axe_source, "tournament-organise-before")
     with leads_on(page):
         page.get_by_role("button", name="Start now").click()
-    page.get_by_text("The tournament has begun.").wait_for()
+    page.get_by_text("Tournament started.").wait_for()
     settle(tournament)
     page.reload()
     expect(page.get_by_text("Decide …")).to_have_count(4)
@@ -85,7 +85,7 @@ def test_eight_players_from_announcement_to_prizes(
     own.goto(live_server.url + tournament.get_absolute_url())
     look(own, axe_source, "tournament-own-table-phone")
     with leads_on(own):
-        own.get_by_role("link", name="Go to your table").click()
+        own.get_by_role("link", name="Open your match").click()
     expect(own.locator("#table")).to_be_visible()
     play_round(tournament)
     rival = open_tables(tournament)[-1]
@@ -93,10 +93,10 @@ def test_eight_players_from_announcement_to_prizes(
     desk_of = page.locator(".event-desk").last
     desk_of.get_by_text("Decide …").click()
     desk_of.get_by_label("Result").select_option("1,1")
-    desk_of.get_by_label("Why").fill("Both agreed.")
+    desk_of.get_by_label("Reason").fill("Both agreed.")
     with leads_on(page):
         desk_of.get_by_role("button", name=f"Decide table {rival.number}").click()
-    page.get_by_text("The table is decided.").wait_for()
+    page.get_by_text("Result saved.").wait_for()
     own.goto(live_server.url + reverse("tournaments:round", args=[tournament.slug, 2]))
     look(own, axe_source, "tournament-round-phone")
     page.goto(live_server.url + reverse("tournaments:rulings", args=[tournament.slug]))

@@ -83,7 +83,7 @@ def begun(tournament: Tournament) -> Tournament:
 
 
 def settle(tournament: Tournament) -> None:
-    """What workers do: read finished matches, set up tables, until nothing is left."""
+    """Do the work of workers: read finished matches, set up tables, until nothing is left."""
     while True:
         unread = list(UnreadMatch.objects.filter(subscriber="tournaments"))
         read = [outbox.read(row.pk) for row in unread]

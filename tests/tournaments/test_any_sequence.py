@@ -165,7 +165,7 @@ class Event(RuleBasedStateMachine):
         for pairing in rows.order_by("round__number").prefetch_related("seats"):
             pair = frozenset(seat.entry_id for seat in pairing.seats.all())
             if len(pair) == 2 and pair in met:
-                assert "A rematch" in pairing.reason
+                assert "Rematch" in pairing.reason
             met.add(pair)
 
     @invariant()

@@ -38,11 +38,11 @@ def test_a_program_organises_and_others_play(ada: User) -> None:
     first, second = players(2)
     key = {"HTTP_IDEMPOTENCY_KEY": "one"}
     body = sent(rounds=1)
-    made = organiser.post("/api/tournaments/", body, **key)
-    assert made.status_code == 201, made.json()
+    created = organiser.post("/api/tournaments/", body, **key)
+    assert created.status_code == 201, created.json()
     again = organiser.post("/api/tournaments/", body, **key)
-    assert again.json()["slug"] == made.json()["slug"] and Tournament.objects.count() == 1
-    address = f"/api/tournaments/{made.json()['slug']}/"
+    assert again.json()["slug"] == created.json()["slug"] and Tournament.objects.count() == 1
+    address = f"/api/tournaments/{created.json()['slug']}/"
     for player in (first, second):
         entered = api(player).put(f"{address}mine/", {})
         assert entered.json()["state"] == "entered", entered.json()

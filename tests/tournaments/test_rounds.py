@@ -106,7 +106,7 @@ class TestEntering:
     ) -> None:
         tournament = announced(mode="tournament", min_entries=2)
         good, bad, late = players(3)
-        with pytest.raises(NotPossible, match="Choose the deck"):
+        with pytest.raises(NotPossible, match="Choose a deck"):
             entries.enter(tournament=tournament, user=good)
         decks = [
             deck_services.create_deck(
@@ -121,7 +121,7 @@ class TestEntering:
             assert entry == entries.enter(tournament=tournament, user=user, deck=deck)
         assert tournament.deck_check is not None
         rounds.lock_lists(tournament=tournament, by=tournament.organiser)
-        with pytest.raises(NotNow, match="being judged"):
+        with pytest.raises(NotNow, match="being checked"):
             rounds.start(tournament=tournament, by=tournament.organiser)
         checks.judge_check(check_id=tournament.deck_check.pk)
         begun(tournament)
@@ -180,7 +180,7 @@ class TestEntering:
         play_round(tournament)
         assert PairingSeat.objects.filter(entry=entry).exists()
         play_round(tournament)
-        with pytest.raises(NotNow, match="takes nobody in"):
+        with pytest.raises(NotNow, match="no longer takes"):
             entries.enter(tournament=tournament, user=later)
         play_all(tournament)
         assert Entry.objects.get(pk=entry.pk).rank is not None
@@ -342,7 +342,7 @@ def test_prizes_come_from_the_house_once(
     catalog: None, django_user_model: type[User], ada: User
 ) -> None:
     prize = announce.Prize(first=1, last=2, product=PACK, count=2)
-    with pytest.raises(NotAllowed, match="only the staff"):
+    with pytest.raises(NotAllowed, match="Only staff"):
         announce.announce(organiser=ada, announcement=announcement(prizes=[prize]))
     ada.is_staff = True
     ada.save()
@@ -366,15 +366,15 @@ def test_bots_play_along(announced: Announce, ada: User) -> None:
 
 
 WRONG = {
-    "Nobody plays against": {"mode": "single"},
+    "has no opponents": {"mode": "single"},
     "Only a Swiss": {"structure": "round-robin", "cut": 4},
-    "The start lies in the past": {"starts_at": timezone.now() - timedelta(days=1)},
+    "The start is in the past": {"starts_at": timezone.now() - timedelta(days=1)},
     "Registration opens, then": {"closes_at": timezone.now() + timedelta(days=2)},
     "at most|for 8 players": {"structure": "round-robin", "max_entries": 9},
     "not for two players|sit 3 to 4": {"structure": "pods", "table_size": 7},
-    "Third place": {"third_place": True},
+    "third-place match": {"third_place": True},
     "not a structure": {"structure": "league"},
-    "Nobody brings a deck": {"format": "some-format"},
+    "takes no decks": {"format": "some-format"},
     "is not a time control": {"time_control": "hasty"},
     "has no option": {"options": {"wings": 1}},
     "1 to 120 characters": {"title": " "},

@@ -25,7 +25,7 @@ from tournaments.services import announce, entries, rounds, rulings
 
 _TAGS = ("tournaments",)
 _WRITE = (403, 404, 409, 422)
-Reason = Annotated[str, Doc("Everybody reads it.", max_length=REASON_LENGTH)]
+Reason = Annotated[str, Doc("Public.", max_length=REASON_LENGTH)]
 
 
 def _shown(tournament: Tournament) -> pages.TournamentShown:
@@ -160,8 +160,8 @@ class Entering:
     deck: Annotated[
         str | None,
         Doc(
-            "The slug of a deck of yours, where everybody brings one; left out: what you have "
-            "handed in at the deck check.",
+            "The slug of your deck, in a mode with decks; left out: the one you have "
+            "submitted to the deck check.",
             max_length=50,
         ),
     ] = None
@@ -224,7 +224,7 @@ class TablesView(View):
     def get(self, user: Viewer, slug: str, number: int) -> Rows[pages.TableShown]:
         """Who plays whom and why, and how it ended."""
         row = access.round_of(access.tournament_of(slug), number)
-        return Rows(pages.tables(row), lambda found: pages.tables_shown(found, user))
+        return Rows(pages.tables(row), lambda tables: pages.tables_shown(tables, user))
 
 
 class RulingsView(View):
@@ -366,8 +366,8 @@ class TableResultView(PersonalView):
             tournament=tournament, by=user, round_number=number, table=table,
             places=body.places, reason=body.reason,
         )  # fmt: skip
-        found = pages.tables(row.round).filter(pk=row.pk)
-        return pages.tables_shown(found, user)[0]
+        tables = pages.tables(row.round).filter(pk=row.pk)
+        return pages.tables_shown(tables, user)[0]
 
 
 class RemoveView(PersonalView):

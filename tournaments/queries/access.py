@@ -19,7 +19,7 @@ def tournament_of(slug: str) -> Tournament:
     rows = Tournament.objects.select_related("organiser", "deck_check__house__format")
     found = rows.defer("server_seed").filter(slug=slug).first()
     if found is None:
-        raise UnknownTournament("There is no tournament at this address.")
+        raise UnknownTournament("Unknown tournament.")
     return found
 
 
@@ -43,7 +43,7 @@ def entry_by_number(tournament: Tournament, number: int) -> Entry:
     rows = Entry.objects.filter(tournament=tournament, number=number)
     found = rows.select_related("user", "deck").first()
     if found is None:
-        raise UnknownTournament("Nobody in this tournament has that number.")
+        raise UnknownTournament("No player in this tournament has that number.")
     return found
 
 

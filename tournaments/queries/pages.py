@@ -301,7 +301,7 @@ def _table(row: Pairing, viewer: Viewer) -> TableShown:
 def _result(row: Pairing, seats: Sequence[SeatShown]) -> str:
     """How a table ended, in words."""
     if row.decided_at is None:
-        return "Being played" if row.match_id is not None else "The table is being set up"
+        return "In progress" if row.match_id is not None else "Starting soon"
     if row.how == How.BYE:
         return "Bye"
     places = [seat.place or 0 for seat in seats]
@@ -312,9 +312,9 @@ def _result(row: Pairing, seats: Sequence[SeatShown]) -> str:
     else:
         ordered = sorted(seats, key=lambda seat: seat.place or 0)
         outcome = ", ".join(f"{seat.place}. {seat.name}" for seat in ordered)
-    added = {How.CLOCK: "by the clock", How.DROPPED: "the opponent dropped",
-             How.RULING: "decided by the organisers", How.DRAW: "the round was over",
-             How.CANCELLED: "nobody came"}.get(How(row.how))  # fmt: skip
+    added = {How.CLOCK: "by the clock", How.DROPPED: "opponent dropped out",
+             How.RULING: "organisers’ ruling", How.DRAW: "round ended",
+             How.CANCELLED: "abandoned"}.get(How(row.how))  # fmt: skip
     return f"{outcome} ({added})" if added else outcome
 
 
@@ -384,19 +384,19 @@ def prizes_in_words(tournament: Tournament) -> list[str]:
 
 
 def structure_in_words(tournament: Tournament) -> str:
-    """How it is played, in a line."""
+    """Format, in a line."""
     words = [Structure(tournament.structure).label]
     if tournament.pods:
         words = [f"Pods of {tournament.table_size}"]
     if tournament.twice:
-        words.append("everybody meets twice")
+        words.append("all players meet twice")
     if tournament.rounds_planned:
         plural = "" if tournament.rounds_planned == 1 else "s"
         words.append(f"{tournament.rounds_planned} round{plural}")
     if tournament.cut:
-        words.append(f"then final rounds of the best {tournament.cut}")
+        words.append(f"then top {tournament.cut}")
     if tournament.third_place:
-        words.append("third place is played for")
+        words.append("third-place match")
     return ", ".join(words)
 
 

@@ -101,8 +101,8 @@ class Announcement:
         ),
     ] = None
     cut: Annotated[int, Doc("Swiss: how many play the final rounds.", choices=CUTS)] = 0
-    twice: Annotated[bool, Doc("Round robin: everybody meets everybody twice.")] = False
-    third_place: Annotated[bool, Doc("Third place is played for.")] = False
+    twice: Annotated[bool, Doc("Round robin: all players meet twice.")] = False
+    third_place: Annotated[bool, Doc("Third-place match.")] = False
     table_size: Annotated[
         int | None,
         Doc("Pods: how many sit at a table.", allow_null=True, min_value=3, max_value=8),
@@ -117,7 +117,7 @@ class Announcement:
     rating_from: Annotated[int | None, Doc(allow_null=True, min_value=0, max_value=5000)] = None
     rating_to: Annotated[int | None, Doc(allow_null=True, min_value=0, max_value=5000)] = None
     late_entry: Annotated[
-        bool, Doc("Swiss and pods: until half of the rounds are paired anybody may come in.")
+        bool, Doc("Swiss and pods: players may enter until half of the rounds are paired.")
     ] = False
     listed: Annotated[bool, Doc("Found without its link; its matches may be watched.")] = True
     helpers: Annotated[
@@ -140,7 +140,9 @@ def announce(*, organiser: User, announcement: Announcement) -> Tournament:
         organiser=organiser, state__in=(State.ANNOUNCED, State.RUNNING)
     )
     if going.count() >= OPEN_A_PERSON:
-        raise NotNow(f"{OPEN_A_PERSON} tournaments of yours are not over, which is the most.")
+        raise NotNow(
+            f"You already have {OPEN_A_PERSON} open tournaments. Finish or cancel one first."
+        )
     tournament.commitment = commitment(bytes(tournament.server_seed))
     check = _deck_check(organiser, announcement, tournament)
     tournament.deck_check = check
@@ -159,7 +161,9 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
     """
     a = announcement
     if organiser.is_guest:
-        raise MembersOnly("Tournaments need an account. Sign up: everything of yours stays.")
+        raise MembersOnly(
+            "Tournaments require an account. Sign up; you keep your cards, decks and matches."
+        )
     title = " ".join(a.title.split())
     if not title or len(title) > TITLE_LENGTH:
         raise NotPossible(f"A title has 1 to {TITLE_LENGTH} characters.")
@@ -213,14 +217,14 @@ def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str,
     """How many sit at a table; raises ``NotPossible`` for what does not go together."""
     if a.structure not in Structure.values:
         known = ", ".join(Structure.values)
-        raise NotPossible(f"“{a.structure}” is not a structure. There are: {known}.")
+        raise NotPossible(f"“{a.structure}” is not a structure. Choose one of: {known}.")
     if mode.together or mode.seats[-1] < 2:
-        raise NotPossible(f"Nobody plays against anybody in {mode.name}.")
+        raise NotPossible(f"{mode.name} has no opponents.")
     if mode.for_keeps(options):
-        raise NotPossible("A tournament is not played for keeps. Choose another ante.")
+        raise NotPossible("A tournament cannot be played for keeps. Choose another ante.")
     whose = mode.decks(options)
     if whose == "shared":
-        raise NotPossible("Choose options with which everybody brings a deck, or nobody does.")
+        raise NotPossible("Shared decks are not possible. Choose other options.")
     pods = a.structure == Structure.PODS
     if pods:
         size = a.table_size or min(4, mode.seats[-1])
@@ -233,13 +237,13 @@ def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str,
         if size not in mode.seats:
             raise NotPossible(f"{mode.name} is not for two players: choose pods.")
         if a.table_size is not None:
-            raise NotPossible("Only pods have a number of players at a table.")
+            raise NotPossible("Only pods have a table size.")
     if a.cut and (a.structure != Structure.SWISS or a.cut not in CUTS):
         raise NotPossible("Only a Swiss tournament has final rounds, for 4, 8 or 16 players.")
     if a.twice and a.structure != Structure.ROUND_ROBIN:
-        raise NotPossible("Only in a round robin everybody can meet everybody twice.")
+        raise NotPossible("Only in a round robin can all players meet twice.")
     if a.third_place and a.structure != Structure.ELIMINATION and not a.cut:
-        raise NotPossible("Third place is played for in single elimination and final rounds only.")
+        raise NotPossible("Only single elimination and final rounds have a third-place match.")
     many = a.structure in (Structure.SWISS, Structure.PODS)
     if a.rounds is not None and not (many and 1 <= a.rounds <= MAX_ROUNDS):
         raise NotPossible(f"Swiss tournaments and pods have 1 to {MAX_ROUNDS} rounds; the "
@@ -255,18 +259,18 @@ def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str,
     except NoSuchMatch as error:
         raise NotPossible(str(error)) from error
     if whose != "own" and (a.format or a.deck_check):
-        raise NotPossible(f"Nobody brings a deck to {mode.name} with these options.")
+        raise NotPossible(f"{mode.name} takes no decks with these options.")
     return size
 
 
 def _check_dates(a: Announcement) -> None:
     now = timezone.now()
     if a.starts_at <= now:
-        raise NotPossible("The start lies in the past. Choose a later time.")
+        raise NotPossible("The start is in the past. Choose a later time.")
     if a.starts_at > now + AHEAD:
         raise NotPossible("A tournament starts within a year.")
     if a.closes_at <= now:
-        raise NotPossible("Registration has to close in the future.")
+        raise NotPossible("Choose a closing time in the future.")
     if not (a.opens_at or now) <= a.closes_at <= a.starts_at:
         raise NotPossible("Registration opens, then closes, then the tournament starts.")
     if not 1 <= a.round_days <= MAX_DAYS:
@@ -297,7 +301,7 @@ def _helpers(organiser: User, names: Sequence[str]) -> list[User]:
 def _prizes(organiser: User, a: Announcement) -> list[dict[str, Any]]:
     """What is stored of the prizes; raises ``NotAllowed`` and ``NotPossible``."""
     if a.prizes and not organiser.is_staff:
-        raise NotAllowed("Packs come from the house: only the staff of this site promises them.")
+        raise NotAllowed("Only staff can offer packs as prizes.")
     known = {product.slug: product.name for product in packs.given_products(a.game)}
     for prize in a.prizes:
         if prize.product not in known:
@@ -376,7 +380,7 @@ def change(
     """
     locked = lock_as_organiser(tournament, by)
     if locked.state != State.ANNOUNCED:
-        raise NotNow("The tournament has begun: what was announced stays.")
+        raise NotNow("The tournament has started and can no longer be edited.")
     now = timezone.now()
     tidy = " ".join(title.split())
     if not tidy or len(tidy) > TITLE_LENGTH or len(about) > ABOUT_LENGTH:

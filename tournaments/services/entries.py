@@ -51,7 +51,9 @@ def enter(*, tournament: Tournament, user: User, deck: Deck | None = None) -> En
     Raises ``MembersOnly``, ``NotAllowed``, ``NotNow``, ``NotPossible`` and what handing in raises.
     """
     if user.is_guest:
-        raise MembersOnly("Tournaments need an account. Sign up: everything of yours stays.")
+        raise MembersOnly(
+            "Tournaments require an account. Sign up; you keep your cards, decks and matches."
+        )
     locked = lock(tournament.pk)
     entry = Entry.objects.filter(tournament=locked, user=user).first()
     if entry is not None and (entry.state == EntryState.OUT or locked.state != State.ANNOUNCED):
@@ -88,13 +90,13 @@ def _check_person(tournament: Tournament, user: User) -> None:
 def _hand_in(tournament: Tournament, user: User, deck: Deck | None) -> CheckedDeck | None:
     if tournament.deck_check is None:
         if deck is not None:
-            raise NotPossible("Nobody brings a deck to this tournament.")
+            raise NotPossible("This tournament takes no decks.")
         return None
     if deck is not None:
         return checks.hand_in(check=tournament.deck_check, user=user, deck=deck)
     row = check_queries.mine_in(tournament.deck_check, user)
     if row is None:
-        raise NotPossible("Choose the deck that you play with.")
+        raise NotPossible("Choose a deck.")
     return row
 
 
@@ -105,7 +107,7 @@ def _taken(tournament: Tournament) -> int:
 def _add(tournament: Tournament, **fields: object) -> Entry:
     last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
     if last >= 2 * MAX_ENTRIES:
-        raise NotNow("Nobody else can enter this tournament.")
+        raise NotNow("This tournament takes no more entries.")
     return Entry.objects.create(tournament=tournament, number=last + 1, **fields)
 
 
@@ -120,16 +122,16 @@ def takes_late_entries(tournament: Tournament, rounds_paired: int) -> bool:
 def _enter_late(tournament: Tournament, user: User, deck: Deck | None) -> Entry:
     paired = Round.objects.filter(tournament=tournament).count()
     if not takes_late_entries(tournament, paired):
-        raise NotNow("The tournament has begun, and takes nobody in any more.")
+        raise NotNow("The tournament no longer takes entries.")
     if tournament.max_entries is not None and _taken(tournament) >= tournament.max_entries:
-        raise NotNow("All places of this tournament are taken.")
+        raise NotNow("The tournament is full.")
     row = None
     if tournament.deck_check is not None:
         handed_in = check_queries.mine_in(tournament.deck_check, user)
         if handed_in is not None and handed_in.legal:
             row = handed_in
         elif deck is None:
-            raise NotPossible("Choose the deck that you play with.")
+            raise NotPossible("Choose a deck.")
         else:
             row = checks.hand_in_late(check=tournament.deck_check, user=user, deck=deck)
     # The rounds missed are losses; one of them a bye, if somebody sat out then.
@@ -154,12 +156,12 @@ def add_bot(*, tournament: Tournament, by: User, bot: str = "") -> Entry:
     locked = lock_as_organiser(tournament, by)
     bots = list(rules.game(locked.game).bots)
     if locked.state != State.ANNOUNCED:
-        raise NotNow("The tournament has begun: bots are seated before that.")
+        raise NotNow("The tournament has started. Bots can be added only before the start.")
     if not bots or (bot and bot not in bots):
-        known = f"There are: {', '.join(bots)}." if bots else "The game has none."
-        raise NotPossible(f"There is no such bot. {known}")
+        known = f"Choose one of: {', '.join(bots)}." if bots else "The game has no bots."
+        raise NotPossible(f"Unknown bot. {known}")
     if _taken(locked) >= (locked.max_entries or MAX_ENTRIES):
-        raise NotNow("All places of this tournament are taken.")
+        raise NotNow("The tournament is full.")
     return _add(locked, bot=bot or bots[-1])
 
 
@@ -174,7 +176,7 @@ def withdraw(*, tournament: Tournament, user: User) -> bool:
     if entry is None:
         return False
     if locked.state != State.ANNOUNCED:
-        raise NotNow("The tournament has begun. Drop out of it instead.")
+        raise NotNow("The tournament has started. Drop out instead.")
     _take_out(locked, entry)
     return True
 
@@ -238,7 +240,7 @@ def _move_up(tournament: Tournament) -> None:
             notify(
                 [entry.user_id],
                 Kind.TOURNAMENT,
-                text=f"A place in {tournament.title} is free, and it is yours.",
+                text=f"A place in {tournament.title} is free. You are in.",
                 link=tournament.get_absolute_url(),
                 key=f"{tournament.slug}:place",
             )
@@ -253,9 +255,9 @@ def drop(*, tournament: Tournament, user: User) -> Entry:
     locked = lock(tournament.pk)
     entry = Entry.objects.filter(tournament=locked, user=user).first()
     if entry is None:
-        raise NotPossible("You do not take part in this tournament.")
+        raise NotPossible("You have not entered this tournament.")
     if locked.state != State.RUNNING:
-        raise NotNow("Only while a tournament runs can somebody drop out of it.")
+        raise NotNow("You can drop out only while the tournament is running.")
     if entry.state == EntryState.ENTERED:
         dropped(locked, entry, "Dropped out.")
     return entry
@@ -306,9 +308,9 @@ def reinstate(*, tournament: Tournament, by: User, number: int, reason: str) -> 
         or Round.objects.filter(tournament=locked, stage="cut").exists()
     )
     if locked.state == State.RUNNING and knockout:
-        raise NotNow("Nobody comes back into an elimination: the bracket is played already.")
+        raise NotNow("A player cannot be reinstated in an elimination.")
     if locked.state == State.RUNNING and entry.state == EntryState.OUT:
-        raise NotNow("Whoever was not admitted before the start enters late instead.")
+        raise NotNow("This player was not admitted before the start. They can enter late.")
     Ruling.objects.create(
         tournament=locked, kind=RulingKind.REINSTATE, entry=entry, by=by, reason=why,
         before=f"{name_of(entry)}: {entry.get_state_display().lower()}. {entry.why}"[:300],

@@ -22,7 +22,7 @@ def lock_as_organiser(tournament: Tournament, by: User) -> Tournament:
     """Lock it for its organiser or a helper; raises ``NotAllowed``."""
     locked = lock(tournament.pk)
     if not organises(locked, by):
-        raise NotAllowed("Only the organisers of the tournament may do this.")
+        raise NotAllowed("Only organisers can do this.")
     return locked
 
 
@@ -30,5 +30,5 @@ def checked_reason(reason: str) -> str:
     """A reason in one line; raises ``NotPossible``."""
     tidy = " ".join(reason.split())
     if not tidy or len(tidy) > REASON_LENGTH or not tidy.isprintable():
-        raise NotPossible(f"Give a reason of 1 to {REASON_LENGTH} characters: everybody reads it.")
+        raise NotPossible(f"Give a reason of 1 to {REASON_LENGTH} characters. It is public.")
     return tidy

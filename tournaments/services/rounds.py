@@ -106,7 +106,7 @@ def start(*, tournament: Tournament, by: User) -> Tournament:
             return locked
         hopeful = len(_in_order(locked))
         if hopeful < locked.min_entries:
-            raise NotNow(f"Only {hopeful} can play; {locked.min_entries} are needed to begin.")
+            raise NotNow(f"The tournament needs {locked.min_entries} players; {hopeful} can play.")
         # It holds even where lists have to be judged anew now, and the start has to wait for that.
         _lock_lists(locked)
     return _start_as_organiser(tournament, by)
@@ -120,7 +120,7 @@ def _start_as_organiser(tournament: Tournament, by: User) -> Tournament:
     _start(locked)
     if locked.state == State.ANNOUNCED:
         raise NotNow(
-            f"Only {_admitted(locked)} can play; {locked.min_entries} are needed to begin."
+            f"The tournament needs {locked.min_entries} players; {_admitted(locked)} can play."
         )
     return locked
 
@@ -154,7 +154,7 @@ def _start(locked: Tournament) -> None:
     The lists are locked. Raises ``NotNow`` while some are being judged.
     """
     if locked.deck_check is not None and check_queries.tally(locked.deck_check).waiting:
-        raise NotNow("Some lists are still being judged. Start in a moment.")
+        raise NotNow("Some lists are still being checked. Try again in a moment.")
     entries = list(_in_order(locked))
     playing: list[Entry] = []
     out: list[Entry] = []
@@ -176,7 +176,7 @@ def _start(locked: Tournament) -> None:
         if entry.user_id is not None:
             notify(
                 [entry.user_id], Kind.TOURNAMENT, link=locked.get_absolute_url(),
-                text=f"You are not admitted to {locked.title}: {entry.why}"[:300],
+                text=f"You were not admitted to {locked.title}: {entry.why}"[:300],
                 key=f"{locked.slug}:out",
             )  # fmt: skip
     if locked.rounds_planned is None:
@@ -203,7 +203,7 @@ def _why_out(locked: Tournament, entry: Entry) -> str:
     if locked.deck_check is None or entry.bot:
         return ""
     if entry.deck is None:
-        return "No deck was handed in."
+        return "No deck submitted."
     return "" if entry.deck.legal else "The deck is not legal."
 
 
@@ -338,7 +338,7 @@ def _circle(locked: Tournament, done: int, playing: set[int]) -> list[Table]:
     for table in rounds[done]:
         players = tuple(key for key in table.players if key in playing)
         if players and len(players) < len(table.players):
-            table = Table(players, "The opponent has dropped out.")
+            table = Table(players, "The opponent dropped out.")
         if players:
             tables.append(table)
     return tables
@@ -437,7 +437,7 @@ def _rule_draw(locked: Tournament, row: Pairing, why: str) -> None:
     decide(locked, row, [1] * row.seats.count(), How.RULING)
     Ruling.objects.create(
         tournament=locked, kind=RulingKind.RESULT, round_number=row.round.number,
-        table_number=row.number, reason=f"There could be no match: {why}"[:300], after="A draw.",
+        table_number=row.number, reason=f"The match could not start: {why}"[:300], after="A draw.",
     )  # fmt: skip
 
 
@@ -649,8 +649,8 @@ def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
     notify(
         [pk for pk in people if pk is not None],
         Kind.TOURNAMENT,
-        text=f"Round {row.number} of {locked.title} ends on {row.deadline_at:%-d %B at %H:%M} UTC, "
-        "and your match is not over.",
+        text=f"Round {row.number} of {locked.title} ends on {row.deadline_at:%-d %B at %H:%M} UTC. "
+        "Your match is not finished.",
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:time:{row.number}",
         deadline=row.deadline_at,
@@ -666,7 +666,7 @@ def _finish(locked: Tournament) -> None:
     write_standings(locked)
     locked.state, locked.finished_at = State.FINISHED, timezone.now()
     locked.save(update_fields=["state", "finished_at"])
-    tell_players(locked, f"{locked.title} is over. See who came where.", key="over")
+    tell_players(locked, f"{locked.title} is over. See the final standings.", key="over")
     _grant_prizes(locked)
 
 

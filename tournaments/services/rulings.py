@@ -55,17 +55,17 @@ def set_result(
     _must_run(locked)
     seats = list(row.seats.select_related("entry__user").order_by("number"))
     if len(places) != len(seats) or any(not 1 <= place <= len(seats) for place in places):
-        raise NotPossible(f"Say a place from 1 to {len(seats)} for each of {len(seats)} players.")
+        raise NotPossible(f"Enter a place from 1 to {len(seats)} for each of {len(seats)} players.")
     if min(places) != 1:
-        raise NotPossible("Somebody has to be first.")
+        raise NotPossible("One player must be first.")
     if len(seats) == 1:
-        raise NotPossible("Nobody else sat at this table: a bye has no other result.")
+        raise NotPossible("A bye has no other result.")
     if [seat.place for seat in seats] == list(places):
         return row
     knockout = row.round.stage == Stage.CUT or locked.structure == Structure.ELIMINATION
     last = Round.objects.filter(tournament=locked).aggregate(last=Max("number"))["last"]
     if knockout and row.round.number != last:
-        raise NotNow("The next round was paired by this result. Take that pairing back first.")
+        raise NotNow("The next round was paired from this result. Undo that pairing first.")
     before = _in_words(seats)
     rounds.decide(locked, row, places, How.RULING)
     after = _in_words(list(row.seats.select_related("entry__user").order_by("number")))
@@ -95,16 +95,16 @@ def give_bye(*, tournament: Tournament, by: User, number: int, reason: str) -> P
     _must_run(locked)
     row = Round.objects.filter(tournament=locked, finished_at=None).first()
     if row is None:
-        raise NotNow("No round is being played.")
+        raise NotNow("No round is open.")
     if row.stage == Stage.CUT or locked.structure == Structure.ELIMINATION:
-        raise NotNow("In an elimination a bye would add somebody to the bracket.")
+        raise NotNow("Byes cannot be given in an elimination.")
     if entry.state != EntryState.ENTERED:
-        raise NotPossible(f"{name_of(entry)} takes no part now. Put them back first.")
+        raise NotPossible(f"{name_of(entry)} has dropped out. Reinstate them first.")
     earlier = PairingSeat.objects.filter(round=row, entry=entry).select_related("pairing").first()
     if earlier is not None:
         if earlier.pairing.how == How.BYE:
             return earlier.pairing
-        raise NotPossible(f"{name_of(entry)} sits at a table of this round.")
+        raise NotPossible(f"{name_of(entry)} has a table in this round.")
     last = Pairing.objects.filter(round=row).aggregate(last=Max("number"))["last"] or 0
     pairing = Pairing.objects.create(
         round=row, number=last + 1, reason=why, how=How.BYE, decided_at=timezone.now()
@@ -139,14 +139,12 @@ def take_back_pairing(
         ).exists():
             return locked
         round_of(locked, round_number)
-        raise NotNow("Only the newest round can be taken back.")
+        raise NotNow("Only the latest pairing can be undone.")
     tables = list(Pairing.objects.filter(round=row).select_related("match").order_by("number"))
     for table in tables:
         played = table.match is not None and table.match.ply > 0
         if played or (table.decided_at is not None and table.how != How.BYE):
-            raise NotNow(
-                f"Table {table.number} has begun: a round is taken back before anybody plays."
-            )
+            raise NotNow(f"Table {table.number} has started. Undo a pairing before its first move.")
     details = [
         {"table": table.number, "players": [name_of(seat.entry) for seat in
                                             table.seats.select_related("entry__user")]}
@@ -163,7 +161,9 @@ def take_back_pairing(
     row.delete()
     rounds.write_standings(locked)
     tell_players(
-        locked, f"Round {round_number} of {locked.title} is paired anew: {why}", key="paired-anew"
+        locked,
+        f"Round {round_number} of {locked.title} is being paired again: {why}",
+        key="paired-anew",
     )
     return locked
 
@@ -188,7 +188,7 @@ def pair_again(*, tournament: Tournament, by: User) -> Tournament:
 
 def _must_run(locked: Tournament) -> None:
     if locked.state != State.RUNNING:
-        raise NotNow("Only while a tournament runs can anything of it be overruled.")
+        raise NotNow("Rulings are possible only while the tournament is running.")
 
 
 def _in_words(seats: Sequence[PairingSeat]) -> str:
@@ -207,7 +207,7 @@ def _tell(locked: Tournament, row: Pairing, why: str) -> None:
     notify(
         [pk for pk in people.values_list("user", flat=True) if pk is not None],
         Kind.TOURNAMENT,
-        text=f"The organisers of {locked.title} have decided your table of round "
+        text=f"The organisers of {locked.title} decided your match in round "
         f"{row.round.number}: {why}"[:300],
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:ruling:{row.pk}",

@@ -72,7 +72,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, "It is announced. Give its address to your players.")
+            messages.success(request, "Tournament announced. Share its link with your players.")
             return redirect("tournaments:tournament", slug)
     return render(request, "tournaments/new.html", context, status=422)
 
@@ -106,7 +106,7 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
 def _own(request: HttpRequest, slug: str) -> Tournament:
     tournament = access.tournament_of(slug)
     if not access.organises(tournament, request.user):
-        raise NotAllowed("Only the organisers of the tournament see this page.")
+        raise NotAllowed("Only organisers can see this page.")
     return tournament
 
 
@@ -150,12 +150,12 @@ def _organise(
 @login_required
 @require_POST
 def change(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what was announced."""
+    """Edit tournament."""
     tournament = _own(request, slug)
     user = cast(User, request.user)
     form = ChangeForm(request.POST, tournament=tournament, user=user)
     if not form.is_valid():
-        error = NotPossible("Nothing is saved yet: look at what is marked.")
+        error = NotPossible("Not saved. Correct the marked fields.")
         return _organise(request, tournament, error, form)
     try:
         announce.change(tournament=tournament, by=user, **form.values())
@@ -181,7 +181,7 @@ def _act(
 def _number(request: HttpRequest, name: str) -> int:
     text = request.POST.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise NotPossible("Something is missing in what was sent. Load the page again.")
+        raise NotPossible("The form is incomplete. Reload the page.")
     return int(text)
 
 
@@ -193,7 +193,7 @@ def lock(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         lambda tournament, by: rounds.lock_lists(tournament=tournament, by=by),
-        "Registration is closed, and the lists are locked.",
+        "Registration closed, lists locked.",
     )
 
 
@@ -205,7 +205,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         lambda tournament, by: rounds.start(tournament=tournament, by=by),
-        "The tournament has begun.",
+        "Tournament started.",
     )
 
 
@@ -220,7 +220,7 @@ def end_round(request: HttpRequest, slug: str) -> HttpResponse:
             tournament=tournament, by=by, number=_number(request, "round"),
             reason=request.POST.get("reason", ""),
         ),
-        "The round is over.",
+        "Round ended.",
     )  # fmt: skip
 
 
@@ -238,7 +238,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
             reason=request.POST.get("reason", ""),
         )  # fmt: skip
 
-    return _act(request, slug, do, "The table is decided.")
+    return _act(request, slug, do, "Result saved.")
 
 
 @login_required
@@ -252,7 +252,7 @@ def bye(request: HttpRequest, slug: str) -> HttpResponse:
             tournament=tournament, by=by, number=_number(request, "entry"),
             reason=request.POST.get("reason", ""),
         ),
-        "The bye is given.",
+        "Bye given.",
     )  # fmt: skip
 
 
@@ -267,7 +267,7 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
             tournament=tournament, by=by, round_number=_number(request, "round"),
             reason=request.POST.get("reason", ""),
         ),
-        "The pairing is taken back. Correct what was wrong, then pair the round again.",
+        "Pairing undone. Correct results, then pair the round again.",
     )  # fmt: skip
 
 
@@ -279,7 +279,7 @@ def pair(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         lambda tournament, by: rulings.pair_again(tournament=tournament, by=by),
-        "The round is paired.",
+        "Round paired.",
     )
 
 
@@ -294,7 +294,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
             tournament=tournament, by=by, number=_number(request, "entry"),
             reason=request.POST.get("reason", ""),
         ),
-        "They are out, and told why.",
+        "Player removed and notified.",
     )  # fmt: skip
 
 
@@ -309,7 +309,7 @@ def reinstate(request: HttpRequest, slug: str) -> HttpResponse:
             tournament=tournament, by=by, number=_number(request, "entry"),
             reason=request.POST.get("reason", ""),
         ),
-        "They are back.",
+        "Player reinstated.",
     )  # fmt: skip
 
 
@@ -329,7 +329,7 @@ def add_bot(request: HttpRequest, slug: str) -> HttpResponse:
                 ).number
             ),
         ),
-        "The bot takes part.",
+        "Bot added.",
     )
 
 
@@ -349,7 +349,7 @@ def write(request: HttpRequest, slug: str) -> HttpResponse:
                 ).pk
             ),
         ),
-        "All players are told.",
+        "Message sent.",
     )
 
 
@@ -363,5 +363,5 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
         lambda tournament, by: announce.cancel(
             tournament=tournament, by=by, why=request.POST.get("reason", "")
         ),
-        "The tournament is cancelled, and its players are told why.",
+        "Tournament cancelled. Its players are notified.",
     )

@@ -33,9 +33,9 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         return overview(request, tournament, refusal, refusal.status)
     if entry.state == EntryState.WAITING:
-        messages.info(request, "All places are taken. You are on the waiting list.")
+        messages.info(request, "The tournament is full. You are on the waiting list.")
     else:
-        messages.success(request, f"You take part in {tournament.title}.")
+        messages.success(request, f"You have entered {tournament.title}.")
     return redirect(tournament)
 
 
@@ -61,5 +61,5 @@ def drop(request: HttpRequest, slug: str) -> HttpResponse:
         entries.drop(tournament=tournament, user=cast(User, request.user))
     except Refusal as refusal:
         return overview(request, tournament, refusal, refusal.status)
-    messages.info(request, "You have dropped out. You may still watch.")
+    messages.info(request, "You have dropped out. You can still spectate.")
     return redirect(tournament)

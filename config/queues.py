@@ -22,6 +22,8 @@ ROUTES = {
     "matches.tasks.run_clock": PLAY,
     "matches.tasks.sweep": PLAY,
     "matches.tasks.sweep_open_tables": PLAY,
+    "tournaments.tasks.make_tables": PLAY,
+    "tournaments.tasks.sweep": PLAY,
     "collection.tasks.read_list": FILES,
     "collection.tasks.make_print": FILES,
     "collection.tasks.draw_pictures": FILES,

@@ -152,6 +152,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "in_event",
+                    models.BooleanField(
+                        db_default=False,
+                        default=False,
+                        editable=False,
+                        help_text="An event counts its result: the people at the table cannot cancel it.",
+                    ),
+                ),
+                (
                     "lesson",
                     models.CharField(
                         blank=True,

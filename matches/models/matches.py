@@ -133,6 +133,12 @@ class Match(models.Model):
         null=True,
         related_name="hosted_matches",
     )
+    in_event = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="An event counts its result: the people at the table cannot cancel it.",
+    )
     lesson = models.CharField(
         max_length=12,
         blank=True,

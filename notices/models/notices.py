@@ -30,6 +30,7 @@ _ICONS = {
     Kind.LOST_BY_TIME: "clock",
     Kind.TRADE: "shuffle",
     Kind.DECK_CHECK: "scales",
+    Kind.TOURNAMENT: "flag",
     Kind.CHAT: "chat",
     Kind.DECK_COMMENT: "chat",
 }

@@ -6,7 +6,7 @@ from core.errors import Refusal
 
 
 class NotFound(Refusal):
-    """There is no such thing, or it is not for this person to see."""
+    """The object does not exist, or this person may not see it."""
 
     status = 404
     title = "There is nothing here"
@@ -27,7 +27,7 @@ class TooLate(Refusal):
 
 
 class Unacceptable(Refusal):
-    """What was asked for cannot be done like this; the sentence says what can."""
+    """A request that cannot be done like this; the sentence says what can."""
 
     status = 422
     title = "This cannot be done"

@@ -12,7 +12,7 @@ from core.errors import Refusal
 
 
 class UnknownDeck(Http404):
-    """There is no such deck, or it is somebody's private one."""
+    """The deck does not exist, or it is someone's private one."""
 
     def __init__(self) -> None:
         super().__init__("There is no deck at this address, or it is private.")
@@ -33,7 +33,7 @@ class TooManyDecks(PermissionDenied):
 
 
 class BadDeck(ValueError):
-    """What was given is no deck: ``field`` says which part, ``problems`` are sentences about it."""
+    """Invalid deck: ``field`` says which part, ``problems`` are sentences about it."""
 
     def __init__(self, field: str, problems: Sequence[str]) -> None:
         super().__init__(" ".join(problems))
@@ -55,17 +55,22 @@ class AboutChanged(Refusal):
     """Name, tags, notes or who may see a deck are no longer what the page or program saw.
 
     ``now`` has what was changed on both sides, as it is now; ``about_version`` is the deck's now.
-    ``given`` are the fields that were not sent as they had been seen.
+    ``changed_fields`` are all fields that the sender changed.
     """
 
     status = 409
     title = "What is said about the deck has changed meanwhile"
 
     def __init__(
-        self, detail: str, *, given: Collection[str], now: Mapping[str, object], **extra: Any
+        self,
+        detail: str,
+        *,
+        changed_fields: Collection[str],
+        now: Mapping[str, object],
+        **extra: Any,
     ):
         super().__init__(detail, now=now, **extra)
-        self.given = given
+        self.changed_fields = changed_fields
         self.clashes = tuple(now)
 
 
@@ -127,7 +132,7 @@ class NoLegalDeck(Refusal):
 
 
 class UnknownComment(Refusal):
-    """There is no such comment on the deck, or nobody may read it any more."""
+    """The comment does not exist on this deck, or nobody may read it any more."""
 
     status = 404
     title = "No such comment"

@@ -1,4 +1,4 @@
-"""What a deck is like: its charts, the odds of its opening hands, and such hands.
+"""A deck's statistics: its charts, the odds of its opening hands, and such hands.
 
 Pure: from deck lists and the game's catalog alone. Which numbers are charted says the catalog:
 those that most of a game's cards have.

@@ -1,4 +1,4 @@
-"""What came to a person and went, in the API: of all cards or of one. Nobody sees another's."""
+"""A person's own history of cards in the API: of all cards or of one."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class HistoryView(PersonalView):
             if not keys:
                 raise Unacceptable(f"There is no card “{slug}”.")
             rows = rows.filter(card__in=keys)
-        return Rows(rows, lambda found: queries.changes_shown(user, found))
+        return Rows(rows, lambda rows_on_page: queries.changes_shown(user, rows_on_page))
 
 
 class CardHistoryView(PersonalView):
@@ -76,4 +76,4 @@ class CardHistoryView(PersonalView):
         if card is None:
             raise Http404
         rows = _rows(request).filter(card=card)
-        return Rows(rows, lambda found: queries.changes_shown(user, found))
+        return Rows(rows, lambda rows_on_page: queries.changes_shown(user, rows_on_page))

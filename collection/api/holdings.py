@@ -43,7 +43,7 @@ Copies = Annotated[int | None, Doc(min_value=0, max_value=MOST_COPIES)]
 
 @dataclass(frozen=True, slots=True)
 class HoldingChange:
-    """What is to be different; what is left out stays as it is."""
+    """The changes; an omitted member stays as it is."""
 
     change: Annotated[
         int | None,
@@ -79,9 +79,8 @@ class HoldingChange:
             raise serializers.ValidationError({"key": "A change of copies needs a key."})
 
     def marks(self) -> dict[str, Any]:
-        """What is said besides copies."""
-        said = {name: getattr(self, name) for name in ("spare", "wanted", "tags", "notes")}
-        return {name: value for name, value in said.items() if value is not None}
+        marks = {name: getattr(self, name) for name in ("spare", "wanted", "tags", "notes")}
+        return {name: value for name, value in marks.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ class SaidCopies:
     ] = 0
 
     def described(self) -> Described:
-        """The same, as everything else knows it."""
+        """The row as the services know it."""
         return Described(**asdict(self))
 
 
@@ -158,10 +157,10 @@ class AmongOwners(CardFilters):
         self, request: Request, queryset: QuerySet[Card], view: CardsByPage
     ) -> dict[str, Any]:
         assert isinstance(view, HoldingList), "the filters need an owner"
-        made = super().get_filterset_kwargs(request, queryset, view)
-        if not any(made["data"].getlist("have")):
-            made["data"]["have"] = "owned"
-        return {**made, "owner": view.owner()}
+        kwargs = super().get_filterset_kwargs(request, queryset, view)
+        if not any(kwargs["data"].getlist("have")):
+            kwargs["data"]["have"] = "owned"
+        return {**kwargs, "owner": view.owner()}
 
 
 class HoldingList(CardsByPage):
@@ -185,7 +184,7 @@ class HoldingList(CardsByPage):
         return name if name not in OWNED_ORDERS or holdings.owns_in_order(haves) else "number"
 
     def held(self, cards: Sequence[Card]) -> list[Holding]:
-        """What the owner has of these cards, nothing of some perhaps."""
+        """The owner's holdings of these cards, with empty ones for cards they have none of."""
         own = holdings.own(self.owner(), cards)
         rows = []
         for card in cards:
@@ -196,7 +195,7 @@ class HoldingList(CardsByPage):
 
 
 class MyCollection(HoldingList):
-    """What you have, filtered and in order; `have=all` shows every card there is."""
+    """Your holdings, filtered and in order; `have=all` shows every card there is."""
 
     permission_classes = (IsAuthenticated,)
     filterset_class = CollectionFilter
@@ -208,9 +207,9 @@ class MyCollection(HoldingList):
         return self.request.user
 
     def shown(self, cards: list[Card]) -> list[holdings.HoldingForOwner]:
-        found = self.held(cards)
-        rows = _rows(found)
-        return [holdings.for_owner(held, rows.get(held.pk, ())) for held in found]
+        holdings_on_page = self.held(cards)
+        rows = _rows(holdings_on_page)
+        return [holdings.for_owner(held, rows.get(held.pk, ())) for held in holdings_on_page]
 
     @extend_schema(
         tags=_TAGS,
@@ -224,7 +223,7 @@ class MyCollection(HoldingList):
 
 
 class CollectionOf(HoldingList):
-    """What a person has, if you may see it: public to all, or to friends who are logged in."""
+    """A person's holdings, if you may see them: public to all, or to friends who are logged in."""
 
     permission_classes = (AllowAny,)
     serializer_class = response_serializer(holdings.HoldingForOthers)
@@ -236,9 +235,9 @@ class CollectionOf(HoldingList):
         return self._owner
 
     def shown(self, cards: list[Card]) -> list[holdings.HoldingForOthers]:
-        found = self.held(cards)
-        rows = _rows(found)
-        return [holdings.for_others(held, rows.get(held.pk, ())) for held in found]
+        holdings_on_page = self.held(cards)
+        rows = _rows(holdings_on_page)
+        return [holdings.for_others(held, rows.get(held.pk, ())) for held in holdings_on_page]
 
     @extend_schema(
         tags=_TAGS,
@@ -258,14 +257,14 @@ class CollectionOf(HoldingList):
 
 def card_of(game: str, slug: str) -> Card:
     """The card at an address of the API."""
-    found = catalog.card_or_none(game, slug)
-    if found is None:
+    card = catalog.card_or_none(game, slug)
+    if card is None:
         raise Http404
-    return found
+    return card
 
 
 class HoldingView(PersonalView):
-    """What you have of one card."""
+    """Your holding of one card."""
 
     tags = _TAGS
 
@@ -323,7 +322,7 @@ class CopiesView(PersonalView):
         What an imported list said of copies (`extra`) is not sent: it stays with those that are
         described as before.
         """
-        rows = [said.described() for said in body.copies]
+        rows = [row.described() for row in body.copies]
         held = describing.describe(owner=user, card=card_of(game, slug), rows=rows)
         return list(copies.of_holdings([held]).get(held.pk, ()))
 
@@ -357,8 +356,8 @@ class StarterView(PersonalView):
     )
     def post(self, user: User, body: TakeStarter) -> Answer[Taken]:
         """201 when you have it now, 200 when you had taken the same one before."""
-        made, now = services.take_starter(user=user, game=body.game, product=body.product)
-        return Answer(Taken(made.note, made.at), 201 if now else 200)
+        transfer, now = services.take_starter(user=user, game=body.game, product=body.product)
+        return Answer(Taken(transfer.note, transfer.at), 201 if now else 200)
 
 
 class SettingsView(PersonalView):
@@ -374,5 +373,5 @@ class SettingsView(PersonalView):
     @operation("collection_settings_partial_update", summary="Say who may look", refuses=(422,))
     def patch(self, user: User, body: CollectionSettings) -> CollectionSettings:
         """A guest's collection is never public."""
-        made = services.set_visibility(owner=user, visibility=body.visibility)
-        return CollectionSettings(Visibility(made.visibility))
+        settings = services.set_visibility(owner=user, visibility=body.visibility)
+        return CollectionSettings(Visibility(settings.visibility))

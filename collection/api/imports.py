@@ -64,7 +64,7 @@ class NewImport:
             raise serializers.ValidationError("Send either “file” or “text”.")
 
     def content(self) -> tuple[bytes, str]:
-        """What was sent, and what it is called."""
+        """A list and its file's name."""
         if self.file is not None:
             return self.file.read(services.MOST_BYTES + 1), str(self.file.name)
         return (self.text or "").encode(), self.filename
@@ -81,7 +81,7 @@ class WhichLines:
 
 @dataclass(frozen=True, slots=True)
 class LineAnswer:
-    """What to do with a line: `card` (with game and card), `skip`, or `back`."""
+    """The action for a line: `card` (with game and card), `skip`, or `back`."""
 
     answer: Literal["card", "skip", "back"]
     game: Annotated[str, Doc(max_length=50)] = ""
@@ -104,7 +104,7 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What to take away, and how it is written."""
+    """The cards to export, and their format."""
 
     format: Annotated[str, Doc(choices=list(FORMATS.items()))] = "riffle"
     which: Annotated[str, Doc(choices=WHICH)] = "all"

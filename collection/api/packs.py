@@ -75,7 +75,7 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """What became of a grant."""
+    """The outcome of a grant."""
 
     given: Annotated[int, Doc("Packs that were made now.")]
     before: Annotated[int, Doc("Packs that this key had given already.")]
@@ -130,7 +130,7 @@ class OpenPackView(PersonalView):
 
 
 class PackRecordView(View):
-    """What is needed to check an opened pack."""
+    """Everything needed to check an opened pack."""
 
     permission_classes = (AllowAny,)
     tags = _TAGS
@@ -148,14 +148,14 @@ class GiftView(PersonalView):
 
     @operation("packs_gift_today")
     def get(self, user: User) -> queries.GiftOfTheDay:
-        """Whether today's gift may be taken, until when, and what there is to choose from."""
+        """If today's pack can be claimed, until when, and the choices."""
         return queries.gift_of_the_day(user)
 
     @operation("packs_gift", statuses=(200, 201), refuses=_CHANGES)
     def post(self, user: User, body: Gift) -> Answer[queries.PackDetail]:
         """Take today's gift (201). Asked again on the same day (UTC), it is the same pack (200)."""
-        pack, made = services.take_gift(user=user, game=body.game, product=body.product)
-        return Answer(queries.pack_detail(user, pack.slug), 201 if made else 200)
+        pack, created = services.take_gift(user=user, game=body.game, product=body.product)
+        return Answer(queries.pack_detail(user, pack.slug), 201 if created else 200)
 
 
 class GrantView(View):
@@ -172,7 +172,7 @@ class GrantView(View):
         people = list(User.objects.filter(username__in=names, is_active=True))
         if missing := sorted(names - {person.username for person in people}):
             raise Unacceptable(f"There is nobody called {', '.join(missing)[:200]}.")
-        given = services.grant(
+        grants = services.grant(
             by=user,
             people=people,
             game=body.game,
@@ -181,12 +181,12 @@ class GrantView(View):
             count=body.count,
             note=body.note,
         )
-        made = sum(now for _, now in given)
-        return Granted(made, len(given) - made)
+        created = sum(now for _, now in grants)
+        return Granted(created, len(grants) - created)
 
 
 class OddsView(View):
-    """What can be in a pack."""
+    """The possible contents of a pack."""
 
     permission_classes = (AllowAny,)
     tags = _TAGS

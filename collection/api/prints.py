@@ -24,7 +24,7 @@ _TAGS = ("prints",)
 
 @dataclass(frozen=True, slots=True)
 class NewPrint:
-    """What to print, and how."""
+    """The cards of a print, and its layout."""
 
     cards: Annotated[list[queries.PrintCard], Doc(allow_empty=False)]
     title: Annotated[str, Doc(max_length=services.TITLE_LENGTH)] = ""

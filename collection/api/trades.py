@@ -85,7 +85,7 @@ class TradesView(PersonalView):
         if len(key) > services.LONGEST_TOKEN:
             longest = f"A key has at most {services.LONGEST_TOKEN} signs."
             raise serializers.ValidationError({"Idempotency-Key": [longest]})
-        made = services.offer_trade(
+        trade = services.offer_trade(
             proposer=user,
             partner=person(body.partner),
             gives=queries.card_keys(body.gives),
@@ -95,7 +95,7 @@ class TradesView(PersonalView):
             days=body.days,
             answer_to=queries.trade_of(user, body.answer_to) if body.answer_to else None,
         )
-        return queries.trade_shown(user, made.slug)
+        return queries.trade_shown(user, trade.slug)
 
 
 class TradeView(PersonalView):

@@ -53,7 +53,7 @@ class Plan:
 
     @property
     def margins(self) -> tuple[float, float]:
-        """What is left beside and below the cards, which lie in the middle of the page."""
+        """The margins beside and below the cards, which are centred on the page."""
         width, height = self.page
         return (
             (width - COLUMNS * CARD[0] - (COLUMNS - 1) * self.gap) / 2,
@@ -174,8 +174,8 @@ class Sheets:
 
 def _edges(start: float, size: float, count: int, gap: float) -> list[float]:
     """Where cards begin and end along one side."""
-    found = {round(start + n * (size + gap) + end, 3) for n in range(count) for end in (0.0, size)}
-    return sorted(found)
+    edges = {round(start + n * (size + gap) + end, 3) for n in range(count) for end in (0.0, size)}
+    return sorted(edges)
 
 
 def _keep(picture: Image.Image, path: Path) -> None:
@@ -201,5 +201,5 @@ def _write_unseen(canvas: Canvas, words: str, x: float, y: float) -> None:
 
 
 def latin(words: str) -> str:
-    """What the PDF's built-in font can say."""
+    """Replace characters that the PDF's built-in font lacks."""
     return words.replace("’", "'").encode("cp1252", "replace").decode("cp1252")

@@ -21,7 +21,7 @@ MOST_AT_ONCE = 999
 SEVERAL = ("kind", "colour", "rarity", "have")
 """Of these a form may let people choose several."""
 COPIES = ("condition", "language", "finish", "binder")
-"""What is said of copies; by these somebody's cards can be found."""
+"""Details of copies by which a person's cards can be filtered."""
 VIEW_CHOICES = (("", "Pictures"), ("table", "Table"))
 
 
@@ -58,18 +58,18 @@ class SeveralBoxes(forms.BoundField):
     def boxes(self) -> tuple[Box, ...]:
         """All of them; the widget makes far more of each, and a page has dozens."""
         ticked = self.value() or ()
-        found = cast(Iterable[tuple[str, str]], self.field.choices)
+        choices = cast(Iterable[tuple[str, str]], self.field.choices)
         return tuple(
             Box(f"{self.auto_id}_{number}", value, words, value in ticked)
-            for number, (value, words) in enumerate(found)
+            for number, (value, words) in enumerate(choices)
         )
 
     @property
     def said(self) -> str:
-        """What is ticked, in words."""
+        """The ticked choices, in words."""
         ticked = self.value() or ()
-        found = cast(Iterable[tuple[str, str]], self.field.choices)
-        words = [word for value, word in found if value in ticked]
+        choices = cast(Iterable[tuple[str, str]], self.field.choices)
+        words = [word for value, word in choices if value in ticked]
         return self.field.between.join(words) or self.field.nothing
 
 
@@ -131,14 +131,14 @@ class GalleryForm(forms.Form):
             for name in SEVERAL:
                 self.fields[name] = SeveralField(label=self.fields[name].label, required=False)
             cast(SeveralField, self.fields["have"]).between = " and "
-        for name, found, nothing in (
+        for name, options, nothing in (
             ("game", choices.games, "All games"),
             ("set", choices.sets, "All sets"),
             ("kind", choices.kinds, "All kinds"),
             ("colour", choices.colours, "All colours"),
             ("rarity", choices.rarities, "All rarities"),
         ):
-            self._choices(name, found, nothing)
+            self._choices(name, options, nothing)
         if usual:
             words = dict(HAVE_CHOICES)
             nothing = words[usual]
@@ -150,44 +150,44 @@ class GalleryForm(forms.Form):
             cast(forms.ChoiceField, self.fields["sort"]).choices = [*SORT_CHOICES]
         self.data = self._settled(data)
 
-    def _choices(self, name: str, found: list[tuple[str, str]], nothing: str) -> None:
-        """What can be chosen; and what choosing nothing means, which is a choice of a select."""
+    def _choices(self, name: str, options: list[tuple[str, str]], nothing: str) -> None:
+        """Set a field's choices; ``nothing`` is the label for no choice in a select."""
         field = self.fields[name]
         if isinstance(field, SeveralField):
-            field.choices, field.nothing = found, nothing
+            field.choices, field.nothing = options, nothing
         else:
-            cast(forms.ChoiceField, field).choices = [("", nothing), *found]
+            cast(forms.ChoiceField, field).choices = [("", nothing), *options]
 
     def chosen(self) -> dict[str, Any]:
-        """What is asked for and exists, without empty fields and what is usual."""
+        """The chosen filters, without empty fields and defaults."""
         self.is_valid()
-        found = {name: value for name, value in self.cleaned_data.items() if value}
-        if found.get("sort") == "number":
-            del found["sort"]
-        return found
+        filters = {name: value for name, value in self.cleaned_data.items() if value}
+        if filters.get("sort") == "number":
+            del filters["sort"]
+        return filters
 
     def _settled(self, data: QueryDict) -> dict[str, Any]:
-        """What was asked for, where one wish makes another: the newest of all are owned ones."""
-        asked: dict[str, Any] = data.dict()
-        asked.setdefault("sort", "number")
-        asked.setdefault("view", "")
+        """The query, completed where a filter implies another: “newest” is about owned cards."""
+        query: dict[str, Any] = data.dict()
+        query.setdefault("sort", "number")
+        query.setdefault("view", "")
         several = [name for name in SEVERAL if isinstance(self.fields.get(name), SeveralField)]
         for name in several:
             field = cast(SeveralField, self.fields[name])
-            asked[name] = [value for value in data.getlist(name) if field.valid_value(value)]
+            query[name] = [value for value in data.getlist(name) if field.valid_value(value)]
         if self.usual:
-            haves = asked["have"] if "have" in several else [data.get("have", "")]
+            haves = query["have"] if "have" in several else [data.get("have", "")]
             haves = [have for have in haves if have]
-            if asked["sort"] in OWNED_ORDERS:
+            if query["sort"] in OWNED_ORDERS:
                 if set(haves or [self.usual]) == {"all"}:
                     haves = ["owned"]
                 elif not owns_in_order(haves or [self.usual]):
-                    asked["sort"] = "number"
+                    query["sort"] = "number"
             if "have" in several:
-                asked["have"] = haves
+                query["have"] = haves
             else:
-                asked["have"] = "" if haves == [self.usual] else "".join(haves)
-        return asked
+                query["have"] = "" if haves == [self.usual] else "".join(haves)
+        return query
 
 
 class CountForm(forms.Form):
@@ -208,7 +208,7 @@ class CountForm(forms.Form):
 
 
 class MarkForm(forms.Form):
-    """What an owner says about a card."""
+    """An owner's marks on a card."""
 
     wanted = forms.IntegerField(
         label="Wanted in all",
@@ -231,7 +231,7 @@ class MarkForm(forms.Form):
 
 
 class CopiesForm(forms.Form):
-    """What some of somebody's copies of a card are; ``key`` says which of them are meant."""
+    """Details of some copies of a card; ``key`` says which of them are meant."""
 
     token = forms.CharField(max_length=64, widget=forms.HiddenInput)
     key = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
@@ -264,10 +264,10 @@ class CopiesForm(forms.Form):
         self.fields["binder"].widget.attrs["autocomplete"] = "off"
 
     def described(self) -> Described:
-        """What it says of so many copies."""
-        said = self.cleaned_data
+        """Return the described copies."""
+        values = self.cleaned_data
         names = ("condition", "language", "finish", "binder", "note")
-        return Described(said["count"], **{name: said[name] for name in names})
+        return Described(values["count"], **{name: values[name] for name in names})
 
 
 class SettingsForm(forms.Form):

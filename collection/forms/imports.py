@@ -66,7 +66,7 @@ class ImportForm(UploadForm):
 
 
 class ExportForm(forms.Form):
-    """What to take away, and how it is written."""
+    """The cards to export, and their format."""
 
     format = forms.ChoiceField(
         choices=list(FORMATS.items()), initial="riffle", widget=forms.RadioSelect

@@ -12,7 +12,7 @@ from collection.queries.packs import shelf
 
 def _products() -> list[tuple[str, list[tuple[str, str]]]]:
     return [
-        (game.name, [(f"{game.slug}/{one.slug}", one.name) for one in products])
+        (game.name, [(f"{game.slug}/{product.slug}", product.name) for product in products])
         for game, products in shelf()
     ]
 
@@ -36,10 +36,10 @@ class GrantForm(forms.Form):
     def clean_people(self) -> list[User]:
         """Everybody who is named; a name that is unknown is said."""
         names = set(self.cleaned_data["people"].split())
-        found = list(User.objects.filter(username__in=names, is_active=True))
-        if missing := sorted(names - {person.username for person in found}):
+        people = list(User.objects.filter(username__in=names, is_active=True))
+        if missing := sorted(names - {person.username for person in people}):
             raise forms.ValidationError(f"There is nobody called {', '.join(missing)[:200]}.")
-        return found
+        return people
 
     def asked(self) -> dict[str, Any]:
         """The arguments of ``services.packs.grant``."""

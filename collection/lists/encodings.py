@@ -41,12 +41,12 @@ _NAMES = {
 
 
 def spoken(encoding: str) -> str:
-    """What people call an encoding."""
+    """An encoding's usual name."""
     return _NAMES.get(encoding, encoding)
 
 
 def detect(data: bytes) -> str:
-    """The encoding's name in Python; raises ``Unreadable`` for what is no text."""
+    """The encoding's name in Python; raises ``Unreadable`` for a file that is not text."""
     for magic, what in _MAGIC.items():
         if data.startswith(magic):
             raise Unreadable(f"This is {what}, not a list. Save it as CSV or as text first.")
@@ -76,7 +76,7 @@ def _wide(sample: bytes) -> str:
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Whether all of it is, or at least the first of its letters that are not plain ASCII."""
+    """True if all of it decodes, or at least the first of its characters outside ASCII."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     plain = True
     for start in range(0, len(data), _CHUNK):

@@ -39,7 +39,7 @@ class KnownCard:
     retired: bool = False
 
     def is_in(self, wanted: str) -> bool:
-        """Whether it was printed in a set, given by slug, name, or ``game.slug``."""
+        """True if it was printed in a set, given by slug, name, or ``game.slug``."""
         return any(wanted in _set_keys(self.game, *printing[:2]) for printing in self.printings)
 
     def other_printing(self, wanted: str) -> str:
@@ -50,7 +50,7 @@ class KnownCard:
         return ""
 
     def has_number(self, number: int, wanted: str = "") -> bool:
-        """Whether it has this number, in that set or in any."""
+        """True if it has this number, in that set or in any."""
         return any(
             number == printing[2] and (not wanted or wanted in _set_keys(self.game, *printing[:2]))
             for printing in self.printings
@@ -68,7 +68,7 @@ class Match:
 
 
 def key(words: str) -> str:
-    """What stays the same however a name is spelt: case, spaces, kinds of apostrophes."""
+    """Normalise a name: case, spaces, kinds of apostrophes."""
     return " ".join(words.casefold().replace("’", "'").replace("`", "'").split())
 
 
@@ -87,7 +87,9 @@ class Catalog:
             self._games |= {card.game: card.game, key(card.game_name): card.game}
             for name in {card.slug, key(card.name), key(card.title)}:
                 self._names.setdefault(name, []).append(card)
-            sets = {name for one in card.printings for name in _set_keys(card.game, *one[:2])}
+            sets = {
+                name for printing in card.printings for name in _set_keys(card.game, *printing[:2])
+            }
             for name in sets:
                 self._sets.setdefault(name, []).append(card)
         self._titles: dict[str, tuple[list[str], list[list[KnownCard]]]] = {}
@@ -107,24 +109,24 @@ class Catalog:
         wanted = key(row.set) or key(row.set_name)
         if not row.name:
             return self._match_number(row, game, wanted)
-        found = self._called(row.name, game)
-        if not found:
+        cards = self._called(row.name, game)
+        if not cards:
             return self._unknown(row.name, game, row.quantity)
-        narrowed, problem = self._narrow(found, row, wanted)
-        return self._decide(found, narrowed, problem, row.quantity)
+        narrowed, problem = self._narrow(cards, row, wanted)
+        return self._decide(cards, narrowed, problem, row.quantity)
 
     def _match_typed(self, row: Row, game: str) -> Match:
         elsewhere: Match | None = None
         for entry in entries(row.name):
-            found = self._called(entry.name, game)
-            left = [card for card in found if _fits(card, entry)]
+            cards = self._called(entry.name, game)
+            left = [card for card in cards if _fits(card, entry)]
             if left:
-                return self._decide(found, left, "", entry.count)
-            if found:
+                return self._decide(cards, left, "", entry.count)
+            if cards:
                 elsewhere = Match(
                     quantity=entry.count,
-                    problem=_no_fit(found, entry),
-                    suggestions=tuple(found[:MOST_CHOICES]),
+                    problem=_no_fit(cards, entry),
+                    suggestions=tuple(cards[:MOST_CHOICES]),
                 )
         return elsewhere or self._unknown(entry.name, game, entry.count)
 
@@ -138,20 +140,20 @@ class Catalog:
                 quantity=row.quantity,
             )
         here = [card for card in self._sets.get(wanted, []) if game in ("", card.game)]
-        found = [card for card in here if card.has_number(number, wanted)]
-        if not found:
-            shown = (row.set or row.set_name)[:60]
+        cards = [card for card in here if card.has_number(number, wanted)]
+        if not cards:
+            set_name = (row.set or row.set_name)[:60]
             return Match(
-                problem=f"No card has number {number} in “{shown}”.", quantity=row.quantity
+                problem=f"No card has number {number} in “{set_name}”.", quantity=row.quantity
             )
-        narrowed = _with_finish(found, row.finish)
-        return self._decide(found, narrowed, _no_finish(found, row.finish), row.quantity)
+        narrowed = _with_finish(cards, row.finish)
+        return self._decide(cards, narrowed, _no_finish(cards, row.finish), row.quantity)
 
-    def _narrow(self, found: list[KnownCard], row: Row, wanted: str) -> tuple[list[KnownCard], str]:
+    def _narrow(self, cards: list[KnownCard], row: Row, wanted: str) -> tuple[list[KnownCard], str]:
         """Cards of a name, told apart by all else that a row says; or what it says wrong."""
-        left = _with_finish(found, row.finish)
+        left = _with_finish(cards, row.finish)
         if not left:
-            return [], _no_finish(found, row.finish)
+            return [], _no_finish(cards, row.finish)
         title = _shared_name(left)
         if wanted:
             known = left
@@ -166,7 +168,7 @@ class Catalog:
         return left, ""
 
     def _decide(
-        self, found: list[KnownCard], left: list[KnownCard], problem: str, quantity: int | None
+        self, cards: list[KnownCard], left: list[KnownCard], problem: str, quantity: int | None
     ) -> Match:
         if len(left) > 1:
             current = [card for card in left if not card.retired]
@@ -176,7 +178,7 @@ class Catalog:
         if not problem:
             problem = f"{len(left)} cards are called “{left[0].name}”. Which one is it?"
         return Match(
-            quantity=quantity, problem=problem, suggestions=tuple((left or found)[:MOST_CHOICES])
+            quantity=quantity, problem=problem, suggestions=tuple((left or cards)[:MOST_CHOICES])
         )
 
     def _called(self, name: str, game: str) -> list[KnownCard]:
@@ -216,12 +218,12 @@ class Catalog:
             )
         ]
         near.sort(key=lambda each: -each[1])
-        found = [card for _, _, place in near for card in cards[place]]
-        return tuple(dict.fromkeys(found))[:SUGGESTIONS]
+        nearest = [card for _, _, place in near for card in cards[place]]
+        return tuple(dict.fromkeys(nearest))[:SUGGESTIONS]
 
 
 def _fits(card: KnownCard, entry: Entry) -> bool:
-    """Whether it is what stands in brackets behind a typed name: its colour, or a set it is in."""
+    """True if the brackets behind a typed name hold its colour, or a set it is in."""
     tag = key(entry.tag)
     if not tag:
         return True
@@ -235,10 +237,10 @@ def shines(finish: str, card: KnownCard) -> str:
     return "" if key(finish) == key(card.colour) else shining(finish)
 
 
-def _with_finish(found: Sequence[KnownCard], finish: str) -> list[KnownCard]:
+def _with_finish(cards: Sequence[KnownCard], finish: str) -> list[KnownCard]:
     """The cards of a colour; of a copy that shines all of them, unless that is a colour here."""
-    left = [card for card in found if _has_finish(card, finish)]
-    return left or (list(found) if shining(finish) else [])
+    left = [card for card in cards if _has_finish(card, finish)]
+    return left or (list(cards) if shining(finish) else [])
 
 
 def _has_finish(card: KnownCard, finish: str) -> bool:
@@ -246,16 +248,16 @@ def _has_finish(card: KnownCard, finish: str) -> bool:
     return word in _PLAIN or word == key(card.colour)
 
 
-def _no_finish(found: Sequence[KnownCard], finish: str) -> str:
-    if any(_has_finish(card, finish) for card in found):
+def _no_finish(cards: Sequence[KnownCard], finish: str) -> str:
+    if any(_has_finish(card, finish) for card in cards):
         return ""
-    there = sorted({card.colour for card in found if card.colour})
-    words = ", ".join(there) if there else "no colour at all"
-    return f"“{finish[:40]}” is no colour of {_shared_name(found)}: there is {words}."
+    colours = sorted({card.colour for card in cards if card.colour})
+    words = ", ".join(colours) if colours else "no colour at all"
+    return f"“{finish[:40]}” is no colour of {_shared_name(cards)}: there is {words}."
 
 
-def _no_fit(found: Sequence[KnownCard], entry: Entry) -> str:
-    name, tag = _shared_name(found), entry.tag[:60]
+def _no_fit(cards: Sequence[KnownCard], entry: Entry) -> str:
+    name, tag = _shared_name(cards), entry.tag[:60]
     if entry.number is not None:
         return f"{name} does not have number {entry.number} in “{tag}”."
     return f"“{tag}” is neither a colour nor a set of {name}."

@@ -34,7 +34,7 @@ MOST_COPIES = 1_000_000
 MOST_COLUMNS = 200
 LINES_A_ROW = 60
 LETTERS_A_ROW = LETTERS_A_LINE
-"""A quotation mark that is not closed so many lines or letters on was never meant to be one.
+"""A quotation mark that is still open after so many lines or characters is taken for a stray one.
 
 Both bound what is read again: no line of a file is looked at more often than ``LINES_A_ROW`` times
 and once.
@@ -79,7 +79,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a file is, and its rows, which can be gone through once."""
+    """A file's encoding and dialect, and its rows, which can be iterated once."""
 
     encoding: str
     dialect: str
@@ -98,8 +98,8 @@ def read(data: bytes, filename: str = "") -> Reading:
     rest = _again(first, numbered)
     if first.text.lstrip()[:1] in "[{" and not _is_heading(first.text):
         return Reading(encoding, dialects.JSON, _limited(_json_rows(pieces(data, encoding))))
-    if found := _table(first, numbered):
-        dialect, delimiter, headers = found
+    if table := _table(first, numbered):
+        dialect, delimiter, headers = table
         rows = _table_rows(numbered, dialect, delimiter, headers)
         return Reading(encoding, dialect.slug, _limited(rows))
     if filename.casefold().endswith((".csv", ".tsv")):
@@ -119,7 +119,7 @@ def count_lines(data: bytes) -> int:
 
 
 def surely_too_many(data: bytes) -> bool:
-    """Whether there are more than ``MOST_ROWS`` entries, at a glance and without decoding.
+    """True if there are surely more than ``MOST_ROWS`` entries, without decoding.
 
     Says no where only reading can tell: in JSON, and where an entry may go over several lines.
     """
@@ -209,7 +209,7 @@ def _table_rows(
             yield replace(row, problem=_wrong_width(len(values), len(headers)))
         else:
             cells = [unescaped(value) for value in values]
-            said = {m: cell for m, cell in zip(meanings, cells, strict=True) if m}
+            values_by_meaning = {m: cell for m, cell in zip(meanings, cells, strict=True) if m}
             kept = {
                 header: cell
                 for header, meaning, cell in zip(headers, meanings, cells, strict=True)
@@ -218,16 +218,16 @@ def _table_rows(
             if "" in kept:
                 yield replace(row, problem="This line has a value in a column without a name.")
             else:
-                yield _understood(row, said, kept, dialect)
+                yield _understood(row, values_by_meaning, kept, dialect)
 
 
-def _wrong_width(found: int, needed: int) -> str:
-    if found > needed:
+def _wrong_width(width: int, needed: int) -> str:
+    if width > needed:
         return (
-            f"This line has {found} values for {needed} columns: a value with a comma needs "
+            f"This line has {width} values for {needed} columns: a value with a comma needs "
             "quotation marks."
         )
-    return f"This line has only {found} values for {needed} columns."
+    return f"This line has only {width} values for {needed} columns."
 
 
 def _records(
@@ -254,7 +254,7 @@ def _records(
             waiting.extendleft(reversed(row.read_on))
             yield line.number, line.text, _quote_problem(error, row)
         else:
-            yield line.number, line.text + "".join(found.text for found in row.read_on), values
+            yield line.number, line.text + "".join(part.text for part in row.read_on), values
 
 
 class _OpenRow:
@@ -311,11 +311,11 @@ class _Unclear(Exception):
 
 
 def _understood(
-    row: Row, said: Mapping[str, str], kept: Mapping[str, str], dialect: Dialect | None
+    row: Row, values: Mapping[str, str], kept: Mapping[str, str], dialect: Dialect | None
 ) -> Row:
     """The row with its values, or with the first thing that is wrong with them."""
     try:
-        for value in (*said.values(), *kept.values(), *kept):
+        for value in (*values.values(), *kept.values(), *kept):
             if not _is_clean(value):
                 raise _Unclear(
                     "This line holds letters that its encoding does not have. "
@@ -323,19 +323,19 @@ def _understood(
                 )
         read = replace(
             row,
-            game=_word("game", said),
-            set=_word("set", said),
-            set_name=_word("set_name", said),
-            name=_word("name", said),
-            card_number=_number("number", said.get("number", "")),
-            finish=_word("finish", said),
-            quantity=_number("quantity", _counted(said.get("quantity", ""), dialect)),
-            spare=_number("tradelist", said.get("tradelist", "")),
-            wanted=_number("wanted", said.get("wanted", "")),
-            tags=_tags(said.get("tags", "")),
-            notes=_not_longer("notes", _notes(said.get("notes", "")), LETTERS_A_VALUE["notes"]),
-            dealt=_is_dealt(said.get("source", "")),
-            extra=_extra(said, kept, dialect),
+            game=_word("game", values),
+            set=_word("set", values),
+            set_name=_word("set_name", values),
+            name=_word("name", values),
+            card_number=_number("number", values.get("number", "")),
+            finish=_word("finish", values),
+            quantity=_number("quantity", _counted(values.get("quantity", ""), dialect)),
+            spare=_number("tradelist", values.get("tradelist", "")),
+            wanted=_number("wanted", values.get("wanted", "")),
+            tags=_tags(values.get("tags", "")),
+            notes=_not_longer("notes", _notes(values.get("notes", "")), LETTERS_A_VALUE["notes"]),
+            dealt=_is_dealt(values.get("source", "")),
+            extra=_extra(values, kept, dialect),
         )
         if not read.name and read.card_number is None:
             raise _Unclear("This line names no card.")
@@ -347,12 +347,12 @@ def _understood(
 
 
 def _is_clean(value: str) -> bool:
-    """Whether a database can hold it and it is all letters."""
+    """True if a database can hold it."""
     return _UNCLEAN.search(value) is None
 
 
-def _word(column: str, said: Mapping[str, str]) -> str:
-    return _not_longer(column.replace("_", " "), said.get(column, "").strip(), LETTERS_A_WORD)
+def _word(column: str, values: Mapping[str, str]) -> str:
+    return _not_longer(column.replace("_", " "), values.get(column, "").strip(), LETTERS_A_WORD)
 
 
 def _not_longer(column: str, value: str, most: int) -> str:
@@ -403,41 +403,41 @@ def _is_dealt(value: str) -> bool:
 
 
 def _extra(
-    said: Mapping[str, str], kept: Mapping[str, str], dialect: Dialect | None
+    values: Mapping[str, str], kept: Mapping[str, str], dialect: Dialect | None
 ) -> dict[str, str]:
-    """What is kept with a holding: condition and language in our words, other columns as is."""
+    """The values kept with a holding: condition and language in our terms, other columns as is."""
     extra: dict[str, str] = {}
-    if word := said.get("condition", "").strip():
+    if word := values.get("condition", "").strip():
         extra["condition"] = dialects.condition_of(word, dialect)
         if not extra["condition"]:
             raise _Unclear(f"“{word[:40]}” is no condition of a card that is known here.")
-    if word := said.get("language", "").strip():
+    if word := values.get("language", "").strip():
         extra["language"] = dialects.language_of(word, dialect)
         if not extra["language"]:
             raise _Unclear(f"“{word[:40]}” is no language that is known here.")
-    if word := said.get(dialects.FOIL, "").strip():
+    if word := values.get(dialects.FOIL, "").strip():
         if shine := dialects.shining(word):
             extra[dialects.FOIL] = _not_longer("foil", shine, MOST_LETTERS["finish"])
         elif word.casefold() not in _DULL:
             raise _Unclear(f"“{word[:40]}” does not say how a card shines: foil, or etched.")
     for column in (dialects.BINDER, dialects.NOTE):
-        if word := " ".join(said.get(column, "").split()):
+        if word := " ".join(values.get(column, "").split()):
             extra[column] = _not_longer(column, word, LETTERS_A_VALUE[column])
-    if word := _tags(said.get(dialects.COPY_TAGS, "")):
+    if word := _tags(values.get(dialects.COPY_TAGS, "")):
         extra[dialects.COPY_TAGS] = word
-    word = said.get("binder_type", "").strip()
+    word = values.get("binder_type", "").strip()
     if word.casefold() not in ("", "binder"):
         extra["Binder Type"] = _not_longer("Binder Type", word, LETTERS_A_KEPT_VALUE)
-    if word := said.get("acquired", "").strip():
+    if word := values.get("acquired", "").strip():
         try:
             extra["acquired"] = date.fromisoformat(word).isoformat()
         except ValueError:
             raise _Unclear(f"“{word[:40]}” is no date like 2026-11-21.") from None
-    if of_copies := said.get(dialects.COPY_COLUMNS, "").strip():
+    if of_copies := values.get(dialects.COPY_COLUMNS, "").strip():
         columns = {name: _not_longer(name, v, LETTERS_A_KEPT_VALUE) for name, v in _rest(of_copies)}
         extra[dialects.COPY_COLUMNS] = json.dumps(columns, ensure_ascii=False, sort_keys=True)
     usual = dialect.usual if dialect else {}
-    for column, value in (*kept.items(), *_rest(said.get(dialects.REST, ""))):
+    for column, value in (*kept.items(), *_rest(values.get(dialects.REST, ""))):
         if usual.get(column) == value:
             continue
         extra[column] = _not_longer(column, value, LETTERS_A_KEPT_VALUE)
@@ -450,12 +450,12 @@ _DULL = ("false", "no", "normal", "nonfoil", "plain")
 def _rest(text: str) -> Iterator[tuple[str, str]]:
     """The columns and values for which an export of ours had no column each."""
     try:
-        found = json.loads(text) if text.strip() else {}
+        columns = json.loads(text) if text.strip() else {}
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        columns = None
+    if not isinstance(columns, dict):
         raise _Unclear(f"“{dialects.REST}” has to be a JSON object: {{“column”: “value”}}.")
-    for column, value in found.items():
+    for column, value in columns.items():
         fits = column.strip() and len(column) <= LETTERS_A_WORD and column not in dialects.KEPT
         if not (fits and isinstance(value, str) and _is_clean(column) and _is_clean(value)):
             raise _Unclear(f"“{column[:40]}” in “{dialects.REST}” cannot be kept as it stands.")
@@ -522,7 +522,7 @@ _PRINTING = re.compile(
 
 
 def entries(words: str) -> Iterator[Entry]:
-    """What a typed line may mean, the likeliest last: a number may be part of a name."""
+    """The possible meanings of a typed line, the likeliest last: a number may be part of a name."""
     yield Entry(1, words)
     for form in (_COUNT_BEFORE, _COUNT_AFTER):
         if match := form.match(words):
@@ -544,7 +544,7 @@ LETTERS_AN_ENTRY = 50_000
 
 
 class _Letters:
-    """The letters of a file, a piece at a time."""
+    """The text of a file, a piece at a time."""
 
     def __init__(self, text: Iterator[str]) -> None:
         self._pieces = text
@@ -574,7 +574,7 @@ class _Letters:
         self.sign()
         while True:
             try:
-                found, end = json.JSONDecoder().raw_decode(self.text)
+                parsed, end = json.JSONDecoder().raw_decode(self.text)
             except json.JSONDecodeError as error:
                 if len(self.text) > LETTERS_AN_ENTRY:
                     raise ValueError(
@@ -587,7 +587,7 @@ class _Letters:
                 if end == len(self.text) and self.more():
                     continue
                 self.drop(end)
-                return found
+                return parsed
 
 
 def _json_rows(text: Iterator[str]) -> Iterator[Row]:
@@ -643,7 +643,7 @@ def _json_row(number: int, entry: Any) -> Row:
         return replace(row, problem="An entry has to be an object: {“name”: …, “quantity”: …}.")
     if len(entry) > MOST_COLUMNS:
         return replace(row, problem=f"This entry has more than {MOST_COLUMNS} members.")
-    said: dict[str, str] = {}
+    values: dict[str, str] = {}
     kept: dict[str, str] = {}
     for key, value in entry.items():
         meaning = dialects.OWN.meaning(key)
@@ -652,7 +652,7 @@ def _json_row(number: int, entry: Any) -> Row:
         if isinstance(value, (bool, float, list, dict)):
             value = json.dumps(value, ensure_ascii=False)
         if meaning:
-            said[meaning] = "" if value is None else str(value)
+            values[meaning] = "" if value is None else str(value)
         elif value is not None:
             kept[" ".join(key.split())[:LETTERS_A_WORD]] = str(value)
-    return _understood(row, said, kept, dialects.OWN)
+    return _understood(row, values, kept, dialects.OWN)

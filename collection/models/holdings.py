@@ -21,7 +21,7 @@ MOST_COPIES = 1_000_000
 """More copies of one card than anybody will ever count."""
 MOST_TAGS = 200
 MOST_NOTES = 2000
-"""How many letters tags and notes have at most."""
+"""Maximum length of tags and notes, in characters."""
 
 
 class Visibility(models.TextChoices):
@@ -33,7 +33,7 @@ class Visibility(models.TextChoices):
 
 
 class Kind(models.TextChoices):
-    """Whether the site dealt a copy or its owner says that there is one."""
+    """Digital copies were dealt by the site; physical ones are recorded by their owner."""
 
     DEALT = "dealt", "Dealt here"
     RECORDED = "recorded", "Recorded by its owner"
@@ -54,7 +54,7 @@ class Reason(models.TextChoices):
 
 
 class Collection(models.Model):
-    """What a person lets others see of their cards. Nobody has one before they change it."""
+    """A person's collection settings. No row exists before they change one."""
 
     owner = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="collection"
@@ -307,7 +307,7 @@ class LedgerRow(models.Model):
 
 
 class LedgerEntry(models.Model):
-    """What a transfer was to one of its people: their rows of the ledger, added up.
+    """The changes of a transfer for one person: their rows of the ledger, added up.
 
     Written with the rows, so that a page of somebody's history needs no grouping of all of them.
     """

@@ -63,7 +63,7 @@ class ImportJob(models.Model):
 
 
 class LineVerdict(models.TextChoices):
-    """What applying a line would do."""
+    """The effect of applying a line."""
 
     NEW = "new", "New card"
     CHANGED = "changed", "Changed"

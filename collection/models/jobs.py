@@ -1,4 +1,4 @@
-"""What work that takes a while has in common."""
+"""Fields shared by all background jobs."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ class FileJob(models.Model):
 
     @property
     def under_way(self) -> bool:
-        """Whether a worker has it, or is to have it."""
+        """True while a worker has it, or is to have it."""
         return self.state in UNDER_WAY

@@ -18,7 +18,7 @@ class Paper(models.TextChoices):
 
 
 class Backs(models.TextChoices):
-    """What is printed behind the cards."""
+    """The picture behind the cards."""
 
     NONE = "none", "No backs"
     LONG = "long", "Backs, turned over the long edge"

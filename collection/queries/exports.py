@@ -1,4 +1,4 @@
-"""What somebody takes away: their cards in catalog order, one by one, however many there are."""
+"""A person's cards in catalog order, row by row, for exports of any size."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _LETTERS_OF_COLUMNS = LETTERS_A_LINE * 3 // 4
 
 def holdings(owner: User, which: str = "all", game: str = "") -> QuerySet[Holding]:
     """The rows that an export is made of."""
-    found = Holding.objects.filter(_WHICH[which], owner=owner)
+    rows = Holding.objects.filter(_WHICH[which], owner=owner)
     if game:
-        found = found.filter(card__game__slug=game)
-    return found.order_by("card__game__sort_number", "card__sort_number", "card__slug", "pk")
+        rows = rows.filter(card__game__slug=game)
+    return rows.order_by("card__game__sort_number", "card__sort_number", "card__slug", "pk")
 
 
 def cards(owner: User, which: str = "all", game: str = "") -> Iterator[Owned]:
-    """What somebody has of each card, read in pages by key as they are asked for."""
+    """A person's holdings, read in pages by key while they are iterated."""
     printings = CardInSet.objects.select_related("card_set").order_by("position")
     rows = (
         holdings(owner, which, game)
@@ -85,7 +85,10 @@ def _owned(row: Holding, copies: Rows, which: str) -> Owned:
         notes=row.notes,
         extra=row.extra,
         copies=copies,
-        printings={one.card_set.slug: (one.card_set.name, one.number) for one in printings},
+        printings={
+            printing.card_set.slug: (printing.card_set.name, printing.number)
+            for printing in printings
+        },
     )
 
 
@@ -108,18 +111,18 @@ def kept_columns(
     more, ``REST`` comes last but for ``COPY_COLUMNS``, a column in which every card has what has
     none of its own. A site's table has those alone that the site knows.
     """
-    found = holdings(owner, which, game)
-    of_copies = DescribedCopies.objects.filter(holding__in=found.order_by()).exclude(extra={})
+    held = holdings(owner, which, game)
+    of_copies = DescribedCopies.objects.filter(holding__in=held.order_by()).exclude(extra={})
     site = next((site for site in SITES if site.slug == form), None)
     if site is not None:
-        extras = (found.exclude(extra={}), of_copies.order_by("pk"))
+        extras = (held.exclude(extra={}), of_copies.order_by("pk"))
         rows = chain(*(rows.values_list("extra", flat=True).iterator(A_BATCH) for rows in extras))
-        there = {name for extra in rows for name in extra}
-        return [name for name in site.also if name in there]
+        used = {name for extra in rows for name in extra}
+        return [name for name in site.also if name in used]
     last = [COPY_COLUMNS] if _any_column(of_copies) else []
     names: set[str] = set()
     room = _LETTERS_OF_COLUMNS
-    cards = found.exclude(extra={}).values_list("extra", flat=True)
+    cards = held.exclude(extra={}).values_list("extra", flat=True)
     for extra in cards.iterator(A_BATCH):
         for name in sorted(extra.keys() - names - set(KEPT)):
             room -= 2 * len(name) + len('"",')  # as if each letter were a quotation mark
@@ -130,6 +133,6 @@ def kept_columns(
 
 
 def _any_column(rows: QuerySet[DescribedCopies]) -> bool:
-    """Whether any copies keep more than which printing they are and since when."""
+    """True if any copies keep more than which printing they are and since when."""
     extras = rows.order_by("pk").values_list("extra", flat=True)
     return any(extra.keys() - set(KEPT) for extra in extras.iterator(A_BATCH))

@@ -41,21 +41,23 @@ class SeveralField(forms.CharField):
 
     def clean(self, value: Any) -> list[str]:
         """Each of them once, in the order in which they came."""
-        given = [value] if isinstance(value, str) else value or []
-        if len(given) > MOST_VALUES:
+        values = [value] if isinstance(value, str) else value or []
+        if len(values) > MOST_VALUES:
             raise ValidationError(f"Choose at most {MOST_VALUES} values.")
         return list(
-            dict.fromkeys(word for one in given if (word := super(SeveralField, self).clean(one)))
+            dict.fromkeys(
+                word for entry in values if (word := super(SeveralField, self).clean(entry))
+            )
         )
 
 
 class SeveralChoicesField(forms.MultipleChoiceField):
-    """The same of known words."""
+    """A field that takes one known word or several."""
 
     def to_python(self, value: Any) -> list[str]:
         """One alone stands for a list of it, an empty one for none; each counts once."""
-        given = [value] if isinstance(value, str) else value or []
-        return super().to_python(list(dict.fromkeys(one for one in given if one)))
+        values = [value] if isinstance(value, str) else value or []
+        return super().to_python(list(dict.fromkeys(entry for entry in values if entry)))
 
 
 @extend_schema_field(
@@ -71,15 +73,15 @@ class AnyOf(django_filters.Filter):
 
     field_class = SeveralField
 
-    def filter(self, found: QuerySet[Card], values: Sequence[str]) -> QuerySet[Card]:
+    def filter(self, cards: QuerySet[Card], values: Sequence[str]) -> QuerySet[Card]:
         """All rows where no value is given."""
         if not values:
-            return found
+            return cards
         column: Combinable = F(self.field_name)
         if self.parent.leaves_many:
             # SQLite uses no index for what is put together: it walks along the order instead.
             column = Concat(column, Value(""))
-        return found.alias(**{f"said_{self.field_name}": column}).filter(
+        return cards.alias(**{f"said_{self.field_name}": column}).filter(
             **{f"said_{self.field_name}__in": values}
         )
 
@@ -121,13 +123,13 @@ class CardFilter(django_filters.FilterSet):
 
     @cached_property
     def leaves_many(self) -> bool:
-        """Whether SQLite would sort many cards, for it has no index with these in their order."""
-        said = self.form.cleaned_data
+        """True if SQLite would sort many cards, as it has no index in this order."""
+        query = self.form.cleaned_data
         alike = {
-            f"{name}__in": said[name] for name in ("kind", "colour", "rarity") if said.get(name)
+            f"{name}__in": query[name] for name in ("kind", "colour", "rarity") if query.get(name)
         }
         if (
-            said.get("sort") not in ("name", "rarity")
+            query.get("sort") not in ("name", "rarity")
             or all(len(values) < 2 for values in alike.values())
             or connections[self.queryset.db].vendor != "sqlite"
         ):
@@ -135,22 +137,22 @@ class CardFilter(django_filters.FilterSet):
         number = Facet.objects.filter(**alike).aggregate(number=Sum("card_count", default=0))
         return bool(number["number"] > FEW)
 
-    def by_words(self, found: QuerySet[Card], name: str, words: str) -> QuerySet[Card]:
-        return search(found, words)
+    def by_words(self, cards: QuerySet[Card], name: str, words: str) -> QuerySet[Card]:
+        return search(cards, words)
 
-    def by_game(self, found: QuerySet[Card], name: str, slug: str) -> QuerySet[Card]:
-        return found.filter(game=queries.game_key(slug))
+    def by_game(self, cards: QuerySet[Card], name: str, slug: str) -> QuerySet[Card]:
+        return cards.filter(game=queries.game_key(slug))
 
-    def by_set(self, found: QuerySet[Card], name: str, value: str) -> QuerySet[Card]:
+    def by_set(self, cards: QuerySet[Card], name: str, value: str) -> QuerySet[Card]:
         game, _, slug = value.rpartition(".")
-        return found.filter(pk__in=queries.printed_in(slug, game))
+        return cards.filter(pk__in=queries.printed_in(slug, game))
 
-    def in_order(self, found: QuerySet[Card], name: str, value: str) -> QuerySet[Card]:
-        return ORDERS[value].line(found)
+    def in_order(self, cards: QuerySet[Card], name: str, value: str) -> QuerySet[Card]:
+        return ORDERS[value].line(cards)
 
 
 def of_copies(words: Mapping[str, str], more: str = "") -> django_filters.Filter:
-    """What is asked of somebody's copies: one of several known words."""
+    """A filter on copies: one of several known words."""
 
     @extend_schema_field(
         {
@@ -166,7 +168,7 @@ def of_copies(words: Mapping[str, str], more: str = "") -> django_filters.Filter
 
 
 class ShownCollectionFilter(CardFilter):
-    """The same among somebody's cards, by what they have of each and how their copies are.
+    """Filters for a person's cards, by the holding of each and the details of its copies.
 
     What is asked of copies has to be true of the same ones.
     """
@@ -186,26 +188,26 @@ class ShownCollectionFilter(CardFilter):
         super().__init__(*args, **kwargs)
         self.owner = owner
 
-    def by_having(self, found: QuerySet[Card], name: str, values: list[str]) -> QuerySet[Card]:
-        return holdings.having(found, self.owner, values)
+    def by_having(self, cards: QuerySet[Card], name: str, values: list[str]) -> QuerySet[Card]:
+        return holdings.having(cards, self.owner, values)
 
-    def by_copies(self, found: QuerySet[Card], name: str, value: Any) -> QuerySet[Card]:
+    def by_copies(self, cards: QuerySet[Card], name: str, value: Any) -> QuerySet[Card]:
         self.asked[name] = value
-        return found
+        return cards
 
     def filter_queryset(self, queryset: QuerySet[Card]) -> QuerySet[Card]:
         """The cards that are left; what is asked of copies is asked together."""
         self.asked: dict[str, Any] = {}
-        found = super().filter_queryset(queryset)
-        asked = {name: value for name, value in self.asked.items() if value}
-        return holdings.with_copies(found, self.owner, **asked) if asked else found
+        cards = super().filter_queryset(queryset)
+        filters = {name: value for name, value in self.asked.items() if value}
+        return holdings.with_copies(cards, self.owner, **filters) if filters else cards
 
-    def in_order(self, found: QuerySet[Card], name: str, value: str) -> QuerySet[Card]:
-        return found  # what newest means is known when all filters have been applied
+    def in_order(self, cards: QuerySet[Card], name: str, value: str) -> QuerySet[Card]:
+        return cards  # what newest means is known when all filters have been applied
 
 
 class CollectionFilter(ShownCollectionFilter):
-    """The same of one's own cards: by binders as well, which nobody else sees."""
+    """Filters for one's own cards: by binders as well, which nobody else sees."""
 
     binder = django_filters.CharFilter(
         method="by_copies", max_length=MOST_LETTERS["binder"], help_text="The name of a binder."

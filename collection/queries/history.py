@@ -44,11 +44,11 @@ def history_page(
         among = among.filter(pk__gt=newer)
     # Each side has an index in which its rows stand in order. Asked for both at once, the database
     # would read and sort everything that a person has ever had.
-    found: set[int] = set()
+    seen: set[int] = set()
     for side in ("giver", "taker"):
         theirs = among.filter(**{side: user}).order_by("pk" if upwards else "-pk")
-        found.update(theirs.values_list("pk", flat=True)[: size + 1])
-    keys = sorted(found, reverse=not upwards)
+        seen.update(theirs.values_list("pk", flat=True)[: size + 1])
+    keys = sorted(seen, reverse=not upwards)
     more, keys = len(keys) > size, sorted(keys[:size], reverse=True)
     if not keys:
         return HistoryPage([])

@@ -37,33 +37,33 @@ _HELD = {
 }
 
 
-def having(found: QuerySet[Card], owner: User, haves: Collection[str]) -> QuerySet[Card]:
+def having(cards: QuerySet[Card], owner: User, haves: Collection[str]) -> QuerySet[Card]:
     """Cards by what the owner has of them: all that is said at once.
 
     Retired ones are among those alone that are held.
     """
     if owns_in_order(haves):
-        found = found.filter(holdings__owner=owner).annotate(
+        cards = cards.filter(holdings__owner=owner).annotate(
             own_quantity=F("holdings__quantity"),
             own_wanted=F("holdings__wanted"),
             own_spare=F("holdings__spare"),
             own_since=F("holdings__updated_at"),
         )
     for have in haves:
-        found = found.filter(_HELD.get(have, Q(retired=False)))
+        cards = cards.filter(_HELD.get(have, Q(retired=False)))
     if "missing" in haves:
         owned = Holding.objects.filter(owner=owner, card=OuterRef("pk"), quantity__gt=0)
-        found = found.filter(~Exists(owned))
-    return found
+        cards = cards.filter(~Exists(owned))
+    return cards
 
 
 def owns_in_order(haves: Collection[str]) -> bool:
-    """Whether cards chosen like this can be lined up by what the owner has of them."""
+    """True if cards chosen like this can be sorted by the owner's holdings."""
     return not _HELD.keys().isdisjoint(haves)
 
 
 def with_copies(
-    found: QuerySet[Card],
+    cards: QuerySet[Card],
     owner: User,
     *,
     condition: Collection[str] = (),
@@ -84,11 +84,11 @@ def with_copies(
         if FOIL in finish:
             shines |= ~Q(finish__in=["", ETCHED])
         rows = rows.filter(shines)
-    return found.filter(pk__in=rows.values("holding__card"))
+    return cards.filter(pk__in=rows.values("holding__card"))
 
 
 def own(owner: User, cards: Iterable[Card]) -> dict[int, Holding]:
-    """What the owner has of these cards, by the card's key."""
+    """The owner's holdings of these cards, by the card's key."""
     rows = Holding.objects.filter(owner=owner, card__in=[card.pk for card in cards])
     return {row.card_id: row for row in rows}
 
@@ -109,7 +109,7 @@ class Copies:
 
 
 def copies(owner: User, cards: Collection[int]) -> dict[int, Copies]:
-    """The same in numbers alone, for a wall; cards are named by their keys."""
+    """The owner's counts of these cards for a wall, by the card's key."""
     if not cards:
         return {}
     rows = _copies.rows(owner.pk, *filled_up(cards, A_PAGE))
@@ -125,9 +125,9 @@ _copies = CompiledQuery(
 
 
 def holding(owner: User, card: Card) -> Holding:
-    """What the owner has of a card; an unsaved row of nothing where there is none."""
-    found = Holding.objects.filter(owner=owner, card=card).first()
-    return found or Holding(owner=owner, card=card, quantity=0)
+    """The owner's holding of a card; an unsaved, empty row where there is none."""
+    row = Holding.objects.filter(owner=owner, card=card).first()
+    return row or Holding(owner=owner, card=card, quantity=0)
 
 
 describe(
@@ -151,7 +151,7 @@ class ShownCopies:
 @component("ShownHolding")
 @dataclass(frozen=True, slots=True)
 class HoldingForOthers:
-    """What a person has of a card, as others may see it."""
+    """A person's holding of a card, as others may see it."""
 
     game: str
     card: str
@@ -170,7 +170,7 @@ class HoldingForOthers:
 @component("Holding")
 @dataclass(frozen=True, slots=True)
 class HoldingForOwner(HoldingForOthers):
-    """What you have of a card."""
+    """Your holding of a card."""
 
     copies: Annotated[  # type: ignore[assignment]  # more of each
         list[Described], Doc("Copies of which more is said; the others are plain.")
@@ -181,7 +181,7 @@ class HoldingForOwner(HoldingForOthers):
 
 
 def for_others(held: Holding, copies: Iterable[Described] = ()) -> HoldingForOthers:
-    """What others may see of it."""
+    """A holding with only those details that others may see."""
     return from_row(HoldingForOthers, held, **_card_of(held), copies=shown(copies))
 
 
@@ -193,7 +193,7 @@ def for_owner(held: Holding, copies: Iterable[Described] = ()) -> HoldingForOwne
 
 
 def shown(copies: Iterable[Described]) -> list[ShownCopies]:
-    """What others may see of these: condition, language and finish, and no more."""
+    """The details that others may see: condition, language and finish."""
     public = tidied(
         Described(row.quantity, row.condition, row.language, row.finish) for row in copies
     )
@@ -251,7 +251,7 @@ class Totals:
 
 
 def totals(owner: User, games: Sequence[Game] | None = None) -> Totals:
-    """What there is in all; ``wanted`` counts the copies still to be found."""
+    """Total counts; ``wanted`` counts the copies still missing."""
     amounts = tallied(owner.pk)
     by_rarity = {part: amount for part, amount in amounts.items() if part.card_set is None}
     current: Counter[int] = Counter()
@@ -291,7 +291,7 @@ class Summary:
 
 
 def summary(owner: User) -> Summary:
-    """The same with the sets and rarities of each game."""
+    """Total counts with the sets and rarities of each game."""
     return from_row(Summary, totals(owner, []), games=completion(owner))
 
 
@@ -323,13 +323,13 @@ def completion(owner: User) -> list[GameProgress]:
     for row in CardSet.objects.filter(retired=False).order_by("number", "slug"):
         progress = Progress(row.slug, row.name, by_set.get(row.pk, 0), row.card_count)
         sets.setdefault(row.game_id, []).append(progress)
-    found = []
+    progress_of_games = []
     for game in games:
         rarities = [
             Progress(rarity, spoken_rarity(rarity), by_rarity.get((game.pk, rarity), 0), number)
             for _, rarity, number in sizes.get(game.pk, [])
         ]
-        found.append(
+        progress_of_games.append(
             GameProgress(
                 slug=game.slug,
                 name=game.name,
@@ -339,7 +339,7 @@ def completion(owner: User) -> list[GameProgress]:
                 rarities=rarities,
             )
         )
-    return found
+    return progress_of_games
 
 
 # Starter decks

@@ -34,14 +34,14 @@ RARE = 3
 
 @lru_cache(maxsize=256)
 def contents_today(game: str, product: str) -> engine.Contents:
-    """What is promised for a pack that is given today. It holds as long as this process."""
+    """The contents promised for a pack given today. Cached for the life of the process."""
     products = rules.game(game).products
     return engine.contents_of(game, products[product], products)
 
 
 def first_random(game: str) -> Product | None:
     """The pack with chance that a game gives where nobody chooses; None if it has none."""
-    return next((one for one in owned_products(game) if one.random), None)
+    return next((product for product in owned_products(game) if product.random), None)
 
 
 def product_of(pack: Pack) -> Product | None:
@@ -51,12 +51,12 @@ def product_of(pack: Pack) -> Product | None:
 
 
 def product_name(pack: Pack) -> str:
-    found = product_of(pack)
-    return found.name if found else pack.product
+    product = product_of(pack)
+    return product.name if product else pack.product
 
 
 def name_of(contents: engine.Contents) -> str:
-    """The same of what is promised."""
+    """The product's name for promised contents."""
     game = rules.games().get(contents.game)
     found = game.products.get(contents.product) if game else None
     return found.name if found else contents.product
@@ -64,33 +64,37 @@ def name_of(contents: engine.Contents) -> str:
 
 def named(contents: engine.Contents) -> list[tuple[str, str, int]]:
     """The packs in a box: slug, name, and how many."""
-    return [(one.product, name_of(one), count) for one, count in contents.packs]
+    return [(pack.product, name_of(pack), count) for pack, count in contents.packs]
 
 
 def choices(contents: engine.Contents) -> list[tuple[str, str]]:
     """Those of which one is chosen: slug and name."""
-    return [(one.product, name_of(one)) for one in contents.choice]
+    return [(pack.product, name_of(pack)) for pack in contents.choice]
 
 
 def owned_products(game: str) -> list[Product]:
-    """What people may own of a game as one pack: nothing lent, and no box of other products."""
-    found = rules.games().get(game)
-    products = found.products.values() if found else ()
-    return [one for one in products if not (one.lent or one.nested)]
+    """The products that people may own as one pack: nothing lent, and no box of other products."""
+    definition = rules.games().get(game)
+    products = definition.products.values() if definition else ()
+    return [product for product in products if not (product.lent or product.nested)]
 
 
 def given_products(game: str) -> list[Product]:
-    """All that the house may give of a game: these, and boxes of them, which come last."""
-    found = rules.games().get(game)
-    boxes = [one for one in found.products.values() if one.nested] if found else []
-    return [*owned_products(game), *(one for one in boxes if not one.lent)]
+    """All products that the site may give: owned ones, and boxes of them, which come last."""
+    definition = rules.games().get(game)
+    boxes = (
+        [product for product in definition.products.values() if product.nested]
+        if definition
+        else []
+    )
+    return [*owned_products(game), *(product for product in boxes if not product.lent)]
 
 
 def given_product(game: str, product: str) -> tuple[Game, Product]:
     """One of these, with its game; raises ``NotFound``."""
-    for made in given_products(game):
-        if made.slug == product:
-            return rules.games()[game], made
+    for candidate in given_products(game):
+        if candidate.slug == product:
+            return rules.games()[game], candidate
     raise NotFound("There is no such pack.")
 
 
@@ -98,14 +102,14 @@ def shelf() -> list[tuple[Game, list[Product]]]:
     """All of them by game, those with chance first and boxes last."""
     games = rules.games().values()
     return [
-        (game, sorted(given, key=lambda one: (one.nested, not one.random)))
+        (game, sorted(products, key=lambda product: (product.nested, not product.random)))
         for game in games
-        if (given := given_products(game.slug))
+        if (products := given_products(game.slug))
     ]
 
 
 def gifts_of(user: Viewer, game: str) -> list[Product]:
-    """What a person may choose as a gift from a game.
+    """The packs that a person may choose as a gift from a game.
 
     All packs with chance; and of the decks that a new collector chooses one of, each once.
     """
@@ -113,7 +117,7 @@ def gifts_of(user: Viewer, game: str) -> list[Product]:
 
 
 def gifts(user: Viewer) -> list[tuple[Game, list[Product]]]:
-    """The same of every game."""
+    """The possible gifts of every game."""
     had = _had(user)
     return [(game, _gifts(slug, had)) for slug, game in rules.games().items()]
 
@@ -127,11 +131,11 @@ def _had(user: Viewer) -> set[tuple[str, str]]:
 
 def _gifts(game: str, had: Container[tuple[str, str]]) -> list[Product]:
     products = owned_products(game)
-    groups = [one.starter for one in products if one.starter]
+    groups = [product.starter for product in products if product.starter]
     return [
-        one
-        for one in products
-        if one.random or (groups.count(one.starter) > 1 and (game, one.slug) not in had)
+        product
+        for product in products
+        if product.random or (groups.count(product.starter) > 1 and (game, product.slug) not in had)
     ]
 
 
@@ -146,7 +150,12 @@ def likely_gift(user: Viewer, gifts: Sequence[tuple[Game, Sequence[Product]]]) -
     It is the last gift's pack, or another of its game; else one of the game whose matches have
     earned most packs; else the first there is.
     """
-    offered = [(game.slug, one.slug) for game, some in gifts for one in some if one.random]
+    offered = [
+        (game.slug, product.slug)
+        for game, products in gifts
+        for product in products
+        if product.random
+    ]
     if not isinstance(user, User):
         liked: list[tuple[str, str]] = []
     elif last := _last_gift(user):
@@ -176,19 +185,19 @@ def gift_key(now: datetime | None = None) -> str:
 
 
 def transfer_key(slug: str) -> str:
-    """What the ledger knows the opening of a pack by."""
+    """The ledger's key for the opening of a pack."""
     return f"pack:{slug}"
 
 
 def box_key(slug: str, number: int | None = None) -> str:
-    """What the packs of a box are given for, or what their keys begin with."""
+    """The key of the packs that a box gives, or its prefix."""
     return f"box:{slug}:{number or ''}"
 
 
 def out_of(box: Pack) -> QuerySet[Pack]:
     """The packs that came out of a box, in order. They belong to whom the box belongs to."""
-    found = packs_of(box.owner).filter(key__startswith=box_key(box.slug))
-    return found.select_related("owner").order_by("pk")
+    packs = packs_of(box.owner).filter(key__startswith=box_key(box.slug))
+    return packs.select_related("owner").order_by("pk")
 
 
 def packs_of(owner: User) -> QuerySet[Pack]:
@@ -208,7 +217,7 @@ def opened(owner: User) -> QuerySet[Pack]:
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """What the day has brought so far."""
+    """Packs that a person got today."""
 
     gift: Pack | None
     for_matches: int
@@ -243,21 +252,21 @@ def access_pack(viewer: Viewer, slug: str) -> Pack:
 
 
 def may_look(viewer: Viewer, pack: Pack) -> bool:
-    """Whether that is so of a pack."""
+    """True if the viewer may look at this pack."""
     if viewer == pack.owner or viewer.is_staff:
         return True
     return not pack.sealed and may_see(viewer, pack.owner)
 
 
 def contents_of(pack: Pack) -> engine.Contents:
-    """What was promised to be inside."""
+    """The promised contents."""
     return engine.contents_from_json(pack.contents)
 
 
 @component("Record")
 @dataclass(frozen=True, slots=True)
 class PackRecord:
-    """All that ``docs/verify.py`` needs to draw the pack again."""
+    """Everything that ``docs/verify.py`` needs to draw the pack again."""
 
     riffle: int
     pack: str
@@ -269,7 +278,7 @@ class PackRecord:
 
 
 def record_of(pack: Pack) -> dict[str, Any]:
-    """All that is needed to draw an opened pack again; raises ``TooLate`` while it is sealed."""
+    """Everything needed to draw an opened pack again; raises ``TooLate`` while it is sealed."""
     if pack.cards is None:
         raise TooLate("The seed of a sealed pack stays secret. Open it first.")
     return engine.record(
@@ -301,10 +310,10 @@ def inside(pack: Pack) -> list[Inside]:
     rows = Card.objects.filter(game__slug=pack.game, slug__in=set(slugs)).select_related("game")
     cards = {row.slug: row for row in rows}
     had = _had_before(pack)
-    shown = []
+    drawn_cards = []
     for place, slug in enumerate(slugs):
         card = cards[slug]
-        shown.append(
+        drawn_cards.append(
             Inside(
                 place=place,
                 card=card,
@@ -314,7 +323,9 @@ def inside(pack: Pack) -> list[Inside]:
             )
         )
         had.add(card.pk)
-    return sorted(shown, key=lambda one: (one.card.rarity_rank, one.place))
+    return sorted(
+        drawn_cards, key=lambda drawn_card: (drawn_card.card.rarity_rank, drawn_card.place)
+    )
 
 
 def _had_before(pack: Pack) -> set[int]:
@@ -400,10 +411,16 @@ def pack_detail(viewer: Viewer, slug: str) -> PackDetail:
         **_of_pack(viewer, pack),
         digest=contents.digest,
         inside=[
-            CardInside(one.place, one.card.slug, one.card.title, one.card.rarity, one.new)
-            for one in inside(pack)
+            CardInside(
+                drawn_card.place,
+                drawn_card.card.slug,
+                drawn_card.card.title,
+                drawn_card.card.rarity,
+                drawn_card.new,
+            )
+            for drawn_card in inside(pack)
         ],
-        packs=[one.slug for one in boxed if may_look(viewer, one)],
+        packs=[inner.slug for inner in boxed if may_look(viewer, inner)],
     )
 
 
@@ -419,7 +436,7 @@ def _of_pack(viewer: Viewer, pack: Pack) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class GiftChoice:
-    """What may be chosen as a gift."""
+    """A pack that can be claimed as a gift."""
 
     game: str
     product: str
@@ -440,7 +457,7 @@ class GiftOfTheDay:
 
 
 def gift_of_the_day(user: User) -> GiftOfTheDay:
-    """Whether it may be taken now, and what there is to choose from."""
+    """The daily pack: whether it can be claimed, and the choices."""
     day = day_of(user)
     offered = [] if day.gift else gifts(user)
     likely = likely_gift(user, offered)
@@ -450,10 +467,14 @@ def gift_of_the_day(user: User) -> GiftOfTheDay:
         until=day.next_gift_at,
         choices=[
             GiftChoice(
-                game.slug, one.slug, one.name, one.random, likely == f"{game.slug}/{one.slug}"
+                game.slug,
+                product.slug,
+                product.name,
+                product.random,
+                likely == f"{game.slug}/{product.slug}",
             )
             for game, products in offered
-            for one in products
+            for product in products
         ],
     )
 
@@ -528,7 +549,7 @@ def check(pack: Pack) -> Check:
     steps = engine.explain(contents, seed)
     drawn = [step.attempt.drawn.card for step in steps if step.attempt.kept]
     drawings = tuple(_in_words(contents, step) for step in steps) if contents.random else ()
-    used = max((choice.end + 1 for one in drawings for choice in one.choices), default=0)
+    used = max((choice.end + 1 for drawing in drawings for choice in drawing.choices), default=0)
     return Check(
         contents=contents,
         seed=seed.hex(),
@@ -555,7 +576,9 @@ def _in_words(contents: engine.Contents, step: engine.Step) -> Drawing:
         ("card", step.card, contents.sheets[sheet], slug, title),
     ):
         if pick is not None:
-            first = sum(weight for _, weight in pairs[: [one for one, _ in pairs].index(thing)])
+            first = sum(
+                weight for _, weight in pairs[: [outcome for outcome, _ in pairs].index(thing)]
+            )
             last = first + dict(pairs)[thing] - 1
             choices.append(Choice(what, pick, first, last, taken))
     return Drawing(
@@ -681,7 +704,7 @@ class Odds:
 
 
 def odds(game: str, product: str) -> Odds:
-    """The same in numbers and words; raises ``NotFound`` for what the house does not give."""
+    """The odds in numbers and words; raises ``NotFound`` for what the site does not give."""
     given_product(game, product)
     table = odds_table(game, product)
     return from_row(
@@ -701,8 +724,8 @@ def odds(game: str, product: str) -> Odds:
             )
             for line in table.cards
         ],
-        packs=[Boxed(one.product, count) for one, count in table.contents.packs],
-        choice=[one.product for one in table.contents.choice],
+        packs=[Boxed(inner.product, count) for inner, count in table.contents.packs],
+        choice=[inner.product for inner in table.contents.choice],
     )
 
 

@@ -28,10 +28,10 @@ def prints_of(user: User) -> QuerySet[PrintJob]:
 
 def print_of(user: User, slug: str) -> PrintJob:
     """One of the person's own prints; raises ``NotFound``."""
-    found = prints_of(user).filter(slug=slug).first()
-    if found is None:
+    job = prints_of(user).filter(slug=slug).first()
+    if job is None:
         raise NotFound("There is no print of yours at this address.")
-    return found
+    return job
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +80,18 @@ def print_shown(job: PrintJob) -> PrintShown:
 
 
 def has_file(job: PrintJob) -> bool:
-    """Whether its PDF can be had."""
+    """True if its PDF is ready."""
     return job.state == JobState.DONE and bool(job.file)
 
 
 def picks(words: str, game: str, without: Iterable[int]) -> list[Card]:
     """Cards that have the words, of one game or of all."""
-    found = catalog.cards().exclude(pk__in=list(without))
+    cards = catalog.cards().exclude(pk__in=list(without))
     if game:
-        found = found.filter(game__slug=game)
+        cards = cards.filter(game__slug=game)
     if words:
-        found = catalog.search(found, words)
-    return list(found[:PICKS])
+        cards = catalog.search(cards, words)
+    return list(cards[:PICKS])
 
 
 def chosen(counts: dict[int, int]) -> list[tuple[Card, int]]:

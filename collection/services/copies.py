@@ -45,9 +45,9 @@ def write(rows: Mapping[int, Iterable[Described]]) -> None:
 
 
 def _write(wanted: Mapping[int, Mapping[str, Described]]) -> None:
-    there = DescribedCopies.objects.filter(holding__in=list(wanted)).order_by()
+    stored = DescribedCopies.objects.filter(holding__in=list(wanted)).order_by()
     gone, same = [], set()
-    for pk, held, key, quantity, spare in there.values_list(
+    for pk, held, key, quantity, spare in stored.values_list(
         "pk", "holding_id", "key", "quantity", "spare"
     ):
         row = wanted[held].get(key)

@@ -1,4 +1,4 @@
-"""What people say of single copies of theirs: condition, language, finish, binder and note."""
+"""Details of single copies: condition, language, finish, binder and note."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def redescribe(
         source = next((row for row in rows if row.key == key), None)
         if not key:
             source = rest(rows, held.dealt + held.recorded, held.spare)
-        there = source.quantity if source else 0
-        if source is None or count > there:
-            raise NotEnoughCards(_fewer(there), has=there, needs=count)
+        available = source.quantity if source else 0
+        if source is None or count > available:
+            raise NotEnoughCards(_fewer(available), has=available, needs=count)
         if key:
             rows.remove(source)
-            rows.append(replace(source, quantity=there - count, spare=_staying(source, count)))
+            rows.append(replace(source, quantity=available - count, spare=_staying(source, count)))
         going = source.spare - _staying(source, count)
         rows.append(replace(to, extra=source.extra, tags=to.tags or source.tags, spare=going))
         _write(held, rows)
@@ -71,11 +71,13 @@ def _staying(source: Described, count: int) -> int:
     return min(source.spare, source.quantity - count)
 
 
-def _fewer(there: int) -> str:
-    if not there:
+def _fewer(available: int) -> str:
+    if not available:
         return "There are no such copies any more: look at the page again."
-    copies_there = "There is 1 such copy" if there == 1 else f"There are {there:,} such copies"
-    return f"{copies_there}, not more: choose a number up to {there:,}."
+    copies_there = (
+        "There is 1 such copy" if available == 1 else f"There are {available:,} such copies"
+    )
+    return f"{copies_there}, not more: choose a number up to {available:,}."
 
 
 @transaction.atomic
@@ -88,16 +90,16 @@ def describe(*, owner: User, card: Card, rows: Iterable[Described]) -> Holding:
     """
     held = locked_holding(owner, card)
     before = of_holdings([held]).get(held.pk, ())
-    said = tidied(_as_kept(map(checked, rows), before))
+    described = tidied(_as_kept(map(checked, rows), before))
     have = held.dealt + held.recorded
-    if counted(said) > have:
+    if counted(described) > have:
         copies_here = "1 copy" if have == 1 else f"{have:,} copies"
         raise Unacceptable(
-            f"These are {counted(said):,} copies, and you have {copies_here} of {card.title}.",
+            f"These are {counted(described):,} copies, and you have {copies_here} of {card.title}.",
             field="copies",
         )
-    held.spare = max(held.spare, sum(row.spare for row in said))
-    _write(held, said)
+    held.spare = max(held.spare, sum(row.spare for row in described))
+    _write(held, described)
     return held
 
 
@@ -125,7 +127,7 @@ def _write(held: Holding, rows: Iterable[Described]) -> None:
 
 
 def checked(row: Described) -> Described:
-    """The same with tidy words; raises ``Unacceptable``, whose ``field`` names what cannot be."""
+    """Tidy the words of a row; raises ``Unacceptable``, whose ``field`` names the wrong one."""
     if row.quantity < 1:
         raise Unacceptable("Say of how many copies: 1 or more.", field="count")
     if row.condition and row.condition not in CONDITIONS:

@@ -1,4 +1,4 @@
-"""What people do with their own cards: take a starter deck, count by hand, mark, show."""
+"""A person's changes to their own cards: starter decks, counts, marks, privacy."""
 
 from __future__ import annotations
 
@@ -31,37 +31,38 @@ def take_starter(*, user: User, game: str, product: str) -> tuple[Transfer, bool
     Taking the same one again changes nothing. Raises ``NotFound`` where there is no such product,
     ``Unacceptable`` where it is none to start with and ``TooLate`` where another one was taken.
     """
-    found = _product(game, product)
-    slugs = dict(found.cards)
+    deck = _product(game, product)
+    slugs = dict(deck.cards)
     keys = Card.objects.filter(game__slug=game, slug__in=slugs).values_list("pk", "slug")
     if len(keys) != len(slugs):
-        raise TooLate(f"{found.name} has changed meanwhile. Try again in a moment.")
-    made, now = transfer(
-        key=starter_key(user.pk, game, found.starter),
+        raise TooLate(f"{deck.name} has changed meanwhile. Try again in a moment.")
+    starter_transfer, now = transfer(
+        key=starter_key(user.pk, game, deck.starter),
         reason=Reason.STARTER,
         movements=dealt_to(user, {pk: slugs[slug] for pk, slug in keys}),
         by=user,
-        note=found.name,
+        note=deck.name,
     )
-    if not now and made.note != found.name:
+    if not now and starter_transfer.note != deck.name:
         raise TooLate(
-            f"You have taken your {found.starter} already: {made.note}. There is one for everybody."
+            f"You already have your {deck.starter}: {starter_transfer.note}. "
+            "Everyone can claim one."
         )
-    return made, now
+    return starter_transfer, now
 
 
 def _product(game: str, product: str) -> Product:
     try:
-        found = rules.game(game).products.get(product)
+        chosen = rules.game(game).products.get(product)
     except UnknownGame:
-        found = None
-    if found is None:
+        chosen = None
+    if chosen is None:
         raise NotFound("There is no such product.")
-    if found.lent:
-        raise Unacceptable(f"{found.name} is lent to every table by the house; nobody owns it.")
-    if not found.starter or not found.cards:
-        raise Unacceptable(f"{found.name} is not for starting with. Choose one of the starters.")
-    return found
+    if chosen.lent:
+        raise Unacceptable(f"{chosen.name} is lent to every table by the house; nobody owns it.")
+    if not chosen.starter or not chosen.cards:
+        raise Unacceptable(f"{chosen.name} is not for starting with. Choose one of the starters.")
+    return chosen
 
 
 def new_token() -> str:
@@ -90,13 +91,13 @@ def count_by_hand(
     """
     if TOKEN.fullmatch(token) is None:
         raise Unacceptable("This form is broken: load the page again.", field="token")
-    given = [number for number in (change, to, total) if number is not None]
-    if len(given) != 1:
+    numbers = [number for number in (change, to, total) if number is not None]
+    if len(numbers) != 1:
         raise Unacceptable("Say either by how many to change, or to how many.", field="change")
     most = MOST_COPIES
-    if not -most <= given[0] <= most:
+    if not -most <= numbers[0] <= most:
         raise Unacceptable(f"Nobody keeps more than {most:,} copies of one card.", field="change")
-    if change is None and given[0] < 0:
+    if change is None and numbers[0] < 0:
         raise Unacceptable("A number of copies is 0 or more.", field="to")
 
     def count() -> str:
@@ -105,7 +106,7 @@ def count_by_hand(
             raise NotEnoughCards(_dealt_stay(card, held))
         by = change
         if by is None:
-            by = given[0] - held.recorded - (held.dealt if to is None else 0)
+            by = numbers[0] - held.recorded - (held.dealt if to is None else 0)
         try:
             if by:
                 moves = recorded_by(owner, {card.pk: by})
@@ -115,9 +116,9 @@ def count_by_hand(
             raise NotEnoughCards(_none_to_take(card, held), **refusal.extra) from None
         return ""
 
-    said: list[Any] = [card.pk, change, to, marks or {}]
-    said += [] if total is None else [total]
-    once(user=owner, key=f"hand:{token}", said=said, make=count)
+    values: list[Any] = [card.pk, change, to, marks or {}]
+    values += [] if total is None else [total]
+    once(user=owner, key=f"hand:{token}", said=values, make=count)
     return locked_holding(owner, card)
 
 
@@ -198,9 +199,9 @@ def want(*, owner: User, cards: Mapping[int, int]) -> int:
     rows = Holding.objects.select_for_update().filter(owner=owner, card__in=list(cards))
     changed, new = [], 0
     for row in rows.order_by("card_id"):
-        number, there = cards[row.card_id], max(row.dealt + row.recorded, row.wanted)
-        if there < number:
-            new += number - there
+        number, held = cards[row.card_id], max(row.dealt + row.recorded, row.wanted)
+        if held < number:
+            new += number - held
             row.wanted = number
             changed.append(row)
     Holding.objects.bulk_update(changed, ["wanted"])
@@ -242,5 +243,7 @@ def set_visibility(*, owner: User, visibility: str) -> Collection:
         raise Unacceptable(
             "Sign up first: only members show their cards to everybody.", field="visibility"
         )
-    found, _ = Collection.objects.update_or_create(owner=owner, defaults={"visibility": visibility})
-    return found
+    settings, _ = Collection.objects.update_or_create(
+        owner=owner, defaults={"visibility": visibility}
+    )
+    return settings

@@ -318,7 +318,7 @@ def _fail(job: ImportJob, problem: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Totals:
-    """What an import does altogether. ``fingerprint`` differs when anything of it differs."""
+    """The total effect of an import. ``fingerprint`` differs when anything of it differs."""
 
     new: int = 0
     changed: int = 0
@@ -328,10 +328,10 @@ class _Totals:
     fingerprint: int = 0
 
     @classmethod
-    def of(cls, found: Mapping[int, Effect]) -> _Totals:
+    def of(cls, by_card: Mapping[int, Effect]) -> _Totals:
         counted = dict.fromkeys(UNDERSTOOD, 0)
         more = fewer = fingerprint = 0
-        for card, effect in found.items():
+        for card, effect in by_card.items():
             counted[_verdict(effect)] += 1
             more += max(0, effect.change)
             fewer += max(0, -effect.change)
@@ -361,7 +361,7 @@ class _Totals:
         }
 
     def instead(self, gone: _Totals, come: _Totals) -> _Totals:
-        """The same with some cards' part replaced."""
+        """The totals with some cards' part replaced."""
         return _Totals(
             self.new - gone.new + come.new,
             self.changed - gone.changed + come.changed,
@@ -383,22 +383,22 @@ def _judge(job: ImportJob) -> None:
     understood = job.lines.filter(verdict__in=UNDERSTOOD)
     understood.exclude(problem="").update(problem="")
     by_card, remarks = queries.listed(job)
-    found = queries.effects(job, by_card, queries.listed_holdings(job))
-    for card, problem in {c: e.problem for c, e in found.items() if e.problem}.items():
+    by_card_effects = queries.effects(job, by_card, queries.listed_holdings(job))
+    for card, problem in {c: e.problem for c, e in by_card_effects.items() if e.problem}.items():
         job.lines.filter(card=card).update(verdict=LineVerdict.BAD, problem=problem)
-        del found[card]
-    _write_verdicts(job, found)
-    _write_remarks(job, found, remarks)
-    _summarise(job, _Totals.of(found))
+        del by_card_effects[card]
+    _write_verdicts(job, by_card_effects)
+    _write_remarks(job, by_card_effects, remarks)
+    _summarise(job, _Totals.of(by_card_effects))
 
 
-def _write_verdicts(job: ImportJob, found: Mapping[int, Effect]) -> None:
+def _write_verdicts(job: ImportJob, by_card: Mapping[int, Effect]) -> None:
     cards: dict[LineVerdict, list[int]] = {verdict: [] for verdict in UNDERSTOOD}
-    for card, effect in found.items():
+    for card, effect in by_card.items():
         cards[_verdict(effect)].append(card)
     for verdict, keys in cards.items():
-        for some in _parts(keys):
-            lines = job.lines.filter(card__in=some, verdict__in=UNDERSTOOD)
+        for batch in _parts(keys):
+            lines = job.lines.filter(card__in=batch, verdict__in=UNDERSTOOD)
             lines.exclude(verdict=verdict).update(verdict=verdict)
 
 
@@ -407,12 +407,12 @@ def _parts(keys: list[int]) -> Iterator[list[int]]:
         yield keys[start : start + CARDS_A_QUERY]
 
 
-def _write_remarks(job: ImportJob, found: Mapping[int, Effect], remarks: dict[int, str]) -> None:
+def _write_remarks(job: ImportJob, by_card: Mapping[int, Effect], remarks: dict[int, str]) -> None:
     """Remarks on a card stand at its first line, those on a line at the line."""
-    remarked = [card for card, effect in found.items() if effect.remark]
-    for some in _parts(remarked):
-        for pk, card in _first_lines(job, some):
-            remarks[pk] = f"{found[card].remark} {remarks.get(pk, '')}".strip()
+    remarked = [card for card, effect in by_card.items() if effect.remark]
+    for batch in _parts(remarked):
+        for pk, card in _first_lines(job, batch):
+            remarks[pk] = f"{by_card[card].remark} {remarks.get(pk, '')}".strip()
     lines = [ImportLine(pk=pk, problem=remark[:300]) for pk, remark in remarks.items()]
     ImportLine.objects.bulk_update(lines, ["problem"], batch_size=CARDS_A_QUERY)
 
@@ -421,8 +421,8 @@ def _first_lines(job: ImportJob, cards: list[int]) -> list[tuple[int, int]]:
     """The key of the first understood line of each card."""
     lines = job.lines.filter(card__in=cards, verdict__in=UNDERSTOOD).order_by()
     firsts = dict(lines.values_list("card_id").annotate(Min("number")))
-    found = lines.filter(number__in=list(firsts.values()))
-    return [(pk, card) for pk, card in found.values_list("pk", "card_id") if card is not None]
+    rows = lines.filter(number__in=list(firsts.values()))
+    return [(pk, card) for pk, card in rows.values_list("pk", "card_id") if card is not None]
 
 
 def _summarise(job: ImportJob, totals: _Totals) -> None:
@@ -455,10 +455,10 @@ _WHY_NOT_READY = {
 
 
 def _locked(owner: User, slug: str) -> ImportJob:
-    found = queries.imports_of(owner).select_for_update().filter(slug=slug).first()
-    if found is None:
+    job = queries.imports_of(owner).select_for_update().filter(slug=slug).first()
+    if job is None:
         raise NotFound("There is no import of yours at this address.")
-    return found
+    return job
 
 
 @transaction.atomic
@@ -516,9 +516,10 @@ def accept_suggestions(*, owner: User, slug: str) -> int:
     number = 0
     for named, lines in meant.items():
         if named in keys:
-            for some in _parts(lines):
-                found = job.lines.filter(pk__in=some)
-                number += found.update(card=keys[named], verdict=LineVerdict.SAME, problem="")
+            for batch in _parts(lines):
+                number += job.lines.filter(pk__in=batch).update(
+                    card=keys[named], verdict=LineVerdict.SAME, problem=""
+                )
     if number:
         _judge(job)
         job.save(update_fields=["summary"])
@@ -615,21 +616,23 @@ def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
         batch_size=CARDS_A_QUERY,
         ignore_conflicts=True,
     )
-    found = queries.effects(job, by_card, queries.listed_holdings(job, locked=True))
-    if _Totals.of(found).as_json()["fingerprint"] != job.summary["fingerprint"]:
+    computed = queries.effects(job, by_card, queries.listed_holdings(job, locked=True))
+    if _Totals.of(computed).as_json()["fingerprint"] != job.summary["fingerprint"]:
         raise _Changed
-    done = {card: effect for card, effect in found.items() if effect.changes}
-    made, _ = transfer(
+    done = {card: effect for card, effect in computed.items() if effect.changes}
+    transferred, _ = transfer(
         key=f"import:{job.slug}",
         reason=Reason.IMPORT,
-        movements=recorded_by(job.owner, {card: one.change for card, one in done.items()}),
+        movements=recorded_by(
+            job.owner, {card: card_effect.change for card, card_effect in done.items()}
+        ),
         by=job.owner,
         note=job.filename,
     )
     _write_marks(job.owner_id, {card: effect.after for card, effect in done.items()})
     _write_outcomes(job, done)
     now = timezone.now()
-    job.state, job.transfer, job.skips_bad = JobState.DONE, made, skips_bad
+    job.state, job.transfer, job.skips_bad = JobState.DONE, transferred, skips_bad
     job.finished_at = job.touched_at = now
     job.save(update_fields=["state", "transfer", "skips_bad", "finished_at", "touched_at"])
     logger.info("import applied", slug=job.slug, cards=len(done))
@@ -667,16 +670,16 @@ def _write_marks(owner: int, marks: Mapping[int, HoldingValues]) -> None:
 
 def _described_holdings(owner: int, marks: Mapping[int, HoldingValues]) -> dict[int, int]:
     """The holdings (by card) whose copies are described, or will be."""
-    found: dict[int, int] = {}
-    for some in _parts(list(marks)):
-        will_be = [card for card in some if marks[card].copies]
+    keys: dict[int, int] = {}
+    for batch in _parts(list(marks)):
+        will_be = [card for card in batch if marks[card].copies]
         rows = Holding.objects.filter(Q(described__gt=0) | Q(card__in=will_be), owner=owner)
-        found.update(rows.filter(card__in=some).values_list("card_id", "pk"))
-    return found
+        keys.update(rows.filter(card__in=batch).values_list("card_id", "pk"))
+    return keys
 
 
 def _write_outcomes(job: ImportJob, done: Mapping[int, Effect]) -> None:
-    for some in _parts(list(done)):
+    for batch in _parts(list(done)):
         rows = [
             ImportLine(
                 pk=pk,
@@ -685,7 +688,7 @@ def _write_outcomes(job: ImportJob, done: Mapping[int, Effect]) -> None:
                     "after": done[card].after.as_json(),
                 },
             )
-            for pk, card in _first_lines(job, some)
+            for pk, card in _first_lines(job, batch)
         ]
         ImportLine.objects.bulk_update(rows, ["outcome"])
 
@@ -707,7 +710,7 @@ def undo_import(*, owner: User, slug: str) -> ImportJob:
     changes = _reverse(job.transfer, owner)
     now = queries.listed_holdings(job, locked=True)
     _check_still_there(changes, now)
-    made, _ = transfer(
+    transferred, _ = transfer(
         key=f"undo:{job.slug}",
         reason=Reason.UNDO,
         movements=recorded_by(owner, changes),
@@ -721,14 +724,14 @@ def undo_import(*, owner: User, slug: str) -> ImportJob:
             after = HoldingValues.from_json(outcome["after"])
             restored[card] = _as_before(now[card], before, after, changes.get(card, 0))
     _write_marks(owner.pk, restored)
-    job.undone, job.touched_at = made, timezone.now()
+    job.undone, job.touched_at = transferred, timezone.now()
     job.save(update_fields=["undone", "touched_at"])
     return job
 
 
-def _reverse(made: Transfer, owner: User) -> dict[int, int]:
+def _reverse(imported: Transfer, owner: User) -> dict[int, int]:
     changes: dict[int, int] = {}
-    rows = LedgerRow.objects.filter(transfer=made).values_list("card_id", "count", "taker_id")
+    rows = LedgerRow.objects.filter(transfer=imported).values_list("card_id", "count", "taker_id")
     for card, count, taker in rows.iterator(2000):
         came = count if taker is not None else -count
         changes[card] = changes.get(card, 0) - came
@@ -756,7 +759,7 @@ def _check_still_there(changes: Mapping[int, int], now: Mapping[int, HoldingValu
 def _as_before(
     now: HoldingValues, before: HoldingValues, after: HoldingValues, change: int
 ) -> HoldingValues:
-    """What is said of a card, as before the import wherever nobody changed it since."""
+    """Restore a card's marks, as before the import wherever nobody changed them since."""
     recorded = now.recorded + change
     back = {
         name: getattr(before if getattr(now, name) == getattr(after, name) else now, name)
@@ -803,8 +806,8 @@ def stalled_imports() -> list[int]:
     """Keys of lists that nobody reads: never begun, or begun by a worker that has died."""
     silent = timezone.now() - DEAD_AFTER
     states = [JobState.WAITING, JobState.WORKING]
-    found = ImportJob.objects.filter(state__in=states, touched_at__lt=silent)
-    return list(found.values_list("pk", flat=True))
+    jobs = ImportJob.objects.filter(state__in=states, touched_at__lt=silent)
+    return list(jobs.values_list("pk", flat=True))
 
 
 def forget_imports() -> int:

@@ -52,16 +52,16 @@ def transfer(
     movements. Raises ``NotEnoughCards`` when somebody would have fewer than none of a card, and
     ``Unacceptable`` when more than ``MOST_COPIES``: then nothing at all has happened.
     """
-    made, created = Transfer.objects.get_or_create(
+    record, created = Transfer.objects.get_or_create(
         key=key, defaults={"reason": reason, "by": by, "note": note}
     )
     if not created:
-        return made, False
-    rows = _rows(made, movements)
+        return record, False
+    rows = _rows(record, movements)
     _change_holdings(_changes(rows))
     LedgerRow.objects.bulk_create(rows, batch_size=A_BATCH)
     _add_entries(_entry_sums(rows))
-    return made, True
+    return record, True
 
 
 def dealt_to(user: User, cards: Mapping[int, int]) -> list[Movement]:
@@ -86,7 +86,7 @@ def recorded_by(user: User, changes: Mapping[int, int]) -> list[Movement]:
     ]
 
 
-def _rows(made: Transfer, movements: Iterable[Movement]) -> list[LedgerRow]:
+def _rows(record: Transfer, movements: Iterable[Movement]) -> list[LedgerRow]:
     """The ledger's rows, one for each card, kind and pair of people."""
     counts: dict[tuple[int, Kind, int | None, int | None], int] = {}
     for move in movements:
@@ -96,7 +96,7 @@ def _rows(made: Transfer, movements: Iterable[Movement]) -> list[LedgerRow]:
         counts[where] = counts.get(where, 0) + move.count
     return [
         LedgerRow(
-            transfer=made, card_id=card, kind=kind, count=count, giver_id=giver, taker_id=taker
+            transfer=record, card_id=card, kind=kind, count=count, giver_id=giver, taker_id=taker
         )
         for (card, kind, giver, taker), count in counts.items()
         if count
@@ -118,8 +118,10 @@ def _entry_sums(rows: Iterable[LedgerRow]) -> Sums:
 def _add_entries(sums: Sums) -> None:
     LedgerEntry.objects.bulk_create(
         (
-            LedgerEntry(person_id=person, transfer_id=made, lines=lines, came=came, went=went)
-            for (person, made), (lines, came, went) in sums.items()
+            LedgerEntry(
+                person_id=person, transfer_id=transfer_id, lines=lines, came=came, went=went
+            )
+            for (person, transfer_id), (lines, came, went) in sums.items()
         ),
         batch_size=A_BATCH,
     )
@@ -177,8 +179,8 @@ def _locked(keys: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Holding]:
     rows = Holding.objects.select_for_update().filter(
         owner_id__in={owner for owner, _ in wanted}, card_id__in={card for _, card in wanted}
     )
-    found = {(row.owner_id, row.card_id): row for row in rows.order_by("owner_id", "card_id")}
-    return {key: found[key] for key in sorted(wanted)}
+    rows_by_key = {(row.owner_id, row.card_id): row for row in rows.order_by("owner_id", "card_id")}
+    return {key: rows_by_key[key] for key in sorted(wanted)}
 
 
 def _changed(holding: Holding, change: Mapping[str, int]) -> Holding:

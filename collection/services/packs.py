@@ -54,10 +54,12 @@ def take_gift(
     before = Pack.objects.filter(owner=user, key=key).first()
     if before is not None:
         return before, False
-    found = _product(game, product)
-    if found not in queries.gifts_of(user, game):
-        raise Unacceptable(f"{found.name} cannot be a gift for you (any more). Choose another one.")
-    contents = queries.contents_today(game, found.slug)
+    chosen = _product(game, product)
+    if chosen not in queries.gifts_of(user, game):
+        raise Unacceptable(
+            f"{chosen.name} cannot be a gift for you (any more). Choose another one."
+        )
+    contents = queries.contents_today(game, chosen.slug)
     return _give(user, contents, source=PackSource.GIFT, key=key)
 
 
@@ -76,9 +78,9 @@ def hand_out(match: str) -> list[Pack]:
     due = PacksDue.objects.select_for_update().filter(match=match).first()
     if due is None:
         return []
-    given = _for_match(match, due.game, due.people, due.at.date())
+    granted = _for_match(match, due.game, due.people, due.at.date())
     due.delete()
-    return given
+    return granted
 
 
 def _for_match(match: str, game: str, earned: Iterable[int], day: date) -> list[Pack]:
@@ -107,8 +109,8 @@ def _earn(owner: User, game: str, product: Product, match: str, day: date) -> Pa
     contents = queries.contents_today(game, product.slug)
     for number in range(1, MATCH_PACKS_A_DAY + 1):
         key = f"match:{day:%Y-%m-%d}:{number}"
-        pack, made = _give(owner, contents, source=PackSource.MATCH, key=key, note=match)
-        if made:
+        pack, created = _give(owner, contents, source=PackSource.MATCH, key=key, note=match)
+        if created:
             return pack
     return None
 
@@ -138,7 +140,7 @@ def grant(
     """
     if by is not None and not by.is_staff:
         raise NotAllowed("Only the staff of this site can give packs.")
-    found = _product(game, product)
+    chosen = _product(game, product)
     key = key.strip()
     if not 1 <= len(key) <= 80 or not key.isprintable():
         raise Unacceptable("A grant needs a key: one line of 1 to 80 characters.")
@@ -146,10 +148,10 @@ def grant(
         raise Unacceptable(
             f"Give 1 to 100 packs a person and at most {GRANTS_AT_ONCE} packs at once."
         )
-    given = [
+    granted = [
         _give(
             person,
-            queries.contents_today(game, found.slug),
+            queries.contents_today(game, chosen.slug),
             source=PackSource.GRANT,
             key=f"grant:{key}:{number}",
             note=note[:200],
@@ -158,21 +160,23 @@ def grant(
         for person in sorted(people, key=lambda person: person.pk)
         for number in range(1, count + 1)
     ]
-    logger.info("packs granted", key=key, made=sum(made for _, made in given))
-    return given
+    logger.info("packs granted", key=key, made=sum(created for _, created in granted))
+    return granted
 
 
 def _product(game: str, slug: str) -> Product:
     """A product that the house may give; without a slug the game's first pack with chance."""
-    given = {one.slug: one for one in queries.given_products(game)}
-    found = given.get(slug) if slug else queries.first_random(game)
+    products = {candidate.slug: candidate for candidate in queries.given_products(game)}
+    chosen = products.get(slug) if slug else queries.first_random(game)
     if game not in rules.games():
         raise Unacceptable(
             f"There is no game “{game[:60]}”. There are: {', '.join(rules.games())}."
         )
-    if found is None:
-        raise Unacceptable(f"“{slug[:60]}” is no pack of this game. There are: {', '.join(given)}.")
-    return found
+    if chosen is None:
+        raise Unacceptable(
+            f"“{slug[:60]}” is no pack of this game. There are: {', '.join(products)}."
+        )
+    return chosen
 
 
 def _give(
@@ -207,7 +211,7 @@ def _give(
 
 
 def checked_client_seed(text: str) -> str:
-    """What an owner adds to the seed: one printable line; raises ``Unacceptable``."""
+    """Clean the seed that an owner adds: one printable line; raises ``Unacceptable``."""
     text = text.strip()
     if len(text) > LONGEST_CLIENT_SEED or not text.isprintable():
         raise Unacceptable(
@@ -238,7 +242,7 @@ def open_pack(
     contents = engine.contents_from_json(pack.contents)
     boxed = _boxed(contents, choice)
     seed = engine.pack_seed(bytes(pack.server_seed), client_seed)
-    drawn = [one.card for one in engine.open_pack(contents, Chance(seed))]
+    drawn = [inner.card for inner in engine.open_pack(contents, Chance(seed))]
     if drawn:
         ledger.transfer(
             key=queries.transfer_key(pack.slug),
@@ -247,10 +251,10 @@ def open_pack(
             by=user,
             note=queries.product_name(pack),
         )
-    for number, one in enumerate(boxed, start=1):
+    for number, inner in enumerate(boxed, start=1):
         _give(
             user,
-            one,
+            inner,
             source=PackSource.GRANT,
             key=queries.box_key(pack.slug, number),
             note=f"out of the {queries.product_name(pack)}",

@@ -66,11 +66,11 @@ def put_at_stake(*, owner: User, match: str, game: str, cards: Collection[str]) 
 def _too_few(game: str, short: list[str]) -> str:
     titles = Card.objects.filter(game__slug=game, slug__in=short).order_by("sort_number")
     names = list(titles.values_list("title", flat=True))
-    told = ", ".join(names[:NAMED])
+    missing = ", ".join(names[:NAMED])
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return (
         "This table is played for keeps: of every card in your deck you need a copy of your own "
-        f"that was dealt here and is not at stake elsewhere. You have none of {told}{more}."
+        f"that was dealt here and is not at stake elsewhere. You have none of {missing}{more}."
     )
 
 
@@ -114,8 +114,8 @@ def settle(*, match: str, game: str, prizes: Iterable[Prize], note: str) -> Tran
     release(match=match)
     if not moves:
         return None
-    made, _ = ledger.transfer(key=key_of(match), reason=Reason.ANTE, movements=moves, note=note)
-    return made
+    record, _ = ledger.transfer(key=key_of(match), reason=Reason.ANTE, movements=moves, note=note)
+    return record
 
 
 def key_of(match: str) -> str:

@@ -21,7 +21,7 @@ FEW = 10
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a transfer did to a holding."""
+    """The change that a transfer made to a holding."""
 
     cards: int
     """1 where the card is new to its owner, -1 where the last copy went."""
@@ -50,11 +50,11 @@ Placed = tuple[int, int, str, bool, int | None]
 
 def _places(cards: Collection[int] | None = None) -> set[Placed]:
     """Where these cards (all cards) count, each for its rarity and in its sets."""
-    found, printed = Card.objects.order_by(), CardInSet.objects.filter(number__isnull=False)
+    located, printed = Card.objects.order_by(), CardInSet.objects.filter(number__isnull=False)
     if cards is not None:
-        found, printed = found.filter(pk__in=cards), printed.filter(card__in=cards)
+        located, printed = located.filter(pk__in=cards), printed.filter(card__in=cards)
     no_set, any_rarity = Value(None, IntegerField()), Value("")
-    rows = found.values_list("pk", "game_id", "rarity", "retired", no_set)
+    rows = located.values_list("pk", "game_id", "rarity", "retired", no_set)
     in_sets = printed.order_by().values_list(
         "card_id", "card__game_id", any_rarity, Value(False), "card_set_id"
     )
@@ -62,10 +62,10 @@ def _places(cards: Collection[int] | None = None) -> set[Placed]:
 
 
 def _by_card(placed: Collection[Placed]) -> dict[int, frozenset[Place]]:
-    found: dict[int, set[Place]] = {}
+    by_card: dict[int, set[Place]] = {}
     for card, game, rarity, retired, card_set in placed:
-        found.setdefault(card, set()).add((game, rarity, retired, card_set))
-    return {card: frozenset(places) for card, places in found.items()}
+        by_card.setdefault(card, set()).add((game, rarity, retired, card_set))
+    return {card: frozenset(places) for card, places in by_card.items()}
 
 
 def write(amounts: Amounts) -> None:

@@ -30,7 +30,7 @@ MOST_OPEN = 50
 LONGEST_TOKEN = 40
 
 Side = Mapping[int, int]
-"""What one side gives: card key → copies."""
+"""One side of a trade: card key → copies."""
 
 
 @transaction.atomic
@@ -57,16 +57,16 @@ def offer_trade(
     if not 0 < len(token) <= LONGEST_TOKEN:
         raise Unacceptable("This form, or key, is none: send it anew.", field="token")
     message = message.strip()[:280]
-    said = _Said(partner.pk, gives, takes, message, days, answer_to.pk if answer_to else None)
-    if (made := _made_with(proposer, token, said)) is not None:
-        return made
+    terms = _Said(partner.pk, gives, takes, message, days, answer_to.pk if answer_to else None)
+    if (trade := _made_with(proposer, token, terms)) is not None:
+        return trade
     _check_people(proposer, partner, answer_to)
     _check_sides(gives, takes, days)
     if answer_to is not None:
         # First of all: what the other one has is told only to whoever has an open offer of theirs.
         answered = Trade.objects.select_for_update().get(pk=answer_to.pk)
-        if (made := _made_with(proposer, token, said)) is not None:
-            return made  # the other click was here while this one waited for the lock
+        if (trade := _made_with(proposer, token, terms)) is not None:
+            return trade  # the other click was here while this one waited for the lock
         _check_open(answered)
         _check_asked(proposer, answered, takes)
         _settle(answered, TradeState.COUNTERED)
@@ -83,8 +83,8 @@ def offer_trade(
                 expires_at=timezone.now() + timedelta(days=days),
             )
     except IntegrityError:  # the second click was as fast as the first
-        if (made := _made_with(proposer, token, said)) is not None:
-            return made
+        if (trade := _made_with(proposer, token, terms)) is not None:
+            return trade
         raise
     TradeItem.objects.bulk_create(
         TradeItem(trade=trade, from_proposer=from_proposer, card_id=card, count=count)
@@ -98,7 +98,7 @@ def offer_trade(
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """All that somebody says who makes an offer."""
+    """The terms of an offer, to recognise a repeated one."""
 
     partner: int
     gives: Side
@@ -108,26 +108,26 @@ class _Said:
     answer_to: int | None
 
 
-def _made_with(proposer: User, token: str, said: _Said) -> Trade | None:
+def _made_with(proposer: User, token: str, terms: _Said) -> Trade | None:
     """The offer that came with a token, if there is one; ``Unacceptable`` if it was another one."""
-    made = Trade.objects.filter(proposer=proposer, token=token).first()
-    if made is None:
+    trade = Trade.objects.filter(proposer=proposer, token=token).first()
+    if trade is None:
         return None
     sides: dict[bool, dict[int, int]] = {True: {}, False: {}}
-    for row in TradeItem.objects.filter(trade=made):
+    for row in TradeItem.objects.filter(trade=trade):
         sides[row.from_proposer][row.card_id] = row.count
-    days = round((made.expires_at - made.created_at) / timedelta(days=1))
+    days = round((trade.expires_at - trade.created_at) / timedelta(days=1))
     before = _Said(
-        made.partner_id, sides[True], sides[False], made.message, days, made.answer_to_id
+        trade.partner_id, sides[True], sides[False], trade.message, days, trade.answer_to_id
     )
-    if before != said:
+    if before != terms:
         raise Unacceptable(
             "Another offer was made with this form, or key, before, and stands as it is. To make "
             "this one as well, send it anew.",
             field="token",
-            trade=made.slug,
+            trade=trade.slug,
         )
-    return made
+    return trade
 
 
 @transaction.atomic
@@ -280,8 +280,8 @@ def _settle(trade: Trade, state: TradeState) -> Trade:
     trade.save(update_fields=["state", "settled_at"])
     retract(Notice.TRADE, key=trade.slug, people=[trade.partner_id])
     if state in (TradeState.ACCEPTED, TradeState.DECLINED):
-        said = "accepted" if state == TradeState.ACCEPTED else "declined"
-        _tell(trade, trade.proposer, f"{trade.partner} has {said} your trade.")
+        verb = "accepted" if state == TradeState.ACCEPTED else "declined"
+        _tell(trade, trade.proposer, f"{trade.partner} has {verb} your trade.")
     return trade
 
 

@@ -37,7 +37,7 @@ def card_back_image(game: str, size: str = "table") -> str:
 
 @register.simple_tag
 def card_alt(slug: str, game: str) -> str:
-    """What a card's picture shows, in words."""
+    """Describe a card's picture."""
     return pictures.alt_text(printed_card(game, slug))
 
 
@@ -71,29 +71,29 @@ _TOLD = ("address", "url", "alt", "own", "owned", "missing", "spare")
 @register.simple_tag
 def wall_card(tile: Mapping[str, Any], *, number: int, counted: Any = False) -> SafeString:
     """A card on a wall, the ``number``-th: its link and picture, and, ``counted``, its copies."""
-    told = {name: tile.get(name, "") for name in _TOLD}
-    return _wall_card(later=number > IN_SIGHT, counted=bool(counted), **told)
+    values = {name: tile.get(name, "") for name in _TOLD}
+    return _wall_card(later=number > IN_SIGHT, counted=bool(counted), **values)
 
 
 @lru_cache(maxsize=4096)
-def _wall_card(**shown: Any) -> SafeString:
-    """The same card with the same copies looks the same on every wall."""
-    html = render_to_string("collection/wall_card.html", shown).strip()
+def _wall_card(**values: Any) -> SafeString:
+    """Cached: a card with the same counts looks the same on every wall."""
+    html = render_to_string("collection/wall_card.html", values).strip()
     return mark_safe(html)  # noqa: S308  (a template has drawn it)
 
 
 @register.simple_tag
 def card_filter(field: BoundField) -> SafeString:
     """A filter of a form of cards: a select, or a menu of boxes where several can be chosen."""
-    shown = {"label": field.label, "name": field.html_name, "id": field.id_for_label}
+    values = {"label": field.label, "name": field.html_name, "id": field.id_for_label}
     if isinstance(field, SeveralBoxes):
-        return _card_filter("several", **shown, boxes=field.boxes, said=field.said)
+        return _card_filter("several", **values, boxes=field.boxes, said=field.said)
     choices = tuple(cast(Iterable[tuple[str, str]], cast(forms.ChoiceField, field.field).choices))
-    return _card_filter("select", **shown, choices=choices, chosen=field.value() or "")
+    return _card_filter("select", **values, choices=choices, chosen=field.value() or "")
 
 
 @lru_cache(maxsize=1024)
-def _card_filter(kind: str, **shown: Any) -> SafeString:
-    """The same choices look the same on every page; they were a third of the wall's time."""
-    html = render_to_string(f"collection/filter_{kind}.html", {"field": shown}).strip()
+def _card_filter(kind: str, **values: Any) -> SafeString:
+    """Cached: the same choices look the same on every page, and took a third of the wall's time."""
+    html = render_to_string(f"collection/filter_{kind}.html", {"field": values}).strip()
     return mark_safe(html)  # noqa: S308  (a template has drawn it)

@@ -55,22 +55,22 @@ def trade(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _trade_page(
-    request: HttpRequest, found: Trade, problem: str = "", status: int = 200
+    request: HttpRequest, offer: Trade, problem: str = "", status: int = 200
 ) -> HttpResponse:
     user = cast(User, request.user)
-    yours = found.proposer_id == user.pk
-    items = list(found.items.all())
-    still_open = found.state == TradeState.OPEN
+    yours = offer.proposer_id == user.pk
+    items = list(offer.items.all())
+    still_open = offer.state == TradeState.OPEN
     context = {
-        "trade": found,
+        "trade": offer,
         "yours": yours,
-        "other": found.partner if yours else found.proposer,
+        "other": offer.partner if yours else offer.proposer,
         "you_give": [_item(i.card, i.count) for i in items if i.from_proposer == yours],
         "you_get": [_item(i.card, i.count) for i in items if i.from_proposer != yours],
         "still_open": still_open,
-        "short": queries.missing_cards(found) if still_open else [],
+        "short": queries.missing_cards(offer) if still_open else [],
         "problem": problem,
-        "counter": getattr(found, "counter", None),
+        "counter": getattr(offer, "counter", None),
     }
     return render(request, "collection/trade.html", context, status=status)
 
@@ -89,13 +89,13 @@ def _item(card: Card, count: int) -> dict[str, object]:
 def accept(request: HttpRequest, slug: str) -> HttpResponse:
     """Say yes: the cards change hands at once."""
     user = cast(User, request.user)
-    found = queries.trade_of(user, slug)
+    offer = queries.trade_of(user, slug)
     try:
-        services.accept_trade(trade=found, user=user)
+        services.accept_trade(trade=offer, user=user)
     except Refusal as refusal:
         return _trade_page(request, queries.trade_of(user, slug), refusal.detail, refusal.status)
-    messages.success(request, f"The cards have changed hands with {found.proposer}.")
-    return redirect(found)
+    messages.success(request, f"The cards have changed hands with {offer.proposer}.")
+    return redirect(offer)
 
 
 @login_required
@@ -133,7 +133,7 @@ class Sheet:
 
     @classmethod
     def read(cls, data: QueryDict) -> Sheet:
-        """What was typed, with counts and days that are none put right."""
+        """The form's values, with invalid counts and days corrected."""
         days = data.get("days", "")
         return cls(
             gives=counts(data, "give-", A_COUNT),
@@ -184,17 +184,17 @@ def _answered(user: User, partner: User, slug: str) -> Trade | None:
     """The partner's offer to this person that the new one answers."""
     if not slug:
         return None
-    found = queries.trade_of(user, slug)
-    if (found.proposer_id, found.partner_id) != (partner.pk, user.pk):
+    offer = queries.trade_of(user, slug)
+    if (offer.proposer_id, offer.partner_id) != (partner.pk, user.pk):
         raise NotFound(f"{partner} has made you no offer at this address.")
-    return found
+    return offer
 
 
 def _send(
     request: HttpRequest, partner: User, sheet: Sheet, answered: Trade | None
 ) -> HttpResponse:
     try:
-        made = services.offer_trade(
+        offer = services.offer_trade(
             proposer=cast(User, request.user),
             partner=partner,
             gives=sheet.gives,
@@ -209,7 +209,7 @@ def _send(
             sheet.token = Sheet().token
         return _sheet_page(request, partner, sheet, answered, refusal)
     messages.success(request, f"{partner} has your offer.")
-    return go_to_page_of(request, made)
+    return go_to_page_of(request, offer)
 
 
 def _sheet_page(

@@ -79,8 +79,8 @@ class CardsView(OwnDeckOperations):
 
         Each change is a version. More is never taken out than there is.
         """
-        found = decks.access_deck(user, slug)
-        section = body.section or deck_services.sections_of(found.game, found.mode)[0]
+        deck = decks.access_deck(user, slug)
+        section = body.section or deck_services.sections_of(deck.game, deck.mode)[0]
         deck = deck_services.change_cards(
             user=user,
             slug=slug,
@@ -94,7 +94,7 @@ class CardsView(OwnDeckOperations):
 
 @dataclass(frozen=True, slots=True)
 class RandomDeck:
-    """What a random deck is for."""
+    """The game and mode of a random deck."""
 
     game: Slug
     mode: Slug
@@ -127,7 +127,7 @@ class RandomView(MeteredMixin, OwnDeckOperations):
         """Keep a new deck with a random legal list."""
 
         def make() -> str:
-            made = services.create_random(
+            deck = services.create_random(
                 owner=user,
                 game=body.game,
                 mode=body.mode,
@@ -135,19 +135,19 @@ class RandomView(MeteredMixin, OwnDeckOperations):
                 format=body.format,
                 owned_only=body.owned_only,
             )
-            return made.slug
+            return deck.slug
 
         return decks.deck_shown(user, decks.access_deck(user, once(make)))
 
 
 class NeedsView(OwnDeckOperations):
-    """What a deck still needs."""
+    """The cards that a deck still needs."""
 
     @operation("decks_needs")
     def get(self, user: User, slug: str) -> queries.Needs:
-        """What I have and what I lack of each card of a deck that I may see, mine or not."""
-        found = decks.access_deck(user, slug)
-        return queries.Needs(queries.deck_card_counts(found, user))
+        """Own and missing copies for each card of a deck that I may see, mine or not."""
+        deck = decks.access_deck(user, slug)
+        return queries.Needs(queries.deck_card_counts(deck, user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ class RandomCardsView(MeteredMixin, OwnDeckOperations):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about a deck's hands."""
+    """A question about a deck's opening hands."""
 
     section: Annotated[str, Doc("Hands come from it.")] = ""
     cards: Annotated[
@@ -243,7 +243,7 @@ class ShapeView(DeckOperations):
     @operation("decks_shape", refuses=(400,))
     def get(self, user: Viewer, slug: str, query: Question) -> queries.ShapeShown:
         """Charts of a deck that I may see, the odds of its hands, and a sample hand."""
-        found = decks.access_deck(user, slug)
+        deck = decks.access_deck(user, slug)
         question = queries.Question(
             section=query.section,
             cards=tuple(card for card in query.cards.split(",") if card),
@@ -251,8 +251,8 @@ class ShapeView(DeckOperations):
             least=query.least,
             seed=bytes.fromhex(query.seed or ""),
         )
-        shown = queries.shape_of(found, decks.decklist(found), question)
-        if shown is None:
+        statistics_shown = queries.shape_of(deck, decks.decklist(deck), question)
+        if statistics_shown is None:
             # Its game or mode has gone: there is a deck, but nobody knows its cards any more.
             raise UnknownDeck
-        return queries.shape_shown(shown)
+        return queries.shape_shown(statistics_shown)

@@ -138,7 +138,7 @@ class CheckEvent:
 
 @dataclass(frozen=True, slots=True)
 class MendedList:
-    """What a player meant, where a line of their list is a slip of the pen."""
+    """The card that a player meant, where a line of their list is a slip of the pen."""
 
     list: Annotated[
         str, Doc("The whole list.", trim_whitespace=False, max_length=services.LETTERS_A_LIST)
@@ -156,7 +156,7 @@ class MendedList:
 @component("State")
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Whether players may hand in decks, or whether the lists are to be locked."""
+    """The new state: open for submissions, closed, or locked."""
 
     open: bool | None = None
     lock: Annotated[bool, Doc("Until they are unlocked.")] = False
@@ -191,10 +191,10 @@ class DeckChecksView(OwnDeckOperations):
 
         def make() -> str:
             house = formats.present(formats.format_of(body.format)) if body.format else None
-            made = services.create_check(
+            created = services.create_check(
                 organiser=user, title=body.title, game=body.game, mode=body.mode, house=house
             )
-            return made.slug
+            return created.slug
 
         return queries.check_shown(once(make))
 
@@ -207,26 +207,26 @@ class DeckCheckView(DeckOperations):
 
     @operation("deck_checks_retrieve")
     def get(self, slug: str) -> queries.CheckShown:
-        """What it is for, whether it is open, and how far the judging is."""
+        """A deck check: its event, its state, and how many decks are checked."""
         return queries.check_shown(slug)
 
     @operation("deck_checks_update", refuses=(409, 422))
     def patch(self, user: Viewer, slug: str, body: Registration) -> queries.CheckShown:
         """Open or close registration, lock the lists, or unlock them. Again changes nothing."""
-        found = queries.check_of(slug)
+        deck_check = queries.check_of(slug)
         if not isinstance(user, User):
             raise NotAllowed("Only the organiser may do this.")
         if body.unlock_because:
-            services.unlock_check(check=found, by=user, why=body.unlock_because)
+            services.unlock_check(check=deck_check, by=user, why=body.unlock_because)
         elif body.lock:
-            services.lock_check(check=found, by=user)
+            services.lock_check(check=deck_check, by=user)
         elif body.open is not None:
-            services.set_open(check=found, by=user, open=body.open)
+            services.set_open(check=deck_check, by=user, open=body.open)
         return queries.check_shown(slug)
 
 
 class EventView(OwnDeckOperations):
-    """What an event is."""
+    """The details of an event."""
 
     tags = _TAGS
 
@@ -262,8 +262,8 @@ class PileView(OwnDeckOperations):
     )
     def get(self, user: User, request: Request, slug: str) -> Rows[queries.PiledDeck]:
         """The decks with their verdicts, in the order of arrival; for the organiser."""
-        found = queries.own_check(user, slug)
-        rows = queries.pile(found, request.query_params.get("show", ""))
+        deck_check = queries.own_check(user, slug)
+        rows = queries.pile(deck_check, request.query_params.get("show", ""))
         return Rows(rows, queries.piled_decks)
 
     @operation(
@@ -277,13 +277,13 @@ class PileView(OwnDeckOperations):
     )
     def post(self, user: User, request: Request, slug: str, once: Idempotent) -> Added:
         """Put lists on the pile, as data or as files; a worker judges them."""
-        found = queries.own_check(user, slug)
+        deck_check = queries.own_check(user, slug)
         many = request.content_type.startswith("multipart/")
         body = read_body(request_serializer(Files if many else Entries), request.data)
-        entries = list(body.entries(found))
+        entries = list(body.entries(deck_check))
 
         def make() -> str:
-            return str(services.add_decks(check=found, by=user, entries=entries))
+            return str(services.add_decks(check=deck_check, by=user, entries=entries))
 
         return Added(int(once(make)))
 
@@ -310,10 +310,10 @@ class MyCheckedDeckView(OwnDeckOperations):
     @operation("deck_checks_take_out", refuses=(409,))
     def delete(self, user: User, slug: str) -> None:
         """Take my deck out again."""
-        found = queries.check_of(slug)
-        mine = queries.mine_in(found, user)
+        deck_check = queries.check_of(slug)
+        mine = queries.mine_in(deck_check, user)
         if mine is not None:
-            services.take_out(check=found, by=user, number=mine.number)
+            services.take_out(check=deck_check, by=user, number=mine.number)
 
 
 class HandedInView(OwnDeckOperations):
@@ -380,9 +380,9 @@ class OnPileView(OwnDeckOperations):
         What changed is noted, and the player is told. 409 once the lists are locked, and where
         this one is not the `expected` one.
         """
-        found = queries.check_of(slug)
+        deck_check = queries.check_of(slug)
         row = services.mend_list(
-            check=found,
+            check=deck_check,
             by=user,
             number=number,
             text=body.list,
@@ -409,8 +409,8 @@ class SheetView(MeteredMixin, OwnDeckOperations):
     @operation("deck_checks_sheet", answers=_PDF)
     def get(self, user: User, slug: str, number: int) -> HttpResponseBase:
         """A deck on paper, with its hash and verdict; for its player and the organiser."""
-        found = queries.check_of(slug)
-        return sheet_of(found, queries.readable_deck(found, user, number))
+        deck_check = queries.check_of(slug)
+        return sheet_of(deck_check, queries.readable_deck(deck_check, user, number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,9 +437,9 @@ class SheetsView(MeteredMixin, OwnDeckOperations):
     )
     def get(self, user: User, slug: str, query: After) -> HttpResponseBase:
         """Decks on paper, to be signed."""
-        found = queries.own_check(user, slug)
-        rows = queries.pile(found, after=query.after)[:SHEETS_AT_ONCE]
-        return sheets_of(found, rows, found.title)
+        deck_check = queries.own_check(user, slug)
+        rows = queries.pile(deck_check, after=query.after)[:SHEETS_AT_ONCE]
+        return sheets_of(deck_check, rows, deck_check.title)
 
 
 class VerdictsView(OwnDeckOperations):

@@ -84,7 +84,7 @@ class CheckedDeck:
     }
 )
 class CheckFormatField(serializers.Field[Any, Any, Any, Any]):
-    """What a deck is judged by besides the game's rules: a format's slug, or a format in full."""
+    """The custom format of a deck: a format's slug, or a format in full."""
 
     def to_internal_value(self, data: Any) -> Any:
         """As it was sent: the game says what a format may hold."""
@@ -127,17 +127,17 @@ class DeckToCheck(ListOrDeck):
     def rules(self) -> dict[str, Any] | None:
         """The format in full: of one that is named the version that holds now."""
         if not isinstance(self.format, str):
-            given: dict[str, Any] | None = self.format
-            return given
+            in_full: dict[str, Any] | None = self.format
+            return in_full
         try:
-            found = formats.format_of(self.format)
+            known = formats.format_of(self.format)
         except NotFound as error:
             raise serializers.ValidationError({"format": [error.detail]}) from error
-        if (found.game, found.mode) != (self.game, self.mode):
+        if (known.game, known.mode) != (self.game, self.mode):
             raise serializers.ValidationError(
-                {"format": [f"{found.name} is a format of another mode."]}
+                {"format": [f"{known.name} is a format of another mode."]}
             )
-        return formats.rules_format(formats.present(found))
+        return formats.rules_format(formats.present(known))
 
 
 class HouseField(serializers.CharField):
@@ -185,7 +185,7 @@ class NewDeck(ListOrDeck):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedDeck(ListOrDeck):
-    """What is to be changed of a deck; the rest stays."""
+    """The changes to a deck; an omitted member stays as it is."""
 
     notes: Notes = None
     tags: Tags | None = None
@@ -227,7 +227,7 @@ class DecksView(OwnDeckOperations):
         """Keep a new deck."""
 
         def make() -> str:
-            made = services.create_deck(
+            deck = services.create_deck(
                 owner=user,
                 game=body.game,
                 mode=body.mode,
@@ -240,7 +240,7 @@ class DecksView(OwnDeckOperations):
                 tags=body.tags or (),
                 format=body.format or "",
             )
-            return made.slug
+            return deck.slug
 
         return queries.deck_shown(user, queries.access_deck(user, once(make)))
 

@@ -30,7 +30,7 @@ class Restricted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatRules:
-    """What a version of a format says."""
+    """The rules of a version of a format."""
 
     options: Annotated[
         dict[str, Any],
@@ -50,7 +50,7 @@ class FormatRules:
     owned_only: bool = False
 
     def rules(self) -> services.Rules:
-        """The same for the service."""
+        """The rules as the service takes them."""
         return services.Rules(
             options=self.options,
             restricted={card: asdict(limit) for card, limit in self.restricted.items()},
@@ -110,7 +110,7 @@ class FormatsView(DeckOperations):
         """Define a format."""
 
         def make() -> str:
-            made = services.create_format(
+            created = services.create_format(
                 by=user,
                 game=body.game,
                 mode=body.mode,
@@ -120,7 +120,7 @@ class FormatsView(DeckOperations):
                 house=body.house,
                 rules_of=body.rules(),
             )
-            return made.slug
+            return created.slug
 
         return queries.format_shown(once(make))
 

@@ -84,13 +84,13 @@ class DeckToImport:
             raise serializers.ValidationError("Send “game” and “mode” together, or neither.")
 
     def content(self) -> bytes | str:
-        """What was sent."""
+        """A list to import."""
         return self.file.read(MOST_BYTES + 1) if self.file else self.text or ""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedDeck:
-    """What was read."""
+    """The imported list, read."""
 
     form: Annotated[str, Doc(choices=_FORMS)]
     game: str
@@ -106,20 +106,20 @@ class ImportedDeck:
     kept: Annotated[str | None, Doc("The slug of the deck that holds it now.")]
 
 
-def _imported(found: services.ImportedList, kept: str | None) -> ImportedDeck:
-    reading = found.reading
+def _imported(imported: services.ImportedList, kept: str | None) -> ImportedDeck:
+    reading = imported.reading
     return ImportedDeck(
-        form=found.form,
-        game=found.game,
-        mode=found.mode,
-        name=found.name,
-        notes=found.notes,
-        tags=tuple(found.tags),
-        list=found.text,
+        form=imported.form,
+        game=imported.game,
+        mode=imported.mode,
+        name=imported.name,
+        notes=imported.notes,
+        tags=tuple(imported.tags),
+        list=imported.text,
         deck=reading.cards,
         unread=tuple(queries.unread_lines(reading)),
-        notices=tuple(found.notices),
-        report=ruling(found.game, found.mode, name=found.name).report(reading.everything),
+        notices=tuple(imported.notices),
+        report=ruling(imported.game, imported.mode, name=imported.name).report(reading.everything),
         kept=kept,
     )
 
@@ -156,24 +156,26 @@ class ImportView(MeteredMixin, DeckOperations):
         if body.keep and not isinstance(user, User):
             raise NotAuthenticated("Log in to keep a deck; reading one needs no account.")
         try:
-            found = services.import_list(body.content(), game=body.game, mode=body.mode)
-            kept = _keep(user, body, found, once) if body.keep and isinstance(user, User) else None
+            imported = services.import_list(body.content(), game=body.game, mode=body.mode)
+            kept = (
+                _keep(user, body, imported, once) if body.keep and isinstance(user, User) else None
+            )
         except BadDeck as error:
             field = error.field if hasattr(body, error.field) else "text"
             raise serializers.ValidationError({field: error.problems}) from error
-        return Answer(_imported(found, kept), 201 if kept else 200)
+        return Answer(_imported(imported, kept), 201 if kept else 200)
 
 
-def _keep(user: User, body: DeckToImport, found: services.ImportedList, once: Idempotent) -> str:
+def _keep(user: User, body: DeckToImport, imported: services.ImportedList, once: Idempotent) -> str:
     def make() -> str:
         deck = services.keep_imported(
             user=user,
-            game=found.game,
-            mode=found.mode,
-            text=found.text,
-            name=body.name or found.name or "A deck from elsewhere",
-            notes=found.notes,
-            tags=found.tags,
+            game=imported.game,
+            mode=imported.mode,
+            text=imported.text,
+            name=body.name or imported.name or "A deck from elsewhere",
+            notes=imported.notes,
+            tags=imported.tags,
             into=body.into,
             skip_unread=body.skip_unread,
             visibility=body.visibility,

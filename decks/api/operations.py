@@ -1,4 +1,4 @@
-"""What all operations on decks do alike: what is no deck is told like other wrong data."""
+"""A base for operations on decks: an invalid deck is a validation error."""
 
 from __future__ import annotations
 

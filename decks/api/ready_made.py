@@ -60,7 +60,7 @@ def _ready_made(wish: str, mode: str) -> Iterator[ReadyMade]:
 
 @dataclass(frozen=True, slots=True)
 class CopyReadyMade:
-    """What the copy is for."""
+    """The mode of the copy."""
 
     mode: Annotated[Slug | None, Doc("One that the deck is made for; else the first.")] = None
 
@@ -77,9 +77,9 @@ class CopyReadyMadeView(OwnDeckOperations):
             raise NotFound("There is no such ready-made deck.")
 
         def make() -> str:
-            made = services.deck_from_starter(
+            deck = services.deck_from_starter(
                 owner=user, game=game, starter=starter, mode=body.mode
             )
-            return made.slug
+            return deck.slug
 
         return queries.deck_shown(user, queries.access_deck(user, once(make)))

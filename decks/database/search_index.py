@@ -1,4 +1,4 @@
-"""What makes finding public decks quick, and the words that a deck is found by.
+"""The index of public decks, and the words that a deck is found by.
 
 A deck that everybody may see keeps them in one column: each word of its name, its tags, its owner's
 name and its cards' titles, once, between spaces. So a word of one letter is found by itself, one of

@@ -1,4 +1,4 @@
-"""What is taken along from a deck check: registration sheets, and a table of the verdicts.
+"""Downloads of a deck check: registration sheets, and a table of the results.
 
 Pages and the API give the same ones.
 """

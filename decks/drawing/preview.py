@@ -1,4 +1,4 @@
-"""What other sites show of a link to a deck: its name, whose it is, what for, a few of its cards.
+"""The picture that other sites show of a link to a deck: name, owner, mode, a few of its cards.
 
 A private deck has no such picture. Its address holds a hash of all that is on it: a deck that was
 changed has another one.

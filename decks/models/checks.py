@@ -147,7 +147,7 @@ class CheckedDeck(models.Model):
 
 
 class NoteKind(models.TextChoices):
-    """What a judge did that others have to be able to see."""
+    """A judge's action that others have to be able to see."""
 
     MENDED = "mended", "Mended a list"
     UNLOCKED = "unlocked", "Unlocked the lists"

@@ -1,4 +1,4 @@
-"""What the builder's page shows: the deck with what is owned and missing, and its shape.
+"""The builder's page: the deck with owned and missing copies, and its statistics.
 
 Always in as many queries, however large deck, catalog and collection are.
 """
@@ -139,7 +139,7 @@ JUST_BEGUN = 8
 
 
 def _said_already(page: queries.DeckPage) -> Report:
-    """What the rules say of a deck that somebody is building: nothing before its first card, and
+    """The verdict on a deck while it is built: nothing before its first card, and
     no warnings before it is worth one."""
     assert page.report is not None
     if not page.size:
@@ -203,7 +203,7 @@ class DeckCardCounts:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What I have of a deck, and what it still needs."""
+    """Own and missing copies of a deck."""
 
     cards: Annotated[list[DeckCardCounts], Doc("Every card of the deck, in catalog order.")]
 
@@ -286,7 +286,7 @@ def _parts(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What somebody asks about a deck's hands; "" and None are what is usual."""
+    """A question about a deck's opening hands; "" and None are the defaults."""
 
     section: str = ""
     cards: tuple[str, ...] = ()
@@ -400,7 +400,7 @@ class Drawn:
 @component("Shape")
 @dataclass(frozen=True, slots=True)
 class ShapeShown:
-    """What a deck is like."""
+    """The statistics of a deck."""
 
     section: Annotated[str, Doc("The section that odds and hand are about.")]
     charts: tuple[statistics.Chart, ...]

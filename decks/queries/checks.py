@@ -53,7 +53,7 @@ def list_of(row: CheckedDeck) -> str:
 
 
 def suggestions(check: DeckCheck, row: CheckedDeck) -> list[tuple[str, list[tuple[str, str]]]]:
-    """For each line that is no card's: its words, and the cards that may be meant, as a button
+    """For each unrecognised line: its words, and the cards that may be meant, as a button
     sends them and as people read them."""
     if not row.unread:
         return []
@@ -68,7 +68,7 @@ def suggestions(check: DeckCheck, row: CheckedDeck) -> list[tuple[str, list[tupl
 
 @dataclass(frozen=True, slots=True)
 class Locking:
-    """What locking the lists of a check now would do."""
+    """The effect of locking the lists of a check now."""
 
     tally: Tally
     illegal: list[tuple[CheckedDeck, list[dict[str, Any]]]]

@@ -285,7 +285,7 @@ def _page(deck: Deck, held: tuple[DeckCard, ...], owned: Owned) -> DeckPage:
 def report_on(
     deck: Deck, cards: Mapping[str, Mapping[str, int]], owned: Mapping[str, int] | None = None
 ) -> Report | None:
-    """What the rules and the deck's house format say to these cards.
+    """The verdict of the rules and the deck's custom format on these cards.
 
     ``owned`` where the format asks what the owner has (:func:`owned_for`). None where the game
     does not know such decks (now).
@@ -428,7 +428,7 @@ def deck_shown(viewer: Viewer, deck: Deck) -> DeckShown:
 
 
 def of_deck(viewer: Viewer, deck: Deck) -> dict[str, Any]:
-    """What is not written in its row alone."""
+    """Details of a deck that its row alone does not hold."""
     page = deck_page(deck)
     original = original_of(deck, viewer)
     return _summary(viewer, page) | {

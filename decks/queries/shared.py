@@ -29,7 +29,7 @@ _TICK = timedelta(microseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class DeckSearch:
-    """What somebody looks for; "" is anything."""
+    """A search for public decks; "" matches anything."""
 
     words: str = ""
     game: str = ""

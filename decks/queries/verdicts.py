@@ -121,7 +121,7 @@ _NEGATIVE = re.compile(r"([-−–]\d{1,6})\s*[x×]?\s+(\S.*)")
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What lists are judged by; :func:`ruling` puts it together.
+    """The rules and format that lists are checked by; :func:`ruling` puts it together.
 
     With ``owned`` (copies by card) the player must have what a list holds.
     """

@@ -382,7 +382,7 @@ def _unless_changed(deck: Deck, values: dict[str, str], expected: str | None) ->
         raise AboutChanged(
             f"What is said about “{deck.name}” was changed in another window since this page was "
             "made. Nothing was overwritten: choose what shall stay.",
-            given=merged.changes.keys(),
+            changed_fields=merged.changes.keys(),
             now=now,
             about_version=about.write_stamp(about.stamps(deck)),
         )

@@ -29,7 +29,7 @@ ANNOUNCED_AHEAD = timedelta(days=731)
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a version of a format says.
+    """The rules of a version of a format.
 
     ``restricted`` gives, by card slug, ``{"most": …, "reason": …}``.
     """

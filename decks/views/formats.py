@@ -129,7 +129,7 @@ class FormatForm(forms.Form):
 
     @property
     def rules(self) -> services.Rules:
-        """What was filled in, for the service."""
+        """The form's values, for the service."""
         data = self.cleaned_data
         return services.Rules(
             options={option.slug: data[f"option-{option.slug}"] for option in self.switches},

@@ -1,4 +1,4 @@
-"""What people do with their cards: starters, counting, marks, who may look; and the sums."""
+"""A person's own cards: starters, counting, marks, privacy; and the sums."""
 
 from __future__ import annotations
 
@@ -57,8 +57,11 @@ def test_a_starter_deck_is_dealt_once(catalog: Synced, ada: User) -> None:
     assert (now, again) == (True, False)
     held = Holding.objects.filter(owner=ada).values_list("card__slug", "dealt")
     assert dict(held) == dict(product.cards)
-    made = Transfer.objects.get()
-    assert (made.key, made.reason) == (f"starter:{ada.pk}:{GAME}:Master Deck", Reason.STARTER)
+    transfer = Transfer.objects.get()
+    assert (transfer.key, transfer.reason) == (
+        f"starter:{ada.pk}:{GAME}:Master Deck",
+        Reason.STARTER,
+    )
     assert differences() == []
 
 
@@ -67,7 +70,7 @@ def test_of_each_group_there_is_one(catalog: Synced, ada: User) -> None:
     with pytest.raises(TooLate, match="Booster Deck 1: Emberfall"):
         services.take_starter(user=ada, game=GAME, product=BOOSTERS[1])
     assert Transfer.objects.count() == 1
-    groups = {(found.game, found.group): found.taken for found in queries.starters(ada)}
+    groups = {(starter.game, starter.group): starter.taken for starter in queries.starters(ada)}
     assert groups[GAME, "Booster Deck"] == "Booster Deck 1: Emberfall"
     assert groups[GAME, "Master Deck"] == ""
 
@@ -226,12 +229,12 @@ def test_the_sums_are_those_of_the_rows(catalog: Synced, ada: User) -> None:
     assert (totals.cards, totals.copies, totals.dealt) == (10, 11, 10)
     assert (totals.wanted, totals.spare) == (3, 1)
     assert totals.games[0].owned == 9, "a retired card completes nothing"
-    (found,) = (game for game in queries.completion(ada) if game.slug == GAME)
+    (game_progress,) = (game for game in queries.completion(ada) if game.slug == GAME)
     rarities = Holding.objects.filter(owner=ada, card__retired=False)
-    for part in found.rarities:
+    for part in game_progress.rarities:
         assert part.owned == rarities.filter(card__rarity=part.slug).count()
-    assert (found.owned, found.of) == (9, 97)
-    sets = {part.slug: (part.owned, part.of) for part in found.sets}
+    assert (game_progress.owned, game_progress.of) == (9, 97)
+    sets = {part.slug: (part.owned, part.of) for part in game_progress.sets}
     assert sets["booster-1"] == (9, 10)
     owned = rarities.filter(card__sets__slug="master").count()
     assert sets["master"] == (owned, 60)

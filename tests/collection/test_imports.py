@@ -91,12 +91,12 @@ def has(owner: User) -> dict[str, tuple[int, int]]:
 
 def everything(owner: User) -> list[tuple[Any, ...]]:
     rows = Holding.objects.filter(owner=owner).order_by("card__slug")
-    found = rows.values_list(
+    values = rows.values_list(
         "card__slug", "dealt", "recorded", "spare", "wanted", "tags", "notes", "extra"
     )
-    said = of_cards(owner, Card.objects.values_list("pk", flat=True))
-    rows = {Card.objects.get(pk=card).slug: listed for card, listed in said.items()}
-    return [(*row, *rows.get(row[0], ())) for row in found if any(row[1:])]
+    described = of_cards(owner, Card.objects.values_list("pk", flat=True))
+    rows = {Card.objects.get(pk=card).slug: listed for card, listed in described.items()}
+    return [(*row, *rows.get(row[0], ())) for row in values if any(row[1:])]
 
 
 def verdicts(job: ImportJob) -> dict[int, str]:
@@ -318,8 +318,8 @@ def test_the_owner_says_which_card_a_line_means(catalog: Synced, ada: User) -> N
 
 
 def test_cards_of_the_same_name_in_two_games_are_told_apart(catalog: Synced, ada: User) -> None:
-    here, there = Card.objects.get(slug=CLAW), Card.objects.get(slug="krabbi-long-legs-silver")
-    Card.objects.filter(pk__in=[here.pk, there.pk]).update(name="Twin", title="Twin")
+    here, elsewhere = Card.objects.get(slug=CLAW), Card.objects.get(slug="krabbi-long-legs-silver")
+    Card.objects.filter(pk__in=[here.pk, elsewhere.pk]).update(name="Twin", title="Twin")
     job = bring(ada, "1 Twin\n")
     (line,) = job.lines.all()
     assert line.problem == "2 cards are called “Twin”. Which one is it?"
@@ -400,17 +400,17 @@ def test_what_the_preview_says_is_what_happens(
     job = bring(user, text, replaces=replaces)
     before = everything(user)
     promised = {
-        shown.line.card_id: shown.effect
-        for shown in queries.lines_of(job).lines
-        if shown.effect is not None
+        line.line.card_id: line.effect
+        for line in queries.lines_of(job).lines
+        if line.effect is not None
     }
     if not promised:
         return
     apply(job, skips_bad=True)
     for key, effect in promised.items():
         row = Holding.objects.filter(owner=user, card=key).first()
-        said = of_cards(user, [key]).get(key, ())
-        assert (queries.values_of(row, said) if row else None) == effect.after
+        described = of_cards(user, [key]).get(key, ())
+        assert (queries.values_of(row, described) if row else None) == effect.after
         assert row and row.dealt == effect.before.dealt
     rows = LedgerRow.objects.filter(transfer__key=f"import:{job.slug}")
     assert sum(r.count for r in rows if r.taker_id) == job.summary["copies"]["more"]
@@ -585,9 +585,9 @@ def test_after_thirty_days_lists_are_forgotten_and_cards_stay(catalog: Synced, a
 def memory() -> int:
     """Bytes of this process that lie in memory now."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
-    found = re.search(r"VmRSS:\s+(\d+) kB", status)
-    assert found
-    return int(found[1]) * 1024
+    match = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert match
+    return int(match[1]) * 1024
 
 
 LINES_OF_A_LONG_LIST = sized(40_000, large=100_000)
@@ -598,7 +598,7 @@ LINES_OF_A_LONG_LIST = sized(40_000, large=100_000)
 def test_the_lines_of_a_long_list_are_never_held_together(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is held is the file, a batch of lines, and what all lines say of each card together."""
+    """Memory holds the file, a batch of lines, and the sums of each card."""
     text = b"name,quantity,seller\n" + b"".join(
         b"Red Claw,1,somebody\n" if number % 2 else b"Rde Claw %d,1,me\n" % (number % 5000)
         for number in range(LINES_OF_A_LONG_LIST)

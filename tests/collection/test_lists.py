@@ -78,14 +78,14 @@ EXAMPLES = {
 def catalog_of_the_rules() -> Iterator[KnownCard]:
     key = 0
     for slug, game in rules.games().items():
-        names = {found.slug: found.name for found in game.sets}
+        names = {card_set.slug: card_set.name for card_set in game.sets}
         numbers = dict.fromkeys(names, 0)
         for card in game.catalog.values():
             key += 1
             printings = []
-            for found in card.sets:
-                numbers[found] += 1
-                printings.append((found, names[found], numbers[found]))
+            for card_set in card.sets:
+                numbers[card_set] += 1
+                printings.append((card_set, names[card_set], numbers[card_set]))
             yield KnownCard(
                 key, slug, game.name, card.slug, card.name, card.title, card.colour,
                 tuple(printings),
@@ -111,9 +111,9 @@ def problems(text: str | bytes) -> dict[int, str]:
 
 @pytest.mark.parametrize("slug", EXAMPLES)
 def test_each_dialect_is_known_by_its_headers_and_read(slug: str, known: Catalog) -> None:
-    found = read(EXAMPLES[slug].encode())
-    assert found.dialect == slug
-    first, second = found.rows
+    reading = read(EXAMPLES[slug].encode())
+    assert reading.dialect == slug
+    first, second = reading.rows
     assert (first.problem, second.problem) == ("", "")
     claw, tansy = known.match(first), known.match(second)
     assert claw.card and claw.card.slug == CLAW
@@ -143,9 +143,9 @@ def test_our_own_form_says_most() -> None:
 def test_encodings_and_line_ends_change_nothing(slug: str, encoding: str, end: str) -> None:
     text = EXAMPLES[slug].removeprefix("\ufeff").replace("\r\n", "\n")
     plain = [row.extra | {"n": row.name, "q": row.quantity} for row in rows(text)]
-    found = rows(text.replace("\n", end).encode(encoding))
-    assert [row.extra | {"n": row.name, "q": row.quantity} for row in found] == plain
-    assert not [row for row in found if row.problem]
+    read_rows = rows(text.replace("\n", end).encode(encoding))
+    assert [row.extra | {"n": row.name, "q": row.quantity} for row in read_rows] == plain
+    assert not [row for row in read_rows if row.problem]
 
 
 def test_delimiters_are_seen() -> None:
@@ -240,15 +240,15 @@ def test_a_row_with_line_ends_in_it_has_so_many_lines_and_letters_at_most() -> N
     lines, letters = reading.LINES_A_ROW, reading.LETTERS_A_ROW
     (first, second) = rows(listed("\n" * lines))
     assert (first.number, first.problem, second.number) == (2, "", lines + 3)
-    found = problems(listed("x\n" * (lines + 1)))
-    assert found[2] == "A quotation mark is opened here and not closed within 60 lines."
+    wrong = problems(listed("x\n" * (lines + 1)))
+    assert wrong[2] == "A quotation mark is opened here and not closed within 60 lines."
     long = "\n".join(["x" * (letters // 4)] * 5)
-    found = problems(listed(long))
-    assert found[2] == "A quotation mark is opened here and not closed within 20,000 letters."
+    wrong = problems(listed(long))
+    assert wrong[2] == "A quotation mark is opened here and not closed within 20,000 letters."
     assert rows(listed(long))[-1].name == "Blue Claw"
     # The line behind the mark is itself too long to be held: it is named, too.
-    found = problems(listed("\n" + "x" * 30_000))
-    assert found[2].endswith("within 20,000 letters.") and "more than 20,000" in found[3]
+    wrong = problems(listed("\n" + "x" * 30_000))
+    assert wrong[2].endswith("within 20,000 letters.") and "more than 20,000" in wrong[3]
 
 
 @pytest.mark.parametrize("letters", [1, 150, 900, 9_000])
@@ -365,8 +365,8 @@ def test_headings_name_the_game(known: Catalog) -> None:
         f"# my cards\n[{OTHER_NAME}]\n1 Krabbi Long Legs (Gold)\n1 Red Claw\n"
         f"{GAME_NAME}:\n1 Red Claw\n"
     )
-    found = [known.match(row) for row in rows(text)]
-    assert [match.card.slug if match.card else "" for match in found] == [
+    matches = [known.match(row) for row in rows(text)]
+    assert [match.card.slug if match.card else "" for match in matches] == [
         "krabbi-long-legs-gold",
         "",
         CLAW,
@@ -492,8 +492,8 @@ FORMED = st.builds(
 @example(b'name,quantity\n"')
 def test_nothing_that_is_brought_makes_it_crash(data: bytes) -> None:
     try:
-        found: Reading = read(data, "list.csv")
-        for row in found.rows:
+        reading: Reading = read(data, "list.csv")
+        for row in reading.rows:
             assert row.number >= 1 and len(row.text) <= 500
             assert row.problem or row.name or row.card_number is not None
             assert len(row.problem) <= 300 and "\0" not in row.text

@@ -83,11 +83,11 @@ def test_a_collector_s_walk(page: Page, live_server: LiveServer, catalog: Synced
 def test_two_tabs_of_one_card(
     context: BrowserContext, live_server: LiveServer, catalog: Synced
 ) -> None:
-    one, two = context.new_page(), context.new_page()
-    begin(one, live_server)
-    for page in (one, two):
+    first, two = context.new_page(), context.new_page()
+    begin(first, live_server)
+    for page in (first, two):
         page.goto(live_server.url + CLAW_PAGE)
-    for number, page in enumerate((one, two), 1):
+    for number, page in enumerate((first, two), 1):
         page.locator("#own-more").click()
         page.get_by_text(f"1 dealt here, {number} on paper.").wait_for()
 

@@ -74,7 +74,7 @@ def test_somebody_new_becomes_a_guest_with_a_deck(client: Client, catalog: Synce
     assert Holding.objects.filter(owner=guest, dealt__gt=0).count() == 10
     assert html.count('class="tile-count"') == 10
     again = client.post("/collection/starter/", {"product": f"{GAME}.{BOOSTERS[2]}"}, follow=True)
-    assert "You have taken your Booster Deck already" in again.content.decode()
+    assert "You already have your Booster Deck" in again.content.decode()
     assert Holding.objects.filter(owner=guest, dealt__gt=0).count() == 10
 
 
@@ -214,8 +214,8 @@ def test_history_names_others_only(ada_s: Client, ada: User, claw: Card) -> None
 
 def events(html: str) -> list[str]:
     """The entries of the history, in words."""
-    (_, *found) = re.split(r"<(?=li class=\"change-many\"|li>\s+<span class=\"change-count)", html)
-    return [" ".join(re.sub(r"<[^>]*>|^li[^>]*>", " ", one).split()) for one in found]
+    (_, *pieces) = re.split(r"<(?=li class=\"change-many\"|li>\s+<span class=\"change-count)", html)
+    return [" ".join(re.sub(r"<[^>]*>|^li[^>]*>", " ", piece).split()) for piece in pieces]
 
 
 def test_history_tells_a_transfer_as_one_entry(ada_s: Client, ada: User, claw: Card) -> None:
@@ -231,12 +231,12 @@ def test_history_tells_a_transfer_as_one_entry(ada_s: Client, ada: User, claw: C
         moves = recorded_by(ada, {claw.pk: 1})
         transfer(key=f"hand:{other}", reason=Reason.HAND, movements=moves)
     html = ada_s.get("/collection/history/").content.decode()
-    told = events(html[: html.index("</main>")])
-    assert len(told) == 3
-    assert told[0].startswith("+2 Red Claw Counted by hand · on paper"), "pressed in one moment"
-    assert told[1].startswith("+3 −1 Trade with Ben 2 different cards")
-    assert "+3 Red Claw" in told[1] and "−1 Red Flame" in told[1]
-    assert re.match(r"\+60 Starter deck · .* 60 different cards", told[2])
+    lines = events(html[: html.index("</main>")])
+    assert len(lines) == 3
+    assert lines[0].startswith("+2 Red Claw Counted by hand · on paper"), "pressed in one moment"
+    assert lines[1].startswith("+3 −1 Trade with Ben 2 different cards")
+    assert "+3 Red Claw" in lines[1] and "−1 Red Flame" in lines[1]
+    assert re.match(r"\+60 Starter deck · .* 60 different cards", lines[2])
     assert html.count("<details>") == 2 and 'href="/trades/abc/"' in html
 
 
@@ -365,8 +365,8 @@ def test_presses_on_one_card_within_a_moment_are_one_row(
     Transfer.objects.filter(key__endswith="press-0001").update(
         at=timezone.now() - timedelta(hours=1)
     )
-    told = events(ada_s.get("/collection/history/").text.split("</main>")[0])
-    assert [one.split()[0] for one in told] == ["+4", "+2", "+60"]
+    lines = events(ada_s.get("/collection/history/").text.split("</main>")[0])
+    assert [line.split()[0] for line in lines] == ["+4", "+2", "+60"]
     on_card = ada_s.get(claw.get_absolute_url()).text.split('id="own-history"')[1]
     assert on_card.split("</details>")[0].count("<li>") == 3
     services.count_by_hand(owner=ada, card=claw, token="press-back", change=-1)

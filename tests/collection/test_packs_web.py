@@ -59,10 +59,10 @@ def pack(ada: User) -> Pack:
 
 
 def give(user: User, game: str, product: str, count: int = 1, key: str = "test") -> Pack:
-    given = packs.grant(
+    grants = packs.grant(
         by=None, game=game, product=product, people=[user], key=f"{key} {product}", count=count
     )
-    return given[0][0]
+    return grants[0][0]
 
 
 def opened(pack: Pack, client_seed: str = "") -> Pack:
@@ -123,7 +123,7 @@ def test_what_is_no_gift_is_refused_in_words(ada: User, choice: str) -> None:
 
 
 def chosen_gift(user: User) -> str:
-    """What is chosen in the form already."""
+    """The product that the form has chosen already."""
     page = logged_in(user).get("/packs/").content.decode()
     (choice,) = re.findall(r'name="choice" value="([^"]+)" required checked', page)
     return str(choice)
@@ -170,8 +170,8 @@ def test_the_list_asks_the_database_no_more_when_there_is_more(
     client = logged_in(ada)
     for number in (2, 20):
         first = give(ada, GAME, PACK, count=number, key=f"many {number}")
-        for one in Pack.objects.filter(key__startswith=f"grant:many {number} ")[: number - 1]:
-            opened(one)
+        for pack in Pack.objects.filter(key__startswith=f"grant:many {number} ")[: number - 1]:
+            opened(pack)
         assert first.owner == ada
         with django_assert_max_num_queries(12):
             assert client.get("/packs/").status_code == 200
@@ -209,8 +209,8 @@ def test_odds_are_published_for_everything_that_can_be_owned(
                 f"/packs/odds/{game.slug}/{product.slug}/",
                 f"/api/packs/odds/{game.slug}/{product.slug}/",
             ):
-                there = not product.lent
-                assert client.get(address).status_code == (200 if there else 404), address
+                has_page = not product.lent
+                assert client.get(address).status_code == (200 if has_page else 404), address
     page = client.get(f"/packs/odds/{OTHER_GAME}/{OTHER_PACK}/").content.decode()
     assert 'legendary <span class="numbers">5\N{NO-BREAK SPACE}%' in page
     assert client.get(f"/packs/odds/{GAME}/none/").status_code == 404
@@ -220,16 +220,16 @@ def test_the_odds_on_the_page_are_those_of_the_engine(catalog: Synced, client: C
     from rules.engine import packs as engine
 
     contents = engine.contents_of(GAME, EXAMPLE.products[PACK])
-    told = client.get(f"/api/packs/odds/{GAME}/{PACK}/").json()
-    assert told["digest"] == contents.digest
+    answer = client.get(f"/api/packs/odds/{GAME}/{PACK}/").json()
+    assert answer["digest"] == contents.digest
     odds = engine.card_odds(contents)
-    assert {row["card"]: row["expected"] for row in told["cards"]} == {
-        card: str(one.expected) for card, one in odds.items()
+    assert {row["card"]: row["expected"] for row in answer["cards"]} == {
+        card: str(odds_of_card.expected) for card, odds_of_card in odds.items()
     }
     page = client.get(f"/packs/odds/{GAME}/{PACK}/").content.decode()
-    for one in odds.values():
-        assert f'<data value="{one.expected}">' in page
-        assert f'<data value="{one.drawn}">' in page
+    for odds_of_card in odds.values():
+        assert f'<data value="{odds_of_card.expected}">' in page
+        assert f'<data value="{odds_of_card.drawn}">' in page
 
 
 def test_odds_as_people_read_them() -> None:
@@ -391,9 +391,9 @@ def test_the_seed_of_a_sealed_pack_is_nowhere_to_be_had(ada: User, pack: Pack) -
         ):
             answer = client.get(address)
             assert answer.status_code in (200, 302, 404, 409), address
-            said = answer.content.decode() + str(dict(answer.headers))
-            assert not [secret for secret in secrets_of(pack) if secret in said], address
-            assert CARD_SLUGS not in said or "verify" in address or "/api/packs/" in address
+            sent = answer.content.decode() + str(dict(answer.headers))
+            assert not [secret for secret in secrets_of(pack) if secret in sent], address
+            assert CARD_SLUGS not in sent or "verify" in address or "/api/packs/" in address
     done = opened(pack)
     assert secrets_of(pack)[0] in logged_in(ada).get(f"/packs/{done.slug}/verify/").content.decode()
 
@@ -437,17 +437,17 @@ PERMISSIONS = {
 
 
 @pytest.mark.parametrize("who", ["anonymous", "stranger", "friend", "owner", "staff"])
-@pytest.mark.parametrize("asked", PERMISSIONS, ids=" ".join)
+@pytest.mark.parametrize("call", PERMISSIONS, ids=" ".join)
 def test_permissions_of_the_api(
-    people: dict[str, User | None], pack: Pack, asked: tuple[str, str], who: str
+    people: dict[str, User | None], pack: Pack, call: tuple[str, str], who: str
 ) -> None:
-    method, what = asked
-    shown = opened(give(pack.owner, GAME, BOOSTERS[0]))
+    method, what = call
+    open_pack = opened(give(pack.owner, GAME, BOOSTERS[0]))
     address = {
         "list": "",
         "sealed": f"{pack.slug}/",
-        "opened": f"{shown.slug}/",
-        "opened record": f"{shown.slug}/record/",
+        "opened": f"{open_pack.slug}/",
+        "opened record": f"{open_pack.slug}/record/",
         "sealed record": f"{pack.slug}/record/",
         "open": f"{pack.slug}/open/",
         "gift": "gift/",
@@ -463,7 +463,7 @@ def test_permissions_of_the_api(
     answer = getattr(client, method)(
         f"/api/packs/{address}", body if method == "post" and what != "open" else None
     )
-    expected = PERMISSIONS[asked][list(people).index(who)]
+    expected = PERMISSIONS[call][list(people).index(who)]
     assert answer.status_code == expected, answer.content
     if expected >= 400:
         assert answer["Content-Type"] == "application/problem+json"
@@ -473,14 +473,14 @@ def test_permissions_of_the_api(
 
 @pytest.mark.parametrize("who", ["anonymous", "stranger", "friend", "owner", "staff"])
 def test_permissions_of_the_pages(people: dict[str, User | None], pack: Pack, who: str) -> None:
-    shown = opened(give(pack.owner, GAME, BOOSTERS[0]))
+    open_pack = opened(give(pack.owner, GAME, BOOSTERS[0]))
     client, user = Client(), people[who]
     if user is not None:
         client.force_login(user)
     column = list(people).index(who)
     for suffix in ("", "verify/"):
         sealed = client.get(f"/packs/{pack.slug}/{suffix}").status_code
-        seen = client.get(f"/packs/{shown.slug}/{suffix}").status_code
+        seen = client.get(f"/packs/{open_pack.slug}/{suffix}").status_code
         assert sealed == PERMISSIONS["get", "sealed"][column]
         assert seen == PERMISSIONS["get", "opened"][column]
     client.post(f"/packs/{pack.slug}/open/")
@@ -526,8 +526,8 @@ def test_the_whole_way_by_api(ada: User, api: APIClient) -> None:
     twice = api.post(f"/api/packs/{gift['slug']}/open/", {"client_seed": "other"}).json()
     assert done == twice
     assert len(done["cards"]) == 8 and done["client_seed"] == "tea"
-    assert sorted(one["card"] for one in done["inside"]) == sorted(done["cards"])
-    assert all(one["new"] for one in done["inside"])
+    assert sorted(row["card"] for row in done["inside"]) == sorted(done["cards"])
+    assert all(row["new"] for row in done["inside"])
     assert api.get("/api/packs/?state=sealed").json()["results"] == []
     record = api.get(f"/api/packs/{gift['slug']}/record/").json()
     assert record["commitment"] == gift["commitment"]
@@ -538,13 +538,13 @@ def test_the_api_tells_of_todays_gift(ada: User, api: APIClient) -> None:
     before = api.get("/api/packs/gift/").json()
     assert before["available"] is True and before["pack"] is None
     assert before["until"] == queries.day_of(ada).next_gift_at.isoformat().replace("+00:00", "Z")
-    offered = {(one["game"], one["product"]): one for one in before["choices"]}
+    offered = {(choice["game"], choice["product"]): choice for choice in before["choices"]}
     assert set(offered) == {
-        (game.slug, product.slug) for game, some in queries.gifts(ada) for product in some
+        (game.slug, product.slug) for game, products in queries.gifts(ada) for product in products
     }
     assert offered[BOX_GAME, "recess-pack"]["chance"] is True
     assert offered[BOX_GAME, "starter-spies"]["chance"] is False
-    (likely,) = (one for one in before["choices"] if one["likely"])
+    (likely,) = (choice for choice in before["choices"] if choice["likely"])
     assert f"{likely['game']}/{likely['product']}" == chosen_gift(ada)
     wish = {"game": BOX_GAME, "product": "starter-spies"}
     taken = api.post("/api/packs/gift/", wish).json()

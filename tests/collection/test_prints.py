@@ -77,9 +77,9 @@ class TestFile:
         assert re.findall(rb"/MediaBox \[ 0 0 (\S+) (\S+) \]", letter) == [(b"612", b"792")]
 
     def test_a_picture_is_embedded_once_however_often_it_is_printed(self) -> None:
-        one, many = pdf(sheets.Plan(), 2), pdf(sheets.Plan(), 18)
-        assert one.count(b"/DCTDecode") == many.count(b"/DCTDecode") == 2
-        assert len(many) < 1.2 * len(one)
+        single, many = pdf(sheets.Plan(), 2), pdf(sheets.Plan(), 18)
+        assert single.count(b"/DCTDecode") == many.count(b"/DCTDecode") == 2
+        assert len(many) < 1.2 * len(single)
 
     def test_pictures_have_three_hundred_dots_an_inch(self) -> None:
         widths = re.findall(rb"/Height (\d+)[^>]*?/Width (\d+)", pdf(sheets.Plan(), 1))
@@ -106,8 +106,8 @@ def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def start(user: User, **changes: object) -> PrintJob:
-    given: dict[str, object] = {"owner": user, "title": "Two", "cards": cards((CLAW, 2))}
-    return services.start_print(**(given | changes))  # type: ignore[arg-type]
+    values: dict[str, object] = {"owner": user, "title": "Two", "cards": cards((CLAW, 2))}
+    return services.start_print(**(values | changes))  # type: ignore[arg-type]
 
 
 class Killed(BaseException):
@@ -378,14 +378,14 @@ class TestApi:
         body = {"title": "Two", "cards": [{"game": GAME, "card": CLAW, "count": 2}]}
         assert api.post("/api/prints/", body).status_code == 401
         api.force_authenticate(ada)
-        made = api.post("/api/prints/", body)
-        assert made.status_code == 202
-        slug = made.json()["slug"]
+        answer = api.post("/api/prints/", body)
+        assert answer.status_code == 202
+        slug = answer.json()["slug"]
         assert api.get(f"/api/prints/{slug}/cards.pdf").status_code == 409
         services.make_print(job_id=PrintJob.objects.get().pk)
-        shown = api.get(f"/api/prints/{slug}/").json()
-        assert shown["state"] == "done" and shown["cards"] == body["cards"]
-        assert api.get(shown["file"])["Content-Type"] == "application/pdf"
+        job = api.get(f"/api/prints/{slug}/").json()
+        assert job["state"] == "done" and job["cards"] == body["cards"]
+        assert api.get(job["file"])["Content-Type"] == "application/pdf"
         assert [row["slug"] for row in api.get("/api/prints/").json()["results"]] == [slug]
         assert api.delete(f"/api/prints/{slug}/").json()["state"] == "cancelled"
         api.force_authenticate(User.objects.create_user("ben"))

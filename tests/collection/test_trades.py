@@ -47,10 +47,8 @@ def key(slug: str) -> int:
 
 def person(name: str, **cards: int) -> User:
     user = User.objects.create_user(name, display_name=name.capitalize())
-    found = {key(f"{CHARACTER_SLUGS}-red-{word}"): count for word, count in cards.items()}
-    ledger.transfer(
-        key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.dealt_to(user, found)
-    )
+    keys = {key(f"{CHARACTER_SLUGS}-red-{word}"): count for word, count in cards.items()}
+    ledger.transfer(key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.dealt_to(user, keys))
     Collection.objects.create(owner=user, visibility=Visibility.PUBLIC)
     return user
 
@@ -66,14 +64,14 @@ def ben(catalog: Synced) -> User:
 
 
 def offer(ada: User, ben: User, **changes: object) -> Trade:
-    given: dict[str, object] = {
+    values: dict[str, object] = {
         "proposer": ada,
         "partner": ben,
         "gives": {key(CLAW): 1},
         "takes": {key(FLAME): 1},
         "token": "form-1",
     }
-    return services.offer_trade(**(given | changes))  # type: ignore[arg-type]
+    return services.offer_trade(**(values | changes))  # type: ignore[arg-type]
 
 
 def has(user: User, slug: str) -> int:
@@ -81,7 +79,7 @@ def has(user: User, slug: str) -> int:
 
 
 def told(user: User) -> list[tuple[str, str]]:
-    """What stands among somebody's notices of trades: the words, and where they lead."""
+    """A person's open trade notifications: the text and the link."""
     open_ones = Notice.objects.open().filter(person=user, kind="trade").order_by("pk")
     return list(open_ones.values_list("text", "link"))
 
@@ -165,14 +163,14 @@ class TestOffering:
     def test_another_offer_from_the_same_form_is_none(
         self, ada: User, ben: User, other: dict[str, object]
     ) -> None:
-        said = dict(other)
-        if "partner" in said:
-            said["partner"] = person("cleo", flame=1, stinger=1)
-        if said.get("gives"):
-            said["gives"] = {key(CLAW): 2}
+        terms = dict(other)
+        if "partner" in terms:
+            terms["partner"] = person("cleo", flame=1, stinger=1)
+        if terms.get("gives"):
+            terms["gives"] = {key(CLAW): 2}
         first = offer(ada, ben)
         with pytest.raises(Unacceptable, match="Another offer was made with this form") as refused:
-            offer(ada, ben, **said)
+            offer(ada, ben, **terms)
         assert refused.value.extra["trade"] == first.slug
         assert Trade.objects.get() == first == offer(ada, ben)
 
@@ -324,7 +322,7 @@ SEEN = {
     ("private", False): False,
     ("private", True): False,
 }
-"""Whether somebody who was made an offer may look at the proposer's other cards: by the setting of
+"""Privacy of the proposer's other cards towards the recipient of an offer: by the setting of
 the collection and by whether the two are friends; the offer itself changes nothing about it."""
 
 
@@ -349,11 +347,11 @@ class TestWhatACounterOfferMayAskFor:
     def test_in_the_service(self, first: Trade, ada: User, ben: User, seen: bool) -> None:
         for number, (cards, more) in enumerate(self.ASKED):
             takes = {key(slug): count for slug, count in cards.items()}
-            asked = {"gives": {}, "takes": takes, "answer_to": first, "token": f"c{number}"}
+            terms = {"gives": {}, "takes": takes, "answer_to": first, "token": f"c{number}"}
             if more and not seen:
                 # Whether Ada has it or not: the answer is the same.
                 with pytest.raises(NotAllowed, match="Ada shows you only the cards of this offer"):
-                    offer(ben, ada, **asked)
+                    offer(ben, ada, **terms)
                 first.refresh_from_db()
                 assert first.state == TradeState.OPEN, "it can still be answered"
         takes = {key(STINGER): 1} if seen else {key(CLAW): 1}
@@ -526,23 +524,23 @@ class TestApi:
             )
             assert answer.status_code == 400
             assert "at most 40 signs" in str(answer.json())
-        made = [
+        answers = [
             api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "k" * 39 + end}).json()
             for end in "ab"
         ]
-        assert made[0]["slug"] != made[1]["slug"]
+        assert answers[0]["slug"] != answers[1]["slug"]
 
     def test_a_whole_trade(self, api: APIClient, ben: User) -> None:
-        made = api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "one"})
-        assert made.status_code == 201
+        answer = api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "one"})
+        assert answer.status_code == 201
         again = api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "one"})
-        assert again.json()["slug"] == made.json()["slug"]
+        assert again.json()["slug"] == answer.json()["slug"]
         other = api.post(
             "/api/trades/", self.BODY | {"message": "Hm"}, headers={"Idempotency-Key": "one"}
         )
-        assert (other.status_code, other.json()["trade"]) == (422, made.json()["slug"])
-        assert made.json()["gives"] == self.BODY["gives"]
-        slug = made.json()["slug"]
+        assert (other.status_code, other.json()["trade"]) == (422, answer.json()["slug"])
+        assert answer.json()["gives"] == self.BODY["gives"]
+        slug = answer.json()["slug"]
         assert api.post(f"/api/trades/{slug}/accept/").status_code == 403
         api.force_authenticate(ben)
         assert api.post(f"/api/trades/{slug}/accept/").json()["state"] == "accepted"
@@ -581,7 +579,7 @@ class TestApi:
 
 
 class TestTheSheet:
-    """What the page for a new offer shows of the other one's cards, and what it takes."""
+    """The other side's cards on the page for a new offer, and the offered ones."""
 
     def hide(self, owner: User) -> None:
         Collection.objects.filter(owner=owner).update(visibility=Visibility.PRIVATE)
@@ -590,28 +588,28 @@ class TestTheSheet:
         self, client: Client, ada: User, ben: User
     ) -> None:
         cleo = person("cleo", flame=1)
-        made = offer(cleo, ben, gives={}, takes={key(FLAME): 1})
+        trade = offer(cleo, ben, gives={}, takes={key(FLAME): 1})
         self.hide(ada)
         for person_in_it in (cleo, ben):
             client.force_login(person_in_it)
-            assert client.get(f"/trades/new/ada/?answer={made.slug}").status_code == 404
+            assert client.get(f"/trades/new/ada/?answer={trade.slug}").status_code == 404
         client.force_login(cleo)  # it is hers: there is nothing to answer
-        assert client.get(f"/trades/new/ben/?answer={made.slug}").status_code == 404
+        assert client.get(f"/trades/new/ben/?answer={trade.slug}").status_code == 404
 
     def test_an_offer_shows_its_cards_as_long_as_it_stands(
         self, client: Client, ada: User, ben: User
     ) -> None:
-        made = offer(ada, ben)
+        trade = offer(ada, ben)
         self.hide(ada)
         client.force_login(ben)
-        address, pick = f"/trades/new/ada/?answer={made.slug}", f'value="take+{key(CLAW)}"'
+        address, pick = f"/trades/new/ada/?answer={trade.slug}", f'value="take+{key(CLAW)}"'
         sent = {"action": f"take-{key(CLAW)}", "token": "t"}
         assert pick in client.post(address, sent).content.decode()
-        services.decline_trade(trade=made, user=ben)
+        services.decline_trade(trade=trade, user=ben)
         page = client.post(address, sent).content.decode()
         assert pick not in page and "Ada does not show you any cards" in page
         with pytest.raises(TooLate):  # whatever there is or is not
-            offer(ben, ada, gives={}, takes={key(CLAW): 99}, answer_to=made, token="form-2")
+            offer(ben, ada, gives={}, takes={key(CLAW): 99}, answer_to=trade, token="form-2")
 
     def test_nobody_learns_how_many_by_asking(self, client: Client, ada: User, ben: User) -> None:
         self.hide(ada)
@@ -634,7 +632,7 @@ class TestTheSheet:
 
 
 def test_the_header_counts_what_waits_for_an_answer(client: Client, ada: User, ben: User) -> None:
-    made = offer(ada, ben)
+    trade = offer(ada, ben)
     client.force_login(ada)
     assert "to answer" not in client.get("/cards/").text
     client.force_login(ben)
@@ -642,7 +640,7 @@ def test_the_header_counts_what_waits_for_an_answer(client: Client, ada: User, b
     Trade.objects.update(expires_at=timezone.now())
     assert "to answer" not in client.get("/").text
     Trade.objects.update(expires_at=timezone.now() + timedelta(days=1))
-    services.decline_trade(trade=made, user=ben)
+    services.decline_trade(trade=trade, user=ben)
     assert "to answer" not in client.get("/").text
 
 
@@ -660,8 +658,8 @@ def test_collectors_who_have_what_i_want(client: Client, ada: User, ben: User) -
     assert f'name="take-{key(FLAME)}"' in sheet and f'name="give-{key(CLAW)}"' in sheet
     api = APIClient()
     api.force_authenticate(ada)
-    (told,) = api.get("/api/trades/partners/").json()
-    assert told == {
+    (partner,) = api.get("/api/trades/partners/").json()
+    assert partner == {
         "username": "ben", "gives": [f"{GAME}/{FLAME}"], "wants": [f"{GAME}/{CLAW}"]
     }  # fmt: skip
     set_visibility(owner=ben, visibility="private")

@@ -23,7 +23,7 @@ Queue = deque[tuple[Callable[[int], None], int]]
 
 @pytest.fixture
 def queue(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object) -> Queue:
-    """What is sent lies here, first come first served, until ``work`` takes it."""
+    """A queue that keeps the sent jobs in order until ``work`` runs them."""
     sent: Queue = deque()
     for task in (tasks.read_list, tasks.make_print):
         monkeypatch.setattr(
@@ -113,7 +113,7 @@ def test_the_sweep_sends_one_piece_a_person(people: list[User], queue: Queue) ->
     assert len(queue) == len(people)
     tasks.sweep()
     assert len(queue) == len(people), "told again before anybody could have begun"
-    assert sorted(work(queue)) == sorted(2 * [one.username for one in people])
+    assert sorted(work(queue)) == sorted(2 * [person.username for person in people])
 
 
 def test_a_broker_that_is_away_is_no_error(

@@ -133,9 +133,9 @@ def test_a_picture_asks_the_database_nothing(
 def test_filters_show_just_what_they_say(
     client: Client, catalog: Synced, query: str, where: dict[str, str]
 ) -> None:
-    found = list(Card.objects.filter(**where).values_list("slug", flat=True))
-    assert 0 < len(found) <= 48
-    assert shown(client, query) == found
+    expected = list(Card.objects.filter(**where).values_list("slug", flat=True))
+    assert 0 < len(expected) <= 48
+    assert shown(client, query) == expected
 
 
 def test_every_word_must_occur(client: Client, catalog: Synced) -> None:
@@ -184,14 +184,14 @@ def walk(client: Client, address: str, rel: str) -> list[list[str]]:
 def test_pages_hold_every_card_once_there_and_back(
     client: Client, catalog: Synced, sort: str
 ) -> None:
-    there = walk(client, f"{GALLERY}?game={GAME}&sort={sort}", "next")
-    assert [len(page) for page in there] == [48, 48, 1]
+    forwards = walk(client, f"{GALLERY}?game={GAME}&sort={sort}", "next")
+    assert [len(page) for page in forwards] == [48, 48, 1]
     column = {"number": "place", "name": "name_place", "rarity": "rarity_place"}[sort]
     cards = Card.objects.filter(game__slug=GAME).order_by(column)
-    assert [slug for page in there for slug in page] == [card.slug for card in cards]
+    assert [slug for page in forwards for slug in page] == [card.slug for card in cards]
     mark = f"{getattr(cards[96], column)}.{cards[96].pk}"
     back = walk(client, f"{GALLERY}?game={GAME}&sort={sort}&before={mark}", "prev")
-    assert back == [there[1], there[0]]
+    assert back == [forwards[1], forwards[0]]
 
 
 def test_pages_keep_the_filters(client: Client, catalog: Synced) -> None:
@@ -308,10 +308,10 @@ def test_a_wall_makes_no_rows_of_what_it_draws(client: Client, catalog: Synced) 
     member = get_user_model().objects.create_user("mira")
     Holding.objects.create(owner=member, card=Card.objects.order_by("place")[0], dealt=1200)
     client.force_login(member, backend="django.contrib.auth.backends.ModelBackend")
-    made: list[type] = []
+    built: list[type] = []
 
     def count(sender: type, **_: object) -> None:
-        made.append(sender)
+        built.append(sender)
 
     drawn = (Card, CardInSet, CardSet, Facet, Holding)
     for model in drawn:
@@ -322,7 +322,7 @@ def test_a_wall_makes_no_rows_of_what_it_draws(client: Client, catalog: Synced) 
         for model in drawn:
             post_init.disconnect(count, sender=model)
     assert "×1,200" in html and html.count('class="playing-card"') == 48
-    assert not made
+    assert not built
 
 
 @pytest.mark.parametrize("address", ["/", "/cards/", "/packs/"])

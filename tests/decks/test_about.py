@@ -40,7 +40,7 @@ def stamp(deck: Deck) -> str:
 
 
 def change(deck: Deck, **about: object) -> Deck:
-    """What somebody saves who saw no page: another window."""
+    """Save without having seen a page, as another window would."""
     return services.update_deck(user=deck.owner, slug=deck.slug, **about)  # type: ignore[arg-type]
 
 
@@ -50,9 +50,9 @@ def said(deck: Deck) -> tuple[str, str, str, str]:
 
 
 def hidden(body: str) -> str:
-    found = re.search(r'name="expected_about" value="([^"]*)"', body)
-    assert found
-    return found[1]
+    match = re.search(r'name="expected_about" value="([^"]*)"', body)
+    assert match
+    return match[1]
 
 
 def choices(body: str, field: str) -> list[str]:
@@ -272,11 +272,11 @@ def test_a_program_overwrites_nothing(deck: Deck, owner: User) -> None:
     body = {"tags": ["blue"], "notes": "Mine", "expected_about": seen}
     late = client.patch(address, body, format="json")
     assert late.status_code == 409
-    told = late.json()
-    assert told["type"] == "/api/problems/about-changed/"
-    assert told["now"] == {"tags": ["slow"]}
+    answer = late.json()
+    assert answer["type"] == "/api/problems/about-changed/"
+    assert answer["now"] == {"tags": ["slow"]}
     assert said(deck) == ("Cinders", "private", ",slow,", "For the club")
-    body["expected_about"] = told["about_version"]
+    body["expected_about"] = answer["about_version"]
     done = client.patch(address, body, format="json").json()
     assert (done["tags"], done["notes"], done["name"]) == (["blue"], "Mine", "Cinders")
     assert done["about_version"] == stamp(Deck.objects.get())

@@ -189,11 +189,11 @@ def test_changes_take_as_many_queries_however_many_there_are(
     cards = list(EXAMPLE.catalog)[: services.MOST_CHANGES - 1]
     words = ",".join([f"main {card} +1" for card in cards] + [f"* {CLAW} -1"])
     small, deck = make_deck(), make_deck()
-    with CaptureQueriesContext(connection) as one:
+    with CaptureQueriesContext(connection) as first:
         services.apply_changes(user=owner, slug=small.slug, changes=parse_changes(f"* {CLAW} +1"))
     with CaptureQueriesContext(connection) as many:
         services.apply_changes(user=owner, slug=deck.slug, changes=parse_changes(words))
-    assert len(one) == len(many)
+    assert len(first) == len(many)
     assert len(decks.decklist(deck)["main"]) == len(cards)
 
 
@@ -360,9 +360,9 @@ def test_the_pane_takes_the_same_number_of_queries_whatever_is_in_the_deck(
     small, large = make_deck(), make_deck(cards=READY_CARDS)
     give(owner, dict(READY_CARDS["main"]))
     for deck in (small, large):
-        found = decks.access_deck(owner, deck.slug)
+        deck_row = decks.access_deck(owner, deck.slug)
         with django_assert_num_queries(5):
-            queries.pane(found, owner)
+            queries.pane(deck_row, owner)
 
 
 # Pages
@@ -420,7 +420,7 @@ def test_the_catalog_has_the_sets_of_the_mode_alone(
     mira: Client, make_deck: MakeDeck, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game is asked by its own sets: so none has to have such a mode for people's decks."""
-    few = next(one.slug for one in reversed(EXAMPLE.sets))
+    few = next(card_set.slug for card_set in reversed(EXAMPLE.sets))
     mode = replace(EXAMPLE.modes["tournament"], sets=(few,))
     monkeypatch.setitem(cast(dict[str, Mode], EXAMPLE.modes), "tournament", mode)
     taken = [card for card in EXAMPLE.catalog.values() if mode.takes(card)]
@@ -525,23 +525,23 @@ def test_what_cannot_be_done_changes_nothing(
 
 
 def test_only_the_owner_builds(make_deck: MakeDeck, client: Client, stranger: User) -> None:
-    hidden, shown = make_deck(), make_deck(visibility="public")
+    hidden, public = make_deck(), make_deck(visibility="public")
     client.force_login(stranger)
     assert client.get(built(hidden)).status_code == 404
-    assert client.get(built(shown)).status_code == 403
-    assert change(client, shown, f"main {CLAW} +1").status_code == 403
+    assert client.get(built(public)).status_code == 403
+    assert change(client, public, f"main {CLAW} +1").status_code == 403
     assert client.get(reverse("decks:shape", args=[hidden.slug])).status_code == 404
 
 
 def test_everybody_who_sees_a_deck_sees_its_shape(make_deck: MakeDeck, client: Client) -> None:
     deck = make_deck(cards=READY_CARDS, visibility="unlisted")
     address = reverse("decks:shape", args=[deck.slug])
-    asked = {"card": [CLAW, RED_7], "hand": "40", "least": "1", "seed": "ab" * 32}
-    first = client.get(address, asked, headers=HTMX).text
+    query = {"card": [CLAW, RED_7], "hand": "40", "least": "1", "seed": "ab" * 32}
+    first = client.get(address, query, headers=HTMX).text
     assert statistics.percent(Fraction(1)) in first
-    assert client.get(address, asked, headers=HTMX).text == first
-    assert client.get(address, asked | {"another": "1"}, headers=HTMX).text != first
-    assertContains(client.get(address, asked), "A sample hand")
+    assert client.get(address, query, headers=HTMX).text == first
+    assert client.get(address, query | {"another": "1"}, headers=HTMX).text != first
+    assertContains(client.get(address, query), "A sample hand")
     assertContains(client.get(deck.get_absolute_url()), "A sample hand")
     for nonsense in ({"hand": "x", "least": "-1", "seed": "zz"}, {"section": "side", "card": "no"}):
         assert client.get(address, nonsense, headers=HTMX).status_code == 200
@@ -601,6 +601,6 @@ def test_what_comes_first_is_what_was_named(mira: Client, make_deck: MakeDeck) -
 def test_a_deck_that_was_just_begun_is_not_warned_about(make_deck: MakeDeck, owner: User) -> None:
     assert queries.pane(make_deck(cards={}), owner).findings == ()
     few = queries.pane(make_deck(cards={"main": {CLAW: 2}}), owner)
-    said = [one.problem.severity for group in few.findings for one in group.findings]
-    assert said and set(said) == {"error"}
+    severities = [finding.problem.severity for group in few.findings for finding in group.findings]
+    assert severities and set(severities) == {"error"}
     assert few.report and few.report.problems

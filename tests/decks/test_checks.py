@@ -105,7 +105,7 @@ class TestJudging:
         assert (check.state, check.done, check.total) == (CheckState.IDLE, 2, 2)
 
     def test_a_house_format_counts(self, ada: User, ben: User) -> None:
-        made = formats.create_format(
+        custom = formats.create_format(
             by=ada,
             game=GAME,
             mode="tournament",
@@ -113,14 +113,14 @@ class TestJudging:
             rules_of=formats.Rules(restricted={CLAW: {"most": 0}}),
         )
         check = services.create_check(
-            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
         )
         add(check, TEXT)
         assert judged(check) == [False]
         assert queries.errors(queries.checked_deck(check, 1))[0]["rule"] == "HOUSE-01"
 
     def test_owned_only_asks_for_the_player_s_cards(self, ada: User, ben: User) -> None:
-        made = formats.create_format(
+        custom = formats.create_format(
             by=ada,
             game=GAME,
             mode="tournament",
@@ -128,7 +128,7 @@ class TestJudging:
             rules_of=formats.Rules(owned_only=True),
         )
         check = services.create_check(
-            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
         )
         deck = own_deck(ben, f"{TEXT}1 Gold 6\n")  # a ready-made deck would need no owning
         services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
@@ -139,7 +139,7 @@ class TestJudging:
     def test_a_list_without_an_account_is_said_not_to_be_held_against_own_cards(
         self, client: Client, ada: User
     ) -> None:
-        made = formats.create_format(
+        custom = formats.create_format(
             by=ada,
             game=GAME,
             mode="tournament",
@@ -147,7 +147,7 @@ class TestJudging:
             rules_of=formats.Rules(owned_only=True),
         )
         check = services.create_check(
-            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
         )
         add(check, TEXT, SHORT)
         assert judged(check) == [True, False]
@@ -178,7 +178,7 @@ class TestJudging:
         about = Sheet("E", "P", "", "Jo", "D", [], [], "0" * 64, True, [notice, error], None)
         assert _verdict(about) == "Legal, with a notice below"
         assert _verdict(replace(about, legal=False, problems=[error])) == "Not legal"
-        lines = [one.text for one in _proof(about) if hasattr(one, "text")]
+        lines = [flowable.text for flowable in _proof(about) if hasattr(flowable, "text")]
         assert lines[:2] == ["Notice, HOUSE-03: Own cards were not …", f"{TOO_FEW_CARDS}: Too few"]
 
     def test_a_worker_that_died_is_followed_by_another(self, check: DeckCheck) -> None:
@@ -256,8 +256,8 @@ class TestHandingIn:
         self, client: Client, check: DeckCheck, ada: User, ben: User
     ) -> None:
         def told() -> list[tuple[str, str]]:
-            found = Notice.objects.open().filter(person=ben, kind="deck_check")
-            return list(found.values_list("text", "link"))
+            open_notices = Notice.objects.open().filter(person=ben, kind="deck_check")
+            return list(open_notices.values_list("text", "link"))
 
         address = check.get_absolute_url()
         services.hand_in(check=check, user=ben, deck=own_deck(ben, SHORT))  # type: ignore[arg-type]
@@ -345,8 +345,8 @@ class TestJudges:
         changed = queries.list_of(before).replace("2 Red Claw", "1 Red Claw", 1)
         changed = changed if changed != queries.list_of(before) else f"{changed}1 Red Claw\n"
         client.post(f"{check.get_absolute_url()}2/", {"text": changed, "why": "As on paper."})
-        told = Notice.objects.filter(person=ben, text__contains="has mended your list").get()
-        assert "Red Claw" in told.text and told.text.endswith("As on paper.")
+        notice = Notice.objects.filter(person=ben, text__contains="has mended your list").get()
+        assert "Red Claw" in notice.text and notice.text.endswith("As on paper.")
         client.force_login(ben)
         assert "As on paper." in client.get(check.get_absolute_url()).content.decode()
         same = queries.list_of(queries.checked_deck(check, 2))
@@ -396,8 +396,8 @@ class TestJudges:
         others = "\n".join(f"1 Nothing so far {number}" for number in range(60))
         services.mend_list(check=check, by=ada, number=1, text=others, why="As  on paper.")
         (note,) = queries.notes_of(check)
-        told = Notice.objects.get(person=ben, text__contains="has mended your list")
-        assert note.text.endswith("…. As on paper.") and told.text.endswith("…. As on paper.")
+        notice = Notice.objects.get(person=ben, text__contains="has mended your list")
+        assert note.text.endswith("…. As on paper.") and notice.text.endswith("…. As on paper.")
 
     def test_a_deck_that_could_not_be_judged_says_so(
         self, client: Client, check: DeckCheck, ada: User
@@ -462,8 +462,8 @@ class TestJudges:
             None, False, None, digest,
         )  # fmt: skip
         assert "A list was lost." in client.get(check.get_absolute_url()).content.decode()
-        told = Notice.objects.open().get(person=ben, text__contains="unlocked")
-        assert told.text.endswith("A list was lost.")
+        notice = Notice.objects.open().get(person=ben, text__contains="unlocked")
+        assert notice.text.endswith("A list was lost.")
         services.lock_check(check=check, by=ada)
         with pytest.raises(DatabaseError), transaction.atomic():  # that reason was for once
             CheckedDeck.objects.filter(check_of=check).update(locked_at=None)
@@ -486,12 +486,12 @@ class TestJudges:
         page = client.get(check.get_absolute_url()).content.decode()
         assert "Sunday, 4 May 2031, The Hall" in page and "until 3 May 2031, 18:00" in page
         deck = own_deck(ben)
-        given = {"deck": deck.slug, "player_number": "123 45"}  # type: ignore[attr-defined]
-        client.post(f"{check.get_absolute_url()}hand-in/", given)
+        values = {"deck": deck.slug, "player_number": "123 45"}  # type: ignore[attr-defined]
+        client.post(f"{check.get_absolute_url()}hand-in/", values)
         assert queries.checked_deck(check, 1).player_number == "123 45"
         client.force_login(cleo)
         assert "123 45" in client.get(f"{check.get_absolute_url()}1/").content.decode()
-        assert [one.pk for one in queries.checks_of(cleo)] == [check.pk]
+        assert [listed.pk for listed in queries.checks_of(cleo)] == [check.pk]
         past = {"closes_at": "2021-05-03T18:00"}
         assert client.post(path, past).status_code == 302
         page = client.get(check.get_absolute_url()).content.decode()
@@ -562,16 +562,16 @@ class TestLocks:
         assert row.user is None and row.player == "Ben"
 
     def test_locking_takes_the_format_as_it_is_then(self, ada: User) -> None:
-        made = formats.create_format(
+        custom = formats.create_format(
             by=ada, game=GAME, mode="tournament", name="F", rules_of=formats.Rules()
         )
         check = services.create_check(
-            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
         )
         add(check, TEXT)
         assert judged(check) == [True]
         newer = formats.publish_version(
-            format=made,
+            format=custom,
             by=ada,
             rules_of=formats.Rules(restricted={CLAW: {"most": 0}}),
         )
@@ -582,11 +582,11 @@ class TestLocks:
     def test_a_worker_that_is_overtaken_by_a_newer_format_begins_anew(
         self, ada: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        made = formats.create_format(
+        custom = formats.create_format(
             by=ada, game=GAME, mode="tournament", name="F", rules_of=formats.Rules()
         )
         check = services.create_check(
-            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
         )
         add(check, TEXT)
         assert judged(check) == [True]
@@ -596,7 +596,7 @@ class TestLocks:
 
         def slow(question: verdicts.Ruling, cards: Decklist) -> Report:
             report = judge(question, cards)
-            if formats.publish_version(format=made, by=ada, rules_of=ban).number == 2:
+            if formats.publish_version(format=custom, by=ada, rules_of=ban).number == 2:
                 services.lock_check(check=queries.check_of(check.slug), by=ada)
             return report
 
@@ -670,10 +670,10 @@ class TestPages:
         named = client.post(f"{address}add/", {"lists": f"== Mira\n{SHORT}"}, follow=True)
         assert "No name given" not in named.content.decode()
         assert "no player" not in named.content.decode()
-        one = client.post(f"{address}add/", {"lists": SHORT}, follow=True).content.decode()
-        assert "The list names no player" in one
-        assert "== Mira: Wildfire" in one
-        assert one.count("No name given") == 1
+        body = client.post(f"{address}add/", {"lists": SHORT}, follow=True).content.decode()
+        assert "The list names no player" in body
+        assert "== Mira: Wildfire" in body
+        assert body.count("No name given") == 1
         assert "No name given" in client.get(f"{address}2/").content.decode()
         assert "No name given" not in client.get(f"{address}1/").content.decode()
         files = [SimpleUploadedFile("pile.txt", f"{SHORT}\n== Jo\n{SHORT}== : x\n{SHORT}".encode())]
@@ -850,12 +850,12 @@ def _text(pdf: bytes) -> str:
 
 def _fonts(pdf: bytes) -> dict[str, bool]:
     """The fonts of a PDF's pages: is the file of each in it?"""
-    found = {}
+    fonts = {}
     for page in PdfReader(io.BytesIO(pdf)).pages:
         for font in page["/Resources"]["/Font"].values():
             about = font.get_object()
-            found[str(about["/BaseFont"])] = "/FontFile2" in about.get("/FontDescriptor", {})
-    return found
+            fonts[str(about["/BaseFont"])] = "/FontFile2" in about.get("/FontDescriptor", {})
+    return fonts
 
 
 def tabletop_file() -> bytes:
@@ -878,8 +878,8 @@ class TestPapers:
         answer = client.get(f"{address}sheets.pdf")
         body = answer.getvalue()  # type: ignore[attr-defined]
         assert body.startswith(b"%PDF-") and body.count(b"/Type /Page\n") == 3
-        one = client.get(f"{address}2/sheet.pdf")
-        assert 'filename="player-2-spring-open.pdf"' in one["Content-Disposition"]
+        sheet = client.get(f"{address}2/sheet.pdf")
+        assert 'filename="player-2-spring-open.pdf"' in sheet["Content-Disposition"]
 
     def test_names_are_printed_in_their_own_letters(self, check: DeckCheck) -> None:
         names = "Łukasz Ελένη Ñandú Борис Nguyễn"
@@ -957,11 +957,11 @@ class TestPapers:
 
 
 def test_the_digest_knows_only_what_is_in_the_deck() -> None:
-    one = {"main": {"a": 1, "b": 2}, "side": {}}
+    first = {"main": {"a": 1, "b": 2}, "side": {}}
     other = {"main": {"b": 2, "a": 1, "c": 0}}
-    assert deck_digest("g", "m", one) == deck_digest("g", "m", other)
-    assert deck_digest("g", "m", one) != deck_digest("g", "m", {"main": {"a": 2, "b": 1}})
-    assert deck_digest("g", "m", one) != deck_digest("g", "n", one)
+    assert deck_digest("g", "m", first) == deck_digest("g", "m", other)
+    assert deck_digest("g", "m", first) != deck_digest("g", "m", {"main": {"a": 2, "b": 1}})
+    assert deck_digest("g", "m", first) != deck_digest("g", "n", first)
     assert deck_digest("g", "m", {"x": {"a": 1}}) != deck_digest("g", "m", {"y": {"a": 1}})
 
 

@@ -57,13 +57,13 @@ def media(settings: Any, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """What the worker was asked to draw."""
+def sheets_drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """The sheets that the worker was asked to draw."""
     from decks import tasks
 
-    found: list[tuple[str, int]] = []
-    monkeypatch.setattr(tasks.draw_cards, "apply_async", lambda args, **_: found.append(args))
-    return found
+    sheets: list[tuple[str, int]] = []
+    monkeypatch.setattr(tasks.draw_cards, "apply_async", lambda args, **_: sheets.append(args))
+    return sheets
 
 
 def read(client: Client, text: str = "", **sent: Any) -> Any:
@@ -72,21 +72,21 @@ def read(client: Client, text: str = "", **sent: Any) -> Any:
 
 def keep(client: Client, text: str, /, **sent: Any) -> Any:
     about = {"name": "Embers", "play": f"{GAME}/tournament", "into": "new"}
-    given = about | {"text": text, "keep": "1"}
-    return client.post(IMPORT, given | sent)
+    form = about | {"text": text, "keep": "1"}
+    return client.post(IMPORT, form | sent)
 
 
 def textarea(body: str, name: str) -> str:
-    found = re.search(rf'<textarea name="{name}"[^>]*>\n?(.*?)</textarea>', body, re.DOTALL)
-    assert found
-    return html.unescape(found[1])
+    match = re.search(rf'<textarea name="{name}"[^>]*>\n?(.*?)</textarea>', body, re.DOTALL)
+    assert match
+    return html.unescape(match[1])
 
 
 def chosen(body: str, name: str) -> str:
     select = re.search(rf'<select name="{name}".*?</select>', body, re.DOTALL)
     assert select
-    found = re.search(r'value="([^"]*)" selected', select[0])
-    return found[1] if found else ""
+    match = re.search(r'value="([^"]*)" selected', select[0])
+    return match[1] if match else ""
 
 
 # Bringing
@@ -166,7 +166,7 @@ def test_a_visitor_who_keeps_a_deck_becomes_a_guest(client: Client, catalog: Non
 
 @pytest.mark.parametrize("form", FORMS)
 def test_what_is_exported_can_be_brought_again(
-    mira: Client, make_deck: MakeDeck, form: str, media: Path, asked: list[tuple[str, int]]
+    mira: Client, make_deck: MakeDeck, form: str, media: Path, sheets_drawn: list[tuple[str, int]]
 ) -> None:
     deck = make_deck(cards=READY_CARDS, notes="Quick.", tags=["red"])
     file = mira.get(reverse("decks:export", args=[deck.slug]), {"format": form})
@@ -190,8 +190,8 @@ def test_the_game_and_mode_are_found_out(client: Client, catalog: None) -> None:
         (f'{{"game": "{GAME}", "mode": "nonsense", "cards": {{}}}}', f"{GAME}/tournament"),
     ):
         assert chosen(read(client, text).content.decode(), "play") == play
-    said = read(client, "Red Claw", play=f"{OTHER_GAME}/multi").content.decode()
-    assert chosen(said, "play") == f"{OTHER_GAME}/multi"
+    page = read(client, "Red Claw", play=f"{OTHER_GAME}/multi").content.decode()
+    assert chosen(page, "play") == f"{OTHER_GAME}/multi"
 
 
 def test_notices_say_what_stands_beside(client: Client, catalog: None) -> None:
@@ -299,7 +299,7 @@ def test_a_deck_of_a_game_that_has_gone_is_not_written(mira: Client, make_deck: 
 
 
 def test_a_table_gets_the_pictures_of_its_cards(
-    mira: Client, make_deck: MakeDeck, media: Path, asked: list[tuple[str, int]]
+    mira: Client, make_deck: MakeDeck, media: Path, sheets_drawn: list[tuple[str, int]]
 ) -> None:
     deck = make_deck(cards=READY_CARDS)
     answer = mira.get(reverse("decks:export", args=[deck.slug]), {"format": "tts"})
@@ -320,9 +320,9 @@ def test_a_table_gets_the_pictures_of_its_cards(
         assert sheet["FaceURL"] == f"http://testserver{sheets[int(number)].address}"
         assert (sheet["NumWidth"], sheet["NumHeight"]) == sheets[int(number)].shape
     # Each of them is asked for once, however often the file is taken.
-    assert sorted(asked) == [(GAME, n) for n in (0, *sorted(map(int, pile["CustomDeck"])))]
+    assert sorted(sheets_drawn) == [(GAME, n) for n in (0, *sorted(map(int, pile["CustomDeck"])))]
     mira.get(reverse("decks:export", args=[deck.slug]), {"format": "tts"})
-    assert len(asked) == 1 + len(pile["CustomDeck"])
+    assert len(sheets_drawn) == 1 + len(pile["CustomDeck"])
 
 
 def test_places_outlive_changes_of_the_catalog(catalog: None) -> None:
@@ -338,12 +338,16 @@ def test_places_outlive_changes_of_the_catalog(catalog: None) -> None:
 
 
 def test_a_sheet_is_drawn_by_a_worker_and_then_kept(
-    client: Client, catalog: None, media: Path, asked: list[Any], monkeypatch: pytest.MonkeyPatch
+    client: Client,
+    catalog: None,
+    media: Path,
+    sheets_drawn: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sheet = pictures.sheets_of(GAME)[1]
     waiting = client.get(sheet.address)
     assert (waiting.status_code, waiting["Retry-After"]) == (503, "60")
-    assert asked == [(GAME, 2)]
+    assert sheets_drawn == [(GAME, 2)]
 
     drawn: list[str] = []
 
@@ -454,7 +458,7 @@ def test_keeping_needs_an_account_and_the_deck_to_be_mine(
 
 @pytest.mark.parametrize("form", FORMS)
 def test_programs_get_the_same_files_as_people(
-    mira: Client, make_deck: MakeDeck, form: str, media: Path, asked: list[Any]
+    mira: Client, make_deck: MakeDeck, form: str, media: Path, sheets_drawn: list[Any]
 ) -> None:
     deck = make_deck()
     page = mira.get(f"/decks/{deck.slug}/export/?format={form}")

@@ -45,7 +45,7 @@ def mira(client: Client, owner: User) -> Client:
 
 
 def typed(text: str, /, **about: str) -> dict[str, str]:
-    """What the form sends."""
+    """The form's values."""
     return {
         "name": "Embers",
         "play": f"{GAME}/tournament",
@@ -56,17 +56,17 @@ def typed(text: str, /, **about: str) -> dict[str, str]:
 
 
 def textarea(body: str) -> str:
-    found = re.search(r"<textarea[^>]*>\n?(.*?)</textarea>", body, re.DOTALL)
-    assert found
-    return html.unescape(found[1])
+    match = re.search(r"<textarea[^>]*>\n?(.*?)</textarea>", body, re.DOTALL)
+    assert match
+    return html.unescape(match[1])
 
 
 def button(body: str, label: str) -> tuple[str, str]:
     """Name and value of the button that begins with these words."""
     pattern = rf'name="(\w+)" value="([^"]*)"[^>]*>{re.escape(html.escape(label))}'
-    found = re.search(pattern, body)
-    assert found, f"There is no button “{label}”."
-    return found[1], html.unescape(found[2])
+    match = re.search(pattern, body)
+    assert match, f"There is no button “{label}”."
+    return match[1], html.unescape(match[2])
 
 
 # Typing a deck
@@ -172,9 +172,9 @@ def test_decks_can_be_built_for_what_cannot_be_played_yet(
 
 
 def expected(body: str) -> str:
-    found = re.search(r'name="expected" value="(\d*)"', body)
-    assert found
-    return found[1]
+    match = re.search(r'name="expected" value="(\d*)"', body)
+    assert match
+    return match[1]
 
 
 @pytest.fixture

@@ -152,15 +152,16 @@ def test_deleting_takes_the_entries_along_and_no_card(make_deck: MakeDeck, owner
 def test_every_ready_made_deck_can_be_made_ones_own_and_is_legal(
     catalog: None, owner: User, game: str, starter: str
 ) -> None:
-    found = rules.game(game).starter_decks[starter]
-    for mode in found.modes:
+    ready_made = rules.game(game).starter_decks[starter]
+    for mode in ready_made.modes:
         deck = services.deck_from_starter(owner=owner, game=game, starter=starter, mode=mode)
         page = queries.deck_page(deck)
-        assert page.cards == found.cards
+        assert page.cards == ready_made.cards
         assert page.report is not None
         assert page.report.errors == ()
     assert (
-        services.deck_from_starter(owner=owner, game=game, starter=starter).mode == found.modes[0]
+        services.deck_from_starter(owner=owner, game=game, starter=starter).mode
+        == ready_made.modes[0]
     )
 
 
@@ -175,9 +176,9 @@ def test_every_ready_made_deck_can_be_made_ones_own_and_is_legal(
 def test_a_ready_made_deck_that_does_not_exist(
     catalog: None, owner: User, about: dict[str, str], field: str
 ) -> None:
-    given = {"game": GAME, "starter": READY_DECK} | about
+    values = {"game": GAME, "starter": READY_DECK} | about
     with pytest.raises(BadDeck) as refused:
-        services.deck_from_starter(owner=owner, **given)  # type: ignore[arg-type]
+        services.deck_from_starter(owner=owner, **values)  # type: ignore[arg-type]
     assert refused.value.field == field
 
 

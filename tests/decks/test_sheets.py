@@ -68,9 +68,9 @@ def ada(catalog: object) -> User:
 @pytest.fixture
 def check(ada: User, asleep: None) -> DeckCheck:
     """Five judged decks."""
-    made = checks.create_check(organiser=ada, title="Open", game=GAME, mode="tournament")
-    add(made, MANY)
-    return made
+    created = checks.create_check(organiser=ada, title="Open", game=GAME, mode="tournament")
+    add(created, MANY)
+    return created
 
 
 def add(check: DeckCheck, count: int) -> None:

@@ -29,9 +29,9 @@ class Command(BaseCommand):
         if options["count"]:
             tallies.count_anew()
             ledger.add_up_anew()
-        found = differences()
-        for one in found[:SHOWN]:
-            self.stderr.write(str(one))
-        if found:
-            raise CommandError(f"{len(found)} counts differ from the ledger.")
+        problems = differences()
+        for problem in problems[:SHOWN]:
+            self.stderr.write(str(problem))
+        if problems:
+            raise CommandError(f"{len(problems)} counts differ from the ledger.")
         self.stdout.write("Every holding is the ledger's sum.")

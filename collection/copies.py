@@ -37,7 +37,7 @@ LANGUAGES = {
 FOIL, ETCHED = "foil", "etched"
 FINISHES = {FOIL: "Foil", ETCHED: "Etched"}
 """How copies shine; other words of an imported list ("Surge Foil") are kept as they stand."""
-MOST_LETTERS = {"finish": 40, "binder": 100, "note": 500, "tags": 200}
+MAX_LENGTHS = {"finish": 40, "binder": 100, "note": 500, "tags": 200}
 
 
 @dataclass(frozen=True, slots=True)

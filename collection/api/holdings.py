@@ -19,10 +19,10 @@ from rest_framework.response import Response
 from accounts.models import User
 from accounts.queries.people import person
 from collection.api.pages import CardFilters, CardsByPage
-from collection.copies import CONDITIONS, LANGUAGES, MOST_LETTERS, Described
-from collection.lists.effects import MOST_ROWS
+from collection.copies import CONDITIONS, LANGUAGES, MAX_LENGTHS, Described
+from collection.lists.effects import MAX_ROWS
 from collection.models import Card, Holding, Visibility
-from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
+from collection.models.holdings import MAX_COPIES, MAX_NOTES, MAX_TAGS
 from collection.queries import catalog, copies, holdings, people
 from collection.queries.filters import CollectionFilter, ShownCollectionFilter
 from collection.queries.keyset import OWNED_ORDERS
@@ -38,7 +38,7 @@ _TAGS = ("collection",)
 
 # -- shapes ---------------------------------------------------------------------------------------
 
-Copies = Annotated[int | None, Doc(min_value=0, max_value=MOST_COPIES)]
+Copies = Annotated[int | None, Doc(min_value=0, max_value=MAX_COPIES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class HoldingChange:
         int | None,
         Doc(
             "How many copies on paper more, or fewer (below 0).",
-            min_value=-MOST_COPIES,
-            max_value=MOST_COPIES,
+            min_value=-MAX_COPIES,
+            max_value=MAX_COPIES,
         ),
     ] = None
     recorded: Annotated[Copies, Doc("Or: how many there are.")] = None
@@ -66,10 +66,10 @@ class HoldingChange:
     ] = None
     spare: Copies = None
     wanted: Copies = None
-    tags: Annotated[list[Annotated[str, Doc(max_length=100)]] | None, Doc(max_length=MOST_TAGS)] = (
+    tags: Annotated[list[Annotated[str, Doc(max_length=100)]] | None, Doc(max_length=MAX_TAGS)] = (
         None
     )
-    notes: Annotated[str | None, Doc(allow_blank=True, max_length=MOST_NOTES)] = None
+    notes: Annotated[str | None, Doc(allow_blank=True, max_length=MAX_NOTES)] = None
 
     def check(self) -> None:
         """Copies change in one way, and under a key."""
@@ -87,23 +87,23 @@ class HoldingChange:
 class SaidCopies:
     """Copies of which the same is said."""
 
-    quantity: Annotated[int, Doc(min_value=1, max_value=MOST_COPIES)]
+    quantity: Annotated[int, Doc(min_value=1, max_value=MAX_COPIES)]
     condition: Annotated[str, Doc(choices=list(CONDITIONS.items()), allow_blank=True)] = ""
     language: Annotated[str, Doc(choices=list(LANGUAGES.items()), allow_blank=True)] = ""
     finish: Annotated[
-        str, Doc("foil, etched, or another word.", max_length=MOST_LETTERS["finish"])
+        str, Doc("foil, etched, or another word.", max_length=MAX_LENGTHS["finish"])
     ] = ""
-    binder: Annotated[str, Doc("Only you see it.", max_length=MOST_LETTERS["binder"])] = ""
-    note: Annotated[str, Doc("Only you see it.", max_length=MOST_LETTERS["note"])] = ""
+    binder: Annotated[str, Doc("Only you see it.", max_length=MAX_LENGTHS["binder"])] = ""
+    note: Annotated[str, Doc("Only you see it.", max_length=MAX_LENGTHS["note"])] = ""
     tags: Annotated[
-        str, Doc("Words with commas between; only you see them.", max_length=MOST_TAGS)
+        str, Doc("Words with commas between; only you see them.", max_length=MAX_TAGS)
     ] = ""
     spare: Annotated[
         int,
         Doc(
             "Of these so many may go; the card has at least as many to spare then.",
             min_value=0,
-            max_value=MOST_COPIES,
+            max_value=MAX_COPIES,
         ),
     ] = 0
 
@@ -116,7 +116,7 @@ class SaidCopies:
 class AllCopies:
     """All copies of a card that are not plain."""
 
-    copies: Annotated[list[SaidCopies], Doc(max_length=MOST_ROWS)]
+    copies: Annotated[list[SaidCopies], Doc(max_length=MAX_ROWS)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from core.serializers import Doc
 
 _TAGS = ("imports",)
 _CHANGES = (409, 422)
-_MOST_LINES = 500
+_MAX_LINES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class NewImport:
     file: Annotated[
         UploadedFile | None,
         Doc(
-            f"CSV, plain text or JSON, at most {services.MOST_BYTES // 1024 // 1024} MB."
+            f"CSV, plain text or JSON, at most {services.MAX_BYTES // 1024 // 1024} MB."
             " Only in multipart/form-data.",
             field=serializers.FileField,
             allow_empty_file=True,
@@ -46,7 +46,7 @@ class NewImport:
     ] = None
     text: Annotated[
         str | None,
-        Doc(allow_blank=True, trim_whitespace=False, max_length=services.MOST_BYTES),
+        Doc(allow_blank=True, trim_whitespace=False, max_length=services.MAX_BYTES),
     ] = None
     filename: Annotated[str, Doc("Beside `text`.", max_length=200)] = ""
     game: Annotated[
@@ -66,7 +66,7 @@ class NewImport:
     def content(self) -> tuple[bytes, str]:
         """A list and its file's name."""
         if self.file is not None:
-            return self.file.read(services.MOST_BYTES + 1), str(self.file.name)
+            return self.file.read(services.MAX_BYTES + 1), str(self.file.name)
         return (self.text or "").encode(), self.filename
 
 
@@ -76,7 +76,7 @@ class WhichLines:
 
     verdict: LineVerdict | None = None
     after: Annotated[int, Doc(min_value=0, max_value=10**9)] = 0
-    size: Annotated[int, Doc(min_value=1, max_value=_MOST_LINES)] = 50
+    size: Annotated[int, Doc(min_value=1, max_value=_MAX_LINES)] = 50
 
 
 @dataclass(frozen=True, slots=True)

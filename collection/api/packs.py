@@ -53,7 +53,7 @@ class Open:
 
     client_seed: Annotated[
         str,
-        Doc("Your own part of the seed: one line.", max_length=services.LONGEST_CLIENT_SEED),
+        Doc("Your own part of the seed: one line.", max_length=services.MAX_CLIENT_SEED_LENGTH),
     ] = ""
     choice: Annotated[
         str,

@@ -26,7 +26,7 @@ _TAGS = ("trades",)
 _KEY = OpenApiParameter(
     "Idempotency-Key",
     location="header",
-    description=f"Up to {services.LONGEST_TOKEN} signs. The same offer with the same key again is "
+    description=f"Up to {services.MAX_TOKEN_LENGTH} signs. The same offer with the same key again is "
     "the first one (201); another offer with it is refused (422).",
 )
 
@@ -82,8 +82,8 @@ class TradesView(PersonalView):
     def post(self, user: User, request: Request, body: NewTrade) -> queries.TradeShown:
         """Offer cards for cards."""
         key = request.headers.get("Idempotency-Key", "")
-        if len(key) > services.LONGEST_TOKEN:
-            longest = f"A key has at most {services.LONGEST_TOKEN} signs."
+        if len(key) > services.MAX_TOKEN_LENGTH:
+            longest = f"A key has at most {services.MAX_TOKEN_LENGTH} signs."
             raise serializers.ValidationError({"Idempotency-Key": [longest]})
         trade = services.offer_trade(
             proposer=user,

@@ -27,7 +27,7 @@ CARD = (63.0, 88.0)
 """Width and height of a card, in millimetres."""
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 COLUMNS = ROWS = 3
-A_SHEET = COLUMNS * ROWS
+SHEET_SIZE = COLUMNS * ROWS
 GAPS = (0, 2, 3)
 _FULL: Size = "full"
 _MARK, _CLEAR = 3.0, 1.0
@@ -79,7 +79,7 @@ class Plan:
 
     def sheets(self, cards: int) -> int:
         """How many sides of paper so many cards take."""
-        fronts = -(-cards // A_SHEET)
+        fronts = -(-cards // SHEET_SIZE)
         return fronts if self.backs == "none" else 2 * fronts
 
 
@@ -109,8 +109,8 @@ class Sheets:
         canvas.setTitle(self.title)
         canvas.setCreator("Riffle")
         total, number = self.plan.sheets(len(self.cards)), 0
-        for start in range(0, len(self.cards), A_SHEET):
-            cards = self.cards[start : start + A_SHEET]
+        for start in range(0, len(self.cards), SHEET_SIZE):
+            cards = self.cards[start : start + SHEET_SIZE]
             for back in (False, True) if self.plan.backs != "none" else (False,):
                 number += 1
                 self._draw_side(canvas, cards, folder, back=back)

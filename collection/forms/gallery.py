@@ -8,15 +8,15 @@ from typing import Any, NamedTuple, cast
 from django import forms
 from django.http import QueryDict
 
-from collection.copies import CONDITIONS, FINISHES, LANGUAGES, MOST_LETTERS, Described
+from collection.copies import CONDITIONS, FINISHES, LANGUAGES, MAX_LENGTHS, Described
 from collection.models import Visibility
-from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
+from collection.models.holdings import MAX_COPIES, MAX_NOTES, MAX_TAGS
 from collection.queries.catalog import Choices
 from collection.queries.filters import OWNERS_SORT_CHOICES, SORT_CHOICES
 from collection.queries.holdings import HAVE_CHOICES, owns_in_order
 from collection.queries.keyset import OWNED_ORDERS
 
-MOST_AT_ONCE = 999
+MAX_AT_ONCE = 999
 """So many presses on a button are one change at most."""
 SEVERAL = ("kind", "colour", "rarity", "have")
 """Of these a form may let people choose several."""
@@ -195,15 +195,15 @@ class CountForm(forms.Form):
 
     token = forms.CharField(max_length=64, widget=forms.HiddenInput)
     change = forms.IntegerField(
-        required=False, min_value=-MOST_AT_ONCE, max_value=MOST_AT_ONCE, widget=forms.HiddenInput
+        required=False, min_value=-MAX_AT_ONCE, max_value=MAX_AT_ONCE, widget=forms.HiddenInput
     )
-    total = forms.IntegerField(required=False, min_value=0, max_value=MOST_COPIES)
+    total = forms.IntegerField(required=False, min_value=0, max_value=MAX_COPIES)
     to = forms.IntegerField(
         label="Copies on paper",
         required=False,
         min_value=0,
-        max_value=MOST_COPIES,
-        error_messages={"max_value": f"Nobody keeps more than {MOST_COPIES:,} copies of one card."},
+        max_value=MAX_COPIES,
+        error_messages={"max_value": f"Nobody keeps more than {MAX_COPIES:,} copies of one card."},
     )
 
 
@@ -213,20 +213,20 @@ class MarkForm(forms.Form):
     wanted = forms.IntegerField(
         label="Wanted in all",
         min_value=0,
-        max_value=MOST_COPIES,
+        max_value=MAX_COPIES,
         help_text="How many copies you would like to have.",
     )
     spare = forms.IntegerField(
         label="To spare",
         min_value=0,
-        max_value=MOST_COPIES,
+        max_value=MAX_COPIES,
         help_text="How many of yours may go.",
     )
     tags = forms.CharField(
-        required=False, max_length=MOST_TAGS, help_text="Words with commas between."
+        required=False, max_length=MAX_TAGS, help_text="Words with commas between."
     )
     notes = forms.CharField(
-        required=False, max_length=MOST_NOTES, widget=forms.Textarea(attrs={"rows": 3})
+        required=False, max_length=MAX_NOTES, widget=forms.Textarea(attrs={"rows": 3})
     )
 
 
@@ -235,7 +235,7 @@ class CopiesForm(forms.Form):
 
     token = forms.CharField(max_length=64, widget=forms.HiddenInput)
     key = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
-    count = forms.IntegerField(label="Of these", min_value=1, max_value=MOST_COPIES)
+    count = forms.IntegerField(label="Of these", min_value=1, max_value=MAX_COPIES)
     condition = forms.ChoiceField(
         required=False, choices=[("", "Not said"), *CONDITIONS.items()], label="Condition"
     )
@@ -245,10 +245,10 @@ class CopiesForm(forms.Form):
     finish = forms.ChoiceField(
         required=False, choices=[("", "Plain"), *FINISHES.items()], label="Finish"
     )
-    binder = forms.CharField(required=False, max_length=MOST_LETTERS["binder"], label="Binder")
+    binder = forms.CharField(required=False, max_length=MAX_LENGTHS["binder"], label="Binder")
     note = forms.CharField(
         required=False,
-        max_length=MOST_LETTERS["note"],
+        max_length=MAX_LENGTHS["note"],
         label="Note",
         help_text="Only you see binders and notes.",
     )

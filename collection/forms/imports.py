@@ -12,9 +12,9 @@ from collection.lists.dialects import SITES
 from collection.lists.writing import FORMATS
 from collection.queries import catalog
 from collection.queries.exports import WHICH
-from collection.services.imports import MOST_BYTES
+from collection.services.imports import MAX_BYTES
 
-MOST_PASTED = 300_000
+MAX_PASTED = 300_000
 """Letters; a longer list comes as a file."""
 _PLACEHOLDER = examples.LIST.strip()
 
@@ -27,9 +27,9 @@ class ImportForm(UploadForm):
     """A list, as a file or as text, and what is to be done with it."""
 
     accept = ".csv,.tsv,.txt,.json,text/csv,text/plain,application/json"
-    most = MOST_BYTES
+    most = MAX_BYTES
     file_help = (
-        f"CSV, text or JSON, at most {MOST_BYTES // 1024 // 1024} MB: a table of your own, or what "
+        f"CSV, text or JSON, at most {MAX_BYTES // 1024 // 1024} MB: a table of your own, or what "
         f"{', '.join(dialect.name for dialect in SITES)} or Riffle export."
     )
     nothing = "Choose a file or paste a list."
@@ -37,7 +37,7 @@ class ImportForm(UploadForm):
     text = forms.CharField(
         required=False,
         strip=False,
-        max_length=MOST_PASTED,
+        max_length=MAX_PASTED,
         label="Or paste a list",
         help_text="One card a line, with its count; or a table with its headings, or JSON.",
         widget=forms.Textarea(attrs={"rows": 8, "placeholder": _PLACEHOLDER, **AS_TYPED}),

@@ -13,9 +13,9 @@ from typing import Any
 
 from collection.copies import Described, counted, from_json, settled, tidied
 from collection.lists.dialects import BINDER, COPIES, COPY_COLUMNS, COPY_TAGS, FOIL, KEPT, NOTE
-from collection.lists.reading import LETTERS_A_VALUE, MOST_COLUMNS, MOST_COPIES
+from collection.lists.reading import MAX_COLUMNS, MAX_COPIES, MAX_VALUE_LENGTHS
 
-MOST_ROWS = 200
+MAX_ROWS = 200
 """So many descriptions of copies of one card."""
 NOT_KEPT = "Not kept"
 """How a remark on what gets lost begins."""
@@ -105,7 +105,7 @@ class Listed:
                 remarks.append("its tags (too many)")
         if notes and notes != self.notes:
             both = f"{self.notes}\n{notes}" if self.notes else notes
-            if len(both) <= LETTERS_A_VALUE["notes"]:
+            if len(both) <= MAX_VALUE_LENGTHS["notes"]:
                 self.notes = both
             else:
                 remarks.append("its notes (too long)")
@@ -177,7 +177,7 @@ def joined_tags(first: str, second: str) -> tuple[str, bool]:
     for tag in f"{first}, {second}".split(", "):
         tags.setdefault(tag.casefold(), tag)
     both = ", ".join(tags.values())
-    return (first, True) if len(both) > LETTERS_A_VALUE["tags"] else (both, False)
+    return (first, True) if len(both) > MAX_VALUE_LENGTHS["tags"] else (both, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +236,8 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
         wanted = listed.wanted or before.wanted
         tags, too_many = joined_tags(before.tags, said_tags)
     quantity = before.dealt + recorded
-    if quantity > MOST_COPIES:
-        problem = f"That would be {quantity:,} copies; nobody keeps more than {MOST_COPIES:,}."
+    if quantity > MAX_COPIES:
+        problem = f"That would be {quantity:,} copies; nobody keeps more than {MAX_COPIES:,}."
         return Effect(before, before, problem=problem)
     extra = {**before.extra, **listed.extra, **extra_of_all}
     rows = {
@@ -250,11 +250,11 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
     }
     described = _copies(before, rows[False], rows[True], replaces=replaces)
     copies = settled(described, quantity, min(spare, quantity))
-    if max(map(len, (extra, *(row.extra for row in copies)))) > MOST_COLUMNS:
-        problem = f"That would be more than {MOST_COLUMNS} other columns kept with one card."
+    if max(map(len, (extra, *(row.extra for row in copies)))) > MAX_COLUMNS:
+        problem = f"That would be more than {MAX_COLUMNS} other columns kept with one card."
         return Effect(before, before, problem=problem)
-    if len(copies) > MOST_ROWS:
-        problem = f"That would be more than {MOST_ROWS} descriptions of this card’s copies."
+    if len(copies) > MAX_ROWS:
+        problem = f"That would be more than {MAX_ROWS} descriptions of this card’s copies."
         return Effect(before, before, problem=problem)
     after = HoldingValues(
         dealt=before.dealt,

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from collection.lists.errors import Unreadable
 
 BROKEN = "\ufffd"
-LETTERS_A_LINE = 20_000
+MAX_LINE_LENGTH = 20_000
 """Longer lines are read over and named, never held."""
 _SAMPLE = 4096
 _CHUNK = 65_536
@@ -96,7 +96,7 @@ def _stream(data: bytes, encoding: str) -> io.TextIOWrapper:
 def pieces(data: bytes, encoding: str) -> Iterator[str]:
     """The text in pieces of no particular length, for what does not go by lines."""
     stream = _stream(data, encoding)
-    while text := stream.read(LETTERS_A_LINE):
+    while text := stream.read(MAX_LINE_LENGTH):
         yield text
 
 
@@ -113,10 +113,10 @@ def lines(data: bytes, encoding: str) -> Iterator[TextLine]:
     """The lines of a file, counted from 1; CR, LF and both together end one."""
     stream = _stream(data, encoding)
     number = 0
-    while text := stream.readline(LETTERS_A_LINE):
+    while text := stream.readline(MAX_LINE_LENGTH):
         number += 1
-        cut = len(text) == LETTERS_A_LINE and not text.endswith(("\n", "\r"))
+        cut = len(text) == MAX_LINE_LENGTH and not text.endswith(("\n", "\r"))
         rest = text
         while rest and not rest.endswith(("\n", "\r")):
-            rest = stream.readline(LETTERS_A_LINE)
+            rest = stream.readline(MAX_LINE_LENGTH)
         yield TextLine(number, text, cut)

@@ -15,7 +15,7 @@ from collection.lists.dialects import shining
 from collection.lists.reading import Entry, Row, entries
 
 SUGGESTIONS = 3
-MOST_CHOICES = 6
+MAX_CHOICES = 6
 """So many cards of the same name are offered."""
 SUGGESTED_NAMES = 2000
 """Nearest names are looked for so often in one list: a whole wrong list needs none."""
@@ -126,7 +126,7 @@ class Catalog:
                 elsewhere = Match(
                     quantity=entry.count,
                     problem=_no_fit(cards, entry),
-                    suggestions=tuple(cards[:MOST_CHOICES]),
+                    suggestions=tuple(cards[:MAX_CHOICES]),
                 )
         return elsewhere or self._unknown(entry.name, game, entry.count)
 
@@ -178,7 +178,7 @@ class Catalog:
         if not problem:
             problem = f"{len(left)} cards are called “{left[0].name}”. Which one is it?"
         return Match(
-            quantity=quantity, problem=problem, suggestions=tuple((left or cards)[:MOST_CHOICES])
+            quantity=quantity, problem=problem, suggestions=tuple((left or cards)[:MAX_CHOICES])
         )
 
     def _called(self, name: str, game: str) -> list[KnownCard]:

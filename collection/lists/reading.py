@@ -15,12 +15,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from collection.copies import MOST_LETTERS
+from collection.copies import MAX_LENGTHS
 from collection.lists import dialects
 from collection.lists.dialects import Dialect
 from collection.lists.encodings import (
     BROKEN,
-    LETTERS_A_LINE,
+    MAX_LINE_LENGTH,
     TextLine,
     detect,
     lines,
@@ -28,22 +28,22 @@ from collection.lists.encodings import (
 )
 from collection.lists.errors import Unreadable
 
-MOST_ROWS = 100_000
-TOO_MANY = f"This list has more than {MOST_ROWS:,} entries. Bring it in several parts."
-MOST_COPIES = 1_000_000
-MOST_COLUMNS = 200
-LINES_A_ROW = 60
-LETTERS_A_ROW = LETTERS_A_LINE
+MAX_ROWS = 100_000
+TOO_MANY = f"This list has more than {MAX_ROWS:,} entries. Bring it in several parts."
+MAX_COPIES = 1_000_000
+MAX_COLUMNS = 200
+MAX_ROW_LINES = 60
+MAX_ROW_LENGTH = MAX_LINE_LENGTH
 """A quotation mark that is still open after so many lines or characters is taken for a stray one.
 
-Both bound what is read again: no line of a file is looked at more often than ``LINES_A_ROW`` times
+Both bound what is read again: no line of a file is looked at more often than ``MAX_ROW_LINES`` times
 and once.
 """
-LETTERS_A_VALUE = {"tags": 200, "notes": 2000} | {
-    dialects.BINDER: MOST_LETTERS["binder"], dialects.NOTE: MOST_LETTERS["note"],
+MAX_VALUE_LENGTHS = {"tags": 200, "notes": 2000} | {
+    dialects.BINDER: MAX_LENGTHS["binder"], dialects.NOTE: MAX_LENGTHS["note"],
 }  # fmt: skip
-LETTERS_A_WORD = 200
-LETTERS_A_KEPT_VALUE = 500
+MAX_WORD_LENGTH = 200
+MAX_KEPT_VALUE_LENGTH = 500
 SHOWN = 500
 """So much of a line is shown where it is named."""
 
@@ -119,17 +119,17 @@ def count_lines(data: bytes) -> int:
 
 
 def surely_too_many(data: bytes) -> bool:
-    """True if there are surely more than ``MOST_ROWS`` entries, without decoding.
+    """True if there are surely more than ``MAX_ROWS`` entries, without decoding.
 
     Says no where only reading can tell: in JSON, and where an entry may go over several lines.
     """
-    if b'"' in data or count_lines(data) <= MOST_ROWS:
+    if b'"' in data or count_lines(data) <= MAX_ROWS:
         return False
     entries = 0
     for line in data.splitlines():
         words = line.strip(_NO_WORDS)
         entries += bool(words) and not words.startswith(_ASIDE) and not words.endswith(b":")
-    return entries - 2 > MOST_ROWS  # a line for the columns, and one before it
+    return entries - 2 > MAX_ROWS  # a line for the columns, and one before it
 
 
 _NO_WORDS = b" \t,;|\0\xef\xbb\xbf\xff\xfe"
@@ -143,7 +143,7 @@ def _again(first: TextLine, others: Iterable[TextLine]) -> Iterator[TextLine]:
 
 def _limited(rows: Iterable[Row]) -> Iterator[Row]:
     for count, row in enumerate(rows, start=1):
-        if count > MOST_ROWS:
+        if count > MAX_ROWS:
             raise Unreadable(TOO_MANY)
         yield row
 
@@ -171,11 +171,11 @@ def _table(first: TextLine, rest: Iterator[TextLine]) -> tuple[Dialect, str, lis
 
 
 def _check_headers(headers: list[str], dialect: Dialect) -> None:
-    if len(headers) > MOST_COLUMNS:
-        raise Unreadable(f"This table has more than {MOST_COLUMNS} columns.")
+    if len(headers) > MAX_COLUMNS:
+        raise Unreadable(f"This table has more than {MAX_COLUMNS} columns.")
     seen: dict[str, str] = {}
     for header in filter(None, headers):
-        if len(header) > LETTERS_A_WORD or not _is_clean(header):
+        if len(header) > MAX_WORD_LENGTH or not _is_clean(header):
             raise Unreadable("A column's name is too long or holds broken letters.")
         key = dialect.meaning(header) or header
         if other := seen.get(key):
@@ -245,7 +245,7 @@ def _records(
 
     while (line := following()) is not None:
         if line.cut:
-            yield line.number, line.text, f"This line has more than {LETTERS_A_LINE:,} letters."
+            yield line.number, line.text, f"This line has more than {MAX_LINE_LENGTH:,} letters."
             continue
         row = _OpenRow(line, following)
         try:
@@ -276,10 +276,10 @@ class _OpenRow:
         while (line := self.following()) is not None:
             self.read_on.append(line)
             letters += len(line.text)
-            if line.cut or letters > LETTERS_A_ROW:
-                self.too_long = f"{LETTERS_A_ROW:,} letters"
-            elif len(self.read_on) > LINES_A_ROW:
-                self.too_long = f"{LINES_A_ROW} lines"
+            if line.cut or letters > MAX_ROW_LENGTH:
+                self.too_long = f"{MAX_ROW_LENGTH:,} letters"
+            elif len(self.read_on) > MAX_ROW_LINES:
+                self.too_long = f"{MAX_ROW_LINES} lines"
             if self.too_long:
                 return
             yield line.text
@@ -333,7 +333,7 @@ def _understood(
             spare=_number("tradelist", values.get("tradelist", "")),
             wanted=_number("wanted", values.get("wanted", "")),
             tags=_tags(values.get("tags", "")),
-            notes=_not_longer("notes", _notes(values.get("notes", "")), LETTERS_A_VALUE["notes"]),
+            notes=_not_longer("notes", _notes(values.get("notes", "")), MAX_VALUE_LENGTHS["notes"]),
             dealt=_is_dealt(values.get("source", "")),
             extra=_extra(values, kept, dialect),
         )
@@ -352,7 +352,7 @@ def _is_clean(value: str) -> bool:
 
 
 def _word(column: str, values: Mapping[str, str]) -> str:
-    return _not_longer(column.replace("_", " "), values.get(column, "").strip(), LETTERS_A_WORD)
+    return _not_longer(column.replace("_", " "), values.get(column, "").strip(), MAX_WORD_LENGTH)
 
 
 def _not_longer(column: str, value: str, most: int) -> str:
@@ -376,8 +376,8 @@ def _number(column: str, value: str) -> int | None:
     )
     if not (value.isascii() and value.isdigit()):
         raise _Unclear(f"“{value[:40]}” is no {word}.")
-    if len(value) > 7 or int(value) > MOST_COPIES:
-        raise _Unclear(f"{value[:40]} is too large: {MOST_COPIES:,} is the largest {word}.")
+    if len(value) > 7 or int(value) > MAX_COPIES:
+        raise _Unclear(f"{value[:40]} is too large: {MAX_COPIES:,} is the largest {word}.")
     return int(value)
 
 
@@ -388,7 +388,7 @@ def _tags(value: str) -> str:
         words = " ".join(tag.split())
         if words:
             tags.setdefault(words.casefold(), words)
-    return _not_longer("tags", ", ".join(tags.values()), LETTERS_A_VALUE["tags"])
+    return _not_longer("tags", ", ".join(tags.values()), MAX_VALUE_LENGTHS["tags"])
 
 
 def _notes(value: str) -> str:
@@ -417,30 +417,32 @@ def _extra(
             raise _Unclear(f"“{word[:40]}” is no language that is known here.")
     if word := values.get(dialects.FOIL, "").strip():
         if shine := dialects.shining(word):
-            extra[dialects.FOIL] = _not_longer("foil", shine, MOST_LETTERS["finish"])
+            extra[dialects.FOIL] = _not_longer("foil", shine, MAX_LENGTHS["finish"])
         elif word.casefold() not in _DULL:
             raise _Unclear(f"“{word[:40]}” does not say how a card shines: foil, or etched.")
     for column in (dialects.BINDER, dialects.NOTE):
         if word := " ".join(values.get(column, "").split()):
-            extra[column] = _not_longer(column, word, LETTERS_A_VALUE[column])
+            extra[column] = _not_longer(column, word, MAX_VALUE_LENGTHS[column])
     if word := _tags(values.get(dialects.COPY_TAGS, "")):
         extra[dialects.COPY_TAGS] = word
     word = values.get("binder_type", "").strip()
     if word.casefold() not in ("", "binder"):
-        extra["Binder Type"] = _not_longer("Binder Type", word, LETTERS_A_KEPT_VALUE)
+        extra["Binder Type"] = _not_longer("Binder Type", word, MAX_KEPT_VALUE_LENGTH)
     if word := values.get("acquired", "").strip():
         try:
             extra["acquired"] = date.fromisoformat(word).isoformat()
         except ValueError:
             raise _Unclear(f"“{word[:40]}” is no date like 2026-11-21.") from None
     if of_copies := values.get(dialects.COPY_COLUMNS, "").strip():
-        columns = {name: _not_longer(name, v, LETTERS_A_KEPT_VALUE) for name, v in _rest(of_copies)}
+        columns = {
+            name: _not_longer(name, v, MAX_KEPT_VALUE_LENGTH) for name, v in _rest(of_copies)
+        }
         extra[dialects.COPY_COLUMNS] = json.dumps(columns, ensure_ascii=False, sort_keys=True)
     usual = dialect.usual if dialect else {}
     for column, value in (*kept.items(), *_rest(values.get(dialects.REST, ""))):
         if usual.get(column) == value:
             continue
-        extra[column] = _not_longer(column, value, LETTERS_A_KEPT_VALUE)
+        extra[column] = _not_longer(column, value, MAX_KEPT_VALUE_LENGTH)
     return extra
 
 
@@ -456,7 +458,7 @@ def _rest(text: str) -> Iterator[tuple[str, str]]:
     if not isinstance(columns, dict):
         raise _Unclear(f"“{dialects.REST}” has to be a JSON object: {{“column”: “value”}}.")
     for column, value in columns.items():
-        fits = column.strip() and len(column) <= LETTERS_A_WORD and column not in dialects.KEPT
+        fits = column.strip() and len(column) <= MAX_WORD_LENGTH and column not in dialects.KEPT
         if not (fits and isinstance(value, str) and _is_clean(column) and _is_clean(value)):
             raise _Unclear(f"“{column[:40]}” in “{dialects.REST}” cannot be kept as it stands.")
         yield column, value
@@ -482,7 +484,7 @@ _HEADING = re.compile(r"^(?:\[\s*(?P<bracket>[^\]]+?)\s*\]|(?P<colon>[^:]+?)\s*:
 def _is_heading(text: str) -> bool:
     """``[Sideboard]`` begins a section; ``[`` and ``[{`` begin JSON."""
     words = " ".join(text.split())
-    heading = _HEADING.match(words) if len(words) <= LETTERS_A_WORD else None
+    heading = _HEADING.match(words) if len(words) <= MAX_WORD_LENGTH else None
     return bool(heading) and not any(sign in text for sign in '"{}')
 
 
@@ -493,11 +495,11 @@ def _text_rows(numbered: Iterable[TextLine]) -> Iterator[Row]:
         row = Row(line.number, _shown(line.text), typed=True)
         words = _COMMENT.sub("", " ".join(line.text.split()))
         if line.cut:
-            yield replace(row, problem=f"This line has more than {LETTERS_A_LINE:,} letters.")
+            yield replace(row, problem=f"This line has more than {MAX_LINE_LENGTH:,} letters.")
         elif not _is_clean(words):
             yield replace(row, problem="This line holds letters that its encoding does not have.")
-        elif len(words) > LETTERS_A_WORD:
-            yield replace(row, problem=f"No card's name has more than {LETTERS_A_WORD} letters.")
+        elif len(words) > MAX_WORD_LENGTH:
+            yield replace(row, problem=f"No card's name has more than {MAX_WORD_LENGTH} letters.")
         elif heading := _HEADING.match(words):
             game = heading["bracket"] or heading["colon"]
         elif words:
@@ -540,7 +542,7 @@ def _printings(count: int, name: str) -> Iterator[Entry]:
 
 # -- JSON -----------------------------------------------------------------------------------------
 
-LETTERS_AN_ENTRY = 50_000
+MAX_ENTRY_LENGTH = 50_000
 
 
 class _Letters:
@@ -576,9 +578,9 @@ class _Letters:
             try:
                 parsed, end = json.JSONDecoder().raw_decode(self.text)
             except json.JSONDecodeError as error:
-                if len(self.text) > LETTERS_AN_ENTRY:
+                if len(self.text) > MAX_ENTRY_LENGTH:
                     raise ValueError(
-                        f"an entry is broken or has more than {LETTERS_AN_ENTRY:,} letters."
+                        f"an entry is broken or has more than {MAX_ENTRY_LENGTH:,} letters."
                     ) from None
                 if not self.more():
                     raise ValueError(f"{error.msg}.") from None
@@ -641,8 +643,8 @@ def _json_row(number: int, entry: Any) -> Row:
     row = Row(number, _shown(json.dumps(entry, ensure_ascii=False)))
     if not isinstance(entry, dict):
         return replace(row, problem="An entry has to be an object: {“name”: …, “quantity”: …}.")
-    if len(entry) > MOST_COLUMNS:
-        return replace(row, problem=f"This entry has more than {MOST_COLUMNS} members.")
+    if len(entry) > MAX_COLUMNS:
+        return replace(row, problem=f"This entry has more than {MAX_COLUMNS} members.")
     values: dict[str, str] = {}
     kept: dict[str, str] = {}
     for key, value in entry.items():
@@ -654,5 +656,5 @@ def _json_row(number: int, entry: Any) -> Row:
         if meaning:
             values[meaning] = "" if value is None else str(value)
         elif value is not None:
-            kept[" ".join(key.split())[:LETTERS_A_WORD]] = str(value)
+            kept[" ".join(key.split())[:MAX_WORD_LENGTH]] = str(value)
     return _understood(row, values, kept, dialects.OWN)

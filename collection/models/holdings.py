@@ -14,13 +14,13 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from collection.copies import CONDITIONS, LANGUAGES, MOST_LETTERS
+from collection.copies import CONDITIONS, LANGUAGES, MAX_LENGTHS
 from collection.models.catalog import Card, CardSet, Game
 
-MOST_COPIES = 1_000_000
+MAX_COPIES = 1_000_000
 """More copies of one card than anybody will ever count."""
-MOST_TAGS = 200
-MOST_NOTES = 2000
+MAX_TAGS = 200
+MAX_NOTES = 2000
 """Maximum length of tags and notes, in characters."""
 
 
@@ -100,10 +100,8 @@ class Holding(models.Model):
     wanted = models.PositiveIntegerField(
         default=0, help_text="The number of copies the owner wants to have in all."
     )
-    tags = models.CharField(
-        max_length=MOST_TAGS, blank=True, help_text="Words with commas between."
-    )
-    notes = models.TextField(max_length=MOST_NOTES, blank=True)
+    tags = models.CharField(max_length=MAX_TAGS, blank=True, help_text="Words with commas between.")
+    notes = models.TextField(max_length=MAX_NOTES, blank=True)
     extra = models.JSONField(
         default=dict,
         blank=True,
@@ -167,12 +165,12 @@ class DescribedCopies(models.Model):
     condition = models.CharField(max_length=16, blank=True, choices=list(CONDITIONS.items()))
     language = models.CharField(max_length=3, blank=True, choices=list(LANGUAGES.items()))
     finish = models.CharField(
-        max_length=MOST_LETTERS["finish"], blank=True, help_text="foil, etched, or another word."
+        max_length=MAX_LENGTHS["finish"], blank=True, help_text="foil, etched, or another word."
     )
-    binder = models.CharField(max_length=MOST_LETTERS["binder"], blank=True)
-    note = models.CharField(max_length=MOST_LETTERS["note"], blank=True)
+    binder = models.CharField(max_length=MAX_LENGTHS["binder"], blank=True)
+    note = models.CharField(max_length=MAX_LENGTHS["note"], blank=True)
     tags = models.CharField(
-        max_length=MOST_LETTERS["tags"], blank=True, help_text="Besides those of the card."
+        max_length=MAX_LENGTHS["tags"], blank=True, help_text="Besides those of the card."
     )
     extra = models.JSONField(
         default=dict,

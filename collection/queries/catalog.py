@@ -117,7 +117,7 @@ class WallCard:
     printed: PrintedCard
 
 
-A_PAGE = 48
+PAGE_SIZE = 48
 """So many cards the longest page of a wall has."""
 _PRINTED = ("slug", "name", "title", "kind", "colour", "rarity", "text", "attributes")
 _printings = CompiledQuery(
@@ -126,7 +126,7 @@ _printings = CompiledQuery(
         .order_by("position")
         .values_list("card_id", "card_set__slug")
     ),
-    many=A_PAGE,
+    many=PAGE_SIZE,
 )
 _on_walls = CompiledQuery(
     lambda *cards: (
@@ -136,7 +136,7 @@ _on_walls = CompiledQuery(
             *("pk", "game__name", "sort_number", "retired", "content_hash", "game__slug"), *_PRINTED
         )
     ),
-    many=A_PAGE,
+    many=PAGE_SIZE,
 )
 
 
@@ -144,7 +144,7 @@ def wall_cards(keys: Collection[int]) -> dict[int, WallCard]:
     """Values of these cards for a wall, three times as fast as model rows."""
     if not keys:
         return {}
-    filled_keys = filled_up(keys, A_PAGE)
+    filled_keys = filled_up(keys, PAGE_SIZE)
     sets: dict[int, list[str]] = {}
     for card, card_set in _printings.rows(*filled_keys):
         sets.setdefault(card, []).append(card_set)

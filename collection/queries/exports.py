@@ -11,8 +11,8 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from accounts.models import User
 from collection.copies import Described, rest
 from collection.lists.dialects import COPY_COLUMNS, KEPT, OWN, OWN_COLUMNS, REST, SITES
-from collection.lists.encodings import LETTERS_A_LINE
-from collection.lists.reading import MOST_COLUMNS
+from collection.lists.encodings import MAX_LINE_LENGTH
+from collection.lists.reading import MAX_COLUMNS
 from collection.lists.writing import Owned
 from collection.models import CardInSet, DescribedCopies, Holding
 from collection.queries.copies import Rows, of_holdings
@@ -28,11 +28,11 @@ _WHICH = {
     "spare": Q(spare__gt=0),
     "wanted": Q(wanted__gt=F("quantity")),
 }
-A_BATCH = 1000
+BATCH_SIZE = 1000
 PAGE_SIZE = 200
-MOST_KEPT_COLUMNS = MOST_COLUMNS - len(OWN_COLUMNS) - 2
+MAX_KEPT_COLUMNS = MAX_COLUMNS - len(OWN_COLUMNS) - 2
 """More are not read back from one table; one is left for the rest, one for those of copies."""
-_LETTERS_OF_COLUMNS = LETTERS_A_LINE * 3 // 4
+_MAX_COLUMNS_LENGTH = MAX_LINE_LENGTH * 3 // 4
 
 
 def holdings(owner: User, which: str = "all", game: str = "") -> QuerySet[Holding]:
@@ -116,17 +116,19 @@ def kept_columns(
     site = next((site for site in SITES if site.slug == form), None)
     if site is not None:
         extras = (held.exclude(extra={}), of_copies.order_by("pk"))
-        rows = chain(*(rows.values_list("extra", flat=True).iterator(A_BATCH) for rows in extras))
+        rows = chain(
+            *(rows.values_list("extra", flat=True).iterator(BATCH_SIZE) for rows in extras)
+        )
         used = {name for extra in rows for name in extra}
         return [name for name in site.also if name in used]
     last = [COPY_COLUMNS] if _any_column(of_copies) else []
     names: set[str] = set()
-    room = _LETTERS_OF_COLUMNS
+    room = _MAX_COLUMNS_LENGTH
     cards = held.exclude(extra={}).values_list("extra", flat=True)
-    for extra in cards.iterator(A_BATCH):
+    for extra in cards.iterator(BATCH_SIZE):
         for name in sorted(extra.keys() - names - set(KEPT)):
             room -= 2 * len(name) + len('"",')  # as if each letter were a quotation mark
-            if len(names) == MOST_KEPT_COLUMNS or room < 0 or name == REST:
+            if len(names) == MAX_KEPT_COLUMNS or room < 0 or name == REST:
                 return [*sorted(names), REST, *last]
             names.add(name)
     return [*sorted(names), *last]
@@ -135,4 +137,4 @@ def kept_columns(
 def _any_column(rows: QuerySet[DescribedCopies]) -> bool:
     """True if any copies keep more than which printing they are and since when."""
     extras = rows.order_by("pk").values_list("extra", flat=True)
-    return any(extra.keys() - set(KEPT) for extra in extras.iterator(A_BATCH))
+    return any(extra.keys() - set(KEPT) for extra in extras.iterator(BATCH_SIZE))

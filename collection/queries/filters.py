@@ -20,7 +20,7 @@ from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
 
 from accounts.models import User
-from collection.copies import CONDITIONS, FINISHES, LANGUAGES, MOST_LETTERS
+from collection.copies import CONDITIONS, FINISHES, LANGUAGES, MAX_LENGTHS
 from collection.models import Card, Facet
 from collection.queries import catalog as queries
 from collection.queries import holdings
@@ -31,7 +31,7 @@ SORT_CHOICES = (("number", "By number"), ("name", "By name"), ("rarity", "Rarest
 OWNERS_SORT_CHOICES = (*SORT_CHOICES, ("newest", "Newest first"), ("most", "Most copies first"))
 
 
-MOST_VALUES = 50
+MAX_VALUES = 50
 
 
 class SeveralField(forms.CharField):
@@ -42,8 +42,8 @@ class SeveralField(forms.CharField):
     def clean(self, value: Any) -> list[str]:
         """Each of them once, in the order in which they came."""
         values = [value] if isinstance(value, str) else value or []
-        if len(values) > MOST_VALUES:
-            raise ValidationError(f"Choose at most {MOST_VALUES} values.")
+        if len(values) > MAX_VALUES:
+            raise ValidationError(f"Choose at most {MAX_VALUES} values.")
         return list(
             dict.fromkeys(
                 word for entry in values if (word := super(SeveralField, self).clean(entry))
@@ -64,7 +64,7 @@ class SeveralChoicesField(forms.MultipleChoiceField):
     {
         "type": "array",
         "items": {"type": "string"},
-        "maxItems": MOST_VALUES,
+        "maxItems": MAX_VALUES,
         "description": "Said several times: one of these.",
     }
 )
@@ -210,5 +210,5 @@ class CollectionFilter(ShownCollectionFilter):
     """Filters for one's own cards: by binders as well, which nobody else sees."""
 
     binder = django_filters.CharFilter(
-        method="by_copies", max_length=MOST_LETTERS["binder"], help_text="The name of a binder."
+        method="by_copies", max_length=MAX_LENGTHS["binder"], help_text="The name of a binder."
     )

@@ -15,7 +15,7 @@ import rules
 from accounts.models import User
 from collection.copies import ETCHED, FOIL, Described, tidied
 from collection.models import Card, CardSet, DescribedCopies, Facet, Game, Holding, Transfer
-from collection.queries.catalog import A_PAGE, spoken_rarity
+from collection.queries.catalog import PAGE_SIZE, spoken_rarity
 from collection.queries.tallies import tallied
 from core.db import CompiledQuery, filled_up
 from core.serializers import INTERNAL, Doc, component, describe, from_row
@@ -112,7 +112,7 @@ def copies(owner: User, cards: Collection[int]) -> dict[int, Copies]:
     """The owner's counts of these cards for a wall, by the card's key."""
     if not cards:
         return {}
-    rows = _copies.rows(owner.pk, *filled_up(cards, A_PAGE))
+    rows = _copies.rows(owner.pk, *filled_up(cards, PAGE_SIZE))
     return {card: Copies(*numbers) for card, *numbers in rows}
 
 
@@ -120,7 +120,7 @@ _copies = CompiledQuery(
     lambda owner, *cards: Holding.objects.filter(owner=owner, card__in=cards).values_list(
         "card_id", "quantity", "wanted", "spare", "described"
     ),
-    many=1 + A_PAGE,
+    many=1 + PAGE_SIZE,
 )
 
 

@@ -32,8 +32,8 @@ from collection.queries.keyset import BEST_MATCH
 from collection.queries.search import ranked, search
 from core.serializers import Doc, component, describe, from_row
 
-A_PAGE = 50
-A_QUERY = 500
+PAGE_SIZE = 50
+BATCH_SIZE = 500
 _VALUE_FIELDS = ("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra")
 
 
@@ -152,8 +152,8 @@ def _values(rows: QuerySet[Holding]) -> dict[int, HoldingValues]:
         if row.described:
             described[row.pk] = row.card_id
     keys = list(described)
-    for start in range(0, len(keys), A_QUERY):
-        batch = DescribedCopies.objects.filter(holding__in=keys[start : start + A_QUERY])
+    for start in range(0, len(keys), BATCH_SIZE):
+        batch = DescribedCopies.objects.filter(holding__in=keys[start : start + BATCH_SIZE])
         for held, copies in grouped(batch).items():
             card = described[held]
             values[card] = replace(values[card], copies=copies)
@@ -202,7 +202,9 @@ class LinePage:
     after: int = 0
 
 
-def lines_of(job: ImportJob, verdict: str = "", *, after: int = 0, size: int = A_PAGE) -> LinePage:
+def lines_of(
+    job: ImportJob, verdict: str = "", *, after: int = 0, size: int = PAGE_SIZE
+) -> LinePage:
     """Lines after a number. The page costs the same wherever it is."""
     lines = job.lines.select_related("card__game").order_by("number")
     if verdict:

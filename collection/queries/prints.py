@@ -14,7 +14,7 @@ from accounts.models import User
 from collection.errors import NotFound
 from collection.models import Backs, Card, JobState, Paper, PrintJob
 from collection.queries import catalog
-from collection.services.prints import MOST_CARDS
+from collection.services.prints import MAX_CARDS
 from core.serializers import Doc, component, from_row
 
 PICKS = 12
@@ -40,7 +40,7 @@ class PrintCard:
 
     game: Annotated[str, Doc(max_length=50)]
     card: Annotated[str, Doc("The card's slug.", max_length=80)]
-    count: Annotated[int, Doc(min_value=1, max_value=MOST_CARDS)] = 1
+    count: Annotated[int, Doc(min_value=1, max_value=MAX_CARDS)] = 1
 
 
 @component("Print")

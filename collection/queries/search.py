@@ -15,14 +15,14 @@ from collection.models import Card, CatalogWord
 from collection.models.catalog import plain
 from core.trigrams import CARDS, SHORTEST, match, sqlite_can
 
-MOST_WORDS = 8
+MAX_WORDS = 8
 FEW = 2000
 """So many cards are quickly looked up one by one."""
 
 
 def words_of(text: str) -> list[str]:
     """The words of a search as cards are searched for them."""
-    return plain(text.replace("\0", " ")).split()[:MOST_WORDS]
+    return plain(text.replace("\0", " ")).split()[:MAX_WORDS]
 
 
 def search(cards: QuerySet[Card], text: str) -> QuerySet[Card]:
@@ -38,7 +38,7 @@ def search(cards: QuerySet[Card], text: str) -> QuerySet[Card]:
     return cards
 
 
-A_TIER = 10**10
+TIER_SIZE = 10**10
 """More than there are places in the catalog."""
 
 
@@ -70,8 +70,8 @@ def ranked(cards: QuerySet[Card], text: str) -> QuerySet[Card]:
         inside,
     )
     place = F("place") + Case(
-        *(When(fits, then=Value(tier * A_TIER)) for tier, fits in enumerate(tiers)),
-        default=Value(len(tiers) * A_TIER),
+        *(When(fits, then=Value(tier * TIER_SIZE)) for tier, fits in enumerate(tiers)),
+        default=Value(len(tiers) * TIER_SIZE),
         output_field=BigIntegerField(),
     )
     return cards.annotate(match_place=place)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from collection.errors import NotFound, Unacceptable
 from collection.models import Card, Holding, Trade, TradeItem, TradeState
-from collection.models.holdings import MOST_COPIES
+from collection.models.holdings import MAX_COPIES
 from collection.queries import catalog
 from core.serializers import Doc, component, from_row
 from notices.queries import count_in_header
@@ -80,7 +80,7 @@ class TradeCard:
 
     game: Annotated[str, Doc(max_length=50)]
     card: Annotated[str, Doc("The card's slug.", max_length=80)]
-    count: Annotated[int, Doc(min_value=1, max_value=MOST_COPIES)] = 1
+    count: Annotated[int, Doc(min_value=1, max_value=MAX_COPIES)] = 1
 
 
 @component("Trade")

@@ -25,8 +25,8 @@ _CARD_FIELDS = (
 #: What follows from the printed fields of this card and of all others.
 _DERIVED_FIELDS = ("place", "name_place", "rarity_place", "words")
 #: Words shorter than this are in no list of words: there is nothing to mistype.
-SHORTEST_WORD = 3
-A_BATCH = 1000
+MIN_WORD_LENGTH = 3
+BATCH_SIZE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,13 +270,13 @@ def write_words() -> None:
         counts.update({word for word in _letters_only(words).split() if word.isalpha()})
     longest = CatalogWord._meta.get_field("word").max_length or 0
     wanted = {
-        word: count for word, count in counts.items() if SHORTEST_WORD <= len(word) <= longest
+        word: count for word, count in counts.items() if MIN_WORD_LENGTH <= len(word) <= longest
     }
     if dict(CatalogWord.objects.values_list("word", "card_count")) != wanted:
         CatalogWord.objects.all().delete()
         CatalogWord.objects.bulk_create(
             (CatalogWord(word=word, card_count=count) for word, count in sorted(wanted.items())),
-            batch_size=A_BATCH,
+            batch_size=BATCH_SIZE,
         )
 
 

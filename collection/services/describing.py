@@ -11,7 +11,7 @@ from accounts.models import User
 from collection.copies import (
     CONDITIONS,
     LANGUAGES,
-    MOST_LETTERS,
+    MAX_LENGTHS,
     Described,
     counted,
     rest,
@@ -19,7 +19,7 @@ from collection.copies import (
     tidied,
 )
 from collection.errors import NotEnoughCards, Unacceptable
-from collection.lists.effects import MOST_ROWS
+from collection.lists.effects import MAX_ROWS
 from collection.models import Card, Holding
 from collection.queries.copies import of_holdings
 from collection.services import copies
@@ -119,8 +119,8 @@ def _as_kept(rows: Iterable[Described], before: Sequence[Described]) -> Iterator
 
 def _write(held: Holding, rows: Iterable[Described]) -> None:
     listed = settled(rows, held.dealt + held.recorded, held.spare)
-    if len(listed) > MOST_ROWS:
-        raise Unacceptable(f"At most {MOST_ROWS} descriptions of a card’s copies.", field="copies")
+    if len(listed) > MAX_ROWS:
+        raise Unacceptable(f"At most {MAX_ROWS} descriptions of a card’s copies.", field="copies")
     copies.write({held.pk: listed})
     held.described = counted(listed)
     held.save(update_fields=["described", "spare"])
@@ -147,6 +147,6 @@ def checked(row: Described) -> Described:
 def _tidy(name: str, text: str) -> str:
     """On one line, without what no page shows."""
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-    if len(words) > MOST_LETTERS[name]:
-        raise Unacceptable(f"The {name} has at most {MOST_LETTERS[name]} letters.", field=name)
+    if len(words) > MAX_LENGTHS[name]:
+        raise Unacceptable(f"The {name} has at most {MAX_LENGTHS[name]} letters.", field=name)
     return words

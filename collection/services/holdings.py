@@ -14,7 +14,7 @@ import rules
 from accounts.models import User
 from collection.errors import NotEnoughCards, NotFound, TooLate, Unacceptable
 from collection.models import Card, Collection, Holding, Reason, Transfer, Visibility
-from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
+from collection.models.holdings import MAX_COPIES, MAX_NOTES, MAX_TAGS
 from collection.queries.holdings import starter_key
 from collection.services import copies
 from collection.services.ledger import dealt_to, recorded_by, transfer
@@ -94,7 +94,7 @@ def count_by_hand(
     numbers = [number for number in (change, to, total) if number is not None]
     if len(numbers) != 1:
         raise Unacceptable("Say either by how many to change, or to how many.", field="change")
-    most = MOST_COPIES
+    most = MAX_COPIES
     if not -most <= numbers[0] <= most:
         raise Unacceptable(f"Nobody keeps more than {most:,} copies of one card.", field="change")
     if change is None and numbers[0] < 0:
@@ -164,8 +164,8 @@ def mark(
     """
     held = locked_holding(owner, card)
     if wanted is not None:
-        if not 0 <= wanted <= MOST_COPIES:
-            raise Unacceptable(f"Want between 0 and {MOST_COPIES:,} copies.", field="wanted")
+        if not 0 <= wanted <= MAX_COPIES:
+            raise Unacceptable(f"Want between 0 and {MAX_COPIES:,} copies.", field="wanted")
         held.wanted = wanted
     if spare is not None:
         have = held.dealt + held.recorded
@@ -223,15 +223,15 @@ def tidy_tags(text: str) -> str:
         if words:
             tags.setdefault(words.casefold(), words)
     tidy = ", ".join(tags.values())
-    if len(tidy) > MOST_TAGS:
-        raise Unacceptable(f"All tags together have at most {MOST_TAGS} letters.", field="tags")
+    if len(tidy) > MAX_TAGS:
+        raise Unacceptable(f"All tags together have at most {MAX_TAGS} letters.", field="tags")
     return tidy
 
 
 def _tidy_notes(text: str) -> str:
     tidy = text.replace("\0", "").replace("\r\n", "\n").strip()
-    if len(tidy) > MOST_NOTES:
-        raise Unacceptable(f"Notes have at most {MOST_NOTES:,} letters.", field="notes")
+    if len(tidy) > MAX_NOTES:
+        raise Unacceptable(f"Notes have at most {MAX_NOTES:,} letters.", field="notes")
     return tidy
 
 

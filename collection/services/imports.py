@@ -20,7 +20,7 @@ from django.db.models import Min, Q
 from django.utils import timezone
 
 from accounts.models import User
-from collection.copies import MOST_LETTERS, counted, settled
+from collection.copies import MAX_LENGTHS, counted, settled
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
 from collection.lists.dialects import FOIL, SET, shining
 from collection.lists.effects import NOT_KEPT, Effect, HoldingValues
@@ -28,7 +28,7 @@ from collection.lists.errors import Unreadable
 from collection.lists.matching import Catalog, KnownCard, shines
 from collection.lists.matching import key as spelt
 from collection.lists.reading import (
-    MOST_ROWS,
+    MAX_ROWS,
     TOO_MANY,
     Row,
     count_lines,
@@ -55,8 +55,8 @@ from core.background import after_commit, enqueue
 
 logger = structlog.get_logger(__name__)
 
-MOST_BYTES: int = settings.LIST_BYTES
-MOST_AT_ONCE = 5
+MAX_BYTES: int = settings.LIST_BYTES
+MAX_AT_ONCE = 5
 """So many lists of one person may wait for an answer."""
 READ_AT_ONCE = 500
 BYTES_AT_ONCE = 200_000
@@ -64,10 +64,10 @@ BYTES_AT_ONCE = 200_000
 KEPT = timedelta(days=30)
 DEAD_AFTER = timedelta(seconds=90)
 TRIES = 3
-A_BATCH = 1000
+BATCH_SIZE = 1000
 GIVEN_A_CHANCE = 2000
 """When none of so many entries is understood, the rest is not read."""
-CARDS_A_QUERY = 500
+BATCH_SIZE = 500
 NAMES_IN_A_REFUSAL = 5
 
 
@@ -104,8 +104,8 @@ def start_import(
 def _take(
     owner: User, data: bytes, filename: str, game: str, replaces: bool, skips_bad: bool
 ) -> ImportJob:
-    if len(data) > MOST_BYTES:
-        most = MOST_BYTES // 1024 // 1024
+    if len(data) > MAX_BYTES:
+        most = MAX_BYTES // 1024 // 1024
         raise Unacceptable(
             f"This list is larger than {most} MB. Bring it in several parts.", field="file"
         )
@@ -119,9 +119,9 @@ def _take(
         # Locks the person's row: two tabs cannot both be the last that is let in.
         User.objects.select_for_update(no_key=True).get(pk=owner.pk)
         open_jobs = ImportJob.objects.filter(owner=owner, state__in=_OPEN_STATES)
-        if open_jobs.count() >= MOST_AT_ONCE:
+        if open_jobs.count() >= MAX_AT_ONCE:
             raise TooMany(
-                f"{MOST_AT_ONCE} of your lists wait for you. Apply or cancel one of them first."
+                f"{MAX_AT_ONCE} of your lists wait for you. Apply or cancel one of them first."
             )
         job = ImportJob.objects.create(
             owner=owner,
@@ -224,7 +224,7 @@ def _touch(job: ImportJob, **fields: Any) -> None:
 
 def _read(job: ImportJob) -> None:
     data = bytes(job.upload or b"")
-    if job.total > MOST_ROWS:
+    if job.total > MAX_ROWS:
         for _ in read(data, job.filename).rows:
             pass  # too many are found out before the first is looked up and written down
     reading = read(data, job.filename)
@@ -239,7 +239,7 @@ def _read(job: ImportJob) -> None:
         understood += sum(line.verdict in UNDERSTOOD for line in batch)
         with transaction.atomic():
             _touch(job, done=min(number, job.total))
-            ImportLine.objects.bulk_create(batch, batch_size=A_BATCH)
+            ImportLine.objects.bulk_create(batch, batch_size=BATCH_SIZE)
         if seen >= GIVEN_A_CHANCE and not understood:
             raise Unreadable(
                 f"None of the first {seen:,} entries names a card that is known here. Look whether "
@@ -254,7 +254,7 @@ def _read(job: ImportJob) -> None:
 
 
 def _batches(lines: Iterator[ImportLine]) -> Iterator[list[ImportLine]]:
-    while batch := list(islice(lines, A_BATCH)):
+    while batch := list(islice(lines, BATCH_SIZE)):
         yield batch
 
 
@@ -273,7 +273,7 @@ def _line(row: Row, catalog: Catalog, job: ImportJob) -> ImportLine:
     line.tags, line.notes, line.extra = row.tags, row.notes, dict(row.extra)
     line.dealt = row.dealt
     if shine := shines(row.finish, match.card) if match.card else shining(row.finish):
-        line.extra[FOIL] = shine[: MOST_LETTERS["finish"]]
+        line.extra[FOIL] = shine[: MAX_LENGTHS["finish"]]
     if match.card and (
         printing := match.card.other_printing(spelt(row.set) or spelt(row.set_name))
     ):
@@ -403,8 +403,8 @@ def _write_verdicts(job: ImportJob, by_card: Mapping[int, Effect]) -> None:
 
 
 def _parts(keys: list[int]) -> Iterator[list[int]]:
-    for start in range(0, len(keys), CARDS_A_QUERY):
-        yield keys[start : start + CARDS_A_QUERY]
+    for start in range(0, len(keys), BATCH_SIZE):
+        yield keys[start : start + BATCH_SIZE]
 
 
 def _write_remarks(job: ImportJob, by_card: Mapping[int, Effect], remarks: dict[int, str]) -> None:
@@ -414,7 +414,7 @@ def _write_remarks(job: ImportJob, by_card: Mapping[int, Effect], remarks: dict[
         for pk, card in _first_lines(job, batch):
             remarks[pk] = f"{by_card[card].remark} {remarks.get(pk, '')}".strip()
     lines = [ImportLine(pk=pk, problem=remark[:300]) for pk, remark in remarks.items()]
-    ImportLine.objects.bulk_update(lines, ["problem"], batch_size=CARDS_A_QUERY)
+    ImportLine.objects.bulk_update(lines, ["problem"], batch_size=BATCH_SIZE)
 
 
 def _first_lines(job: ImportJob, cards: list[int]) -> list[tuple[int, int]]:
@@ -613,7 +613,7 @@ def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
     known = queries.listed_holdings(job)
     Holding.objects.bulk_create(
         [Holding(owner_id=job.owner_id, card_id=card) for card in by_card if card not in known],
-        batch_size=CARDS_A_QUERY,
+        batch_size=BATCH_SIZE,
         ignore_conflicts=True,
     )
     computed = queries.effects(job, by_card, queries.listed_holdings(job, locked=True))
@@ -660,7 +660,7 @@ def _write_marks(owner: int, marks: Mapping[int, HoldingValues]) -> None:
     described = _described_holdings(owner, marks)
     Holding.objects.bulk_create(
         rows,
-        batch_size=CARDS_A_QUERY,
+        batch_size=BATCH_SIZE,
         update_conflicts=True,
         unique_fields=["owner", "card"],
         update_fields=["described", "spare", "wanted", "tags", "notes", "extra"],

@@ -17,12 +17,12 @@ from django.utils import timezone
 from accounts.models import User
 from collection.errors import NotEnoughCards, Unacceptable
 from collection.models import Card, Holding, Kind, LedgerEntry, LedgerRow, Reason, Transfer
-from collection.models.holdings import MOST_COPIES
+from collection.models.holdings import MAX_COPIES
 from collection.queries.ledger import Sums, summed
 from collection.queries.tallies import Amounts
 from collection.services import copies, tallies
 
-A_BATCH = 1000
+BATCH_SIZE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def transfer(
     Movements of the same card between the same people are added up; zero counts are left out.
     A transfer with the key of an earlier one changes nothing and gives that one, whatever its
     movements. Raises ``NotEnoughCards`` when somebody would have fewer than none of a card, and
-    ``Unacceptable`` when more than ``MOST_COPIES``: then nothing at all has happened.
+    ``Unacceptable`` when more than ``MAX_COPIES``: then nothing at all has happened.
     """
     record, created = Transfer.objects.get_or_create(
         key=key, defaults={"reason": reason, "by": by, "note": note}
@@ -59,7 +59,7 @@ def transfer(
         return record, False
     rows = _rows(record, movements)
     _change_holdings(_changes(rows))
-    LedgerRow.objects.bulk_create(rows, batch_size=A_BATCH)
+    LedgerRow.objects.bulk_create(rows, batch_size=BATCH_SIZE)
     _add_entries(_entry_sums(rows))
     return record, True
 
@@ -123,7 +123,7 @@ def _add_entries(sums: Sums) -> None:
             )
             for (person, transfer_id), (lines, came, went) in sums.items()
         ),
-        batch_size=A_BATCH,
+        batch_size=BATCH_SIZE,
     )
 
 
@@ -153,8 +153,8 @@ def _change_holdings(changes: Changes) -> None:
     """Lock the holdings concerned, always in the same order; write new counts and tallies."""
     ordered = sorted(changes)
     amounts: Amounts = {}
-    for start in range(0, len(ordered), A_BATCH):
-        keys = ordered[start : start + A_BATCH]
+    for start in range(0, len(ordered), BATCH_SIZE):
+        keys = ordered[start : start + BATCH_SIZE]
         locked = _locked(keys)
         changed = {key: _changed(locked[key], changes[key]) for key in keys}
         rows = copies.settle({locked[key]: changed[key] for key in keys})
@@ -189,8 +189,8 @@ def _changed(holding: Holding, change: Mapping[str, int]) -> Holding:
     recorded = holding.recorded + change["recorded"]
     if dealt < 0 or recorded < 0:
         raise _not_enough(holding, change)
-    if dealt + recorded > MOST_COPIES:
-        raise Unacceptable(f"Nobody keeps more than {MOST_COPIES:,} copies of one card.")
+    if dealt + recorded > MAX_COPIES:
+        raise Unacceptable(f"Nobody keeps more than {MAX_COPIES:,} copies of one card.")
     return Holding(
         owner_id=holding.owner_id,
         card_id=holding.card_id,

@@ -35,7 +35,7 @@ MATCH_PACKS_A_DAY = 3
 """How many packs a person gets for finished matches on one day."""
 
 GRANTS_AT_ONCE = 1000
-LONGEST_CLIENT_SEED = 64
+MAX_CLIENT_SEED_LENGTH = 64
 
 
 # -- earning --------------------------------------------------------------------------------------
@@ -213,9 +213,9 @@ def _give(
 def checked_client_seed(text: str) -> str:
     """Clean the seed that an owner adds: one printable line; raises ``Unacceptable``."""
     text = text.strip()
-    if len(text) > LONGEST_CLIENT_SEED or not text.isprintable():
+    if len(text) > MAX_CLIENT_SEED_LENGTH or not text.isprintable():
         raise Unacceptable(
-            f"A seed of your own is one line of at most {LONGEST_CLIENT_SEED} characters."
+            f"A seed of your own is one line of at most {MAX_CLIENT_SEED_LENGTH} characters."
         )
     return text
 

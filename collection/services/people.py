@@ -100,7 +100,7 @@ def _move_marks(marks: list[Holding], guest: User, user: User) -> None:
     """
     Holding.objects.bulk_create(
         [Holding(owner=user, card_id=mark.card_id) for mark in marks],
-        batch_size=ledger.A_BATCH,
+        batch_size=ledger.BATCH_SIZE,
         ignore_conflicts=True,
     )
     cards = Holding.objects.filter(owner=guest).values("card")

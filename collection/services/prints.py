@@ -20,8 +20,8 @@ from core.errors import NotAllowed
 
 logger = structlog.get_logger(__name__)
 
-MOST_CARDS = 450
-MOST_AT_ONCE = 3
+MAX_CARDS = 450
+MAX_AT_ONCE = 3
 TITLE_LENGTH = 120
 
 
@@ -41,8 +41,8 @@ def start_print(
     copies = sum(count for _, count in chosen)
     if not chosen:
         raise Unacceptable("Choose at least one card.")
-    if copies > MOST_CARDS:
-        raise Unacceptable(f"A print has at most {MOST_CARDS} cards, not {copies}: make two.")
+    if copies > MAX_CARDS:
+        raise Unacceptable(f"A print has at most {MAX_CARDS} cards, not {copies}: make two.")
     if paper not in Paper.values or backs not in Backs.values or gap not in sheets.GAPS:
         raise Unacceptable("There is no such paper, back or gap.")
     _check_room(owner)
@@ -127,8 +127,8 @@ def print_again(*, job: PrintJob, user: User) -> PrintJob:
 def _check_room(owner: User) -> None:
     """Raises ``TooMany``. Locks the person's row: two tabs cannot both be the last let in."""
     User.objects.select_for_update(no_key=True).get(pk=owner.pk)
-    if PrintJob.objects.filter(owner=owner).exclude(state__in=OVER).count() >= MOST_AT_ONCE:
-        raise TooMany(f"{MOST_AT_ONCE} of your prints are under way. Wait until one is done.")
+    if PrintJob.objects.filter(owner=owner).exclude(state__in=OVER).count() >= MAX_AT_ONCE:
+        raise TooMany(f"{MAX_AT_ONCE} of your prints are under way. Wait until one is done.")
 
 
 def _wake(owner_id: int) -> None:

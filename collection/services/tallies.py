@@ -12,7 +12,7 @@ from django.db.models import Count, IntegerField, Sum, Value
 from collection.models import Card, CardInSet, Holding, Tally
 from collection.queries.tallies import Amount, Amounts, Part, added_up, counted
 
-A_BATCH = 1000
+BATCH_SIZE = 1000
 MANY = 100
 """So many rows of one person may be worth adding up."""
 FEW = 10
@@ -108,7 +108,7 @@ def _add_rows(amounts: Amounts) -> None:
             for part, amount in amounts.items()
             if amount
         ),
-        batch_size=A_BATCH,
+        batch_size=BATCH_SIZE,
     )
 
 
@@ -152,8 +152,8 @@ def kept_current() -> Iterator[None]:
 
 def _held(cards: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
     """Everybody who has some of these cards: how many different ones, copies, and dealt copies."""
-    for start in range(0, len(cards), A_BATCH):
-        held = Holding.objects.filter(card__in=cards[start : start + A_BATCH], quantity__gt=0)
+    for start in range(0, len(cards), BATCH_SIZE):
+        held = Holding.objects.filter(card__in=cards[start : start + BATCH_SIZE], quantity__gt=0)
         owners = held.order_by().values_list("owner_id")
         yield from owners.annotate(Count("pk"), Sum("quantity"), Sum("dealt")).iterator()
 

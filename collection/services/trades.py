@@ -25,9 +25,9 @@ from notices.kinds import Kind as Notice
 from notices.services.notices import notify, retract
 
 DAYS = (3, 7, 14)
-MOST_CARDS = 100
-MOST_OPEN = 50
-LONGEST_TOKEN = 40
+MAX_CARDS = 100
+MAX_OPEN = 50
+MAX_TOKEN_LENGTH = 40
 
 Side = Mapping[int, int]
 """One side of a trade: card key → copies."""
@@ -54,7 +54,7 @@ def offer_trade(
     Raises ``MembersOnly``, ``NotAllowed``, ``NotEnoughCards``, ``TooMany``, ``TooLate`` and
     ``Unacceptable``.
     """
-    if not 0 < len(token) <= LONGEST_TOKEN:
+    if not 0 < len(token) <= MAX_TOKEN_LENGTH:
         raise Unacceptable("This form, or key, is none: send it anew.", field="token")
     message = message.strip()[:280]
     terms = _Said(partner.pk, gives, takes, message, days, answer_to.pk if answer_to else None)
@@ -203,8 +203,8 @@ def _check_people(proposer: User, partner: User, answer_to: Trade | None) -> Non
             raise Unacceptable("A counter-offer goes to the one who made the offer.")
     elif not people.may_see(proposer, partner):
         raise NotAllowed(f"{partner} does not show you any cards. Ask to be friends first.")
-    if Trade.objects.filter(proposer=proposer, state=TradeState.OPEN).count() >= MOST_OPEN:
-        raise TooMany(f"You have {MOST_OPEN} open offers, which is the most. Take one back first.")
+    if Trade.objects.filter(proposer=proposer, state=TradeState.OPEN).count() >= MAX_OPEN:
+        raise TooMany(f"You have {MAX_OPEN} open offers, which is the most. Take one back first.")
 
 
 def _check_asked(asker: User, answered: Trade, takes: Side) -> None:
@@ -229,8 +229,8 @@ def _check_sides(gives: Side, takes: Side, days: int) -> None:
     if not gives and not takes:
         raise Unacceptable("Choose at least one card.")
     for side in (gives, takes):
-        if len(side) > MOST_CARDS:
-            raise Unacceptable(f"A side gives at most {MOST_CARDS} different cards.")
+        if len(side) > MAX_CARDS:
+            raise Unacceptable(f"A side gives at most {MAX_CARDS} different cards.")
         if any(count < 1 for count in side.values()):
             raise Unacceptable("Every card needs a count of at least 1.")
     if days not in DAYS:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.services.guests import ensure_guest
-from collection.copies import MOST_LETTERS, Described, rest
+from collection.copies import MAX_LENGTHS, Described, rest
 from collection.drawing import pictures
 from collection.drawing.faces import face_for
 from collection.drawing.printed import NoSuchCard, from_row
@@ -152,7 +152,7 @@ def _copies_form(number: int, row: Described, several: bool) -> CopiesForm:
 def describe(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """Say of some copies of a card what they are."""
     card = _found(game, slug)
-    form = CopiesForm(request.POST, finish=request.POST.get("finish", "")[: MOST_LETTERS["finish"]])
+    form = CopiesForm(request.POST, finish=request.POST.get("finish", "")[: MAX_LENGTHS["finish"]])
     user = ensure_guest(request)
     status: int = Unacceptable.status
     if form.is_valid():

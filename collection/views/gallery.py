@@ -16,7 +16,7 @@ from accounts.models import User
 from collection.forms.gallery import COPIES, SEVERAL, GalleryForm
 from collection.queries import catalog as queries
 from collection.queries import copies, holdings
-from collection.queries.catalog import A_PAGE
+from collection.queries.catalog import PAGE_SIZE
 from collection.queries.filters import CardFilter, CollectionFilter, ShownCollectionFilter
 from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
 from collection.views import tiles
@@ -148,4 +148,4 @@ def _page(
     haves = queries.listed(wish.pop("have", "all"))
     countable = set(haves) == {"all"} and not set(wish).intersection(COPIES)
     number = choices.number(wish) if countable else None
-    return page_of(cards, order, A_PAGE, marks, number, read=queries.wall_cards)
+    return page_of(cards, order, PAGE_SIZE, marks, number, read=queries.wall_cards)

@@ -24,7 +24,7 @@ from collection.queries import packs as queries
 from collection.services import packs as services
 from rules.engine.packs import canonical
 
-A_PAGE = 12
+PAGE_SIZE = 12
 JUST_OPENED = "just_opened"
 """Where the session remembers a pack whose opening is shown, once: a reload shows its cards."""
 FEW = 12
@@ -38,7 +38,7 @@ def packs(request: HttpRequest) -> HttpResponse:
     user = request.user
     here = isinstance(user, User)
     opened = queries.opened(cast(User, user)) if here else Pack.objects.none()
-    page = Paginator(opened, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(opened, PAGE_SIZE).get_page(request.GET.get("page"))
     today = queries.day_of(user)
     gifts = [] if today.gift else queries.gifts(user)
     context = {
@@ -100,7 +100,7 @@ def _page(
             "choice": choice,
             "problem": refusal,
             "field": refusal.extra.get("field", "client_seed") if refusal else "",
-            "longest": services.LONGEST_CLIENT_SEED,
+            "longest": services.MAX_CLIENT_SEED_LENGTH,
             "named": queries.named(contents),
             "choices": queries.choices(contents),
         }

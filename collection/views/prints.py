@@ -130,14 +130,14 @@ class Order:
 
 def _counts(data: QueryDict) -> dict[int, int]:
     """``n-12=3`` fields, and lines like ``3 game/card`` from other pages."""
-    wanted = counts(data, "n-", services.MOST_CARDS + 1)
+    wanted = counts(data, "n-", services.MAX_CARDS + 1)
     named = []
     for line in data.get("cards", "")[:100_000].splitlines():
         count, _, card = line.strip().partition(" ")
         game, _, slug = card.strip().partition("/")
         copies = number(count[:6])
         if copies and slug:
-            named.append((game, slug, min(copies, services.MOST_CARDS + 1)))
+            named.append((game, slug, min(copies, services.MAX_CARDS + 1)))
     if named:
         for pk, more in queries.keys(named)[0].items():
             wanted[pk] = wanted.get(pk, 0) + more
@@ -186,7 +186,7 @@ def _order_page(request: HttpRequest, order: Order, refusal: Refusal | None = No
         "papers": Paper.choices,
         "backs": Backs.choices,
         "gaps": sheets.GAPS,
-        "most": services.MOST_CARDS,
+        "most": services.MAX_CARDS,
         "added": next((pk for pk in order.counts if order.pressed == f"add+{pk}"), None),
         "dropped": order.pressed.startswith("drop+"),
         "address": reverse("collection:new_print"),

@@ -27,7 +27,7 @@ from collection.views.numbers import change_count, counts, number
 from collection.views.parts import go_to_page_of, render_form_step
 from core.errors import Refusal
 
-A_COUNT = 10_000
+MAX_COUNT = 10_000
 PROPOSED = 20
 """So many cards of a side an address may propose."""
 
@@ -136,8 +136,8 @@ class Sheet:
         """The form's values, with invalid counts and days corrected."""
         days = data.get("days", "")
         return cls(
-            gives=counts(data, "give-", A_COUNT),
-            takes=counts(data, "take-", A_COUNT),
+            gives=counts(data, "give-", MAX_COUNT),
+            takes=counts(data, "take-", MAX_COUNT),
             give_words=data.get("give_words", "")[:100],
             take_words=data.get("take_words", "")[:100],
             message=data.get("message", "")[:280],

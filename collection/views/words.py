@@ -99,7 +99,7 @@ class Event:
         return self.lines - len(self.changes)
 
 
-A_MOMENT = timedelta(minutes=1)
+MERGE_WINDOW = timedelta(minutes=1)
 """Presses on one card that follow each other within this are told as one."""
 
 
@@ -117,7 +117,7 @@ def _together(changes: Iterable[Change], *, by_hand: bool) -> list[Change]:
     runs: list[list[Change]] = []
     for change in changes:
         last = runs[-1][-1] if runs else None
-        if by_hand and last and last.card == change.card and last.at - change.at <= A_MOMENT:
+        if by_hand and last and last.card == change.card and last.at - change.at <= MERGE_WINDOW:
             runs[-1].append(change)
         else:
             runs.append([change])

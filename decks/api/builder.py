@@ -20,16 +20,16 @@ from decks.api.decks import Name, Slug
 from decks.api.operations import DeckOperations, Expected, OwnDeckOperations
 from decks.api.versions import ExpectedVersion
 from decks.errors import UnknownDeck
-from decks.models import MOST_COPIES
+from decks.models import MAX_COPIES
 from decks.queries import builder as queries
 from decks.queries import decks
 from decks.services import builder as services
 from decks.services import decks as deck_services
-from decks.statistics import MOST_HAND
+from decks.statistics import MAX_HAND
 from rules.engine.chance import SEED_BYTES
 
 _CHANGES = {examples.FIRST: 2, examples.SECOND: -1}
-Change = Annotated[int, Doc(min_value=-MOST_COPIES, max_value=MOST_COPIES)]
+Change = Annotated[int, Doc(min_value=-MAX_COPIES, max_value=MAX_COPIES)]
 
 
 def _not_too_many(changes: dict[str, int]) -> None:
@@ -219,11 +219,11 @@ class Question:
         Doc(
             "Cards in the hand; else as many as the mode deals, or 7.",
             min_value=1,
-            max_value=MOST_HAND,
+            max_value=MAX_HAND,
         ),
     ] = None
     least: Annotated[
-        int, Doc("At least so many of the cards; else 1.", min_value=0, max_value=MOST_HAND)
+        int, Doc("At least so many of the cards; else 1.", min_value=0, max_value=MAX_HAND)
     ] = 1
     seed: Annotated[
         str | None,

@@ -28,7 +28,7 @@ from core.throttles import UserThrottle
 from decks.api.decks import Slug
 from decks.api.operations import LARGEST_NUMBER, DeckOperations, OwnDeckOperations
 from decks.downloads.checks import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
-from decks.lists import MOST_BYTES
+from decks.lists import MAX_BYTES
 from decks.models import DeckCheck
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
@@ -64,7 +64,7 @@ class Entry:
             "The deck in any form that deck import reads: a list, Riffle's JSON, a deck code, a "
             "Cockatrice or Tabletop Simulator file. It is known by what is in it.",
             trim_whitespace=False,
-            max_length=MOST_BYTES,
+            max_length=MAX_BYTES,
             allow_blank=True,
         ),
     ]
@@ -89,7 +89,7 @@ class Files:
     files: Annotated[
         list[UploadedFile],
         Doc(
-            f"At most {uploads.MOST_BYTES // 1024 // 1024} MB together. A file is a deck in"
+            f"At most {uploads.MAX_BYTES // 1024 // 1024} MB together. A file is a deck in"
             " any form that deck import reads, named like its player; a text with lines"
             " `== Player: Deck` holds many.",
             child_kwargs={"field": serializers.FileField},
@@ -101,7 +101,7 @@ class Files:
     def entries(self, check: DeckCheck) -> Iterator[services.Entry]:
         """Each deck in them as it is put on the pile."""
         for file in self.files:
-            data = file.read(uploads.MOST_BYTES + 1)
+            data = file.read(uploads.MAX_BYTES + 1)
             yield from uploads.from_file(check, str(file.name or "deck"), data)
 
 
@@ -141,7 +141,7 @@ class MendedList:
     """The card that a player meant, where a line of their list is a slip of the pen."""
 
     list: Annotated[
-        str, Doc("The whole list.", trim_whitespace=False, max_length=services.LETTERS_A_LIST)
+        str, Doc("The whole list.", trim_whitespace=False, max_length=services.MAX_LIST_LENGTH)
     ]
     because: Annotated[str, Doc("The player is told.", max_length=services.REASON_LENGTH)] = ""
     expected: Annotated[

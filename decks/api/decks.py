@@ -22,24 +22,24 @@ from core.serializers import Doc, component
 from core.throttles import AnonThrottle, UserThrottle
 from decks.api.operations import DeckOperations, Expected, OwnDeckOperations
 from decks.models import Visibility
-from decks.models.tags import MOST_TAGS, TAG_LENGTH, tidy
+from decks.models.tags import MAX_TAGS, TAG_LENGTH, tidy
 from decks.queries import decks as queries
 from decks.queries import formats, verdicts
 from decks.services import decks as services
 from rules.engine.legality import Problem
 
-MOST_COPIES_CHECKED = 1_000_000
+MAX_COPIES_CHECKED = 1_000_000
 _CHECKED = examples.PLAY | {
     "format": {option.slug: True for option in examples.GAME.format_options[:1]}
 }
 
 Name = Annotated[str, Doc(max_length=services.NAME_LENGTH)]
 Slug = Annotated[str, Doc(max_length=50)]
-CardCounts = dict[str, dict[str, Annotated[int, Doc(min_value=0, max_value=MOST_COPIES_CHECKED)]]]
+CardCounts = dict[str, dict[str, Annotated[int, Doc(min_value=0, max_value=MAX_COPIES_CHECKED)]]]
 Tags = Annotated[
     list[Annotated[str, Doc(max_length=100)]],
     Doc(
-        f"At most {MOST_TAGS}, each of at most {TAG_LENGTH} letters; kept in lower case.",
+        f"At most {MAX_TAGS}, each of at most {TAG_LENGTH} letters; kept in lower case.",
         max_length=100,
     ),
 ]
@@ -55,7 +55,7 @@ class ListOrDeck:
             "The cards as text, one a line: `2 Card Name`. `#` begins a comment.",
             allow_blank=True,
             trim_whitespace=False,
-            max_length=services.LETTERS_A_LIST,
+            max_length=services.MAX_LIST_LENGTH,
         ),
     ] = None
     deck: Annotated[CardCounts | None, Doc("Or as `{section: {card slug: count}}`.")] = None

@@ -45,7 +45,7 @@ class FormatRules:
     )
     sets: Annotated[
         list[Annotated[str, Doc(max_length=80)]],
-        Doc("Slugs of sets; none: all.", max_length=services.MOST_RESTRICTED),
+        Doc("Slugs of sets; none: all.", max_length=services.MAX_RESTRICTED),
     ] = field(default_factory=list)
     owned_only: bool = False
 

@@ -25,7 +25,7 @@ from decks.api.decks import CheckAnonThrottle, CheckUserThrottle, Name, SkipUnre
 from decks.api.operations import DeckOperations
 from decks.downloads.decks import as_download
 from decks.errors import BadDeck
-from decks.lists import MOST_BYTES
+from decks.lists import MAX_BYTES
 from decks.lists.recognise import FORMS as LIST_FORMS
 from decks.models import Visibility
 from decks.queries import decks as queries
@@ -45,7 +45,7 @@ class DeckToImport:
     file: Annotated[
         UploadedFile | None,
         Doc(
-            f"At most {MOST_BYTES // 1024 // 1024} MB. Only in multipart/form-data.",
+            f"At most {MAX_BYTES // 1024 // 1024} MB. Only in multipart/form-data.",
             field=serializers.FileField,
         ),
     ] = None
@@ -55,7 +55,7 @@ class DeckToImport:
             "What the file would hold: a list, our JSON, a .cod file, a saved object of"
             " Tabletop Simulator, or a deck code. It is known by what is in it.",
             trim_whitespace=False,
-            max_length=MOST_BYTES,
+            max_length=MAX_BYTES,
         ),
     ] = None
     game: Annotated[
@@ -85,7 +85,7 @@ class DeckToImport:
 
     def content(self) -> bytes | str:
         """A list to import."""
-        return self.file.read(MOST_BYTES + 1) if self.file else self.text or ""
+        return self.file.read(MAX_BYTES + 1) if self.file else self.text or ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from collection.queries.catalog import spoken
 from decks.drawing import notes
 from decks.queries.decks import DeckPage
 
-MOST_CARDS = 6
+MAX_CARDS = 6
 LETTERS = 180
 _CARD = "table"
 _TOP, _GAP = 230, 18
@@ -139,5 +139,5 @@ def _faces(page: DeckPage) -> list[str]:
     game = rules.games().get(page.deck.game)
     known = game.catalog if game else {}
     return [slug for slug in dict.fromkeys(held.slug for held in page.held) if slug in known][
-        :MOST_CARDS
+        :MAX_CARDS
     ]

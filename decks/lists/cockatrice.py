@@ -18,7 +18,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import ParseError, fromstring
 
 import rules
-from decks.lists.contents import LETTERS_A_NOTE, Contents, added_up, marked, tidy, unmarked
+from decks.lists.contents import MAX_NOTE_LENGTH, Contents, added_up, marked, tidy, unmarked
 from decks.lists.errors import NotOurs, UnknownVersion, Unreadable
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ def read(text: str) -> Contents:
             f" version {VERSION} is read here."
         )
     comments, game, mode = unmarked(_words(root, "comments"))
-    if len(comments) > LETTERS_A_NOTE:
-        raise Unreadable(f"The comments have more than {LETTERS_A_NOTE:,} letters.")
+    if len(comments) > MAX_NOTE_LENGTH:
+        raise Unreadable(f"The comments have more than {MAX_NOTE_LENGTH:,} letters.")
     return Contents(
         game=game,
         mode=mode,

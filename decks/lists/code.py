@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import rules
-from decks.lists.contents import MOST_COPIES, MOST_ENTRIES, Contents, added_up
+from decks.lists.contents import MAX_COPIES, MAX_ENTRIES, Contents, added_up
 from decks.lists.errors import DamagedCode, NotOurs, TooLarge, UnknownVersion
 from rules.engine.errors import UnknownGame
 
@@ -35,8 +35,8 @@ _CODE = re.compile(
 )
 _UNKNOWN = re.compile(r"unknown card (?P<number>[0-9a-f]{6})")
 _CHECK = 4
-_MOST_SECTIONS = 20
-_LONGEST_WORD = 50
+_MAX_SECTIONS = 20
+_MAX_WORD_LENGTH = 50
 
 
 def card_number(slug: str) -> int:
@@ -97,7 +97,7 @@ def read(text: str) -> Contents:
 
 def _entries(game: str, reader: _Reader) -> Iterator[tuple[str, str, int]]:
     names = _names(game)
-    for _ in range(reader.number(_MOST_SECTIONS)):
+    for _ in range(reader.number(_MAX_SECTIONS)):
         section = reader.word()
         for times in (1, 2, 0):
             for card, count in reader.cards(times):
@@ -174,7 +174,7 @@ class _Reader:
         return value
 
     def word(self) -> str:
-        length = self.number(_LONGEST_WORD)
+        length = self.number(_MAX_WORD_LENGTH)
         word = self._data[self._at : self._at + length]
         self._at += length
         if len(word) < length or not re.fullmatch(rb"[a-z0-9_-]*", word):
@@ -184,6 +184,6 @@ class _Reader:
     def cards(self, times: int) -> Iterator[tuple[int, int]]:
         """Cards that come so many times; 0 if each says itself how many times."""
         card = 0
-        for _ in range(self.number(MOST_ENTRIES)):
+        for _ in range(self.number(MAX_ENTRIES)):
             card += self.number(0xFFFFFF)
-            yield card, times or self.number(MOST_COPIES)
+            yield card, times or self.number(MAX_COPIES)

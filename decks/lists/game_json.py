@@ -15,7 +15,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from decks.lists.contents import LETTERS_A_NOTE, Contents, added_up
+from decks.lists.contents import MAX_NOTE_LENGTH, Contents, added_up
 from decks.lists.errors import NotOurs, UnknownVersion, Unreadable
 
 FORM = "json"
@@ -23,9 +23,9 @@ NAME = "riffle-deck"
 VERSION = 1
 _NEEDED = ("game", "mode", "cards")
 _MEMBERS = ("format", "version", *_NEEDED, "name", "notes", "tags")
-_LETTERS_A_WORD = 80
+_MAX_WORD_LENGTH = 80
 _BROKEN = "The JSON has letters that no text can hold."
-_MOST_TAGS = 50
+_MAX_TAGS = 50
 
 
 def write(deck: Contents) -> str:
@@ -64,13 +64,13 @@ def read(data: object) -> Contents:
     if unknown := [f"“{name[:40]}”" for name in data if name not in _MEMBERS]:
         raise Unreadable(f"A deck in JSON has no member {', '.join(unknown[:3])}.")
     tags = data.get("tags", [])
-    if not isinstance(tags, list) or len(tags) > _MOST_TAGS:
-        raise Unreadable(f"“tags” is a list of at most {_MOST_TAGS} words.")
+    if not isinstance(tags, list) or len(tags) > _MAX_TAGS:
+        raise Unreadable(f"“tags” is a list of at most {_MAX_TAGS} words.")
     return Contents(
         game=_word(data, "game"),
         mode=_word(data, "mode"),
         name=_word(data, "name"),
-        notes=_word(data, "notes", LETTERS_A_NOTE),
+        notes=_word(data, "notes", MAX_NOTE_LENGTH),
         tags=tuple(_word({"tags": tag}, "tags") for tag in tags),
         cards=added_up(_entries(data["cards"])),
         form=FORM,
@@ -128,7 +128,7 @@ def _entries(cards: object) -> Iterator[tuple[str, str, int]]:
             yield section, card, count
 
 
-def _word(data: Mapping[str, Any], name: str, most: int = _LETTERS_A_WORD) -> str:
+def _word(data: Mapping[str, Any], name: str, most: int = _MAX_WORD_LENGTH) -> str:
     value = data.get(name, "")
     if not isinstance(value, str):
         raise Unreadable(f"“{name}” is text, not {_shown(value)}.")

@@ -8,7 +8,7 @@ from decks.lists import cockatrice, code, game_json, tabletop
 from decks.lists.contents import Contents
 from decks.lists.errors import NotOurs, TooLarge, Unreadable
 
-MOST_BYTES: int = settings.DECK_BYTES
+MAX_BYTES: int = settings.DECK_BYTES
 TEXT = "text"
 FORMS = {
     TEXT: "a list",
@@ -31,8 +31,8 @@ _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff",
 
 def read_any(data: bytes | str) -> Contents:
     """The deck in a file or in what was pasted; raises ``Unreadable`` with a sentence."""
-    if len(data) > MOST_BYTES:
-        most = MOST_BYTES // 1024 // 1024
+    if len(data) > MAX_BYTES:
+        most = MAX_BYTES // 1024 // 1024
         raise TooLarge(f"This is too large for a deck: at most {most} MB is read.")
     text = data if isinstance(data, str) else decoded(data)
     text = text.removeprefix("\ufeff")

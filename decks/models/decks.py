@@ -14,7 +14,7 @@ from django.utils import timezone
 from collection.models.slugs import SLUG_LENGTH, new_slug
 
 MAIN = "main"
-MOST_COPIES = 999
+MAX_COPIES = 999
 """More copies of one card than this are a slip of the finger in every game."""
 
 
@@ -130,7 +130,7 @@ class DeckEntry(models.Model):
                 fields=["deck", "section", "card"], name="deck_entry_once_a_section"
             ),
             models.CheckConstraint(
-                condition=Q(count__gte=1, count__lte=MOST_COPIES), name="deck_entry_count"
+                condition=Q(count__gte=1, count__lte=MAX_COPIES), name="deck_entry_count"
             ),
         ]
 

@@ -21,7 +21,7 @@ from decks.models import CheckedDeck, CheckNote, Deck, DeckCheck, FormatVersion
 from decks.models.checks import CheckState
 from decks.queries import formats
 
-A_PAGE = 100
+PAGE_SIZE = 100
 PAGE_SIZE = 200
 """Decks that are read at once where all of them are wanted."""
 _PLAYER = re.compile(r"^==+\s*(?P<player>[^:=]+?)\s*(?::\s*(?P<name>.*?))?\s*=*$")
@@ -79,7 +79,7 @@ class Locking:
 
 def locking(check: DeckCheck) -> Locking:
     """Work out what locking the lists would do, without locking them."""
-    rows = list(pile(check, "illegal")[:A_PAGE])
+    rows = list(pile(check, "illegal")[:PAGE_SIZE])
     version = None
     if check.house is not None:
         present = formats.present(formats.format_of(check.house.format.slug))
@@ -88,7 +88,7 @@ def locking(check: DeckCheck) -> Locking:
     return Locking(
         tally=tally(check),
         illegal=[(row, errors(row)) for row in rows],
-        nameless=[row for row in named.order_by("number")[:A_PAGE] if row.nameless],
+        nameless=[row for row in named.order_by("number")[:PAGE_SIZE] if row.nameless],
         version=version,
     )
 

@@ -18,7 +18,7 @@ from decks.drawing import notes
 from decks.errors import UnknownComment
 from decks.models import Deck, DeckComment, Visibility
 
-A_PAGE = 30
+PAGE_SIZE = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ def page(deck: Deck, user: Viewer, before: int | None = None) -> tuple[Comments,
     """The last comments, or those before one of them; with their rows."""
     visible = comments_of(deck, user)
     rows = visible if before is None else visible.filter(pk__lt=before)
-    last = list(rows.order_by("-pk")[: A_PAGE + 1])
-    more, last = len(last) > A_PAGE, last[:A_PAGE][::-1]
+    last = list(rows.order_by("-pk")[: PAGE_SIZE + 1])
+    more, last = len(last) > PAGE_SIZE, last[:PAGE_SIZE][::-1]
     comments = Comments(
         comments=comments_shown(deck, user, last),
         count=visible.count(),

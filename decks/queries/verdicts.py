@@ -21,8 +21,8 @@ from decks.models import Deck
 from decks.queries.formats import asks_owner, house_of, owned_cards, rules_format
 from rules.engine.legality import Decklist, Fix, Problem, Report, counted
 
-MOST_CHANGES = 500
-MOST_ADDED = 500
+MAX_CHANGES = 500
+MAX_ADDED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +223,8 @@ def parse_fix(value: str) -> Fix:
         case {"section": str(section), "changes": dict(changes), **rest} if (
             section
             and isinstance(rest.get("to", ""), str)
-            and len(changes) <= MOST_CHANGES
-            and all(type(change) is int and change <= MOST_ADDED for change in changes.values())
+            and len(changes) <= MAX_CHANGES
+            and all(type(change) is int and change <= MAX_ADDED for change in changes.values())
         ):
             return Fix(section, changes, "", str(rest.get("to", "")))
     raise ValueError("This is no change to a list.")

@@ -16,7 +16,7 @@ from accounts.models import User
 from collection.models import Card
 from collection.services.holdings import want
 from decks.errors import BadDeck, NoLegalDeck
-from decks.models import MOST_COPIES, Deck
+from decks.models import MAX_COPIES, Deck
 from decks.queries import decks as queries
 from decks.queries import generated
 from decks.queries.formats import house_of, owned_cards
@@ -40,7 +40,7 @@ _CHANGE = re.compile(
     r"(?:>(?P<to>[\w-]{1,40}))?",
     re.ASCII,
 )
-MOST_CHANGES = ENTRIES_A_DECK
+MAX_CHANGES = ENTRIES_A_DECK
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def parse_changes(text: str) -> list[CardChange]:
     changes: list[CardChange] = []
     for words in text.split(","):
         match = _CHANGE.fullmatch(words.strip())
-        if match is None or len(changes) == MOST_CHANGES:
+        if match is None or len(changes) == MAX_CHANGES:
             raise ValueError("This is no change to a deck.")
         changes.append(
             CardChange(
@@ -216,6 +216,6 @@ def want_missing(*, user: User, slug: str) -> int:
     needed: dict[str, int] = {}
     for counts in queries.decklist(deck).values():
         for card, number in counts.items():
-            needed[card] = min(needed.get(card, 0) + number, MOST_COPIES)
+            needed[card] = min(needed.get(card, 0) + number, MAX_COPIES)
     rows = Card.objects.filter(game__slug=deck.game, slug__in=needed).values_list("pk", "slug")
     return want(owner=user, cards={pk: needed[slug] for pk, slug in rows})

@@ -41,7 +41,7 @@ from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats, verdicts
 from decks.queries.versions import compare
-from decks.services.decks import LETTERS_A_LIST, create_deck, find_mode, read_typed, sections_of
+from decks.services.decks import MAX_LIST_LENGTH, create_deck, find_mode, read_typed, sections_of
 from notices.kinds import Kind
 from notices.services.notices import notify, retract
 from rules.engine.errors import RulesError
@@ -49,7 +49,7 @@ from rules.engine.legality import Decklist, deck_digest, report_to_json
 
 CHECKS_A_PERSON = 200
 DECKS_A_CHECK = 10_000
-A_PART = 200
+BATCH_SIZE = 200
 TITLE_LENGTH = 120
 NUMBER_LENGTH = 20
 REASON_LENGTH = 200
@@ -279,8 +279,8 @@ def mend_list(
             "This list was changed after you had opened it. Look at it again; what you wrote "
             "stands below, and is saved if you press once more."
         )
-    if len(text) > LETTERS_A_LIST:
-        raise Unacceptable(f"The list has {len(text):,} letters; {LETTERS_A_LIST:,} at most.")
+    if len(text) > MAX_LIST_LENGTH:
+        raise Unacceptable(f"The list has {len(text):,} letters; {MAX_LIST_LENGTH:,} at most.")
     before = _everything(locked, row)
     row.typed, row.cards, row.unread, row.digest = text, {}, [], ""
     _read(locked, row)
@@ -399,7 +399,7 @@ def judge_check(*, check_id: int, in_turn: bool = False) -> int:
 
 def _judge(check: DeckCheck) -> int:
     judged = 0
-    while part := list(_unjudged(check)[:A_PART]):
+    while part := list(_unjudged(check)[:BATCH_SIZE]):
         judged += _judge_part(check, part)
         if not _touch(check):
             return judged
@@ -417,9 +417,9 @@ def stalled_checks() -> list[int]:
 
 def _row(check: DeckCheck, number: int, entry: Entry) -> CheckedDeck:
     player = " ".join(entry.player.split())[:NAME_LENGTH] or nameless_player(number)
-    if len(entry.text) > LETTERS_A_LIST:
+    if len(entry.text) > MAX_LIST_LENGTH:
         raise Unacceptable(
-            f"{player}: the list has {len(entry.text)} letters; at most {LETTERS_A_LIST} are read."
+            f"{player}: the list has {len(entry.text)} letters; at most {MAX_LIST_LENGTH} are read."
         )
     return CheckedDeck(
         check_of=check,

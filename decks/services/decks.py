@@ -15,7 +15,7 @@ import rules
 from accounts.models import User
 from decks.errors import AboutChanged, BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.lists import textlist
-from decks.models import MOST_COPIES, Deck, DeckLike, Format, Visibility
+from decks.models import MAX_COPIES, Deck, DeckLike, Format, Visibility
 from decks.models import tags as tagging
 from decks.queries.builder import formats_for
 from decks.queries.decks import access_deck, decklist
@@ -29,7 +29,7 @@ from rules.engine.legality import Decklist, Fix, apply_fix, read_decklist
 
 DECKS_A_PERSON = 200
 ENTRIES_A_DECK = 500
-LETTERS_A_LIST = 30_000
+MAX_LIST_LENGTH = 30_000
 NAME_LENGTH = 80
 NOTES_LENGTH = 4_000
 CREDIT_LENGTH = 160
@@ -165,8 +165,8 @@ def change_cards(
     deck = own_deck(user, slug, expected)
     _, mode = find_mode(deck.game, deck.mode)
     check_sections(mode, section, to)
-    if any(abs(change) > MOST_COPIES for change in changes.values()):
-        raise BadDeck("changes", [f"At most {MOST_COPIES} copies come or go at once."])
+    if any(abs(change) > MAX_COPIES for change in changes.values()):
+        raise BadDeck("changes", [f"At most {MAX_COPIES} copies come or go at once."])
     before = decklist(deck)
     return give_cards(deck, before, apply_fix(before, Fix(section, changes, "", to)))
 
@@ -306,9 +306,9 @@ def move_decks(*, guest: User, user: User) -> None:
 
 def read_typed(game: str, mode: str, text: str) -> textlist.Reading:
     """Read a list typed for a mode; raises ``BadDeck`` when it is too long to be one."""
-    if len(text) > LETTERS_A_LIST:
+    if len(text) > MAX_LIST_LENGTH:
         raise BadDeck(
-            "text", [f"The list has {len(text)} letters; at most {LETTERS_A_LIST} are read."]
+            "text", [f"The list has {len(text)} letters; at most {MAX_LIST_LENGTH} are read."]
         )
     reading = textlist.read_list(text, game, sections_of(game, mode))
     if len(reading.lines) > ENTRIES_A_DECK:
@@ -472,8 +472,8 @@ def _tags(tags: Iterable[str]) -> str:
         for tag in read
         if len(tag) > tagging.TAG_LENGTH
     ]
-    if len(read) > tagging.MOST_TAGS:
-        problems.append(f"A deck has at most {tagging.MOST_TAGS} tags, not {len(read)}.")
+    if len(read) > tagging.MAX_TAGS:
+        problems.append(f"A deck has at most {tagging.MAX_TAGS} tags, not {len(read)}.")
     if problems:
         raise BadDeck("tags", problems)
     return tagging.stored(read)

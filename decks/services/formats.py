@@ -23,7 +23,7 @@ from rules.engine.game import Game, Mode
 
 FORMATS_A_PERSON = 50
 NAME_LENGTH = 80
-MOST_RESTRICTED = 500
+MAX_RESTRICTED = 500
 ANNOUNCED_AHEAD = timedelta(days=731)
 
 
@@ -168,8 +168,8 @@ def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
             raise Unacceptable(str(error)) from error
         if checked is not None:
             options[slug] = checked
-    if len(rules_of.restricted) > MOST_RESTRICTED:
-        raise Unacceptable(f"A restricted list names at most {MOST_RESTRICTED} cards.")
+    if len(rules_of.restricted) > MAX_RESTRICTED:
+        raise Unacceptable(f"A restricted list names at most {MAX_RESTRICTED} cards.")
     try:
         most = {card: row["most"] for card, row in rules_of.restricted.items()}
         house = read_house(game, {"restricted": most, "sets": list(rules_of.sets)})

@@ -134,7 +134,7 @@ def _lines_read(contents: Contents, game: str) -> int:
     names = [name for counts in contents.cards.values() for name in counts]
     if names:
         return sum(bool(textlist.find_card(name, game)) for name in names)
-    text = contents.text[: services.LETTERS_A_LIST]
+    text = contents.text[: services.MAX_LIST_LENGTH]
     return textlist.cards_in(text, game)
 
 

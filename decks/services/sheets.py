@@ -26,7 +26,7 @@ logger = structlog.get_logger(__name__)
 
 AT_ONCE = 50
 """So few are drawn while somebody waits for the page."""
-A_SIGN_EVERY = 25
+REPORT_EVERY = 25
 
 
 class _JobTaken(Exception):
@@ -95,7 +95,7 @@ def _draw(job: SheetJob) -> bool:
 def _sheets(job: SheetJob) -> Iterator[Sheet]:
     """The sheets one after the other; every now and then the job is touched."""
     for done, sheet in enumerate(queries.sheets_of(job.check_of)):
-        if done % A_SIGN_EVERY == 0 and not file_jobs.touch(job, done):
+        if done % REPORT_EVERY == 0 and not file_jobs.touch(job, done):
             raise _JobTaken
         yield sheet
 

@@ -20,7 +20,7 @@ from decks.services import lists
 from decks.services.checks import Entry
 
 FILES_AT_ONCE = 500
-MOST_BYTES: int = settings.PILE_BYTES
+MAX_BYTES: int = settings.PILE_BYTES
 """So much is read of a file, which may hold a whole pile."""
 
 
@@ -30,8 +30,8 @@ def from_file(check: DeckCheck, name: str, data: bytes) -> Iterator[Entry]:
     Where a file holds one deck without a player, the file's name is the player's, and the deck's
     unless it has one of its own.
     """
-    if len(data) > MOST_BYTES:
-        most = MOST_BYTES // 1024 // 1024
+    if len(data) > MAX_BYTES:
+        most = MAX_BYTES // 1024 // 1024
         raise Unacceptable(f"{name} is too large: at most {most} MB are read.")
     try:
         text = decoded(data)

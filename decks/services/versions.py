@@ -29,16 +29,16 @@ from decks.errors import (
     UnknownDeck,
     UnknownVersion,
 )
-from decks.models import MOST_COPIES, Deck, DeckEntry, DeckVersion, Visibility
+from decks.models import MAX_COPIES, Deck, DeckEntry, DeckVersion, Visibility
 from decks.queries.decks import decklist
 from decks.queries.versions import compare
 from rules.engine.legality import Decklist
 
-MOST_UNNAMED = 300
-MOST_NAMED = 100
+MAX_UNNAMED = 300
+MAX_NAMED = 100
 NOTE_LENGTH = 120
 DECKS_AT_ONCE = 200
-A_MOMENT = timedelta(seconds=10)
+MERGE_WINDOW = timedelta(seconds=10)
 """Presses on one card that follow each other within this are one version."""
 
 
@@ -152,9 +152,9 @@ def name_version(*, user: User, slug: str, number: int, note: str) -> DeckVersio
     deck = own_deck(user, slug)
     version = _version(deck, number)
     named = deck.versions.exclude(note="").exclude(pk=version.pk)
-    if tidy and named.count() >= MOST_NAMED:
+    if tidy and named.count() >= MAX_NAMED:
         raise TooManyNames(
-            f"This deck has {MOST_NAMED} named versions, which is the most. "
+            f"This deck has {MAX_NAMED} named versions, which is the most. "
             "Take the name of another one away first."
         )
     version.note = tidy
@@ -222,7 +222,7 @@ def _write(deck: Deck, cards: Decklist) -> None:
 
 def _goes_on(deck: Deck, now: DeckVersion, cards: Decklist) -> bool:
     """Do these cards change the one card that made the version of a moment ago?"""
-    if now.note or timezone.now() - now.at > A_MOMENT:
+    if now.note or timezone.now() - now.at > MERGE_WINDOW:
         return False
     before = deck.versions.filter(number__lt=now.number).order_by("-number").first()
     if before is None or not before.mode == now.mode == deck.mode or before.cards == cards:
@@ -233,7 +233,7 @@ def _goes_on(deck: Deck, now: DeckVersion, cards: Decklist) -> bool:
 
 def _forget_oldest(deck: Deck) -> None:
     unnamed = deck.versions.filter(note="").order_by("-number")
-    if too_old := list(unnamed.values_list("pk", flat=True)[MOST_UNNAMED:]):
+    if too_old := list(unnamed.values_list("pk", flat=True)[MAX_UNNAMED:]):
         deck.versions.filter(pk__in=too_old).delete()
 
 
@@ -244,10 +244,10 @@ def _write_entries(deck: Deck, cards: Decklist) -> None:
     )
     problems = [f"“{slug}” is no card of this game." for slug in sorted(wanted - known.keys())]
     problems += [
-        f"{count} copies of “{slug}” are too many; at most {MOST_COPIES} can be kept."
+        f"{count} copies of “{slug}” are too many; at most {MAX_COPIES} can be kept."
         for counts in cards.values()
         for slug, count in counts.items()
-        if count > MOST_COPIES
+        if count > MAX_COPIES
     ]
     if problems:
         raise BadDeck("deck", problems)

@@ -24,7 +24,7 @@ class AboutForm(Stamped):
     tags = forms.CharField(
         required=False,
         label="Tags",
-        help_text=f"Words with commas between, at most {tags.MOST_TAGS}.",
+        help_text=f"Words with commas between, at most {tags.MAX_TAGS}.",
         widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),
     )
     notes = forms.CharField(

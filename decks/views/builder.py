@@ -39,7 +39,7 @@ from decks.views.builder_forms import NewDeckForm, question
 from decks.views.once import make_deck_once
 from rules.engine.game import Mode
 
-A_PAGE = 36
+PAGE_SIZE = 36
 SELECTS = ("set", "kind", "colour", "rarity", "have", "sort")
 PANES = ("cards", "deck", "shape")
 
@@ -282,7 +282,7 @@ def _found(
     cards = CollectionFilter(wish, queryset=rows, owner=cast(User, request.user)).qs
     if order is BEST_MATCH:
         cards = ranked(cards, words)
-    return page_of(cards, order, A_PAGE, query.dict(), read=catalog.wall_cards)
+    return page_of(cards, order, PAGE_SIZE, query.dict(), read=catalog.wall_cards)
 
 
 def _pick(

@@ -18,7 +18,7 @@ from decks.services import decks as services
 from rules.engine.chance import SEED_BYTES
 
 _SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}")
-MOST_LEAST = 60
+MAX_MINIMUM = 60
 
 
 class NewDeckForm(forms.Form):
@@ -71,8 +71,8 @@ def question(query: QueryDict) -> Question:
     return Question(
         section=query.get("section", ""),
         cards=tuple(query.getlist("card")[: services.ENTRIES_A_DECK]),
-        hand=_number(query.get("hand", ""), 1, statistics.MOST_HAND),
-        least=_number(query.get("least", ""), 0, MOST_LEAST) or 1,
+        hand=_number(query.get("hand", ""), 1, statistics.MAX_HAND),
+        least=_number(query.get("least", ""), 0, MAX_MINIMUM) or 1,
         seed=bytes.fromhex(seed) if _SEED.fullmatch(seed) and "another" not in query else b"",
     )
 

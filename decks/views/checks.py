@@ -160,8 +160,8 @@ def _pile(
 ) -> HttpResponse:
     show = request.GET.get("show", "")
     after = number(request.GET.get("after", "")) or 0
-    rows = list(queries.pile(deck_check, show, after)[: queries.A_PAGE + 1])
-    page = rows[: queries.A_PAGE]
+    rows = list(queries.pile(deck_check, show, after)[: queries.PAGE_SIZE + 1])
+    page = rows[: queries.PAGE_SIZE]
     context = _about(deck_check) | {
         "tally": queries.tally(deck_check),
         "rows": [
@@ -250,7 +250,7 @@ def _from_files(request: HttpRequest, deck_check: DeckCheck) -> Iterator[service
             f"At most {uploads.FILES_AT_ONCE} files at once; one file may hold many decks."
         )
     for file in files:
-        data = file.read(uploads.MOST_BYTES + 1)
+        data = file.read(uploads.MAX_BYTES + 1)
         yield from uploads.from_file(deck_check, str(file.name or "deck"), data)
 
 

@@ -19,7 +19,7 @@ from core.budgets import metered_view
 from decks.downloads.decks import as_download
 from decks.drawing.pictures import NoSuchSheet, find_sheet
 from decks.errors import BadDeck, NoExport
-from decks.lists import MOST_BYTES, textlist
+from decks.lists import MAX_BYTES, textlist
 from decks.lists.recognise import FORMS as LIST_FORMS
 from decks.models import Deck
 from decks.queries import decks as queries
@@ -76,7 +76,7 @@ def import_deck(request: HttpRequest) -> HttpResponse:
                 notices=imported.notices,
                 form_name=LIST_FORMS[imported.form],
             )
-    context = {"form": form, "most": MOST_BYTES, "into": _into(request), "code": examples.CODE}
+    context = {"form": form, "most": MAX_BYTES, "into": _into(request), "code": examples.CODE}
     return render(request, "decks/import.html", context, status=422 if form.is_bound else 200)
 
 

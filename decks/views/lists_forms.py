@@ -9,7 +9,7 @@ from django import forms
 from collection import examples
 from collection.forms.uploads import AS_TYPED, UploadForm
 from decks.forms import TypedList, plays
-from decks.lists import MOST_BYTES
+from decks.lists import MAX_BYTES
 from decks.models import Deck
 from decks.services import decks as services
 
@@ -21,13 +21,13 @@ class DeckUploadForm(UploadForm):
     """A deck from elsewhere, as a file or as text."""
 
     accept = ".txt,.dec,.cod,.json,text/plain,application/json,application/xml"
-    most = MOST_BYTES
+    most = MAX_BYTES
     nothing = "Choose a file or paste a deck."
 
     text = forms.CharField(
         required=False,
         strip=False,
-        max_length=MOST_BYTES,
+        max_length=MAX_BYTES,
         label="Or paste it",
         help_text="A list with one card a line, a deck code, or what a file would hold.",
         widget=forms.Textarea(attrs={"rows": 10, "placeholder": _PLACEHOLDER, **AS_TYPED}),

@@ -10,7 +10,7 @@ import rules
 from accounts.models import User
 from collection.errors import NotEnoughCards, NotFound, TooLate, Unacceptable
 from collection.models import Card, Collection, Holding, Kind, LedgerRow, Reason, Transfer
-from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
+from collection.models.holdings import MAX_COPIES, MAX_NOTES, MAX_TAGS
 from collection.queries import holdings as queries
 from collection.queries.ledger import differences
 from collection.services import holdings as services
@@ -156,7 +156,7 @@ def test_nothing_below_none_and_the_sentence_is_kind(claw: Card, ada: User) -> N
         {"token": "token-01"},
         {"token": "token-01", "change": 1, "to": 1},
         {"token": "token-01", "to": -1},
-        {"token": "token-01", "to": MOST_COPIES + 1},
+        {"token": "token-01", "to": MAX_COPIES + 1},
         {"token": "token-01", "change": 10**30},
     ],
 )
@@ -186,9 +186,9 @@ def test_marks_change_what_is_given_alone(claw: Card, ada: User) -> None:
         ({"spare": 1}, "spare"),
         ({"spare": -1}, "spare"),
         ({"wanted": -1}, "wanted"),
-        ({"wanted": MOST_COPIES + 1}, "wanted"),
-        ({"tags": "x" * (MOST_TAGS + 1)}, "tags"),
-        ({"notes": "x" * (MOST_NOTES + 1)}, "notes"),
+        ({"wanted": MAX_COPIES + 1}, "wanted"),
+        ({"tags": "x" * (MAX_TAGS + 1)}, "tags"),
+        ({"notes": "x" * (MAX_NOTES + 1)}, "notes"),
     ],
 )
 def test_marks_that_cannot_be(claw: Card, ada: User, wish: dict[str, object], field: str) -> None:

@@ -23,8 +23,8 @@ from collection import tasks
 from collection.copies import Described
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
 from collection.lists.dialects import OWN_COLUMNS
-from collection.lists.encodings import LETTERS_A_LINE
-from collection.lists.reading import MOST_COLUMNS
+from collection.lists.encodings import MAX_LINE_LENGTH
+from collection.lists.reading import MAX_COLUMNS
 from collection.lists.writing import FORMATS, write
 from collection.models import (
     Card,
@@ -165,7 +165,7 @@ def test_refusals_before_anything_is_kept(
 
 
 def test_five_lists_may_wait(catalog: Synced, ada: User) -> None:
-    jobs = [bring(ada, "Red Claw") for _ in range(imports.MOST_AT_ONCE)]
+    jobs = [bring(ada, "Red Claw") for _ in range(imports.MAX_AT_ONCE)]
     with pytest.raises(TooMany, match="5 of your lists wait"):
         bring(ada, "Red Claw")
     imports.cancel_import(owner=ada, slug=jobs[0].slug)
@@ -475,7 +475,7 @@ class Dies(Exception):
 def test_the_sweep_reads_on_after_a_worker_has_died(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imports, "A_BATCH", 100)
+    monkeypatch.setattr(imports, "BATCH_SIZE", 100)
     job = bring(ada, "1 Red Claw\n" * 600)
     count = 0
     line = imports._line
@@ -505,7 +505,7 @@ def test_the_sweep_reads_on_after_a_worker_has_died(
 def test_a_worker_that_was_thought_dead_writes_nothing_more(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imports, "A_BATCH", 100)
+    monkeypatch.setattr(imports, "BATCH_SIZE", 100)
     job = bring(ada, "1 Red Claw\n" * 600)
     count = 0
     line = imports._line
@@ -529,7 +529,7 @@ def test_a_worker_that_was_thought_dead_writes_nothing_more(
 def test_a_list_that_is_thrown_away_stops_its_worker(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
-    monkeypatch.setattr(imports, "A_BATCH", 100)
+    monkeypatch.setattr(imports, "BATCH_SIZE", 100)
     job = bring(ada, "1 Red Claw\n" * 600)
     line = imports._line
 
@@ -680,10 +680,10 @@ def test_columns_without_room_for_one_each_come_back_from_a_single_one(
         held.save(update_fields=["extra"])
     kept = exports.kept_columns(rich)
     assert kept[-2:] == ["other columns", "copy columns"]
-    assert len(kept) <= exports.MOST_KEPT_COLUMNS + 2
+    assert len(kept) <= exports.MAX_KEPT_COLUMNS + 2
     text = exported(rich, "riffle")
     header = text.split("\r\n", 1)[0]
-    assert len(header) < LETTERS_A_LINE
+    assert len(header) < MAX_LINE_LENGTH
     ben = User.objects.create_user("ben")
     apply(bring(ben, text))
     assert everything(ben) == everything(rich)
@@ -691,12 +691,12 @@ def test_columns_without_room_for_one_each_come_back_from_a_single_one(
 
 
 def test_as_many_columns_as_there_is_room_for_have_one_each(rich: User) -> None:
-    full = exports.MOST_KEPT_COLUMNS
+    full = exports.MAX_KEPT_COLUMNS
     names = [f"c{n:03}" for n in range(full)]
     held = Holding.objects.filter(owner=rich, quantity__gt=0)
     held.update(extra=dict.fromkeys(names, "x"))
     assert exports.kept_columns(rich) == [*names, "copy columns"]
-    assert len(OWN_COLUMNS) + full + 2 == MOST_COLUMNS, "with the rest's it can be read back"
+    assert len(OWN_COLUMNS) + full + 2 == MAX_COLUMNS, "with the rest's it can be read back"
     held.filter(pk=held[0].pk).update(extra={"more": "x"})
     assert exports.kept_columns(rich)[-2] == "other columns"
 

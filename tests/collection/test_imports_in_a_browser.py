@@ -108,7 +108,7 @@ def test_the_zone_takes_what_is_dropped_and_refuses_what_is_too_large(
       const how = { dataTransfer: data, bubbles: true, cancelable: true };
       zone.dispatchEvent(new DragEvent("drop", how));
     }"""
-    page.evaluate(drop, ["huge.csv", imports.MOST_BYTES + 1])
+    page.evaluate(drop, ["huge.csv", imports.MAX_BYTES + 1])
     page.get_by_text("huge.csv").wait_for()
     page.get_by_text("at most 16.0 MB are taken").wait_for()
     page.get_by_role("button", name="Read the list").click()

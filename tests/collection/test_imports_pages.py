@@ -116,7 +116,7 @@ def test_a_form_keeps_what_was_typed_and_says_what_is_wrong(
 
 
 def test_a_large_file_is_refused_kindly(mine: Client) -> None:
-    most = imports.MOST_BYTES
+    most = imports.MAX_BYTES
     assert most < body_limit("POST", PLACE), "so that the refusal is ours"
     file = SimpleUploadedFile("big.csv", b"x" * (most + 1))
     response = mine.post(PLACE, {"file": file, "replaces": "add"})

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from collection.errors import NotEnoughCards, Unacceptable
 from collection.models import Card, Holding, Kind, LedgerEntry, LedgerRow, Reason, Transfer
-from collection.models.holdings import MOST_COPIES
+from collection.models.holdings import MAX_COPIES
 from collection.queries.ledger import differences, entries, history
 from collection.services import ledger
 from collection.services.catalog import Synced
@@ -132,7 +132,7 @@ def test_the_database_itself_refuses_nonsense(catalog: Synced, ada: User) -> Non
 
 
 def test_there_is_an_end_to_counting(catalog: Synced, ada: User) -> None:
-    moves = ledger.recorded_by(ada, {card(CLAW).pk: MOST_COPIES + 1})
+    moves = ledger.recorded_by(ada, {card(CLAW).pk: MAX_COPIES + 1})
     with pytest.raises(Unacceptable, match="1,000,000"):
         ledger.transfer(key="hand:1", reason=Reason.HAND, movements=moves)
 

@@ -237,7 +237,7 @@ def test_a_row_with_line_ends_in_it_has_so_many_lines_and_letters_at_most() -> N
     def listed(note: str) -> str:
         return f'name,quantity,notes\nRed Claw,1,"{note}"\nBlue Claw,2,\n'
 
-    lines, letters = reading.LINES_A_ROW, reading.LETTERS_A_ROW
+    lines, letters = reading.MAX_ROW_LINES, reading.MAX_ROW_LENGTH
     (first, second) = rows(listed("\n" * lines))
     assert (first.number, first.problem, second.number) == (2, "", lines + 3)
     wrong = problems(listed("x\n" * (lines + 1)))
@@ -277,7 +277,7 @@ def test_marks_that_are_opened_in_every_line_cost_a_fixed_share_of_the_file(
         return looked_at / len(text)
 
     monkeypatch.setattr(csv, "reader", counted)
-    most = 1 + min(reading.LINES_A_ROW, reading.LETTERS_A_ROW // letters)
+    most = 1 + min(reading.MAX_ROW_LINES, reading.MAX_ROW_LENGTH // letters)
     few, many = work(150), work(600)
     assert 1.9 < few <= many <= most
 
@@ -530,4 +530,4 @@ def test_memory_does_not_grow_with_the_list() -> None:
 def test_every_format_that_is_offered_can_be_written() -> None:
     for form in FORMATS:
         assert "".join(write(form, [])) is not None
-    assert reading.MOST_ROWS == 100_000
+    assert reading.MAX_ROWS == 100_000

@@ -40,7 +40,7 @@ class TestPlan:
     def test_nine_cards_lie_in_the_middle_and_do_not_touch(self, paper: str, gap: int) -> None:
         plan = sheets.Plan(paper=paper, gap=gap)
         width, height = plan.page
-        corners = [plan.corner(place) for place in range(sheets.A_SHEET)]
+        corners = [plan.corner(place) for place in range(sheets.SHEET_SIZE)]
         assert len(set(corners)) == 9
         for x, y in corners:
             assert 4 < x < width - 63 - 4 and 4 < y < height - 88 - 4
@@ -261,7 +261,7 @@ class TestJobs:
             start(ada, cards=cards((CLAW, 451)))
         with pytest.raises(Unacceptable):
             start(ada, paper="a3")
-        for _ in range(services.MOST_AT_ONCE):
+        for _ in range(services.MAX_AT_ONCE):
             start(ada)
         with pytest.raises(TooMany, match="3 of your prints are under way"):
             start(ada)

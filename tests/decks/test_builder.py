@@ -112,7 +112,7 @@ def test_what_is_no_change(words: str) -> None:
     with pytest.raises(ValueError, match="no change"):
         parse_changes(words)
     with pytest.raises(ValueError, match="no change"):
-        parse_changes(",".join(["main x +1"] * (services.MOST_CHANGES + 1)))
+        parse_changes(",".join(["main x +1"] * (services.MAX_CHANGES + 1)))
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_many_changes_are_one_version_that_one_undo_takes_back(
 def test_changes_take_as_many_queries_however_many_there_are(
     make_deck: MakeDeck, owner: User
 ) -> None:
-    cards = list(EXAMPLE.catalog)[: services.MOST_CHANGES - 1]
+    cards = list(EXAMPLE.catalog)[: services.MAX_CHANGES - 1]
     words = ",".join([f"main {card} +1" for card in cards] + [f"* {CLAW} -1"])
     small, deck = make_deck(), make_deck()
     with CaptureQueriesContext(connection) as first:

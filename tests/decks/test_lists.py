@@ -21,7 +21,7 @@ from collection.drawing import pictures as card_pictures
 from collection.models import Card
 from decks.drawing import pictures
 from decks.errors import BadDeck, NoExport
-from decks.lists import MOST_BYTES, read_any
+from decks.lists import MAX_BYTES, read_any
 from decks.models import Deck
 from decks.queries.decks import decklist
 from decks.queries.lists import FORMS, exported
@@ -216,7 +216,7 @@ def test_notices_say_what_stands_beside(client: Client, catalog: None) -> None:
         ({"file": SimpleUploadedFile("a", b"PK\x03\x04")}, "ZIP archive"),
         ({"file": SimpleUploadedFile("a", b"\x00" * 10)}, "no text"),
         ({"file": SimpleUploadedFile("a", b"")}, "Choose a file"),
-        ({"file": SimpleUploadedFile("a", b"x" * (MOST_BYTES + 1))}, "too large"),
+        ({"file": SimpleUploadedFile("a", b"x" * (MAX_BYTES + 1))}, "too large"),
         ({"text": "Red Claw", "play": "chess/blitz"}, "Select a valid choice"),
     ],
 )

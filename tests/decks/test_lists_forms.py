@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import rules
 from decks.lists import (
-    MOST_BYTES,
+    MAX_BYTES,
     Contents,
     DamagedCode,
     NotOurs,
@@ -60,8 +60,8 @@ def places(game: str, slugs: list[str] | None = None) -> dict[str, Place]:
     """A place for each card, as the site gives them out."""
     slugs = slugs or list(rules.game(game).catalog)
     place_by_slug = {}
-    for number, start in enumerate(range(0, len(slugs), tabletop.A_SHEET), start=1):
-        batch = slugs[start : start + tabletop.A_SHEET]
+    for number, start in enumerate(range(0, len(slugs), tabletop.SHEET_SIZE), start=1):
+        batch = slugs[start : start + tabletop.SHEET_SIZE]
         sheet = Sheet(number, f"https://x/{number}.jpg", "https://x/back.jpg",
                       *tabletop.sheet_shape(len(batch)))  # fmt: skip
         place_by_slug |= {slug: Place(sheet, index) for index, slug in enumerate(batch)}
@@ -200,7 +200,7 @@ def test_no_json_breaks_the_readers(value: Any) -> None:
         (b"\x00\x01\x02", NotOurs, "no text"),
         (b"\x81\x01\x02\xff", NotOurs, "no text"),
         (b"\xff\xfe\x00", NotOurs, "no text"),
-        ("x" * (MOST_BYTES + 1), TooLarge, "too large"),
+        ("x" * (MAX_BYTES + 1), TooLarge, "too large"),
         ("<html></html>", NotOurs, "“html”"),
         ("<cockatrice_deck>", Unreadable, "broken"),
         ('<cockatrice_deck version="2"/>', UnknownVersion, "version “2”"),
@@ -455,7 +455,7 @@ def test_every_card_on_the_table_has_its_place_on_a_sheet(
     assert size == sum(len(thing.get("ContainedObjects", [1])) for thing in saved["ObjectStates"])
 
 
-@given(st.integers(1, tabletop.A_SHEET))
+@given(st.integers(1, tabletop.SHEET_SIZE))
 def test_a_sheet_has_room_for_its_cards(cards: int) -> None:
     columns, rows = tabletop.sheet_shape(cards)
     assert columns * rows >= cards

@@ -124,7 +124,7 @@ def test_every_games_decks_have_a_shape(game: Game, mode: Mode) -> None:
         drawn_charts = statistics.charts(game, mode, deck.cards)
         assert drawn_charts
         for chart in drawn_charts:
-            assert len(chart.bars) <= max(statistics.MOST_BARS, 12), chart.title
+            assert len(chart.bars) <= max(statistics.MAX_BARS, 12), chart.title
             if chart.slug in ("kind", "colour"):
                 assert sum(bar.count for bar in chart.bars) == size
 

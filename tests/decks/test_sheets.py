@@ -205,7 +205,7 @@ class TestJobs:
     def test_a_worker_says_how_far_it_is_and_stops_when_it_has_lost_the_job(
         self, check: DeckCheck, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(services, "A_SIGN_EVERY", 2)
+        monkeypatch.setattr(services, "REPORT_EVERY", 2)
         job, seen, touch = start(check), list[int](), file_jobs.touch
 
         def told(job: SheetJob, done: int) -> bool:

@@ -147,8 +147,8 @@ def test_a_version_with_a_card_that_has_gone_stays_where_it_is(
 def test_a_bounded_number_of_versions_is_kept(
     make_deck: MakeDeck, owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(versions, "MOST_UNNAMED", 3)
-    monkeypatch.setattr(versions, "MOST_NAMED", 1)
+    monkeypatch.setattr(versions, "MAX_UNNAMED", 3)
+    monkeypatch.setattr(versions, "MAX_NAMED", 1)
     deck = make_deck()
     versions.name_version(user=owner, slug=deck.slug, number=1, note="The first")
     for _ in range(5):

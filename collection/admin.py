@@ -102,7 +102,7 @@ class PackAdmin(ReadOnly):
             else:
                 created = sum(now for _, now in grants)
                 before = len(grants) - created
-                messages.success(request, f"{created} packs given, {before} were given before.")
+                messages.success(request, f"{created} packs given, {before} already given.")
                 return redirect("admin:collection_pack_changelist")
         context = {
             **self.admin_site.each_context(request),

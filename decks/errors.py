@@ -15,21 +15,21 @@ class UnknownDeck(Http404):
     """The deck does not exist, or it is someone's private one."""
 
     def __init__(self) -> None:
-        super().__init__("There is no deck at this address, or it is private.")
+        super().__init__("Deck not found, or it is private.")
 
 
 class NotYourDeck(PermissionDenied):
     """Only the owner may do this."""
 
     def __init__(self) -> None:
-        super().__init__("Only its owner may change a deck.")
+        super().__init__("Only its owner can edit a deck.")
 
 
 class TooManyDecks(PermissionDenied):
     """The owner has as many decks as one person may keep."""
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"You have {limit} decks, which is the most. Delete one first.")
+        super().__init__(f"You already have {limit} decks. Delete one first.")
 
 
 class BadDeck(ValueError):
@@ -48,7 +48,7 @@ class DeckChanged(Refusal):
     """
 
     status = 409
-    title = "The deck has changed meanwhile"
+    title = "Deck has changed"
 
 
 class AboutChanged(Refusal):
@@ -59,7 +59,7 @@ class AboutChanged(Refusal):
     """
 
     status = 409
-    title = "What is said about the deck has changed meanwhile"
+    title = "Deck details have changed"
 
     def __init__(
         self,
@@ -78,21 +78,21 @@ class NoFurther(Refusal):
     """There is nothing to undo or nothing to redo."""
 
     status = 409
-    title = "There is nothing further"
+    title = "Nothing to undo or redo"
 
 
 class UnknownVersion(Refusal):
     """The deck has no such version, or no longer: only the last few hundred unnamed ones stay."""
 
     status = 404
-    title = "There is no such version"
+    title = "Version not found"
 
 
 class CannotGoBack(Refusal):
     """A version cannot be brought back, because a card of it is no longer known."""
 
     status = 409
-    title = "This version cannot come back"
+    title = "Cannot restore this version"
 
 
 class TooManyNames(Refusal):
@@ -107,32 +107,32 @@ class OwnDeck(Refusal):
     """Likes are for other people's decks."""
 
     status = 422
-    title = "This deck is yours"
+    title = "Your own deck"
 
 
 class OtherGame(Refusal):
     """Only decks of one game can be compared."""
 
     status = 422
-    title = "These decks are of different games"
+    title = "Decks of different games"
 
 
 class NoExport(Refusal):
     """The deck cannot be written in this form; the sentence says why."""
 
     status = 409
-    title = "This deck cannot be written down"
+    title = "Cannot export this deck"
 
 
 class NoLegalDeck(Refusal):
-    """No legal deck was found: a format may leave too few cards, or a collection have too few."""
+    """No legal deck found: a format may leave too few cards, or a collection have too few."""
 
     status = 422
-    title = "No legal deck was found"
+    title = "No legal deck found"
 
 
 class UnknownComment(Refusal):
     """The comment does not exist on this deck, or nobody may read it any more."""
 
     status = 404
-    title = "No such comment"
+    title = "Comment not found"

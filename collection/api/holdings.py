@@ -48,17 +48,17 @@ class HoldingChange:
     change: Annotated[
         int | None,
         Doc(
-            "How many copies on paper more, or fewer (below 0).",
+            "Change in physical copies (negative: remove).",
             min_value=-MAX_COPIES,
             max_value=MAX_COPIES,
         ),
     ] = None
-    recorded: Annotated[Copies, Doc("Or: how many there are.")] = None
+    recorded: Annotated[Copies, Doc("Or the new number of physical copies.")] = None
     key: Annotated[
         str | None,
         Doc(
-            "Your name for this change of copies, needed with it: the same change "
-            "with the same key counts once, another one with it is refused (422).",
+            "Idempotency key (required with it): the same change counts once; reusing the key for "
+            "another change is a 422.",
             field=serializers.RegexField,
             regex=r"^[A-Za-z0-9_-]{8,64}$",
             max_length=64,
@@ -76,7 +76,7 @@ class HoldingChange:
         if self.change is not None and self.recorded is not None:
             raise serializers.ValidationError("Send either “change” or “recorded”.")
         if self.key is None and (self.change is not None or self.recorded is not None):
-            raise serializers.ValidationError({"key": "A change of copies needs a key."})
+            raise serializers.ValidationError({"key": "“change” needs a “key”."})
 
     def marks(self) -> dict[str, Any]:
         marks = {name: getattr(self, name) for name in ("spare", "wanted", "tags", "notes")}
@@ -93,15 +93,13 @@ class SaidCopies:
     finish: Annotated[
         str, Doc("foil, etched, or another word.", max_length=MAX_LENGTHS["finish"])
     ] = ""
-    binder: Annotated[str, Doc("Only you see it.", max_length=MAX_LENGTHS["binder"])] = ""
-    note: Annotated[str, Doc("Only you see it.", max_length=MAX_LENGTHS["note"])] = ""
-    tags: Annotated[
-        str, Doc("Words with commas between; only you see them.", max_length=MAX_TAGS)
-    ] = ""
+    binder: Annotated[str, Doc("Only visible to you.", max_length=MAX_LENGTHS["binder"])] = ""
+    note: Annotated[str, Doc("Only visible to you.", max_length=MAX_LENGTHS["note"])] = ""
+    tags: Annotated[str, Doc("Comma-separated; only visible to you.", max_length=MAX_TAGS)] = ""
     spare: Annotated[
         int,
         Doc(
-            "Of these so many may go; the card has at least as many to spare then.",
+            "How many of these are for trade.",
             min_value=0,
             max_value=MAX_COPIES,
         ),
@@ -137,7 +135,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class CollectionSettings:
-    """Who may look."""
+    """Collection privacy."""
 
     visibility: Visibility
 
@@ -241,14 +239,14 @@ class CollectionOf(HoldingList):
 
     @extend_schema(
         tags=_TAGS,
-        summary="Somebody's cards",
+        summary="A person's cards",
         operation_id="collection_of",
         responses={200: serializer_class(many=True), **problems(400, 403)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A page of their cards."""
         if not people.may_see(request.user, self.owner()):
-            raise NotAllowed(f"{self.owner()} does not show this collection to you.")
+            raise NotAllowed(f"{self.owner()}'s collection is not visible to you.")
         return self.list(request)
 
 
@@ -309,13 +307,15 @@ class CopiesView(PersonalView):
 
     tags = _TAGS
 
-    @operation("collection_copies_retrieve", summary="How your copies of a card are")
+    @operation("collection_copies_retrieve", summary="Details of your copies")
     def get(self, user: User, game: str, slug: str) -> list[Described]:
         """Copies of which more is said; the others are plain."""
         held = holdings.holding(user, card_of(game, slug))
         return list(copies.of_holdings([held]).get(held.pk, ()))
 
-    @operation("collection_copies_update", summary="Say how your copies are", refuses=(403, 422))
+    @operation(
+        "collection_copies_update", summary="Set the details of your copies", refuses=(403, 422)
+    )
     def put(self, user: User, game: str, slug: str, body: AllCopies) -> list[Described]:
         """All of them at once: copies that are not named are plain. Again, it changes nothing.
 
@@ -332,7 +332,7 @@ class SummaryView(PersonalView):
 
     tags = _TAGS
 
-    @operation("collection_summary_retrieve", summary="How much, and how complete")
+    @operation("collection_summary_retrieve", summary="Totals and progress")
     def get(self, user: User) -> holdings.Summary:
         """Totals, and how many cards of each game, set and rarity you own."""
         return holdings.summary(user)
@@ -350,7 +350,7 @@ class StarterView(PersonalView):
 
     @operation(
         "collection_starter_create",
-        summary="Take a starter deck",
+        summary="Claim a starter deck",
         statuses=(200, 201),
         refuses=(403, 404, 409, 422),
     )
@@ -361,16 +361,18 @@ class StarterView(PersonalView):
 
 
 class SettingsView(PersonalView):
-    """Who may look at your cards."""
+    """Collection privacy at your cards."""
 
     tags = _TAGS
 
-    @operation("collection_settings_retrieve", summary="Who may look")
+    @operation("collection_settings_retrieve", summary="Collection privacy")
     def get(self, user: User) -> CollectionSettings:
         """Private where nothing was ever said."""
         return CollectionSettings(Visibility(people.collection_of(user).visibility))
 
-    @operation("collection_settings_partial_update", summary="Say who may look", refuses=(422,))
+    @operation(
+        "collection_settings_partial_update", summary="Change collection privacy", refuses=(422,)
+    )
     def patch(self, user: User, body: CollectionSettings) -> CollectionSettings:
         """A guest's collection is never public."""
         settings = services.set_visibility(owner=user, visibility=body.visibility)

@@ -38,7 +38,7 @@ class NewImport:
     file: Annotated[
         UploadedFile | None,
         Doc(
-            f"CSV, plain text or JSON, at most {services.MAX_BYTES // 1024 // 1024} MB."
+            f"CSV, plain text or JSON, up to {services.MAX_BYTES // 1024 // 1024} MB."
             " Only in multipart/form-data.",
             field=serializers.FileField,
             allow_empty_file=True,
@@ -49,14 +49,12 @@ class NewImport:
         Doc(allow_blank=True, trim_whitespace=False, max_length=services.MAX_BYTES),
     ] = None
     filename: Annotated[str, Doc("Beside `text`.", max_length=200)] = ""
-    game: Annotated[
-        str, Doc("Whose cards names mean where a line does not say.", max_length=50)
-    ] = ""
+    game: Annotated[str, Doc("Default game, for lines that don't name one.", max_length=50)] = ""
     replaces: Annotated[
         bool,
-        Doc("The list says what there is in all of its cards; otherwise it is added."),
+        Doc("Replace the counts of its cards instead of adding to them."),
     ] = False
-    skips_bad: Annotated[bool, Doc("Lines that are not understood are left out.")] = False
+    skips_bad: Annotated[bool, Doc("Skip unrecognised lines.")] = False
 
     def check(self) -> None:
         """One of the two."""
@@ -95,7 +93,7 @@ class Apply:
     skips_bad: Annotated[
         bool | None,
         Doc(
-            "Leave out what is not understood; left out: as said when it was brought.",
+            "Skip unrecognised lines. Default: as set on upload.",
             allow_null=True,
             default=None,
         ),
@@ -191,7 +189,7 @@ class ImportLineView(PersonalView):
                 request_only=True,
                 value={"answer": "card", "game": examples.GAME.slug, "card": examples.FIRST},
             ),
-            OpenApiExample("Leave it out", request_only=True, value={"answer": "skip"}),
+            OpenApiExample("Skip it", request_only=True, value={"answer": "skip"}),
         ],
     )
     def post(self, user: User, slug: str, number: int, body: LineAnswer) -> queries.ImportShown:

@@ -42,9 +42,7 @@ class Gift:
     """Which pack it shall be."""
 
     game: Annotated[str, Doc(max_length=50)]
-    product: Annotated[
-        str, Doc("Left out: the game's first pack with chance in it.", max_length=60)
-    ] = ""
+    product: Annotated[str, Doc("Default: the game's first random pack.", max_length=60)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +51,11 @@ class Open:
 
     client_seed: Annotated[
         str,
-        Doc("Your own part of the seed: one line.", max_length=services.MAX_CLIENT_SEED_LENGTH),
+        Doc("Your own seed: one line.", max_length=services.MAX_CLIENT_SEED_LENGTH),
     ] = ""
     choice: Annotated[
         str,
-        Doc("For a box with a choice: the product that shall be in it.", max_length=60),
+        Doc("For a box with a choice: the product to put in it.", max_length=60),
     ] = ""
 
 
@@ -68,7 +66,9 @@ class Grant:
     game: Annotated[str, Doc(max_length=50)]
     product: Annotated[str, Doc(max_length=60)]
     people: Annotated[list[Annotated[str, Doc(max_length=150)]], Doc(min_length=1, max_length=1000)]
-    key: Annotated[str, Doc("What for; the same key gives nobody anything twice.", max_length=80)]
+    key: Annotated[
+        str, Doc("Idempotency key: each person gets the packs of a key once.", max_length=80)
+    ]
     count: Annotated[int, Doc(min_value=1, max_value=100)] = 1
     note: Annotated[str, Doc(max_length=200)] = ""
 
@@ -77,8 +77,8 @@ class Grant:
 class Granted:
     """The outcome of a grant."""
 
-    given: Annotated[int, Doc("Packs that were made now.")]
-    before: Annotated[int, Doc("Packs that this key had given already.")]
+    given: Annotated[int, Doc("Packs given now.")]
+    before: Annotated[int, Doc("Packs that this key had already given.")]
 
 
 class PacksView(PersonalView):
@@ -171,7 +171,7 @@ class GrantView(View):
         names = set(body.people)
         people = list(User.objects.filter(username__in=names, is_active=True))
         if missing := sorted(names - {person.username for person in people}):
-            raise Unacceptable(f"There is nobody called {', '.join(missing)[:200]}.")
+            raise Unacceptable(f"No users named {', '.join(missing)[:200]}.")
         grants = services.grant(
             by=user,
             people=people,

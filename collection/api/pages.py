@@ -23,7 +23,7 @@ from collection.queries.keyset import MANY, ORDERS, Found, Page, asked_or_meant,
 
 _MARKS = ("after", "before")
 _ROW = re.compile(r"[0-9]{1,18}", re.ASCII)
-_NO_MARK = "This is no mark of this list: follow “next” and “previous” as they come."
+_NO_MARK = "Invalid cursor: use the “next” and “previous” links."
 
 
 class MarkedPages(BasePagination):
@@ -82,7 +82,7 @@ class MarkedPages(BasePagination):
                 "name": name,
                 "in": "query",
                 "required": False,
-                "description": f"A mark from “{link}”.",
+                "description": f"A cursor from “{link}”.",
                 "schema": {"type": "string", "maxLength": 40},
             }
             for name, link in zip(_MARKS, ("next", "previous"), strict=True)
@@ -122,7 +122,7 @@ class CardPages(MarkedPages):
         order = ORDERS[view.order_name(request)]
         if "page" in query:
             raise ValidationError(
-                {"page": ["Pages have no numbers: follow “next” and “previous”."]}
+                {"page": ["Pages have no numbers: use the “next” and “previous” links."]}
             )
         for name in _MARKS:
             if query.get(name) and order.beyond(query[name]) is None:
@@ -149,14 +149,13 @@ class CardPages(MarkedPages):
         count = {
             "type": "integer",
             "nullable": True,
-            "description": f"How many there are; null where there are more than {MANY}.",
+            "description": f"Total number; null if more than {MANY}.",
         }
         page = super().get_paginated_response_schema(schema)
         meant = {
             "type": "string",
             "nullable": True,
-            "description": "The words that were searched for instead, where no card says those of "
-            "“q” and a slip of the finger may be why; else null.",
+            "description": "The corrected search, where “q” has no results; else null.",
         }
         page["required"] = ["count", "meant", *page["required"]]
         page["properties"] = {"count": count, "meant": meant, **page["properties"]}

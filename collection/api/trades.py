@@ -26,8 +26,8 @@ _TAGS = ("trades",)
 _KEY = OpenApiParameter(
     "Idempotency-Key",
     location="header",
-    description=f"Up to {services.MAX_TOKEN_LENGTH} signs. The same offer with the same key again is "
-    "the first one (201); another offer with it is refused (422).",
+    description=f"Idempotency key, up to {services.MAX_TOKEN_LENGTH} characters. A repeated offer "
+    "returns the first one (201); reusing a key for another offer is a 422.",
 )
 
 
@@ -36,8 +36,8 @@ class NewTrade:
     """An offer to be made."""
 
     partner: Annotated[str, Doc("A username.", max_length=150)]
-    gives: Annotated[list[queries.TradeCard], Doc("What you give.")] = field(default_factory=list)
-    takes: Annotated[list[queries.TradeCard], Doc("What you get.")] = field(default_factory=list)
+    gives: Annotated[list[queries.TradeCard], Doc("Cards you give.")] = field(default_factory=list)
+    takes: Annotated[list[queries.TradeCard], Doc("Cards you get.")] = field(default_factory=list)
     message: Annotated[str, Doc(max_length=280)] = ""
     days: Annotated[int, Doc(choices=services.DAYS)] = 7
     answer_to: Annotated[
@@ -83,7 +83,7 @@ class TradesView(PersonalView):
         """Offer cards for cards."""
         key = request.headers.get("Idempotency-Key", "")
         if len(key) > services.MAX_TOKEN_LENGTH:
-            longest = f"A key has at most {services.MAX_TOKEN_LENGTH} signs."
+            longest = f"A key can have up to {services.MAX_TOKEN_LENGTH} characters."
             raise serializers.ValidationError({"Idempotency-Key": [longest]})
         trade = services.offer_trade(
             proposer=user,

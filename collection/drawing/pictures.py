@@ -103,7 +103,7 @@ def _kept_card_url(prefix: str, game_slug: str, card_slug: str, size: str, diges
 
 def _known(size: str) -> str:
     if size not in SIZES:
-        raise NoSuchPicture(f"There is no size “{size}”. Sizes are {', '.join(SIZES)}.")
+        raise NoSuchPicture(f"Unknown size “{size}”. Sizes: {', '.join(SIZES)}.")
     return size
 
 

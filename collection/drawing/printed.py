@@ -106,7 +106,7 @@ def _retired_card(game_slug: str, card_slug: str) -> PrintedCard:
             .get(game__slug=game_slug, slug=card_slug)
         )
     except Card.DoesNotExist:
-        raise NoSuchCard(f"There is no card {card_slug} in {game_slug}.") from None
+        raise NoSuchCard(f"No card {card_slug} in {game_slug}.") from None
     return from_row(card)
 
 

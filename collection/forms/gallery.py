@@ -94,7 +94,7 @@ class GalleryForm(forms.Form):
     kind = forms.ChoiceField(label="Kind", required=False)
     colour = forms.ChoiceField(label="Colour", required=False)
     rarity = forms.ChoiceField(label="Rarity", required=False)
-    have = forms.ChoiceField(label="What you have", required=False)
+    have = forms.ChoiceField(label="Your copies", required=False)
     condition = forms.ChoiceField(
         label="Condition", required=False, choices=[("", "Any condition"), *CONDITIONS.items()]
     )
@@ -105,7 +105,7 @@ class GalleryForm(forms.Form):
         label="Finish", required=False, choices=[("", "Any finish"), *FINISHES.items()]
     )
     binder = forms.ChoiceField(label="Binder", required=False)
-    sort = forms.ChoiceField(label="Order", required=False, choices=OWNERS_SORT_CHOICES)
+    sort = forms.ChoiceField(label="Sort", required=False, choices=OWNERS_SORT_CHOICES)
     view = forms.ChoiceField(
         label="Show as", required=False, choices=VIEW_CHOICES, widget=forms.RadioSelect
     )
@@ -199,11 +199,11 @@ class CountForm(forms.Form):
     )
     total = forms.IntegerField(required=False, min_value=0, max_value=MAX_COPIES)
     to = forms.IntegerField(
-        label="Copies on paper",
+        label="Physical copies",
         required=False,
         min_value=0,
         max_value=MAX_COPIES,
-        error_messages={"max_value": f"Nobody keeps more than {MAX_COPIES:,} copies of one card."},
+        error_messages={"max_value": f"Limit: {MAX_COPIES:,} copies of one card."},
     )
 
 
@@ -211,20 +211,18 @@ class MarkForm(forms.Form):
     """An owner's marks on a card."""
 
     wanted = forms.IntegerField(
-        label="Wanted in all",
+        label="Wishlist quantity",
         min_value=0,
         max_value=MAX_COPIES,
-        help_text="How many copies you would like to have.",
+        help_text="How many copies you want in total.",
     )
     spare = forms.IntegerField(
-        label="To spare",
+        label="For trade",
         min_value=0,
         max_value=MAX_COPIES,
-        help_text="How many of yours may go.",
+        help_text="Copies you would trade away.",
     )
-    tags = forms.CharField(
-        required=False, max_length=MAX_TAGS, help_text="Words with commas between."
-    )
+    tags = forms.CharField(required=False, max_length=MAX_TAGS, help_text="Comma-separated.")
     notes = forms.CharField(
         required=False, max_length=MAX_NOTES, widget=forms.Textarea(attrs={"rows": 3})
     )
@@ -235,12 +233,12 @@ class CopiesForm(forms.Form):
 
     token = forms.CharField(max_length=64, widget=forms.HiddenInput)
     key = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
-    count = forms.IntegerField(label="Of these", min_value=1, max_value=MAX_COPIES)
+    count = forms.IntegerField(label="Copies", min_value=1, max_value=MAX_COPIES)
     condition = forms.ChoiceField(
-        required=False, choices=[("", "Not said"), *CONDITIONS.items()], label="Condition"
+        required=False, choices=[("", "Not specified"), *CONDITIONS.items()], label="Condition"
     )
     language = forms.ChoiceField(
-        required=False, choices=[("", "Not said"), *LANGUAGES.items()], label="Language"
+        required=False, choices=[("", "Not specified"), *LANGUAGES.items()], label="Language"
     )
     finish = forms.ChoiceField(
         required=False, choices=[("", "Plain"), *FINISHES.items()], label="Finish"
@@ -250,7 +248,7 @@ class CopiesForm(forms.Form):
         required=False,
         max_length=MAX_LENGTHS["note"],
         label="Note",
-        help_text="Only you see binders and notes.",
+        help_text="Binders and notes are only visible to you.",
     )
 
     def __init__(self, *args: Any, finish: str = "", binders: bool = False, **kwargs: Any) -> None:
@@ -274,5 +272,5 @@ class SettingsForm(forms.Form):
     """Who may look at a collection."""
 
     visibility = forms.ChoiceField(
-        label="Who may see your cards", choices=Visibility.choices, widget=forms.RadioSelect
+        label="Who can see your collection", choices=Visibility.choices, widget=forms.RadioSelect
     )

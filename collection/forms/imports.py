@@ -29,8 +29,8 @@ class ImportForm(UploadForm):
     accept = ".csv,.tsv,.txt,.json,text/csv,text/plain,application/json"
     most = MAX_BYTES
     file_help = (
-        f"CSV, text or JSON, at most {MAX_BYTES // 1024 // 1024} MB: a table of your own, or what "
-        f"{', '.join(dialect.name for dialect in SITES)} or Riffle export."
+        f"CSV, text or JSON, up to {MAX_BYTES // 1024 // 1024} MB: your own table, or an export of "
+        f"{', '.join(dialect.name for dialect in SITES)} or Riffle."
     )
     nothing = "Choose a file or paste a list."
 
@@ -39,25 +39,25 @@ class ImportForm(UploadForm):
         strip=False,
         max_length=MAX_PASTED,
         label="Or paste a list",
-        help_text="One card a line, with its count; or a table with its headings, or JSON.",
+        help_text="One card per line with its count; or a table with headings; or JSON.",
         widget=forms.Textarea(attrs={"rows": 8, "placeholder": _PLACEHOLDER, **AS_TYPED}),
     )
     game = forms.ChoiceField(
         required=False,
-        label="Names are cards of",
-        help_text="Where a line does not say it itself.",
+        label="Default game",
+        help_text="For lines that don’t name one.",
     )
     replaces = forms.ChoiceField(
-        choices=[("add", "Add to my cards"), ("replace", "This is all I have of them")],
+        choices=[("add", "Add to my cards"), ("replace", "Replace my counts of these cards")],
         initial="add",
-        label="The list is",
-        help_text="“This is all” sets the counts of the listed cards, and leaves all others alone.",
+        label="Import mode",
+        help_text="“Replace” sets the counts of the listed cards; other cards stay unchanged.",
         widget=forms.RadioSelect,
     )
     skips_bad = forms.BooleanField(
         required=False,
-        label="Leave out lines that are not understood",
-        help_text="Otherwise nothing is imported until each of them is answered.",
+        label="Skip unrecognised lines",
+        help_text="Otherwise you choose a card for each of them before importing.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -71,7 +71,7 @@ class ExportForm(forms.Form):
     format = forms.ChoiceField(
         choices=list(FORMATS.items()), initial="riffle", widget=forms.RadioSelect
     )
-    which = forms.ChoiceField(choices=WHICH, initial="all", label="Which", widget=forms.RadioSelect)
+    which = forms.ChoiceField(choices=WHICH, initial="all", label="Cards", widget=forms.RadioSelect)
     game = forms.ChoiceField(required=False, label="Game")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -102,13 +102,13 @@ class Listed:
         if not (quantity and self.apart):
             self.tags, left_out = joined_tags(self.tags, tags)
             if left_out:
-                remarks.append("its tags (too many)")
+                remarks.append("tags (too many)")
         if notes and notes != self.notes:
             both = f"{self.notes}\n{notes}" if self.notes else notes
             if len(both) <= MAX_VALUE_LENGTHS["notes"]:
                 self.notes = both
             else:
-                remarks.append("its notes (too long)")
+                remarks.append("notes (too long)")
         return f"{NOT_KEPT}: {', '.join(remarks)}."[:300] if remarks else ""
 
     def shared(self) -> tuple[list[str], dict[str, str]]:
@@ -237,7 +237,7 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
         tags, too_many = joined_tags(before.tags, said_tags)
     quantity = before.dealt + recorded
     if quantity > MAX_COPIES:
-        problem = f"That would be {quantity:,} copies; nobody keeps more than {MAX_COPIES:,}."
+        problem = f"That would be {quantity:,} copies (limit: {MAX_COPIES:,})."
         return Effect(before, before, problem=problem)
     extra = {**before.extra, **listed.extra, **extra_of_all}
     rows = {
@@ -251,10 +251,10 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
     described = _copies(before, rows[False], rows[True], replaces=replaces)
     copies = settled(described, quantity, min(spare, quantity))
     if max(map(len, (extra, *(row.extra for row in copies)))) > MAX_COLUMNS:
-        problem = f"That would be more than {MAX_COLUMNS} other columns kept with one card."
+        problem = f"More than {MAX_COLUMNS} extra columns for one card."
         return Effect(before, before, problem=problem)
     if len(copies) > MAX_ROWS:
-        problem = f"That would be more than {MAX_ROWS} descriptions of this card’s copies."
+        problem = f"More than {MAX_ROWS} different kinds of copies of this card."
         return Effect(before, before, problem=problem)
     after = HoldingValues(
         dealt=before.dealt,
@@ -268,9 +268,9 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
     )
     remarks = []
     if spare > quantity:
-        remarks.append(f"Of {spare:,} copies that may go there will be {quantity:,}.")
+        remarks.append(f"Only {quantity:,} of {spare:,} copies can be for trade.")
     if too_many:
-        remarks.append("Its tags are not taken: there would be too many.")
+        remarks.append("Tags left out: there would be too many.")
     return Effect(before, after, remark=" ".join(remarks))
 
 

@@ -21,18 +21,18 @@ MAX_LINE_LENGTH = 20_000
 _SAMPLE = 4096
 _CHUNK = 65_536
 _MAGIC = {
-    b"PK\x03\x04": "a spreadsheet or a packed folder",
+    b"PK\x03\x04": "a spreadsheet or a ZIP file",
     b"\xd0\xcf\x11\xe0": "an old spreadsheet",
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture",
     b"\xff\xd8\xff": "a picture",
     b"GIF8": "a picture",
-    b"\x1f\x8b": "a packed file",
+    b"\x1f\x8b": "a compressed file",
     b"SQLite format": "a database",
 }
 _NAMES = {
     "utf-8": "UTF-8",
-    "utf-8-sig": "UTF-8 with a mark",
+    "utf-8-sig": "UTF-8 with BOM",
     "utf-16": "UTF-16",
     "utf-16-le": "UTF-16",
     "utf-16-be": "UTF-16",
@@ -49,7 +49,7 @@ def detect(data: bytes) -> str:
     """The encoding's name in Python; raises ``Unreadable`` for a file that is not text."""
     for magic, what in _MAGIC.items():
         if data.startswith(magic):
-            raise Unreadable(f"This is {what}, not a list. Save it as CSV or as text first.")
+            raise Unreadable(f"This is {what}, not a list. Save it as CSV or text first.")
     if data.startswith(codecs.BOM_UTF8):
         return "utf-8-sig"
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -59,7 +59,7 @@ def detect(data: bytes) -> str:
         return wide
     strange = sum(byte < 32 and byte not in b"\t\n\r\f" for byte in sample)
     if strange * 20 > len(sample):
-        raise Unreadable("This is no text. A list is CSV, plain text or JSON.")
+        raise Unreadable("Not a text file. Use CSV, plain text or JSON.")
     return "utf-8" if _is_utf8(data) else "cp1252"
 
 

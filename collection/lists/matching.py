@@ -102,9 +102,7 @@ class Catalog:
         if row.game:
             meant = self._games.get(key(row.game))
             if meant is None:
-                return Match(
-                    problem=f"There is no game “{row.game[:60]}” here.", quantity=row.quantity
-                )
+                return Match(problem=f"Unknown game “{row.game[:60]}”.", quantity=row.quantity)
             game = meant
         wanted = key(row.set) or key(row.set_name)
         if not row.name:
@@ -136,16 +134,14 @@ class Catalog:
         assert number is not None
         if not wanted:
             return Match(
-                problem="A number alone names no card: say the set as well.",
+                problem="Add the set: a number alone doesn’t identify a card.",
                 quantity=row.quantity,
             )
         here = [card for card in self._sets.get(wanted, []) if game in ("", card.game)]
         cards = [card for card in here if card.has_number(number, wanted)]
         if not cards:
             set_name = (row.set or row.set_name)[:60]
-            return Match(
-                problem=f"No card has number {number} in “{set_name}”.", quantity=row.quantity
-            )
+            return Match(problem=f"No card number {number} in “{set_name}”.", quantity=row.quantity)
         narrowed = _with_finish(cards, row.finish)
         return self._decide(cards, narrowed, _no_finish(cards, row.finish), row.quantity)
 
@@ -176,7 +172,7 @@ class Catalog:
         if len(left) == 1:
             return Match(card=left[0], quantity=quantity)
         if not problem:
-            problem = f"{len(left)} cards are called “{left[0].name}”. Which one is it?"
+            problem = f"{len(left)} cards are named “{left[0].name}”. Choose one."
         return Match(
             quantity=quantity, problem=problem, suggestions=tuple((left or cards)[:MAX_CHOICES])
         )
@@ -187,7 +183,7 @@ class Catalog:
     def _unknown(self, name: str, game: str, quantity: int | None) -> Match:
         return Match(
             quantity=quantity,
-            problem=f"No card is called “{name[:100]}”.",
+            problem=f"No card named “{name[:100]}”.",
             suggestions=self.nearest(name, game),
         )
 
@@ -252,8 +248,8 @@ def _no_finish(cards: Sequence[KnownCard], finish: str) -> str:
     if any(_has_finish(card, finish) for card in cards):
         return ""
     colours = sorted({card.colour for card in cards if card.colour})
-    words = ", ".join(colours) if colours else "no colour at all"
-    return f"“{finish[:40]}” is no colour of {_shared_name(cards)}: there is {words}."
+    words = ", ".join(colours) if colours else "none"
+    return f"“{finish[:40]}” is not a colour of {_shared_name(cards)}. Colours: {words}."
 
 
 def _no_fit(cards: Sequence[KnownCard], entry: Entry) -> str:

@@ -29,15 +29,15 @@ from collection.lists.encodings import (
 from collection.lists.errors import Unreadable
 
 MAX_ROWS = 100_000
-TOO_MANY = f"This list has more than {MAX_ROWS:,} entries. Bring it in several parts."
+TOO_MANY = f"This list has more than {MAX_ROWS:,} entries. Split it into several files."
 MAX_COPIES = 1_000_000
 MAX_COLUMNS = 200
 MAX_ROW_LINES = 60
 MAX_ROW_LENGTH = MAX_LINE_LENGTH
 """A quotation mark that is still open after so many lines or characters is taken for a stray one.
 
-Both bound what is read again: no line of a file is looked at more often than ``MAX_ROW_LINES`` times
-and once.
+Both bound what is read again: no line of a file is read more often than
+``MAX_ROW_LINES`` times and once.
 """
 MAX_VALUE_LENGTHS = {"tags": 200, "notes": 2000} | {
     dialects.BINDER: MAX_LENGTHS["binder"], dialects.NOTE: MAX_LENGTHS["note"],
@@ -104,8 +104,7 @@ def read(data: bytes, filename: str = "") -> Reading:
         return Reading(encoding, dialect.slug, _limited(rows))
     if filename.casefold().endswith((".csv", ".tsv")):
         raise Unreadable(
-            "The first line names no columns that are known here. At least the columns “Name” "
-            "and “Quantity” are needed."
+            "No known columns in the first line. The columns “Name” and “Quantity” are required."
         )
     return Reading(encoding, dialects.TEXT, _limited(_text_rows(rest)))
 
@@ -166,7 +165,7 @@ def _table(first: TextLine, rest: Iterator[TextLine]) -> tuple[Dialect, str, lis
             _check_headers(headers, dialect)
             return dialect, delimiter, headers
     if separator:
-        raise Unreadable("The line after “sep=” names no columns that are known here.")
+        raise Unreadable("No known columns in the line after “sep=”.")
     return None
 
 
@@ -176,11 +175,11 @@ def _check_headers(headers: list[str], dialect: Dialect) -> None:
     seen: dict[str, str] = {}
     for header in filter(None, headers):
         if len(header) > MAX_WORD_LENGTH or not _is_clean(header):
-            raise Unreadable("A column's name is too long or holds broken letters.")
+            raise Unreadable("A column name is too long or contains invalid characters.")
         key = dialect.meaning(header) or header
         if other := seen.get(key):
             raise Unreadable(
-                f"The columns “{other}” and “{header}” would mean the same. Leave one of them out."
+                f"The columns “{other}” and “{header}” mean the same. Remove one of them."
             )
         seen[key] = header
 
@@ -224,8 +223,8 @@ def _table_rows(
 def _wrong_width(width: int, needed: int) -> str:
     if width > needed:
         return (
-            f"This line has {width} values for {needed} columns: a value with a comma needs "
-            "quotation marks."
+            f"This line has {width} values for {needed} columns. "
+            "Put values that contain a comma in quotation marks."
         )
     return f"This line has only {width} values for {needed} columns."
 
@@ -245,7 +244,7 @@ def _records(
 
     while (line := following()) is not None:
         if line.cut:
-            yield line.number, line.text, f"This line has more than {MAX_LINE_LENGTH:,} letters."
+            yield line.number, line.text, f"This line has more than {MAX_LINE_LENGTH:,} characters."
             continue
         row = _OpenRow(line, following)
         try:
@@ -277,7 +276,7 @@ class _OpenRow:
             self.read_on.append(line)
             letters += len(line.text)
             if line.cut or letters > MAX_ROW_LENGTH:
-                self.too_long = f"{MAX_ROW_LENGTH:,} letters"
+                self.too_long = f"{MAX_ROW_LENGTH:,} characters"
             elif len(self.read_on) > MAX_ROW_LINES:
                 self.too_long = f"{MAX_ROW_LINES} lines"
             if self.too_long:
@@ -287,10 +286,10 @@ class _OpenRow:
 
 def _quote_problem(error: csv.Error, row: _OpenRow) -> str:
     if row.too_long:
-        return f"A quotation mark is opened here and not closed within {row.too_long}."
+        return f"A quotation mark is opened here but not closed within {row.too_long}."
     if "unexpected end" in str(error):
-        return "A quotation mark is opened here and not closed."
-    return "The quotation marks of this line do not fit together."
+        return "A quotation mark is opened here but not closed."
+    return "The quotation marks in this line don’t match."
 
 
 def unescaped(value: str) -> str:
@@ -317,10 +316,7 @@ def _understood(
     try:
         for value in (*values.values(), *kept.values(), *kept):
             if not _is_clean(value):
-                raise _Unclear(
-                    "This line holds letters that its encoding does not have. "
-                    "Save the list as UTF-8."
-                )
+                raise _Unclear("This line is not valid text; save the file as UTF-8.")
         read = replace(
             row,
             game=_word("game", values),
@@ -338,9 +334,9 @@ def _understood(
             extra=_extra(values, kept, dialect),
         )
         if not read.name and read.card_number is None:
-            raise _Unclear("This line names no card.")
+            raise _Unclear("No card name on this line.")
         if read.quantity is None and read.wanted is None:
-            raise _Unclear("This line has no count.")
+            raise _Unclear("No count on this line.")
     except _Unclear as unclear:
         return replace(row, problem=str(unclear))
     return read
@@ -357,7 +353,7 @@ def _word(column: str, values: Mapping[str, str]) -> str:
 
 def _not_longer(column: str, value: str, most: int) -> str:
     if len(value) > most:
-        raise _Unclear(f"The value of “{column}” has more than {most:,} letters.")
+        raise _Unclear(f"“{column}” is longer than {most:,} characters.")
     return value
 
 
@@ -375,9 +371,9 @@ def _number(column: str, value: str) -> int | None:
         column, "count"
     )
     if not (value.isascii() and value.isdigit()):
-        raise _Unclear(f"“{value[:40]}” is no {word}.")
+        raise _Unclear(f"“{value[:40]}” is not a {word}.")
     if len(value) > 7 or int(value) > MAX_COPIES:
-        raise _Unclear(f"{value[:40]} is too large: {MAX_COPIES:,} is the largest {word}.")
+        raise _Unclear(f"{value[:40]} is too large (limit: {MAX_COPIES:,}).")
     return int(value)
 
 
@@ -398,7 +394,7 @@ def _notes(value: str) -> str:
 def _is_dealt(value: str) -> bool:
     source = value.strip().casefold()
     if source and source not in dialects.SOURCES:
-        raise _Unclear(f"“{value[:40]}” is no source: a copy is “dealt” or “recorded”.")
+        raise _Unclear(f"Unknown source “{value[:40]}” (dealt or recorded).")
     return source == dialects.DEALT
 
 
@@ -410,16 +406,16 @@ def _extra(
     if word := values.get("condition", "").strip():
         extra["condition"] = dialects.condition_of(word, dialect)
         if not extra["condition"]:
-            raise _Unclear(f"“{word[:40]}” is no condition of a card that is known here.")
+            raise _Unclear(f"Unknown condition “{word[:40]}”.")
     if word := values.get("language", "").strip():
         extra["language"] = dialects.language_of(word, dialect)
         if not extra["language"]:
-            raise _Unclear(f"“{word[:40]}” is no language that is known here.")
+            raise _Unclear(f"Unknown language “{word[:40]}”.")
     if word := values.get(dialects.FOIL, "").strip():
         if shine := dialects.shining(word):
             extra[dialects.FOIL] = _not_longer("foil", shine, MAX_LENGTHS["finish"])
         elif word.casefold() not in _DULL:
-            raise _Unclear(f"“{word[:40]}” does not say how a card shines: foil, or etched.")
+            raise _Unclear(f"Unknown finish “{word[:40]}” (foil or etched).")
     for column in (dialects.BINDER, dialects.NOTE):
         if word := " ".join(values.get(column, "").split()):
             extra[column] = _not_longer(column, word, MAX_VALUE_LENGTHS[column])
@@ -432,7 +428,7 @@ def _extra(
         try:
             extra["acquired"] = date.fromisoformat(word).isoformat()
         except ValueError:
-            raise _Unclear(f"“{word[:40]}” is no date like 2026-11-21.") from None
+            raise _Unclear(f"“{word[:40]}” is not a date like 2026-11-21.") from None
     if of_copies := values.get(dialects.COPY_COLUMNS, "").strip():
         columns = {
             name: _not_longer(name, v, MAX_KEPT_VALUE_LENGTH) for name, v in _rest(of_copies)
@@ -460,7 +456,7 @@ def _rest(text: str) -> Iterator[tuple[str, str]]:
     for column, value in columns.items():
         fits = column.strip() and len(column) <= MAX_WORD_LENGTH and column not in dialects.KEPT
         if not (fits and isinstance(value, str) and _is_clean(column) and _is_clean(value)):
-            raise _Unclear(f"“{column[:40]}” in “{dialects.REST}” cannot be kept as it stands.")
+            raise _Unclear(f"“{column[:40]}” in “{dialects.REST}” can’t be stored.")
         yield column, value
 
 
@@ -495,11 +491,11 @@ def _text_rows(numbered: Iterable[TextLine]) -> Iterator[Row]:
         row = Row(line.number, _shown(line.text), typed=True)
         words = _COMMENT.sub("", " ".join(line.text.split()))
         if line.cut:
-            yield replace(row, problem=f"This line has more than {MAX_LINE_LENGTH:,} letters.")
+            yield replace(row, problem=f"This line has more than {MAX_LINE_LENGTH:,} characters.")
         elif not _is_clean(words):
-            yield replace(row, problem="This line holds letters that its encoding does not have.")
+            yield replace(row, problem="This line is not valid text; save the file as UTF-8.")
         elif len(words) > MAX_WORD_LENGTH:
-            yield replace(row, problem=f"No card's name has more than {MAX_WORD_LENGTH} letters.")
+            yield replace(row, problem=f"Card names have up to {MAX_WORD_LENGTH} characters.")
         elif heading := _HEADING.match(words):
             game = heading["bracket"] or heading["colon"]
         elif words:
@@ -580,7 +576,7 @@ class _Letters:
             except json.JSONDecodeError as error:
                 if len(self.text) > MAX_ENTRY_LENGTH:
                     raise ValueError(
-                        f"an entry is broken or has more than {MAX_ENTRY_LENGTH:,} letters."
+                        f"an entry is invalid or longer than {MAX_ENTRY_LENGTH:,} characters."
                     ) from None
                 if not self.more():
                     raise ValueError(f"{error.msg}.") from None
@@ -613,13 +609,13 @@ def _json_rows(text: Iterator[str]) -> Iterator[Row]:
                 raise ValueError("a comma or a closing bracket is missing.")
         letters.drop(1)
         if bare and letters.sign():
-            raise ValueError("there is something behind the end of the list.")
+            raise ValueError("there is text after the end of the list.")
     except (ValueError, RecursionError) as error:
         why = str(error) if isinstance(error, ValueError) else "it is nested too deeply."
         yield Row(
             number,
             _shown(letters.text),
-            problem=f"The JSON cannot be read from here on: {why}"[:300],
+            problem=f"Invalid JSON from here on: {why}"[:300],
         )
 
 

@@ -29,14 +29,14 @@ class Visibility(models.TextChoices):
 
     PRIVATE = "private", "Only you"
     FRIENDS = "friends", "Your friends"
-    PUBLIC = "public", "Everybody"
+    PUBLIC = "public", "Everyone"
 
 
 class Kind(models.TextChoices):
     """Digital copies were dealt by the site; physical ones are recorded by their owner."""
 
-    DEALT = "dealt", "Dealt here"
-    RECORDED = "recorded", "Recorded by its owner"
+    DEALT = "dealt", "Digital copy"
+    RECORDED = "recorded", "Physical copy"
 
 
 class Reason(models.TextChoices):
@@ -44,13 +44,13 @@ class Reason(models.TextChoices):
 
     STARTER = "starter", "Starter deck"
     PACK = "pack", "Pack opened"
-    GRANT = "grant", "Given by the house"
+    GRANT = "grant", "Gift from Riffle"
     TRADE = "trade", "Trade"
     ANTE = "ante", "Won or lost in a match"
-    HAND = "hand", "Counted by hand"
+    HAND = "hand", "Added manually"
     IMPORT = "import", "Imported list"
-    UNDO = "undo", "Import taken back"
-    MERGE = "merge", "Brought along as a guest"
+    UNDO = "undo", "Import undone"
+    MERGE = "merge", "From your guest account"
 
 
 class Collection(models.Model):
@@ -84,8 +84,8 @@ class Holding(models.Model):
         db_index=False,  # two indexes begin with it; SQLite would choose the least useful one
     )
     card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="holdings")
-    dealt = models.PositiveIntegerField(default=0, help_text="Copies dealt on this site.")
-    recorded = models.PositiveIntegerField(default=0, help_text="Copies the owner has on paper.")
+    dealt = models.PositiveIntegerField(default=0, help_text="Digital copies.")
+    recorded = models.PositiveIntegerField(default=0, help_text="Physical copies.")
     quantity = models.GeneratedField(
         expression=F("dealt") + F("recorded"),
         output_field=models.PositiveIntegerField(),
@@ -94,18 +94,18 @@ class Holding(models.Model):
     described = models.PositiveIntegerField(
         default=0,
         db_default=0,
-        help_text="Copies of which more is said, in rows of their own; the others are plain.",
+        help_text="Copies with details, in rows of their own; the others are plain.",
     )
-    spare = models.PositiveIntegerField(default=0, help_text="Copies that may go, of all of them.")
+    spare = models.PositiveIntegerField(default=0, help_text="Copies for trade.")
     wanted = models.PositiveIntegerField(
-        default=0, help_text="The number of copies the owner wants to have in all."
+        default=0, help_text="Wishlist quantity: how many copies the owner wants in total."
     )
-    tags = models.CharField(max_length=MAX_TAGS, blank=True, help_text="Words with commas between.")
+    tags = models.CharField(max_length=MAX_TAGS, blank=True, help_text="Comma-separated.")
     notes = models.TextField(max_length=MAX_NOTES, blank=True)
     extra = models.JSONField(
         default=dict,
         blank=True,
-        help_text="Columns of an imported list that mean nothing here; given back on export.",
+        help_text="Unknown columns of an imported list; included in exports.",
     )
     updated_at = models.DateTimeField(default=timezone.now)
 
@@ -159,9 +159,9 @@ class DescribedCopies(models.Model):
     holding = models.ForeignKey(
         Holding, on_delete=models.CASCADE, related_name="copies", db_index=False
     )
-    key = models.CharField(max_length=32, help_text="Differs where anything that is said differs.")
+    key = models.CharField(max_length=32, help_text="Differs where any detail differs.")
     quantity = models.PositiveIntegerField()
-    spare = models.PositiveIntegerField(default=0, help_text="Of these so many may go.")
+    spare = models.PositiveIntegerField(default=0, help_text="How many of these are for trade.")
     condition = models.CharField(max_length=16, blank=True, choices=list(CONDITIONS.items()))
     language = models.CharField(max_length=3, blank=True, choices=list(LANGUAGES.items()))
     finish = models.CharField(
@@ -175,7 +175,7 @@ class DescribedCopies(models.Model):
     extra = models.JSONField(
         default=dict,
         blank=True,
-        help_text="Columns of an imported list that are these copies' own; given back on export.",
+        help_text="Unknown columns of an imported list for these copies; included in exports.",
     )
 
     class Meta:
@@ -222,7 +222,7 @@ class Tally(models.Model):
     retired = models.BooleanField(default=False)
     cards = models.IntegerField(help_text="Different cards.")
     copies = models.IntegerField(help_text="All copies.")
-    dealt = models.IntegerField(help_text="Copies dealt here.")
+    dealt = models.IntegerField(help_text="Digital copies.")
 
     class Meta:
         verbose_name_plural = "tallies"

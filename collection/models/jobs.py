@@ -9,9 +9,9 @@ from django.utils import timezone
 class JobState(models.TextChoices):
     """Where a piece of work stands."""
 
-    WAITING = "waiting", "Waiting for a worker"
-    WORKING = "working", "Under way"
-    READY = "ready", "Ready for your word"
+    WAITING = "waiting", "Queued"
+    WORKING = "working", "In progress"
+    READY = "ready", "Ready to review"
     DONE = "done", "Done"
     FAILED = "failed", "Failed"
     CANCELLED = "cancelled", "Cancelled"

@@ -26,7 +26,7 @@ from rules.engine.game import Game as RulesGame
 
 describe(
     Option,
-    "Something that can be chosen when a match is set up.",
+    "An option of a match.",
     "slug",
     "name",
     "help",
@@ -36,8 +36,8 @@ describe(
         choices=["choice", "integer", "subset"],
     ),
     values=Doc(),
-    names=Doc("What values are called, where they have names."),
-    word=Doc("A word that may stand instead of values, or nothing."),
+    names=Doc("Names of the values, where they have any."),
+    word=Doc("A word that can be sent instead of values, or empty."),
     default=Doc(),
     decks=Doc(
         "Which values ask for decks: own, one from every seat; shared, one for the table, from "
@@ -48,7 +48,7 @@ describe(
 )
 describe(
     FormatOption,
-    "Something that a house format for decks may ask for.",
+    "An option of a custom format.",
     "slug",
     "name",
     rule=Doc("The numbered rule that it switches on."),
@@ -60,19 +60,19 @@ describe(
     ),
     values=Doc(),
     usual=Doc("The values that a subset has if simply asked for."),
-    names=Doc("What values are called, where they have names."),
+    names=Doc("Names of the values, where they have any."),
 )
 describe(
     StarterDeck,
-    "A ready-made deck.",
+    "A preconstructed deck.",
     "slug",
     "name",
     "description",
     modes=Doc("What it is for."),
-    cards=Doc("Section, card's slug, copies."),
+    cards=Doc("Section, card’s slug, copies."),
 )
 describe(
-    Ruling, "A rule of the game's rulebook that names the card.", "text", rule=Doc("Its number.")
+    Ruling, "A rule of the game’s rulebook that names the card.", "text", rule=Doc("Its number.")
 )
 
 
@@ -287,9 +287,9 @@ class CardProduct:
 
     slug: str
     name: str
-    copies: Annotated[int, Doc("0 where chance decides.")]
-    lent: Annotated[bool, Doc("Laid on every table by the house, never owned.")]
-    odds: Annotated[str | None, Doc("How likely it is; null for what is lent.", field=Address)]
+    copies: Annotated[int, Doc("0 where it is random.")]
+    lent: Annotated[bool, Doc("Provided for every match, never owned.")]
+    odds: Annotated[str | None, Doc("The odds; null for provided products.", field=Address)]
 
 
 def products_with(card: Card) -> list[CardProduct]:
@@ -331,7 +331,7 @@ class CardSetShown:
 
     slug: str
     name: str
-    number: Annotated[int, Doc("The order of a game's sets, from 1.")]
+    number: Annotated[int, Doc("The order of a game’s sets, from 1.")]
 
 
 @component("Game")
@@ -342,7 +342,7 @@ class GameShown:
     slug: str
     name: str
     summary: str
-    cards: Annotated[int, Doc("How many cards there are.")]
+    cards: Annotated[int, Doc("Number of cards.")]
     sets: list[CardSetShown]
 
 
@@ -362,12 +362,12 @@ class ModeShown:
             "an option may still ask for decks: see its member decks."
         ),
     ]
-    playable: Annotated[bool, Doc("False for modes that are still to come.")]
+    playable: Annotated[bool, Doc("False for modes that are not playable yet.")]
     rules_version: str
     options: tuple[Option, ...]
     sections: Annotated[
         tuple[str, ...],
-        Doc("A deck's sections; cards go into the first where nothing is said."),
+        Doc("A deck’s sections; cards go into the first where nothing is said."),
     ]
     format_options: list[FormatOption]
 
@@ -381,20 +381,17 @@ class GameProduct:
     description: str
     kind: Annotated[
         Literal["fixed", "random", "box"],
-        Doc(
-            "fixed: always the same cards; random: cards by chance; box: other products lie in it, "
-            "each to be opened by itself."
-        ),
+        Doc("fixed: always the same cards; random: random cards; box: contains other products."),
     ]
-    starter: Annotated[str, Doc("The group of which a new collector takes one, or nothing.")]
-    lent: Annotated[bool, Doc("Laid on every table by the house, never owned.")]
+    starter: Annotated[str, Doc("The group of which a new collector claims one, or empty.")]
+    lent: Annotated[bool, Doc("Provided for every match, never owned.")]
     gift: Annotated[
         bool,
-        Doc("May be chosen as the gift of a day: a fixed one by who has not had it yet."),
+        Doc("Can be claimed as the daily pack; a fixed one only once."),
     ]
     odds: Annotated[
         str | None,
-        Doc("What is in it and how likely; null for what is lent.", field=Address),
+        Doc("Contents and odds; null for provided products.", field=Address),
     ]
 
 
@@ -404,7 +401,7 @@ class GameDetail(GameShown):
 
     modes: list[ModeShown]
     products: list[GameProduct]
-    decks: Annotated[list[StarterDeck], Doc("Ready-made decks.")]
+    decks: Annotated[list[StarterDeck], Doc("Preconstructed decks.")]
 
 
 def games_shown() -> list[GameShown]:
@@ -459,7 +456,7 @@ class Printing:
     slug: str
     name: str
     number: Annotated[
-        int | None, Doc("The card's number in the set, from 1; none once it is retired.")
+        int | None, Doc("The card’s number in the set, from 1; none once it is retired.")
     ]
 
 
@@ -487,14 +484,14 @@ class CardShown:
     text: str
     attributes: Annotated[
         dict[str, Any],
-        Doc("The card's numbers and words; which ones depends on game and kind."),
+        Doc("The card’s numbers and words; which ones depends on game and kind."),
     ]
     sets: list[Printing]
     number: Annotated[int, Doc("Its place in the catalog.")]
     retired: bool
     images: Images
-    alt: Annotated[str, Doc("What the picture shows, in words.")]
-    url: Annotated[str, Doc("The card's page.", field=Address)]
+    alt: Annotated[str, Doc("Text alternative of the picture.")]
+    url: Annotated[str, Doc("The card’s page.", field=Address)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -503,7 +500,7 @@ class CardDetail(CardShown):
 
     rulings: list[Ruling]
     products: list[CardProduct]
-    decks: Annotated[list[Within], Doc("Ready-made decks with the card.")]
+    decks: Annotated[list[Within], Doc("Preconstructed decks with the card.")]
 
 
 def cards_shown(rows: Sequence[Card]) -> list[CardShown]:

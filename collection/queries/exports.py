@@ -19,8 +19,8 @@ from collection.queries.copies import Rows, of_holdings
 
 WHICH = (
     ("all", "All my cards"),
-    ("spare", "Copies that may go"),
-    ("wanted", "Copies I miss"),
+    ("spare", "For trade"),
+    ("wanted", "Missing cards"),
 )
 _SAID = Q(quantity__gt=0) | Q(wanted__gt=0)
 _WHICH = {

@@ -43,7 +43,7 @@ class SeveralField(forms.CharField):
         """Each of them once, in the order in which they came."""
         values = [value] if isinstance(value, str) else value or []
         if len(values) > MAX_VALUES:
-            raise ValidationError(f"Choose at most {MAX_VALUES} values.")
+            raise ValidationError(f"Choose up to {MAX_VALUES} values.")
         return list(
             dict.fromkeys(
                 word for entry in values if (word := super(SeveralField, self).clean(entry))
@@ -65,7 +65,7 @@ class SeveralChoicesField(forms.MultipleChoiceField):
         "type": "array",
         "items": {"type": "string"},
         "maxItems": MAX_VALUES,
-        "description": "Said several times: one of these.",
+        "description": "Repeatable; matches any.",
     }
 )
 class AnyOf(django_filters.Filter):
@@ -90,8 +90,7 @@ class AnyOf(django_filters.Filter):
     {
         "type": "array",
         "items": {"type": "string", "enum": [value for value, _ in holdings.HAVE_CHOICES]},
-        "description": "What the collection has of a card; said several times: all of it at once. "
-        "Owned where nothing is said.",
+        "description": "Filter by holding. Repeatable; matches all. Default: owned.",
     }
 )
 class AllOf(django_filters.Filter):
@@ -106,15 +105,15 @@ class CardFilter(django_filters.FilterSet):
     q = django_filters.CharFilter(
         method="by_words", max_length=100, help_text="Words in title, text or slug."
     )
-    game = django_filters.CharFilter(method="by_game", help_text="A game's slug.")
+    game = django_filters.CharFilter(method="by_game", help_text="A game’s slug.")
     set = django_filters.CharFilter(
-        method="by_set", help_text="A set's slug, or game.set where games share a slug."
+        method="by_set", help_text="A set’s slug, or game.set where games share a slug."
     )
     kind = AnyOf(field_name="kind", max_length=40)
     colour = AnyOf(field_name="colour", max_length=40)
     rarity = AnyOf(field_name="rarity", max_length=20)
     sort = django_filters.ChoiceFilter(
-        choices=SORT_CHOICES, method="in_order", empty_label=None, help_text="The order of cards."
+        choices=SORT_CHOICES, method="in_order", empty_label=None, help_text="Sort order."
     )
 
     class Meta:
@@ -158,7 +157,7 @@ def of_copies(words: Mapping[str, str], more: str = "") -> django_filters.Filter
         {
             "type": "array",
             "items": {"type": "string", "enum": list(words)},
-            "description": f"What copies are; said several times: one of these.{more}",
+            "description": f"Filter by copies. Repeatable; matches any.{more}",
         }
     )
     class OneOf(django_filters.Filter):
@@ -175,13 +174,13 @@ class ShownCollectionFilter(CardFilter):
 
     condition = of_copies(CONDITIONS)
     language = of_copies(LANGUAGES)
-    finish = of_copies(FINISHES, " foil is every shine but etched.")
+    finish = of_copies(FINISHES, " “foil” means any finish but etched.")
     have = AllOf(choices=holdings.HAVE_CHOICES, method="by_having")
     sort = django_filters.ChoiceFilter(
         choices=OWNERS_SORT_CHOICES,
         method="in_order",
         empty_label=None,
-        help_text="The order of cards. Cards that are missing have no newest and no most.",
+        help_text="Sort order. “newest” and “most” need owned cards.",
     )
 
     def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:

@@ -73,7 +73,7 @@ _ABOUT = {
 class Change:
     """Copies of a card that came to you, or went."""
 
-    transfer: Annotated[int, Doc("What moved together, in one moment, has the same number.")]
+    transfer: Annotated[int, Doc("Changes of one transfer have the same number.")]
     at: datetime
     reason: Annotated[str, Doc(choices=Reason.choices)]
     note: str
@@ -82,17 +82,17 @@ class Change:
     title: str
     kind: Annotated[
         str,
-        Doc("dealt: dealt here; recorded: on paper, on your word.", choices=Kind.choices),
+        Doc("dealt: digital copies; recorded: physical copies.", choices=Kind.choices),
     ]
-    change: Annotated[int, Doc("How many came; below 0: went.")]
+    change: Annotated[int, Doc("Copies gained; negative: lost.")]
     other: Annotated[
         str | None,
-        Doc("The username of who gave or got them; null where nobody else was concerned."),
+        Doc("Username of the other person; null if there is none."),
     ]
     about: Annotated[
         str | None,
         Doc(
-            "The pack, trade, imported list or match that it was for, where there is one.",
+            "The pack, trade, import or match, if any.",
             field=Address,
         ),
     ]

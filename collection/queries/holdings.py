@@ -26,8 +26,8 @@ HAVE_CHOICES = (
     ("owned", "Owned"),
     ("missing", "Missing"),
     ("duplicates", "Duplicates"),
-    ("wanted", "Wanted"),
-    ("spare", "Spare"),
+    ("wanted", "Wishlist"),
+    ("spare", "For trade"),
 )
 _HELD = {
     "owned": Q(own_quantity__gt=0),
@@ -132,7 +132,7 @@ def holding(owner: User, card: Card) -> Holding:
 
 describe(
     Described,
-    "Copies of a card of which the same is said; `spare` of them may go.",
+    "Copies of a card with the same details; `spare` of them are for trade.",
     *("quantity", "condition", "language", "finish", "binder", "note", "tags", "extra", "spare"),
     component="Copies",
 )
@@ -143,9 +143,9 @@ class ShownCopies:
     """Copies of a card, as others may see them."""
 
     quantity: int
-    condition: Annotated[str, Doc("Nothing where it is not said.")]
-    language: Annotated[str, Doc("Its code, or nothing.")]
-    finish: Annotated[str, Doc("foil, etched, another word, or nothing for plain ones.")]
+    condition: Annotated[str, Doc("Empty if not specified.")]
+    language: Annotated[str, Doc("Language code, or empty.")]
+    finish: Annotated[str, Doc("foil, etched, another word, or empty for plain copies.")]
 
 
 @component("ShownHolding")
@@ -159,12 +159,12 @@ class HoldingForOthers:
     rarity: str
     retired: bool
     quantity: Annotated[int, Doc("All copies.")]
-    dealt: Annotated[int, Doc("Copies dealt here: these can be traded.")]
-    recorded: Annotated[int, Doc("Copies on paper, on the owner's word.")]
-    spare: Annotated[int, Doc("How many of all copies may go.")]
-    wanted: Annotated[int, Doc("How many copies the owner wants in all.")]
-    missing: Annotated[int, Doc("How many of the wanted ones are to be found.")]
-    copies: Annotated[list[ShownCopies], Doc("Copies of which more is said; the others are plain.")]
+    dealt: Annotated[int, Doc("Digital copies: these can be traded.")]
+    recorded: Annotated[int, Doc("Physical copies, as counted by their owner.")]
+    spare: Annotated[int, Doc("Copies for trade.")]
+    wanted: Annotated[int, Doc("Wishlist quantity: copies wanted in total.")]
+    missing: Annotated[int, Doc("Copies still missing for the wishlist.")]
+    copies: Annotated[list[ShownCopies], Doc("Copies with details; the others are plain.")]
 
 
 @component("Holding")
@@ -173,11 +173,11 @@ class HoldingForOwner(HoldingForOthers):
     """Your holding of a card."""
 
     copies: Annotated[  # type: ignore[assignment]  # more of each
-        list[Described], Doc("Copies of which more is said; the others are plain.")
+        list[Described], Doc("Copies with details; the others are plain.")
     ]
     tags: list[str]
     notes: str
-    updated_at: Annotated[datetime, Doc("When copies last came or went.")]
+    updated_at: Annotated[datetime, Doc("When the number of copies last changed.")]
 
 
 def for_others(held: Holding, copies: Iterable[Described] = ()) -> HoldingForOthers:
@@ -284,9 +284,9 @@ class Summary:
 
     cards: Annotated[int, Doc("Different cards.")]
     copies: int
-    dealt: Annotated[int, Doc("Copies that were dealt here.")]
+    dealt: Annotated[int, Doc("Digital copies.")]
     spare: int
-    wanted: Annotated[int, Doc("Wanted copies that are still to be found.")]
+    wanted: Annotated[int, Doc("Copies still missing for the wishlist.")]
     games: list[GameProgress]
 
 
@@ -356,7 +356,7 @@ class Starter:
     game_name: Annotated[str, INTERNAL]
     group: str
     products: list[Product]
-    taken: Annotated[str, Doc("The name of the one that you took, or nothing.")] = ""
+    taken: Annotated[str, Doc("The name of the deck that you claimed, or empty.")] = ""
 
 
 def starter_key(owner_key: int, game: str, group: str) -> str:

@@ -46,7 +46,7 @@ def import_of(user: User, slug: str) -> ImportJob:
     """One of the person's own imports; raises ``NotFound``, for somebody else's too."""
     job = imports_of(user).filter(slug=slug).first()
     if job is None:
-        raise NotFound("There is no import of yours at this address.")
+        raise NotFound("Import not found.")
     return job
 
 
@@ -248,7 +248,7 @@ def _with_effects(job: ImportJob, rows: list[ImportLine]) -> list[ShownLine]:
 
 describe(
     HoldingValues,
-    "What somebody has of a card, and says about it.",
+    "Holding of a card, with its marks.",
     *("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra", "copies"),
     component="Held",
 )
@@ -286,8 +286,8 @@ class ImportSummary:
     cards: ImportCardCounts
     copies: ImportCopies
     lines: Annotated[dict[str, int], Doc(field=ImportLineCounts)]
-    dealt: Annotated[int, Doc("Lines about copies that were dealt here; they bring none.")]
-    not_kept: Annotated[int, Doc("Lines that say something which cannot be kept.")]
+    dealt: Annotated[int, Doc("Lines about digital copies; they add none.")]
+    not_kept: Annotated[int, Doc("Lines with data that can’t be stored.")]
 
 
 @component("Import")
@@ -297,18 +297,16 @@ class ImportShown:
 
     slug: str
     filename: str
-    game: Annotated[str, Doc("Whose cards names mean where a line does not say.")]
+    game: Annotated[str, Doc("Default game, for lines that don’t name one.")]
     dialect: Annotated[str, Doc(choices=list(WORDS.items()), allow_blank=True)]
     encoding: str
-    replaces: Annotated[bool, Doc("The list says what there is in all, not what is to be added.")]
-    skips_bad: Annotated[
-        bool, Doc("Lines that cannot be read are left out instead of stopping all.")
-    ]
+    replaces: Annotated[bool, Doc("Replaces the counts of its cards instead of adding to them.")]
+    skips_bad: Annotated[bool, Doc("Skip unrecognised lines.")]
     state: Annotated[str, Doc(choices=JobState.choices)]
     done: int
     total: int
     problem: str
-    undone: Annotated[bool, Doc("It was applied and taken back.")]
+    undone: Annotated[bool, Doc("The import was undone.")]
     summary: ImportSummary | None
     created_at: datetime
     finished_at: datetime | None

@@ -95,7 +95,7 @@ def given_product(game: str, product: str) -> tuple[Game, Product]:
     for candidate in given_products(game):
         if candidate.slug == product:
             return rules.games()[game], candidate
-    raise NotFound("There is no such pack.")
+    raise NotFound("Pack not found.")
 
 
 def shelf() -> list[tuple[Game, list[Product]]]:
@@ -248,7 +248,7 @@ def access_pack(viewer: Viewer, slug: str) -> Pack:
     pack = packs.filter(slug=slug).first()
     if pack is not None and may_look(viewer, pack):
         return pack
-    raise NotFound("There is no such pack, or it is not for you to see.")
+    raise NotFound("Pack not found, or you can’t see it.")
 
 
 def may_look(viewer: Viewer, pack: Pack) -> bool:
@@ -280,7 +280,7 @@ class PackRecord:
 def record_of(pack: Pack) -> dict[str, Any]:
     """Everything needed to draw an opened pack again; raises ``TooLate`` while it is sealed."""
     if pack.cards is None:
-        raise TooLate("The seed of a sealed pack stays secret. Open it first.")
+        raise TooLate("The seed of an unopened pack is secret. Open it first.")
     return engine.record(
         pack.slug,
         contents_of(pack),
@@ -353,20 +353,20 @@ class PackShown:
     owner: str
     game: str
     product: str
-    name: Annotated[str, Doc("The product's name.")]
+    name: Annotated[str, Doc("The product’s name.")]
     source: PackSource
     note: Annotated[
         str,
-        Doc("What it was given for (a match's slug); for its owner and the staff alone."),
+        Doc("Why it was given (a match’s slug); only for its owner and staff."),
     ]
     commitment: str
     created_at: datetime
     opened_at: datetime | None
     cards: Annotated[
         list[str] | None,
-        Doc("Slugs in the order of the slots; null while the pack is sealed."),
+        Doc("Slugs in slot order; null until the pack is opened."),
     ]
-    url: Annotated[str, Doc("The pack's page.", field=Address)]
+    url: Annotated[str, Doc("The pack’s page.", field=Address)]
 
 
 @component("Inside")
@@ -387,11 +387,11 @@ class PackDetail(PackShown):
 
     contents: Annotated[dict[str, Any], Doc("Slots, sheets and weights; section 8 of fairness.")]
     digest: Annotated[str, Doc("SHA-256 of the contents.")]
-    client_seed: Annotated[str, Doc("What the owner added to the seed on opening.")]
+    client_seed: Annotated[str, Doc("The owner’s seed, added on opening.")]
     inside: Annotated[list[CardInside], Doc("The cards, the rarest last.")]
     packs: Annotated[
         list[str],
-        Doc("Slugs of the packs that came out of a box, as far as you may see them."),
+        Doc("Slugs of the packs from a box that you can see."),
     ]
 
 
@@ -441,8 +441,8 @@ class GiftChoice:
     game: str
     product: str
     name: str
-    chance: Annotated[bool, Doc("Whether chance decides what is in it.")]
-    likely: Annotated[bool, Doc("The one that you care for most, by what you have taken and won.")]
+    chance: Annotated[bool, Doc("True if its contents are random.")]
+    likely: Annotated[bool, Doc("The suggested pack, by what you have claimed and won.")]
 
 
 @component("Today")
@@ -450,10 +450,10 @@ class GiftChoice:
 class GiftOfTheDay:
     """The gift of the day."""
 
-    available: Annotated[bool, Doc("Whether it may be taken now.")]
-    pack: Annotated[str | None, Doc("What you took today.")]
-    until: Annotated[datetime, Doc("When the day ends (UTC) and the next gift is here.")]
-    choices: Annotated[list[GiftChoice], Doc("Nothing where it was taken.")]
+    available: Annotated[bool, Doc("True if a pack can be claimed now.")]
+    pack: Annotated[str | None, Doc("The pack claimed today.")]
+    until: Annotated[datetime, Doc("When the next pack can be claimed (midnight UTC).")]
+    choices: Annotated[list[GiftChoice], Doc("Empty if already claimed.")]
 
 
 def gift_of_the_day(user: User) -> GiftOfTheDay:
@@ -652,7 +652,7 @@ class ChanceShown:
 
     name: str
     chance: float
-    fraction: Annotated[str, Doc("The same exactly, such as 1/33.")]
+    fraction: Annotated[str, Doc("The exact fraction, such as 1/33.")]
 
 
 @component("SlotOdds")
@@ -663,7 +663,7 @@ class SlotOddsShown:
     places: Annotated[tuple[int, ...], Doc("Counted from 1.")]
     name: str
     sheets: list[ChanceShown]
-    rarities: Annotated[list[ChanceShown], Doc("Of a single drawing.")]
+    rarities: Annotated[list[ChanceShown], Doc("Odds of a single draw.")]
 
 
 @component("CardOdds")
@@ -673,11 +673,9 @@ class CardOddsShown:
 
     card: str
     rarity: str
-    drawn: Annotated[
-        str, Doc("Copies on average, before a slot that repeats a card is drawn again.")
-    ]
-    expected: Annotated[str, Doc("Copies on average in an opened pack, exactly.")]
-    at_least_one: Annotated[float, Doc("The chance that the card is in it at all.")]
+    drawn: Annotated[str, Doc("Average copies before repeats are drawn again.")]
+    expected: Annotated[str, Doc("Exact average of copies per pack.")]
+    at_least_one: Annotated[float, Doc("Chance of at least one copy.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -699,8 +697,8 @@ class Odds:
     unique: bool
     slots: list[SlotOddsShown]
     cards: list[CardOddsShown]
-    packs: Annotated[list[Boxed], Doc("Of a box: the packs that lie in it.")]
-    choice: Annotated[list[str], Doc("Products of which one is in it.")]
+    packs: Annotated[list[Boxed], Doc("The packs in a box.")]
+    choice: Annotated[list[str], Doc("Products of which the owner chooses one.")]
 
 
 def odds(game: str, product: str) -> Odds:

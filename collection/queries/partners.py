@@ -92,8 +92,8 @@ class PartnerShown:
     """Somebody with whom a trade suggests itself."""
 
     username: str
-    gives: Annotated[list[str], Doc("Cards that you want and they have to spare: game/card.")]
-    wants: Annotated[list[str], Doc("Cards that they want and you have to spare: game/card.")]
+    gives: Annotated[list[str], Doc("Cards on your wishlist that they have for trade: game/card.")]
+    wants: Annotated[list[str], Doc("Cards on their wishlist that you have for trade: game/card.")]
 
 
 def partners_shown(user: User) -> list[PartnerShown]:

@@ -30,7 +30,7 @@ def print_of(user: User, slug: str) -> PrintJob:
     """One of the person's own prints; raises ``NotFound``."""
     job = prints_of(user).filter(slug=slug).first()
     if job is None:
-        raise NotFound("There is no print of yours at this address.")
+        raise NotFound("Print not found.")
     return job
 
 
@@ -39,7 +39,7 @@ class PrintCard:
     """Copies of a card to be printed."""
 
     game: Annotated[str, Doc(max_length=50)]
-    card: Annotated[str, Doc("The card's slug.", max_length=80)]
+    card: Annotated[str, Doc("The card’s slug.", max_length=80)]
     count: Annotated[int, Doc(min_value=1, max_value=MAX_CARDS)] = 1
 
 
@@ -52,14 +52,14 @@ class PrintShown:
     title: str
     state: Annotated[str, Doc(choices=JobState.choices)]
     done: int
-    total: Annotated[int, Doc("Sheets of paper, both sides counted.")]
+    total: Annotated[int, Doc("Pages, counting both sides.")]
     problem: str
     paper: Annotated[str, Doc(choices=Paper.choices)]
     backs: Annotated[str, Doc(choices=Backs.choices)]
     marks: Annotated[bool, Doc("Cut marks in the margins.")]
     gap: Annotated[int, Doc("Millimetres between cards.")]
     cards: list[PrintCard]
-    file: Annotated[str | None, Doc("Where the PDF lies once it is done.")]
+    file: Annotated[str | None, Doc("Address of the PDF once it is done.")]
     created_at: datetime
     finished_at: datetime | None
 

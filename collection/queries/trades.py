@@ -48,7 +48,7 @@ def trade_of(user: User, slug: str) -> Trade:
     """A trade that the person takes part in; raises ``NotFound`` for everybody else."""
     trade = trades().filter(Q(proposer=user) | Q(partner=user), slug=slug).first()
     if trade is None:
-        raise NotFound("There is no trade of yours at this address.")
+        raise NotFound("Trade not found.")
     return trade
 
 
@@ -79,7 +79,7 @@ class TradeCard:
     """Copies of a card on one side."""
 
     game: Annotated[str, Doc(max_length=50)]
-    card: Annotated[str, Doc("The card's slug.", max_length=80)]
+    card: Annotated[str, Doc("The card’s slug.", max_length=80)]
     count: Annotated[int, Doc(min_value=1, max_value=MAX_COPIES)] = 1
 
 
@@ -92,8 +92,8 @@ class TradeShown:
     state: Annotated[str, Doc(choices=TradeState.choices)]
     proposer: str
     partner: str
-    gives: Annotated[list[TradeCard], Doc("What the proposer gives.")]
-    takes: Annotated[list[TradeCard], Doc("What the partner gives.")]
+    gives: Annotated[list[TradeCard], Doc("Cards the proposer gives.")]
+    takes: Annotated[list[TradeCard], Doc("Cards the partner gives.")]
     message: str
     answer_to: str | None
     created_at: datetime
@@ -139,7 +139,7 @@ def card_keys(rows: Iterable[TradeCard]) -> dict[int, int]:
     keys = {(card.game.slug, card.slug): card.pk for card in cards}
     for game, slug in wanted:
         if (game, slug) not in keys:
-            raise Unacceptable(f"There is no card “{slug}” in “{game}”.")
+            raise Unacceptable(f"No card “{slug}” in “{game}”.")
     return {keys[card]: count for card, count in wanted.items()}
 
 
@@ -217,5 +217,5 @@ def missing_cards(trade: Trade) -> list[str]:
         owner = sides[item.from_proposer]
         held = has.get((owner.pk, item.card_id), 0)
         if held < item.count:
-            missing.append(f"{owner} has {held} of {item.card.title} now, not {item.count}.")
+            missing.append(f"{owner} has only {held} of {item.count} {item.card.title}.")
     return missing

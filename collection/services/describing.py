@@ -37,7 +37,7 @@ def redescribe(
     ``NotEnoughCards`` where there are fewer, and ``Unacceptable``.
     """
     if TOKEN.fullmatch(token) is None:
-        raise Unacceptable("This form is broken: load the page again.", field="token")
+        raise Unacceptable("This form is invalid. Reload the page.", field="token")
     to = checked(replace(to, quantity=count))
 
     def change() -> str:
@@ -73,11 +73,9 @@ def _staying(source: Described, count: int) -> int:
 
 def _fewer(available: int) -> str:
     if not available:
-        return "There are no such copies any more: look at the page again."
-    copies_there = (
-        "There is 1 such copy" if available == 1 else f"There are {available:,} such copies"
-    )
-    return f"{copies_there}, not more: choose a number up to {available:,}."
+        return "These copies no longer exist. Reload the page."
+    copies_there = "Only 1 copy matches" if available == 1 else f"Only {available:,} copies match"
+    return f"{copies_there}. Choose a number up to {available:,}."
 
 
 @transaction.atomic
@@ -95,7 +93,8 @@ def describe(*, owner: User, card: Card, rows: Iterable[Described]) -> Holding:
     if counted(described) > have:
         copies_here = "1 copy" if have == 1 else f"{have:,} copies"
         raise Unacceptable(
-            f"These are {counted(described):,} copies, and you have {copies_here} of {card.title}.",
+            f"You described {counted(described):,} copies of {card.title}, but you have "
+            f"{copies_here}.",
             field="copies",
         )
     held.spare = max(held.spare, sum(row.spare for row in described))
@@ -120,7 +119,7 @@ def _as_kept(rows: Iterable[Described], before: Sequence[Described]) -> Iterator
 def _write(held: Holding, rows: Iterable[Described]) -> None:
     listed = settled(rows, held.dealt + held.recorded, held.spare)
     if len(listed) > MAX_ROWS:
-        raise Unacceptable(f"At most {MAX_ROWS} descriptions of a card’s copies.", field="copies")
+        raise Unacceptable(f"Limit: {MAX_ROWS} different kinds of copies per card.", field="copies")
     copies.write({held.pk: listed})
     held.described = counted(listed)
     held.save(update_fields=["described", "spare"])
@@ -129,7 +128,7 @@ def _write(held: Holding, rows: Iterable[Described]) -> None:
 def checked(row: Described) -> Described:
     """Tidy the words of a row; raises ``Unacceptable``, whose ``field`` names the wrong one."""
     if row.quantity < 1:
-        raise Unacceptable("Say of how many copies: 1 or more.", field="count")
+        raise Unacceptable("Enter a number of copies, 1 or more.", field="count")
     if row.condition and row.condition not in CONDITIONS:
         raise Unacceptable(f"Choose one of {', '.join(CONDITIONS)}.", field="condition")
     if row.language and row.language not in LANGUAGES:
@@ -148,5 +147,5 @@ def _tidy(name: str, text: str) -> str:
     """On one line, without what no page shows."""
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     if len(words) > MAX_LENGTHS[name]:
-        raise Unacceptable(f"The {name} has at most {MAX_LENGTHS[name]} letters.", field=name)
+        raise Unacceptable(f"The {name} can have up to {MAX_LENGTHS[name]} characters.", field=name)
     return words

@@ -35,7 +35,7 @@ def take_starter(*, user: User, game: str, product: str) -> tuple[Transfer, bool
     slugs = dict(deck.cards)
     keys = Card.objects.filter(game__slug=game, slug__in=slugs).values_list("pk", "slug")
     if len(keys) != len(slugs):
-        raise TooLate(f"{deck.name} has changed meanwhile. Try again in a moment.")
+        raise TooLate(f"{deck.name} has just changed. Try again in a moment.")
     starter_transfer, now = transfer(
         key=starter_key(user.pk, game, deck.starter),
         reason=Reason.STARTER,
@@ -57,11 +57,11 @@ def _product(game: str, product: str) -> Product:
     except UnknownGame:
         chosen = None
     if chosen is None:
-        raise NotFound("There is no such product.")
+        raise NotFound("Product not found.")
     if chosen.lent:
-        raise Unacceptable(f"{chosen.name} is lent to every table by the house; nobody owns it.")
+        raise Unacceptable(f"{chosen.name} is provided for every match and can’t be owned.")
     if not chosen.starter or not chosen.cards:
-        raise Unacceptable(f"{chosen.name} is not for starting with. Choose one of the starters.")
+        raise Unacceptable(f"{chosen.name} is not a starter deck. Choose one of the starter decks.")
     return chosen
 
 
@@ -90,15 +90,15 @@ def count_by_hand(
     would be fewer than none, ``Unacceptable`` and ``KeyUsedAgain``.
     """
     if TOKEN.fullmatch(token) is None:
-        raise Unacceptable("This form is broken: load the page again.", field="token")
+        raise Unacceptable("This form is invalid. Reload the page.", field="token")
     numbers = [number for number in (change, to, total) if number is not None]
     if len(numbers) != 1:
-        raise Unacceptable("Say either by how many to change, or to how many.", field="change")
+        raise Unacceptable("Send either a change or a new count.", field="change")
     most = MAX_COPIES
     if not -most <= numbers[0] <= most:
-        raise Unacceptable(f"Nobody keeps more than {most:,} copies of one card.", field="change")
+        raise Unacceptable(f"Limit: {most:,} copies of one card.", field="change")
     if change is None and numbers[0] < 0:
-        raise Unacceptable("A number of copies is 0 or more.", field="to")
+        raise Unacceptable("Enter 0 or more copies.", field="to")
 
     def count() -> str:
         held = locked_holding(owner, card)
@@ -123,11 +123,8 @@ def count_by_hand(
 
 
 def _dealt_stay(card: Card, held: Holding) -> str:
-    copies = "1 copy" if held.dealt == 1 else f"{held.dealt:,} copies"
-    return (
-        f"{copies} of {card.title} came to you here, and go by trading, not by counting: count "
-        "them along."
-    )
+    number = f"{held.dealt:,} of these {'is' if held.dealt == 1 else 'are'} digital"
+    return f"{number} and can only leave by trade. Enter {held.dealt:,} or more."
 
 
 def locked_holding(owner: User, card: Card) -> Holding:
@@ -138,14 +135,14 @@ def locked_holding(owner: User, card: Card) -> Holding:
 
 def _none_to_take(card: Card, held: Holding) -> str:
     if held.recorded:
-        copies = "1 copy" if held.recorded == 1 else f"{held.recorded} copies"
-        return f"You have counted only {copies} of {card.title} by hand, so no more can go."
+        copies = "1 physical copy" if held.recorded == 1 else f"{held.recorded:,} physical copies"
+        return f"You have only {copies} of {card.title} to remove."
     if held.dealt:
         return (
-            f"Your copies of {card.title} were dealt here: they go by trading, not by counting. "
-            "You have counted none by hand."
+            f"Your copies of {card.title} are digital and can only leave by trade. "
+            "You have no physical copies."
         )
-    return f"You have no copy of {card.title}, so none can go."
+    return f"You have no copies of {card.title} to remove."
 
 
 @transaction.atomic
@@ -165,7 +162,9 @@ def mark(
     held = locked_holding(owner, card)
     if wanted is not None:
         if not 0 <= wanted <= MAX_COPIES:
-            raise Unacceptable(f"Want between 0 and {MAX_COPIES:,} copies.", field="wanted")
+            raise Unacceptable(
+                f"Enter a wishlist quantity from 0 to {MAX_COPIES:,}.", field="wanted"
+            )
         held.wanted = wanted
     if spare is not None:
         have = held.dealt + held.recorded
@@ -210,9 +209,9 @@ def want(*, owner: User, cards: Mapping[int, int]) -> int:
 
 def _too_many_spare(card: Card, have: int) -> str:
     if not have:
-        return f"You have no copy of {card.title}, so none is to spare."
+        return f"You have no copies of {card.title} to trade."
     copies = "1 copy" if have == 1 else f"{have:,} copies"
-    return f"You have {copies} of {card.title}: say between 0 and {have:,}."
+    return f"You have {copies} of {card.title}. Enter 0 to {have:,} for trade."
 
 
 def tidy_tags(text: str) -> str:
@@ -224,14 +223,14 @@ def tidy_tags(text: str) -> str:
             tags.setdefault(words.casefold(), words)
     tidy = ", ".join(tags.values())
     if len(tidy) > MAX_TAGS:
-        raise Unacceptable(f"All tags together have at most {MAX_TAGS} letters.", field="tags")
+        raise Unacceptable(f"Tags can have up to {MAX_TAGS} characters in total.", field="tags")
     return tidy
 
 
 def _tidy_notes(text: str) -> str:
     tidy = text.replace("\0", "").replace("\r\n", "\n").strip()
     if len(tidy) > MAX_NOTES:
-        raise Unacceptable(f"Notes have at most {MAX_NOTES:,} letters.", field="notes")
+        raise Unacceptable(f"Notes can have up to {MAX_NOTES:,} characters.", field="notes")
     return tidy
 
 
@@ -240,9 +239,7 @@ def set_visibility(*, owner: User, visibility: str) -> Collection:
     if visibility not in Visibility.values:
         raise Unacceptable(f"Choose {', '.join(Visibility.values)}.", field="visibility")
     if owner.is_guest and visibility == Visibility.PUBLIC:
-        raise Unacceptable(
-            "Sign up first: only members show their cards to everybody.", field="visibility"
-        )
+        raise Unacceptable("Sign up to make your collection public.", field="visibility")
     settings, _ = Collection.objects.update_or_create(
         owner=owner, defaults={"visibility": visibility}
     )

@@ -107,21 +107,21 @@ def _take(
     if len(data) > MAX_BYTES:
         most = MAX_BYTES // 1024 // 1024
         raise Unacceptable(
-            f"This list is larger than {most} MB. Bring it in several parts.", field="file"
+            f"This list is larger than {most} MB. Split it into several files.", field="file"
         )
     if not data or data.isspace():
         raise Unacceptable("Choose a file or paste a list: this one is empty.", field="file")
     if surely_too_many(data):
         raise Unacceptable(TOO_MANY, field="file")
     if game and not Game.objects.filter(slug=game).exists():
-        raise Unacceptable(f"There is no game “{game[:40]}” here.", field="game")
+        raise Unacceptable(f"Unknown game “{game[:40]}”.", field="game")
     with transaction.atomic():
         # Locks the person's row: two tabs cannot both be the last that is let in.
         User.objects.select_for_update(no_key=True).get(pk=owner.pk)
         open_jobs = ImportJob.objects.filter(owner=owner, state__in=_OPEN_STATES)
         if open_jobs.count() >= MAX_AT_ONCE:
             raise TooMany(
-                f"{MAX_AT_ONCE} of your lists wait for you. Apply or cancel one of them first."
+                f"You already have {MAX_AT_ONCE} unfinished imports. Apply or cancel one first."
             )
         job = ImportJob.objects.create(
             owner=owner,
@@ -202,7 +202,7 @@ def _claim(job_id: int, *, in_turn: bool = False) -> ImportJob | None:
         if tries > TRIES:
             job.touched_at = now
             job.save(update_fields=["touched_at"])
-            _fail(job, "This list could not be read, and that is our mistake, not yours.")
+            _fail(job, "Something went wrong on our side while reading this list.")
             return None
         job.lines.all().delete()
         job.state, job.done, job.touched_at = JobState.WORKING, 0, now
@@ -242,11 +242,11 @@ def _read(job: ImportJob) -> None:
             ImportLine.objects.bulk_create(batch, batch_size=BATCH_SIZE)
         if seen >= GIVEN_A_CHANCE and not understood:
             raise Unreadable(
-                f"None of the first {seen:,} entries names a card that is known here. Look whether "
-                "this is the right list, and whether you chose the right game."
+                f"None of the first {seen:,} entries is a known card. Check the list and the "
+                "chosen game."
             )
     if not number:
-        raise Unreadable("There is no entry in this list.")
+        raise Unreadable("This list has no entries.")
     with transaction.atomic():
         _touch(job)  # locks the list before its lines, as whoever throws it away does
         _judge(job)
@@ -448,7 +448,7 @@ def _ready(owner: User, slug: str) -> ImportJob:
 
 
 _WHY_NOT_READY = {
-    JobState.DONE.value: "This list has been applied already.",
+    JobState.DONE.value: "This list has already been imported.",
     JobState.CANCELLED.value: "This list was cancelled.",
     JobState.FAILED.value: "This list could not be read.",
 }
@@ -470,10 +470,10 @@ def answer_line(*, owner: User, slug: str, number: int, game: str, card: str) ->
     job = _ready(owner, slug)
     line = _line_of(job, number)
     if line.verdict != LineVerdict.UNKNOWN:
-        raise Unacceptable("This line asks for no card.")
+        raise Unacceptable("This line doesn’t need a card.")
     key = Card.objects.values_list("pk", flat=True).filter(game__slug=game, slug=card).first()
     if key is None:
-        raise Unacceptable("There is no such card. Choose one that is suggested, or search.")
+        raise Unacceptable("Unknown card. Choose a suggestion, or search.")
     alike = job.lines.filter(verdict=LineVerdict.UNKNOWN, problem=line.problem)
     return _join(job, key, alike)
 
@@ -534,7 +534,7 @@ def skip_line(*, owner: User, slug: str, number: int) -> None:
     if line.verdict == LineVerdict.SKIPPED:
         return
     if line.verdict not in OPEN:
-        raise Unacceptable("This line is understood: it stands in nobody's way.")
+        raise Unacceptable("This line was recognised and can’t be skipped.")
     _set_verdict(job, line, LineVerdict.SKIPPED)
 
 
@@ -586,8 +586,8 @@ def apply_import(*, owner: User, slug: str, skips_bad: bool | None = None) -> Im
             _judge(job)
             job.save(update_fields=["summary"])
         raise TooLate(
-            "Your cards have changed since this preview was made. Nothing was imported: look at "
-            "the new preview and apply it again."
+            "Your cards have changed since this preview. Nothing was imported: review the new "
+            "preview and import again."
         ) from None
 
 
@@ -600,15 +600,14 @@ def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
     lines = queries.counts(job)
     in_the_way = sum(lines.get(verdict, 0) for verdict in OPEN)
     if in_the_way and not skips_bad:
-        count = "1 line is" if in_the_way == 1 else f"{in_the_way:,} lines are"
+        count = "1 line was" if in_the_way == 1 else f"{in_the_way:,} lines were"
         raise Unacceptable(
-            f"{count} not understood. Answer, or leave out what is not understood; until then "
-            "nothing is imported.",
+            f"{count} not recognised, so nothing was imported. Choose cards for them or skip them.",
             lines=in_the_way,
         )
     by_card, _ = queries.listed(job)
     if not by_card:
-        raise Unacceptable("No line of this list is understood, so there is nothing to import.")
+        raise Unacceptable("No line was recognised, so there is nothing to import.")
     # A row for every card, so that each can be locked: nobody opens a pack in between.
     known = queries.listed_holdings(job)
     Holding.objects.bulk_create(
@@ -704,9 +703,9 @@ def undo_import(*, owner: User, slug: str) -> ImportJob:
     if job.undone_id:
         return job
     if job.state != JobState.DONE or job.transfer is None:
-        raise TooLate("Only a list that has been applied can be taken back.")
+        raise TooLate("Only finished imports can be undone.")
     if not job.lines.exists():
-        raise TooLate(f"After {KEPT.days} days an import can no longer be taken back.")
+        raise TooLate(f"An import can be undone for {KEPT.days} days only.")
     changes = _reverse(job.transfer, owner)
     now = queries.listed_holdings(job, locked=True)
     _check_still_there(changes, now)
@@ -751,8 +750,8 @@ def _check_still_there(changes: Mapping[int, int], now: Mapping[int, HoldingValu
     if len(gone) > NAMES_IN_A_REFUSAL:
         names += f" and {len(gone) - NAMES_IN_A_REFUSAL:,} more"
     raise NotEnoughCards(
-        f"Fewer copies are recorded now than this list brought: {names}. Count them again, then "
-        "take the import back."
+        f"You now have fewer physical copies than this import added: {names}. Add them again, then "
+        "undo the import."
     )
 
 
@@ -775,7 +774,7 @@ def cancel_import(*, owner: User, slug: str) -> ImportJob:
     with transaction.atomic():
         job = _locked(owner, slug)
         if job.state == JobState.DONE:
-            raise TooLate("This list has been applied. It can be taken back instead.")
+            raise TooLate("This list has already been imported. You can undo it instead.")
         if job.state != JobState.CANCELLED:
             _throw_away(job)
             after_commit(_wake, owner.pk)

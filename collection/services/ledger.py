@@ -190,7 +190,7 @@ def _changed(holding: Holding, change: Mapping[str, int]) -> Holding:
     if dealt < 0 or recorded < 0:
         raise _not_enough(holding, change)
     if dealt + recorded > MAX_COPIES:
-        raise Unacceptable(f"Nobody keeps more than {MAX_COPIES:,} copies of one card.")
+        raise Unacceptable(f"Limit: {MAX_COPIES:,} copies of one card.")
     return Holding(
         owner_id=holding.owner_id,
         card_id=holding.card_id,
@@ -216,9 +216,9 @@ def _not_enough(holding: Holding, change: Mapping[str, int]) -> NotEnoughCards:
     has, needs = getattr(holding, short), -change[short]
     card = Card.objects.select_related("game").get(pk=holding.card_id)
     owner = User.objects.get(pk=holding.owner_id)
-    kind = "dealt here" if short == "dealt" else "recorded by hand"
+    kind = "digital copies" if short == "dealt" else "physical copies"
     return NotEnoughCards(
-        f"{owner} has {has} of {card.title} {kind}, not {needs}.",
+        f"{owner} has {has} {kind} of {card.title}, not {needs}.",
         owner=owner.username,
         game=card.game.slug,
         card=card.slug,

@@ -56,9 +56,7 @@ def take_gift(
         return before, False
     chosen = _product(game, product)
     if chosen not in queries.gifts_of(user, game):
-        raise Unacceptable(
-            f"{chosen.name} cannot be a gift for you (any more). Choose another one."
-        )
+        raise Unacceptable(f"You can’t claim {chosen.name}. Choose another pack.")
     contents = queries.contents_today(game, chosen.slug)
     return _give(user, contents, source=PackSource.GIFT, key=key)
 
@@ -146,7 +144,7 @@ def grant(
         raise Unacceptable("A grant needs a key: one line of 1 to 80 characters.")
     if not 1 <= count <= 100 or count * len(people) > GRANTS_AT_ONCE:
         raise Unacceptable(
-            f"Give 1 to 100 packs a person and at most {GRANTS_AT_ONCE} packs at once."
+            f"Give 1 to 100 packs per person and up to {GRANTS_AT_ONCE} packs at once."
         )
     granted = [
         _give(
@@ -169,12 +167,10 @@ def _product(game: str, slug: str) -> Product:
     products = {candidate.slug: candidate for candidate in queries.given_products(game)}
     chosen = products.get(slug) if slug else queries.first_random(game)
     if game not in rules.games():
-        raise Unacceptable(
-            f"There is no game “{game[:60]}”. There are: {', '.join(rules.games())}."
-        )
+        raise Unacceptable(f"Unknown game “{game[:60]}”. Games: {', '.join(rules.games())}.")
     if chosen is None:
         raise Unacceptable(
-            f"“{slug[:60]}” is no pack of this game. There are: {', '.join(products)}."
+            f"Unknown pack “{slug[:60]}”. Packs of this game: {', '.join(products)}."
         )
     return chosen
 
@@ -215,7 +211,7 @@ def checked_client_seed(text: str) -> str:
     text = text.strip()
     if len(text) > MAX_CLIENT_SEED_LENGTH or not text.isprintable():
         raise Unacceptable(
-            f"A seed of your own is one line of at most {MAX_CLIENT_SEED_LENGTH} characters."
+            f"Your own seed is one line of up to {MAX_CLIENT_SEED_LENGTH} characters."
         )
     return text
 
@@ -236,7 +232,7 @@ def open_pack(
     client_seed = checked_client_seed(client_seed)
     pack = Pack.objects.select_for_update().filter(slug=slug, owner=user).first()
     if pack is None:
-        raise NotFound("There is no such pack, or it is not yours to open.")
+        raise NotFound("Pack not found, or it isn’t yours to open.")
     if not pack.sealed:
         return pack, False
     contents = engine.contents_from_json(pack.contents)
@@ -281,7 +277,7 @@ def _counted(game: str, slugs: Sequence[str]) -> dict[int, int]:
     missing = sorted(set(slugs) - set(keys))
     if missing:
         logger.error("cards of a pack are not in the catalog", game=game, missing=missing)
-        raise TooLate("The catalog is being renewed just now. Nothing was opened; try again soon.")
+        raise TooLate("The catalog is being updated. Nothing was opened; try again soon.")
     return {keys[slug]: count for slug, count in Counter(slugs).items()}
 
 

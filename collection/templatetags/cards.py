@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from django import forms, template
 from django.forms import BoundField
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from collection.drawing import pictures
 from collection.drawing.printed import printed_card
 from collection.forms.gallery import SeveralBoxes
+from collection.queries.partners import Partner
 
 register = template.Library()
 
@@ -63,8 +66,16 @@ def card_picture(
     }
 
 
+@register.simple_tag
+def trade_address(partner: Partner, number: int) -> str:
+    """The form for an offer with the first ``number`` cards that either side wants."""
+    cards = [("take", card.pk) for card in partner.gives[:number]]
+    cards += [("give", card.pk) for card in partner.wants[:number]]
+    return f"{reverse('collection:new_trade', args=[partner.person.username])}?{urlencode(cards)}"
+
+
 IN_SIGHT = 12
-"""So many of a wall's pictures are fetched before anybody scrolls."""
+"""The first pictures of a wall, which are fetched at once."""
 _TOLD = ("address", "url", "alt", "own", "owned", "missing", "spare")
 
 

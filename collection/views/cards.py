@@ -60,7 +60,7 @@ def glance(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 def _found(game: str, slug: str) -> Card:
     card = queries.card_or_none(game, slug)
     if card is None:
-        raise Http404("There is no such card.")
+        raise Http404("Card not found.")
     return card
 
 

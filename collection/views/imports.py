@@ -32,12 +32,12 @@ from core.idempotency import once_per_page
 SHOWN = 20
 #: The kinds of lines in the order in which they need their owner.
 KINDS = (
-    (LineVerdict.UNKNOWN, "Which card?"),
-    (LineVerdict.BAD, "Cannot be read"),
+    (LineVerdict.UNKNOWN, "Choose a card"),
+    (LineVerdict.BAD, "Invalid"),
     (LineVerdict.NEW, "New"),
     (LineVerdict.CHANGED, "Changed"),
-    (LineVerdict.SAME, "Nothing to do"),
-    (LineVerdict.SKIPPED, "Left out"),
+    (LineVerdict.SAME, "Unchanged"),
+    (LineVerdict.SKIPPED, "Skipped"),
 )
 
 
@@ -175,7 +175,7 @@ def apply(request: HttpRequest, slug: str) -> HttpResponse:
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take it back."""
     return _step(
-        request, slug, lambda user: services.undo_import(owner=user, slug=slug), "Taken back."
+        request, slug, lambda user: services.undo_import(owner=user, slug=slug), "Import undone."
     )
 
 
@@ -184,7 +184,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Throw it away."""
     response = _step(
-        request, slug, lambda user: services.cancel_import(owner=user, slug=slug), "Thrown away."
+        request, slug, lambda user: services.cancel_import(owner=user, slug=slug), "Discarded."
     )
     return redirect("collection:imports") if response.status_code == 302 else response
 

@@ -66,7 +66,7 @@ def starter(request: HttpRequest) -> HttpResponse:
     except TooLate as refusal:
         messages.info(request, refusal.detail)
     else:
-        words = "These cards are yours now" if now else "You have these cards already"
+        words = "Claimed" if now else "You already have this deck"
         messages.success(request, f"{words}: {transfer.note}.")
     return redirect("collection:mine")
 
@@ -122,7 +122,7 @@ def shelf(request: HttpRequest, username: str) -> HttpResponse:
     """Another person's cards, as far as they show them."""
     owner = person(username)
     if not people.may_see(request.user, owner):
-        raise NotAllowed(f"{owner} does not show this collection to you.")
+        raise NotAllowed(f"{owner}’s collection is not visible to you.")
     context: dict[str, Any] = {"owner": owner, "is_me": owner == request.user}
     if not is_htmx_update(request):
         context["totals"] = holdings.totals(owner)

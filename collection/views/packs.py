@@ -140,7 +140,7 @@ def open_pack(request: HttpRequest, slug: str) -> HttpResponse:
     client_seed, choice = request.POST.get("client_seed", ""), request.POST.get("choice", "")
     user = request.user
     if not isinstance(user, User):
-        raise NotFound("There is no such pack, or it is not yours to open.")
+        raise NotFound("Pack not found, or it isn’t yours to open.")
     try:
         pack, _ = services.open_pack(slug=slug, user=user, client_seed=client_seed, choice=choice)
     except Unacceptable as refusal:

@@ -58,7 +58,7 @@ def file(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The PDF, for its owner alone."""
     print_job = queries.print_of(cast(User, request.user), slug)
     if print_job.state != JobState.DONE or not print_job.file:
-        raise TooLate("There is no file (yet, or any more): look at the print's page.")
+        raise TooLate("The file is not ready, or was deleted. See the print’s page.")
     name = f"{slugify(print_job.title) or 'cards'}.pdf"
     response = FileResponse(print_job.file.open("rb"), as_attachment=True, filename=name)
     response["Cache-Control"] = "private, no-store"
@@ -71,7 +71,7 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Stop it, or throw it away."""
     user = cast(User, request.user)
     services.cancel_print(job=queries.print_of(user, slug), user=user)
-    messages.info(request, "The print is gone.")
+    messages.info(request, "Print deleted.")
     return redirect("collection:prints")
 
 

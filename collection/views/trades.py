@@ -94,7 +94,7 @@ def accept(request: HttpRequest, slug: str) -> HttpResponse:
         services.accept_trade(trade=offer, user=user)
     except Refusal as refusal:
         return _trade_page(request, queries.trade_of(user, slug), refusal.detail, refusal.status)
-    messages.success(request, f"The cards have changed hands with {offer.proposer}.")
+    messages.success(request, f"Trade with {offer.proposer} completed.")
     return redirect(offer)
 
 
@@ -104,7 +104,7 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
     """Say no."""
     user = cast(User, request.user)
     services.decline_trade(trade=queries.trade_of(user, slug), user=user)
-    messages.info(request, "You have declined the offer.")
+    messages.info(request, "Offer declined.")
     return redirect("collection:trades")
 
 
@@ -114,7 +114,7 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one's own offer back."""
     user = cast(User, request.user)
     services.cancel_trade(trade=queries.trade_of(user, slug), user=user)
-    messages.info(request, "You have taken the offer back.")
+    messages.info(request, "Offer withdrawn.")
     return redirect("collection:trades")
 
 
@@ -186,7 +186,7 @@ def _answered(user: User, partner: User, slug: str) -> Trade | None:
         return None
     offer = queries.trade_of(user, slug)
     if (offer.proposer_id, offer.partner_id) != (partner.pk, user.pk):
-        raise NotFound(f"{partner} has made you no offer at this address.")
+        raise NotFound("Offer not found.")
     return offer
 
 
@@ -208,7 +208,7 @@ def _send(
         if refusal.extra.get("field") == "token":
             sheet.token = Sheet().token
         return _sheet_page(request, partner, sheet, answered, refusal)
-    messages.success(request, f"{partner} has your offer.")
+    messages.success(request, f"Offer sent to {partner}.")
     return go_to_page_of(request, offer)
 
 

@@ -23,13 +23,13 @@ _PAGES = {
 _IN_WORDS = {
     Reason.STARTER: "Starter deck",
     Reason.PACK: "Opened in a pack",
-    Reason.GRANT: "Given by the house",
+    Reason.GRANT: "Gift from Riffle",
     Reason.TRADE: "Trade",
     Reason.ANTE: "Won in a match",
-    Reason.HAND: "Counted by hand",
+    Reason.HAND: "Added manually",
     Reason.IMPORT: "Imported list",
-    Reason.UNDO: "Import taken back",
-    Reason.MERGE: "Brought along as a guest",
+    Reason.UNDO: "Import undone",
+    Reason.MERGE: "From your guest account",
 }
 
 

@@ -36,7 +36,7 @@ def _not_too_many(changes: dict[str, int]) -> None:
     """No more than a deck can hold."""
     if len(changes) > deck_services.ENTRIES_A_DECK:
         raise serializers.ValidationError(
-            f"At most {deck_services.ENTRIES_A_DECK} cards change at once."
+            f"Change up to {deck_services.ENTRIES_A_DECK} cards at once."
         )
 
 
@@ -45,18 +45,16 @@ def _not_too_many(changes: dict[str, int]) -> None:
 class CardChanges:
     """Cards that come or go."""
 
-    section: Annotated[
-        Slug | None, Doc("Where nothing is said, the first of the mode's sections.")
-    ] = None
+    section: Annotated[Slug | None, Doc("Default: the mode's first section.")] = None
     changes: Annotated[
         dict[str, Change],
         Doc(
-            "Copies to add of each card or, where negative, to take out.",
+            "Copies to add (negative: remove) by card.",
             allow_empty=False,
             validators=[_not_too_many],
         ),
     ]
-    to: Annotated[Slug, Doc("The section into which what is taken out goes, if into any.")] = ""
+    to: Annotated[Slug, Doc("The section that removed cards move to, if any.")] = ""
     expected: Expected = None
 
 
@@ -99,10 +97,8 @@ class RandomDeck:
     game: Slug
     mode: Slug
     name: Name = "Random deck"
-    format: Annotated[str, Doc("A house format's slug.", max_length=SLUG_LENGTH)] = ""
-    owned_only: Annotated[
-        bool, Doc("Only from the cards that I own, and no more copies than I have.")
-    ] = False
+    format: Annotated[str, Doc("A custom format's slug.", max_length=SLUG_LENGTH)] = ""
+    owned_only: Annotated[bool, Doc("Use only copies that I own.")] = False
 
 
 class RandomThrottle(UserThrottle):
@@ -171,7 +167,7 @@ class WantsView(OwnDeckOperations):
 class FilledDeck(decks.DeckShown):
     """A deck after it was filled up."""
 
-    added: Annotated[int, Doc("Cards of mine that were put in.")]
+    added: Annotated[int, Doc("Cards added from my collection.")]
 
 
 class FillView(MeteredMixin, OwnDeckOperations):
@@ -209,26 +205,26 @@ class RandomCardsView(MeteredMixin, OwnDeckOperations):
 class Question:
     """A question about a deck's opening hands."""
 
-    section: Annotated[str, Doc("Hands come from it.")] = ""
+    section: Annotated[str, Doc("The section that hands are drawn from.")] = ""
     cards: Annotated[
         str,
-        Doc("Slugs with commas between: the odds are of holding these.", max_length=10_000),
+        Doc("Comma-separated slugs of the cards to draw.", max_length=10_000),
     ] = ""
     hand: Annotated[
         int | None,
         Doc(
-            "Cards in the hand; else as many as the mode deals, or 7.",
+            "Hand size. Default: the mode's opening hand, or 7.",
             min_value=1,
             max_value=MAX_HAND,
         ),
     ] = None
     least: Annotated[
-        int, Doc("At least so many of the cards; else 1.", min_value=0, max_value=MAX_HAND)
+        int, Doc("At least this many of the cards. Default: 1.", min_value=0, max_value=MAX_HAND)
     ] = 1
     seed: Annotated[
         str | None,
         Doc(
-            "64 hexadecimal digits: which hand to draw.",
+            "64 hexadecimal digits, to draw the same hand again.",
             field=serializers.RegexField,
             regex=rf"^[0-9a-f]{{{2 * SEED_BYTES}}}$",
         ),

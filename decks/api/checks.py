@@ -49,7 +49,7 @@ class NewCheck:
     title: Annotated[str, Doc(max_length=services.TITLE_LENGTH)]
     game: Slug
     mode: Slug
-    format: Annotated[Slug | None, Doc("The slug of a house format.")] = None
+    format: Annotated[Slug | None, Doc("The slug of a custom format.")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +61,8 @@ class Entry:
     list: Annotated[
         str,
         Doc(
-            "The deck in any form that deck import reads: a list, Riffle's JSON, a deck code, a "
-            "Cockatrice or Tabletop Simulator file. It is known by what is in it.",
+            "A text list, Riffle JSON, a deck code, or a Cockatrice or Tabletop Simulator file; "
+            "detected from its contents.",
             trim_whitespace=False,
             max_length=MAX_BYTES,
             allow_blank=True,
@@ -89,9 +89,8 @@ class Files:
     files: Annotated[
         list[UploadedFile],
         Doc(
-            f"At most {uploads.MAX_BYTES // 1024 // 1024} MB together. A file is a deck in"
-            " any form that deck import reads, named like its player; a text with lines"
-            " `== Player: Deck` holds many.",
+            f"Up to {uploads.MAX_BYTES // 1024 // 1024} MB in total. One deck per file, named after"
+            " the player; a text with lines `== Player: Deck` holds several.",
             child_kwargs={"field": serializers.FileField},
             allow_empty=False,
             max_length=uploads.FILES_AT_ONCE,
@@ -119,7 +118,7 @@ class HandIn:
     deck: Annotated[Slug, Doc("The deck's slug.")]
     player_number: Annotated[
         str | None,
-        Doc("The player's number at the event.", max_length=services.NUMBER_LENGTH),
+        Doc("The player number at the event.", max_length=services.NUMBER_LENGTH),
     ] = None
 
 
@@ -132,7 +131,7 @@ class CheckEvent:
     closes_at: datetime | None = None
     judges: Annotated[
         list[Username] | None,
-        Doc("Only the organiser names them. Null: as they are."),
+        Doc("Only the organiser can name them. Null: unchanged."),
     ] = None
 
 
@@ -143,11 +142,11 @@ class MendedList:
     list: Annotated[
         str, Doc("The whole list.", trim_whitespace=False, max_length=services.MAX_LIST_LENGTH)
     ]
-    because: Annotated[str, Doc("The player is told.", max_length=services.REASON_LENGTH)] = ""
+    because: Annotated[str, Doc("The player is notified.", max_length=services.REASON_LENGTH)] = ""
     expected: Annotated[
         str | None,
         Doc(
-            "The list’s “sha256” as you saw it: if it is another one now, nothing changes (409).",
+            "The list’s “sha256” as you saw it; if it has changed since, this is a 409.",
             max_length=64,
         ),
     ] = None
@@ -161,7 +160,11 @@ class Registration:
     open: bool | None = None
     lock: Annotated[bool, Doc("Until they are unlocked.")] = False
     unlock_because: Annotated[
-        str, Doc("Unlocks the lists; the players are told.", max_length=services.REASON_LENGTH)
+        str,
+        Doc(
+            "Unlocks the decklists; players are notified of the reason.",
+            max_length=services.REASON_LENGTH,
+        ),
     ] = ""
 
 
@@ -215,7 +218,7 @@ class DeckCheckView(DeckOperations):
         """Open or close registration, lock the lists, or unlock them. Again changes nothing."""
         deck_check = queries.check_of(slug)
         if not isinstance(user, User):
-            raise NotAllowed("Only the organiser may do this.")
+            raise NotAllowed("Only the organiser can do this.")
         if body.unlock_because:
             services.unlock_check(check=deck_check, by=user, why=body.unlock_because)
         elif body.lock:
@@ -431,9 +434,8 @@ class SheetsView(MeteredMixin, OwnDeckOperations):
         "deck_checks_sheets",
         answers=_PDF,
         refuses=(400,),
-        description=f"The sheets of {SHEETS_AT_ONCE} decks at most, in the order of arrival, from "
-        "the first one after the deck of the number `after`; 404 where there is none. For the "
-        "organiser.",
+        description=f"Sheets of up to {SHEETS_AT_ONCE} decks in order of submission, after deck "
+        "number `after`; 404 if there are none. For the organiser.",
     )
     def get(self, user: User, slug: str, query: After) -> HttpResponseBase:
         """Decks on paper, to be signed."""
@@ -461,5 +463,5 @@ class VerdictsView(OwnDeckOperations):
 def _mine(slug: str, user: User) -> queries.PiledDeck:
     mine = queries.mine_in(queries.check_of(slug), user)
     if mine is None:
-        raise NotFound("You have handed in no deck here.")
+        raise NotFound("You have not submitted a deck here.")
     return queries.piled_decks([mine])[0]

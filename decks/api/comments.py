@@ -24,7 +24,7 @@ class NewDeckComment:
 
     text: Annotated[
         str,
-        Doc("“@” and a name tells somebody who commented, too.", max_length=COMMENT_LENGTH),
+        Doc("“@name” notifies someone who has commented here.", max_length=COMMENT_LENGTH),
     ]
 
 
@@ -34,7 +34,9 @@ class CommentsAsked:
 
     before: Annotated[
         int | None,
-        Doc("Those before this one; left out: the last.", min_value=1, max_value=LARGEST_NUMBER),
+        Doc(
+            "Comments before this one. Default: the latest.", min_value=1, max_value=LARGEST_NUMBER
+        ),
     ] = None
 
 

@@ -39,7 +39,7 @@ CardCounts = dict[str, dict[str, Annotated[int, Doc(min_value=0, max_value=MAX_C
 Tags = Annotated[
     list[Annotated[str, Doc(max_length=100)]],
     Doc(
-        f"At most {MAX_TAGS}, each of at most {TAG_LENGTH} letters; kept in lower case.",
+        f"Up to {MAX_TAGS}, each of up to {TAG_LENGTH} characters; stored in lower case.",
         max_length=100,
     ),
 ]
@@ -52,7 +52,7 @@ class ListOrDeck:
     list: Annotated[
         str | None,
         Doc(
-            "The cards as text, one a line: `2 Card Name`. `#` begins a comment.",
+            "The cards as text, one per line: `2 Card Name`. `#` starts a comment.",
             allow_blank=True,
             trim_whitespace=False,
             max_length=services.MAX_LIST_LENGTH,
@@ -93,7 +93,7 @@ class CheckFormatField(serializers.Field[Any, Any, Any, Any]):
                 "Send a format’s slug, a format as an object, or null."
             )
         if isinstance(data, str) and len(data) > 50:
-            raise serializers.ValidationError("A slug has at most 50 letters.")
+            raise serializers.ValidationError("A slug can have up to 50 characters.")
         return data or None
 
 
@@ -103,14 +103,14 @@ class DeckToCheck(ListOrDeck):
 
     game: Slug
     mode: Slug
-    name: Annotated[Name, Doc("What the messages call it.")] = ""
+    name: Annotated[Name, Doc("The name used in messages.")] = ""
     format: Annotated[
         Any,
         Doc(
-            "A house format's slug; or a format in full, the game's own options with house "
-            "rules under `house`, as a format gives it in `check_format`. One that allows own "
-            "cards only (`house.owned_only`) is held against the collection of whoever is logged "
-            "in; for everybody else a notice (`HOUSE-03`) says that own cards were not checked.",
+            "A custom format's slug; or a format in full, the game's options with custom rules "
+            "under `house`, as in a format's `check_format`. `house.owned_only` is checked "
+            "against the collection of the logged-in user; without one, a notice (`HOUSE-03`) "
+            "says that it was not checked.",
             field=CheckFormatField,
             allow_null=True,
             default=None,
@@ -150,15 +150,15 @@ class HouseField(serializers.CharField):
 HouseSlug = Annotated[
     str | None,
     Doc(
-        "The slug of a house format for the mode: one of the house, a listed one or one of mine. "
-        "Null or empty for none.",
+        "The slug of a custom format for the mode: official, listed or mine. Null or empty for "
+        "none.",
         field=HouseField,
         allow_null=True,
         allow_blank=True,
         max_length=SLUG_LENGTH,
     ),
 ]
-SkipUnread = Annotated[bool, Doc("Keep lines that name no card as comments, instead of refusing.")]
+SkipUnread = Annotated[bool, Doc("Save unrecognised lines as comments, instead of refusing.")]
 Notes = Annotated[
     str | None,
     Doc(
@@ -198,9 +198,8 @@ class ChangedDeck(ListOrDeck):
     expected_about: Annotated[
         str | None,
         Doc(
-            "The “about_version” that the change was made for: refused (409) if name, visibility, "
-            "tags or notes would overwrite what somebody else has changed since. What is sent as "
-            "it was then stays as it is now.",
+            "The “about_version” that you saw: a 409 if your change would overwrite newer changes "
+            "of name, visibility, tags or notes. Unchanged fields keep their current values.",
             max_length=100,
         ),
     ] = None

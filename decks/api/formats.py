@@ -35,9 +35,8 @@ class FormatRules:
     options: Annotated[
         dict[str, Any],
         Doc(
-            "The game's own options: true where one is a switch; or a number, one of its values, "
-            "or a list of them where it takes those (`/api/games/` says which). An option that the "
-            "mode does not have is refused by a problem that names those it has."
+            "The game's own options: true for a switch; else a number, a value or a list of values "
+            "(see `/api/games/`). Unknown options are refused with the list of known ones."
         ),
     ] = field(default_factory=dict)
     restricted: Annotated[dict[str, Restricted], Doc("By card slug; 0 bans the card.")] = field(
@@ -70,7 +69,7 @@ class NewFormat(FormatRules):
     listed: bool = True
     house: Annotated[
         bool,
-        Doc("One of the house's own, without an owner. Only the staff defines these (403)."),
+        Doc("Official, without an owner. Staff only (403)."),
     ] = False
 
 
@@ -82,9 +81,9 @@ class NewVersion(FormatRules):
     valid_from: Annotated[
         datetime | None,
         Doc(
-            "When the rules begin to hold: now, if none is given, or later, at most two years. "
-            "Until then the version before holds; an announced version that is overtaken by a "
-            "newer one never does.",
+            "When the version takes effect. Default: now; up to two years ahead. Until then the "
+            "previous version applies. An announced version that a newer one overtakes never "
+            "takes effect.",
             allow_null=True,
             default=None,
         ),

@@ -45,15 +45,16 @@ class DeckToImport:
     file: Annotated[
         UploadedFile | None,
         Doc(
-            f"At most {MAX_BYTES // 1024 // 1024} MB. Only in multipart/form-data.",
+            f"Up to {MAX_BYTES // 1024 // 1024} MB. Only in multipart/form-data.",
             field=serializers.FileField,
         ),
     ] = None
     text: Annotated[
         str | None,
         Doc(
-            "What the file would hold: a list, our JSON, a .cod file, a saved object of"
-            " Tabletop Simulator, or a deck code. It is known by what is in it.",
+            "A text list, Riffle JSON, a .cod file, a Tabletop Simulator saved object or a deck "
+            "code;"
+            " detected from its contents.",
             trim_whitespace=False,
             max_length=MAX_BYTES,
         ),
@@ -61,18 +62,20 @@ class DeckToImport:
     game: Annotated[
         Slug,
         Unblank,
-        Doc(
-            "Left out: what the file says or, where it says nothing, the game whose cards it names."
-        ),
+        Doc("Default: detected from the file."),
     ] = ""
     mode: Annotated[Slug, Unblank] = ""
-    keep: Annotated[bool, Doc("Keep it. Otherwise it is only read; that needs no account.")] = False
+    keep: Annotated[
+        bool, Doc("Save the deck. Otherwise it is only read, which needs no account.")
+    ] = False
     into: Annotated[
         Slug,
         Unblank,
-        Doc("With `keep`: the slug of a deck of mine that gets these cards. Left out: a new deck."),
+        Doc(
+            "With `keep`: the slug of a deck of mine to replace the cards of. Default: a new deck."
+        ),
     ] = ""
-    name: Annotated[Name, Unblank, Doc("Left out: what the file says.")] = ""
+    name: Annotated[Name, Unblank, Doc("Default: from the file.")] = ""
     visibility: Visibility = Visibility.PRIVATE
     skip_unread: SkipUnread = False
 
@@ -98,12 +101,12 @@ class ImportedDeck:
     name: str
     notes: str
     tags: tuple[str, ...]
-    list: Annotated[str, Doc("All of it as text. Nothing is left out.")]
+    list: Annotated[str, Doc("The whole list as text.")]
     deck: Decklist
     unread: tuple[queries.UnreadLine, ...]
     notices: tuple[str, ...]
-    report: Annotated[Report, Doc("What the rules say, unread lines included.")]
-    kept: Annotated[str | None, Doc("The slug of the deck that holds it now.")]
+    report: Annotated[Report, Doc("The result, including unrecognised lines.")]
+    kept: Annotated[str | None, Doc("The slug of the saved deck.")]
 
 
 def _imported(imported: services.ImportedList, kept: str | None) -> ImportedDeck:
@@ -154,7 +157,7 @@ class ImportView(MeteredMixin, DeckOperations):
     def post(self, user: Viewer, body: DeckToImport, once: Idempotent) -> Answer[ImportedDeck]:
         """Read a deck in any form and, with `keep`, keep it: as a new deck or as a new version."""
         if body.keep and not isinstance(user, User):
-            raise NotAuthenticated("Log in to keep a deck; reading one needs no account.")
+            raise NotAuthenticated("Log in to save a deck. Reading one needs no account.")
         try:
             imported = services.import_list(body.content(), game=body.game, mode=body.mode)
             kept = (

@@ -19,7 +19,7 @@ LARGEST_NUMBER = 2**31 - 1
 Expected = Annotated[
     int | None,
     Doc(
-        "The version that the change was made for: refused (409) if the deck has another one now.",
+        "The version that you saw: a 409 if the deck has a newer one.",
         min_value=0,
     ),
 ]

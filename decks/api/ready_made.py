@@ -30,8 +30,8 @@ class ReadyMade:
     game: str
     name: str
     description: str
-    modes: Annotated[tuple[str, ...], Doc("What it is made for.")]
-    size: Annotated[int, Doc("How many cards it has.")]
+    modes: Annotated[tuple[str, ...], Doc("The modes that it is made for.")]
+    size: Annotated[int, Doc("Number of cards.")]
     deck: Decklist
 
 
@@ -62,7 +62,9 @@ def _ready_made(wish: str, mode: str) -> Iterator[ReadyMade]:
 class CopyReadyMade:
     """The mode of the copy."""
 
-    mode: Annotated[Slug | None, Doc("One that the deck is made for; else the first.")] = None
+    mode: Annotated[Slug | None, Doc("A mode that the deck is made for. Default: the first.")] = (
+        None
+    )
 
 
 class CopyReadyMadeView(OwnDeckOperations):
@@ -74,7 +76,7 @@ class CopyReadyMadeView(OwnDeckOperations):
     ) -> queries.DeckShown:
         """Make a ready-made deck mine, to change it; it is private at first."""
         if game not in rules.games() or starter not in rules.game(game).starter_decks:
-            raise NotFound("There is no such ready-made deck.")
+            raise NotFound("Preconstructed deck not found.")
 
         def make() -> str:
             deck = services.deck_from_starter(

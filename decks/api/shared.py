@@ -59,7 +59,7 @@ class SharedView(DeckOperations):
 class Copy:
     """The name of the copy."""
 
-    name: Annotated[Name, Doc("Like the original if left out.")] = ""
+    name: Annotated[Name, Doc("Default: the original's name.")] = ""
 
 
 class CopyView(OwnDeckOperations):

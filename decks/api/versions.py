@@ -54,7 +54,7 @@ class Note:
     note: Annotated[
         str,
         Doc(
-            "A version with a name is kept for good; empty takes the name away.",
+            "Named versions are kept permanently; empty removes the name.",
             allow_blank=True,
             max_length=services.NOTE_LENGTH,
         ),
@@ -143,10 +143,8 @@ class WhatToCompare:
     """Two versions of the deck, or another deck."""
 
     a: Annotated[Number | None, Doc("A version of the deck, the older one.")] = None
-    b: Annotated[Number | None, Doc("Another version; the present one if left out.")] = None
-    other: Annotated[str | None, Doc("Instead: another deck of the same game.", max_length=50)] = (
-        None
-    )
+    b: Annotated[Number | None, Doc("Another version. Default: the current one.")] = None
+    other: Annotated[str | None, Doc("Or another deck of the same game.", max_length=50)] = None
 
     def check(self) -> None:
         """One of the two ways."""

@@ -82,7 +82,7 @@ def find_sheet(game: str, number: int) -> CardSheet:
     for sheet in sheets_of(game):
         if sheet.number == number:
             return sheet
-    raise NoSuchSheet(f"There is no sheet {number} of such cards.")
+    raise NoSuchSheet(f"Sheet {number} not found.")
 
 
 def draw_sheet(sheet: CardSheet) -> Path:

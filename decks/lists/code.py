@@ -73,19 +73,21 @@ def read(text: str) -> Contents:
     """The deck of a code; raises ``Unreadable``. A card that is not known stays a number."""
     match = _CODE.fullmatch(text)
     if match is None:
-        raise NotOurs("A deck code is a game’s short name, a number, a colon and letters.")
+        raise NotOurs(
+            "Not a deck code. A deck code is a game’s short name, a number, a colon and letters."
+        )
     game = match["game"]
     try:
         rules.game(game)
     except UnknownGame as error:
-        raise NotOurs(f"This deck code is for “{game}”, a game that is not here.") from error
+        raise NotOurs(f"This deck code is for an unknown game, “{game}”.") from error
     if int(match["version"]) != VERSION:
         raise UnknownVersion(
-            f"This deck code has version {int(match['version'])}; version {VERSION} is read here."
+            f"Deck code version {int(match['version'])} is not supported; use version {VERSION}."
         )
     data = _bytes(match["data"])
     if _checksum(game, data[:-_CHECK]) != data[-_CHECK:]:
-        raise DamagedCode("Some letters of this deck code are wrong or missing. Copy it again.")
+        raise DamagedCode("Some characters of this deck code are wrong or missing. Copy it again.")
     reader = _Reader(data[:-_CHECK])
     mode = reader.word()
     deck = Contents(game=game, mode=mode, cards=added_up(_entries(game, reader)), form=FORM)
@@ -111,11 +113,13 @@ def _names(game: str) -> Mapping[int, str]:
 
 def _bytes(letters: str) -> bytes:
     if len(letters) > LETTERS:
-        raise TooLarge(f"A deck code has at most {LETTERS:,} letters.")
+        raise TooLarge(f"A deck code can have up to {LETTERS:,} characters.")
     try:
         data = base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as error:
-        raise DamagedCode("Some letters of this deck code are missing. Copy it again.") from error
+        raise DamagedCode(
+            "Some characters of this deck code are missing. Copy it again."
+        ) from error
     if len(data) <= _CHECK:
         raise DamagedCode("Most of this deck code is missing. Copy it again.")
     return data
@@ -170,7 +174,7 @@ class _Reader:
             if byte < 0x80:
                 break
         if value > most:
-            raise DamagedCode("This deck code has a number that no deck would have.")
+            raise DamagedCode("This deck code contains an invalid number.")
         return value
 
     def word(self) -> str:
@@ -178,7 +182,7 @@ class _Reader:
         word = self._data[self._at : self._at + length]
         self._at += length
         if len(word) < length or not re.fullmatch(rb"[a-z0-9_-]*", word):
-            raise DamagedCode("This deck code has a word that no game would have.")
+            raise DamagedCode("This deck code contains an invalid name.")
         return word.decode("ascii")
 
     def cards(self, times: int) -> Iterator[tuple[int, int]]:

@@ -49,15 +49,13 @@ def added_up(entries: Iterable[tuple[str, str, int]]) -> dict[str, dict[str, int
         counts = cards.setdefault(part, {})
         name = tidy(card)
         if len(name) > MAX_NAME_LENGTH or len(part) > MAX_NAME_LENGTH:
-            raise Unreadable(f"No card’s name has more than {MAX_NAME_LENGTH} letters.")
+            raise Unreadable(f"Card names have up to {MAX_NAME_LENGTH} characters.")
         kinds += name not in counts
         counts[name] = counts.get(name, 0) + count
         if not 0 <= counts[name] <= MAX_COPIES:
-            raise Unreadable(
-                f"The count of “{name}” is {counts[name]}; it has to be 0 to {MAX_COPIES:,}."
-            )
+            raise Unreadable(f"The count of “{name}” is {counts[name]}; use 0 to {MAX_COPIES:,}.")
         if kinds > MAX_ENTRIES:
-            raise TooLarge(f"This has more than {MAX_ENTRIES:,} different cards.")
+            raise TooLarge(f"More than {MAX_ENTRIES:,} different cards.")
     return cards
 
 

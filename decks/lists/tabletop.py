@@ -60,7 +60,7 @@ def write(deck: Contents, places: Mapping[str, Place]) -> str:
     size = sum(sum(cards.values()) for cards in deck.cards.values())
     if size > MAX_CARDS:
         raise TooLarge(
-            f"For Tabletop Simulator a deck has at most {MAX_CARDS:,} cards, not {size:,}."
+            f"Tabletop Simulator exports can have up to {MAX_CARDS:,} cards, not {size:,}."
         )
     game = rules.game(deck.game)
     parts = [(section, cards) for section, cards in deck.cards.items() if any(cards.values())]
@@ -181,11 +181,11 @@ def is_saved_object(data: object) -> bool:
 def read(data: object) -> Contents:
     """The decks and cards on such a table, by their nicknames; raises ``Unreadable``."""
     if not isinstance(data, dict) or not isinstance(data.get("ObjectStates"), list):
-        raise NotOurs("A saved object of Tabletop Simulator has a list “ObjectStates”.")
+        raise NotOurs("Not a Tabletop Simulator saved object: “ObjectStates” is missing.")
     _, game, mode = unmarked(_words(data, "GameMode"))
     cards = added_up(_entries(data["ObjectStates"]))
     if not cards:
-        raise Unreadable("There is no card on this table.")
+        raise Unreadable("No cards in this file.")
     return Contents(
         game=game,
         mode=mode,
@@ -204,7 +204,7 @@ def _entries(objects: Sequence[object]) -> Iterator[tuple[str, str, int]]:
         thing, section = waiting.pop()
         seen += 1
         if seen > MAX_OBJECTS:
-            raise TooLarge(f"There are more than {MAX_OBJECTS:,} things on this table.")
+            raise TooLarge(f"More than {MAX_OBJECTS:,} objects in this file.")
         if not isinstance(thing, dict):
             raise Unreadable("“ObjectStates” and “ContainedObjects” are lists of objects.")
         notes = _words(thing, "GMNotes")
@@ -217,12 +217,12 @@ def _entries(objects: Sequence[object]) -> Iterator[tuple[str, str, int]]:
         if not isinstance(inside, list):
             raise Unreadable("“ContainedObjects” is a list.")
         if thing.get("Name") in _DECKS and not inside:
-            raise Unreadable("A deck on this table does not say which cards are in it.")
+            raise Unreadable("A deck in this file has no list of its cards.")
         waiting += [(item, section) for item in reversed(inside)]
 
 
 def _words(data: Mapping[str, Any], name: str) -> str:
     words = data.get(name) or ""
     if not isinstance(words, str):
-        raise Unreadable(f"“{name}” is text in what Tabletop Simulator saves.")
+        raise Unreadable(f"“{name}” has to be text.")
     return words

@@ -218,7 +218,7 @@ def parse_fix(value: str) -> Fix:
     try:
         data = json.loads(value)
     except RecursionError as error:
-        raise ValueError("This is no change to a list.") from error
+        raise ValueError("This is not a change to a list.") from error
     match data:
         case {"section": str(section), "changes": dict(changes), **rest} if (
             section
@@ -227,7 +227,7 @@ def parse_fix(value: str) -> Fix:
             and all(type(change) is int and change <= MAX_ADDED for change in changes.values())
         ):
             return Fix(section, changes, "", str(rest.get("to", "")))
-    raise ValueError("This is no change to a list.")
+    raise ValueError("This is not a change to a list.")
 
 
 def parse_suggestion(value: str) -> tuple[int, str]:

@@ -63,7 +63,7 @@ def parse_changes(text: str) -> list[CardChange]:
     for words in text.split(","):
         match = _CHANGE.fullmatch(words.strip())
         if match is None or len(changes) == MAX_CHANGES:
-            raise ValueError("This is no change to a deck.")
+            raise ValueError("This is not a change to a deck.")
         changes.append(
             CardChange(
                 match["section"],
@@ -188,11 +188,11 @@ def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Deckli
     drawn = generated.random_deck(game, mode, _judge(deck, owned), chance, owned)
     if drawn is None:
         why = (
-            "Your collection has too few cards for one."
+            "You don’t own enough cards for one."
             if only_own
-            else "The format leaves too few cards for one, or they are hard to put together."
+            else "The format allows too few cards, or they don’t fit together."
         )
-        raise NoLegalDeck(f"No legal deck for {mode.name} was found. {why} Nothing was changed.")
+        raise NoLegalDeck(f"No legal deck for {mode.name} found. {why} Nothing was changed.")
     return drawn
 
 

@@ -32,13 +32,13 @@ def from_file(check: DeckCheck, name: str, data: bytes) -> Iterator[Entry]:
     """
     if len(data) > MAX_BYTES:
         most = MAX_BYTES // 1024 // 1024
-        raise Unacceptable(f"{name} is too large: at most {most} MB are read.")
+        raise Unacceptable(f"{name} is too large (limit: {most} MB).")
     try:
         text = decoded(data)
     except Unreadable as error:
         raise Unacceptable(f"{name}: {error}") from error
     if "\0" in text:
-        raise Unacceptable(f"{name}: This is no text, so it cannot be a deck.")
+        raise Unacceptable(f"{name}: Not a text file.")
     parts = [] if text.lstrip()[:1] in ("{", "<") else list(split_lists(text))
     if any(player for player, _, _ in parts):
         yield from (from_list(check, *part) for part in parts)

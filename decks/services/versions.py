@@ -60,8 +60,8 @@ def own_deck(user: User, slug: str, expected: int | None = None) -> Deck:
         deck.save(update_fields=["version"])
     if expected is not None and expected != deck.version:
         raise DeckChanged(
-            f"“{deck.name}” was changed in another window since this page was made. "
-            "Nothing was overwritten: load the page again and repeat your change.",
+            f"“{deck.name}” was changed in another window. Nothing was overwritten: reload the "
+            "page and repeat your change.",
             version=deck.version,
         )
     return deck
@@ -107,7 +107,7 @@ def undo_deck(*, user: User, slug: str, expected: int | None = None) -> Deck:
     deck = own_deck(user, slug, expected)
     before = deck.versions.filter(number__lt=deck.version).order_by("-number").first()
     if before is None:
-        raise NoFurther("There is nothing to undo: this is the first version that is kept.")
+        raise NoFurther("Nothing to undo: this is the oldest version kept.")
     return _go_to(deck, before)
 
 
@@ -117,7 +117,7 @@ def redo_deck(*, user: User, slug: str, expected: int | None = None) -> Deck:
     deck = own_deck(user, slug, expected)
     after = deck.versions.filter(number__gt=deck.version).order_by("number").first()
     if after is None:
-        raise NoFurther("There is nothing to redo: this is the latest version.")
+        raise NoFurther("Nothing to redo: this is the latest version.")
     return _go_to(deck, after)
 
 
@@ -148,14 +148,14 @@ def name_version(*, user: User, slug: str, number: int, note: str) -> DeckVersio
     """
     tidy = " ".join(note.split())
     if len(tidy) > NOTE_LENGTH or not tidy.isprintable():
-        raise BadDeck("note", [f"A version's name has at most {NOTE_LENGTH} letters."])
+        raise BadDeck("note", [f"A version name can have up to {NOTE_LENGTH} characters."])
     deck = own_deck(user, slug)
     version = _version(deck, number)
     named = deck.versions.exclude(note="").exclude(pk=version.pk)
     if tidy and named.count() >= MAX_NAMED:
         raise TooManyNames(
-            f"This deck has {MAX_NAMED} named versions, which is the most. "
-            "Take the name of another one away first."
+            f"This deck already has {MAX_NAMED} named versions. Remove the name of another one "
+            "first."
         )
     version.note = tidy
     version.save(update_fields=["note"])
@@ -165,7 +165,7 @@ def name_version(*, user: User, slug: str, number: int, note: str) -> DeckVersio
 def _version(deck: Deck, number: int) -> DeckVersion:
     version = deck.versions.filter(number=number).first()
     if version is None:
-        raise UnknownVersion(f"“{deck.name}” has no version {number}, or no longer.")
+        raise UnknownVersion(f"“{deck.name}” has no version {number}.")
     return version
 
 
@@ -242,9 +242,9 @@ def _write_entries(deck: Deck, cards: Decklist) -> None:
     known: Mapping[str, Any] = dict(
         Card.objects.filter(game__slug=deck.game, slug__in=wanted).values_list("slug", "pk")
     )
-    problems = [f"“{slug}” is no card of this game." for slug in sorted(wanted - known.keys())]
+    problems = [f"“{slug}” is not a card of this game." for slug in sorted(wanted - known.keys())]
     problems += [
-        f"{count} copies of “{slug}” are too many; at most {MAX_COPIES} can be kept."
+        f"{count} copies of “{slug}” are too many (limit: {MAX_COPIES})."
         for counts in cards.values()
         for slug, count in counts.items()
         if count > MAX_COPIES

@@ -24,11 +24,11 @@ MAX_MINIMUM = 60
 class NewDeckForm(forms.Form):
     """A new deck: what it is for, and its name."""
 
-    play = forms.ChoiceField(label="For")
+    play = forms.ChoiceField(label="Game and mode")
     house = forms.ChoiceField(
         required=False,
-        label="House format",
-        help_text="An organiser's rules on top of the game's own. It can be changed later.",
+        label="Format",
+        help_text="Extra deck rules of an event. You can change this later.",
     )
     name = forms.CharField(
         required=False,
@@ -45,7 +45,7 @@ class NewDeckForm(forms.Form):
         names = dict(self.plays)
         self.fields["play"].choices = self.plays  # type: ignore[attr-defined]
         self.fields["house"].choices = [  # type: ignore[attr-defined]
-            ("", "None: the game's own rules"),
+            ("", "The game’s own rules"),
             *(
                 (format.slug, f"{names[play]}: {format.name}")
                 for format in self.formats

@@ -166,7 +166,7 @@ def test_a_lent_product_has_no_odds_to_lead_to(client: Client, catalog: Synced) 
     (lent,) = (product for product in card["products"] if product["lent"])
     assert (lent["slug"], lent["odds"]) == (OTHER_LENT, None)
     page = client.get(f"/cards/{OTHER_GAME}/{slug}/").content.decode()
-    assert "lent by the house" in page
+    assert "provided for every match" in page
     for address in re.findall(r'href="(/packs/odds/[^"]+)"', page):
         assert client.get(address).status_code == 200
 

@@ -134,13 +134,13 @@ def test_a_form_that_is_sent_twice_counts_once(claw: Card, ada: User) -> None:
 
 
 def test_nothing_below_none_and_the_sentence_is_kind(claw: Card, ada: User) -> None:
-    with pytest.raises(NotEnoughCards, match=r"^You have no copy of Red Claw, so none can go\.$"):
+    with pytest.raises(NotEnoughCards, match=r"^You have no copies of Red Claw to remove\.$"):
         counted(ada, claw, "token-01", change=-1)
     transfer(key="grant:1", reason=Reason.GRANT, movements=dealt_to(ada, {claw.pk: 2}))
-    with pytest.raises(NotEnoughCards, match="dealt here: they go by trading"):
+    with pytest.raises(NotEnoughCards, match="digital and can only leave by trade"):
         counted(ada, claw, "token-02", change=-1)
     counted(ada, claw, "token-03", change=1)
-    with pytest.raises(NotEnoughCards, match="only 1 copy of Red Claw by hand"):
+    with pytest.raises(NotEnoughCards, match="only 1 physical copy of Red Claw"):
         counted(ada, claw, "token-04", change=-2)
     row = Holding.objects.get()
     assert (row.dealt, row.recorded) == (2, 1)
@@ -201,7 +201,7 @@ def test_marks_that_cannot_be(claw: Card, ada: User, wish: dict[str, object], fi
 def test_a_guest_shows_cards_to_friends_at_most(ada: User) -> None:
     guest = User.objects.create_user("guest-1", is_guest=True)
     services.set_visibility(owner=guest, visibility="friends")
-    with pytest.raises(Unacceptable, match="Sign up first"):
+    with pytest.raises(Unacceptable, match="Sign up to make"):
         services.set_visibility(owner=guest, visibility="public")
     with pytest.raises(Unacceptable):
         services.set_visibility(owner=ada, visibility="secret")

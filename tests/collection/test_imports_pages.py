@@ -67,22 +67,22 @@ def test_a_pasted_list_from_first_to_last(mine: Client, ada: User) -> None:
     job = ImportJob.objects.get()
     assert response["Location"] == job.get_absolute_url() == f"{PLACE}{job.slug}/"
     html = page(mine.get(job.get_absolute_url()))
-    assert "2 lines are not understood. Answer them below" in html
-    assert "No card is called “Rde Flame”." in html and f'value="{GAME}/{FLAME}"' in html
+    assert "2 lines were not recognised. Choose cards below" in html
+    assert "No card named “Rde Flame”." in html and f'value="{GAME}/{FLAME}"' in html
     refused = mine.post(f"{PLACE}{job.slug}/apply/")
-    assert refused.status_code == 422 and "nothing is imported" in page(refused)
+    assert refused.status_code == 422 and "nothing was imported" in page(refused)
     answer = mine.post(f"{PLACE}{job.slug}/lines/3/", {"action": f"{GAME}/{FLAME}", "show": "x"})
     assert answer.status_code == 302
     mine.post(f"{PLACE}{job.slug}/lines/4/", {"action": "skip", "show": "bad"})
     mine.post(f"{PLACE}{job.slug}/lines/4/", {"action": "back"})
     html = page(mine.get(job.get_absolute_url() + "?show=bad"))
-    assert "“x” is no count." in html and "Red Stinger,x" in html
+    assert "“x” is not a count." in html and "Red Stinger,x" in html
     done = mine.post(f"{PLACE}{job.slug}/apply/", {"skips_bad": "1"}, follow=True)
-    assert "Take it back" in page(done) and has(ada) == {CLAW: 2, FLAME: 1}
+    assert "Undo import" in page(done) and has(ada) == {CLAW: 2, FLAME: 1}
     html = page(mine.get(job.get_absolute_url() + "?show=new"))
     assert '</span>0 <span aria-hidden="true">→</span>' in html and "<strong>2</strong>" in html
     undone = mine.post(f"{PLACE}{job.slug}/undo/", follow=True)
-    assert "was taken back" in page(undone) and has(ada) == {}
+    assert "was undone" in page(undone) and has(ada) == {}
 
 
 def test_a_file_of_a_guest(client: Client, catalog: Synced) -> None:
@@ -121,7 +121,7 @@ def test_a_large_file_is_refused_kindly(mine: Client) -> None:
     file = SimpleUploadedFile("big.csv", b"x" * (most + 1))
     response = mine.post(PLACE, {"file": file, "replaces": "add"})
     assert response.status_code == 422
-    assert "This list is larger than 16 MB. Bring it in several parts." in page(response)
+    assert "This list is larger than 16 MB. Split it into several files." in page(response)
     assert not ImportJob.objects.exists()
 
 
@@ -131,10 +131,10 @@ def test_progress_is_shown_until_the_page_is_worth_loading(
     with django_capture_on_commit_callbacks(execute=False) as called:
         job = bring(ada, "1 Red Claw\n" * 600)
     address = job.get_absolute_url()
-    assert "Waiting for a worker." in page(mine.get(address))
+    assert "Queued." in page(mine.get(address))
     ImportJob.objects.update(state=JobState.WORKING, done=250)
     part = mine.get(address, headers={"HX-Request": "true"})
-    assert "250 of about 600 lines are read." in page(part)
+    assert "250 of about 600 lines read." in page(part)
     assert '<progress class="progress" max="600" value="250"' in page(part)
     assert "<html" not in page(part) and 'hx-trigger="every 1s"' in page(part)
     ImportJob.objects.update(state=JobState.WAITING)
@@ -174,14 +174,14 @@ def test_failed_cancelled_and_forgotten_lists_say_so(mine: Client, ada: User) ->
     job = bring(ada, "Red Claw")
     gone = mine.post(f"{PLACE}{job.slug}/cancel/", follow=True)
     assert gone.redirect_chain == [(PLACE, 302)]
-    assert "Thrown away. Nothing was imported." in page(mine.get(job.get_absolute_url()))
+    assert "Discarded. Nothing was imported." in page(mine.get(job.get_absolute_url()))
     done = bring(ada, "Red Claw")
     imports.apply_import(owner=ada, slug=done.slug)
     refused = mine.post(f"{PLACE}{done.slug}/cancel/")
-    assert refused.status_code == 409 and "taken back instead" in page(refused)
+    assert refused.status_code == 409 and "undo it instead" in page(refused)
     done.lines.all().delete()
     html = page(mine.get(done.get_absolute_url()))
-    assert "were kept for 30 days and are gone" in html and "Take it back" not in html
+    assert "are deleted after 30 days" in html and "Undo import" not in html
 
 
 def test_what_is_brought_is_shown_as_words(mine: Client, ada: User) -> None:
@@ -362,7 +362,7 @@ def test_single_suggestions_at_once_and_a_search_for_the_rest(mine: Client, ada:
     mine.post(f"{address}suggestions/")
     assert job.lines.filter(verdict="unknown").count() == before - single
     results = page(mine.get(address, {"show": "unknown", "find": "5", "q": "claw red"}))
-    assert f'value="{GAME}/{CLAW}">Red Claw</button>' in results
+    assert f'value="{GAME}/{CLAW}"> Red Claw' in results
     mine.post(f"{address}lines/5/", {"action": f"{GAME}/{CLAW}"})
     mine.post(f"{address}apply/", {"skips_bad": "1"})
     assert has(ada)[CLAW] == 4
@@ -375,19 +375,19 @@ def test_a_search_for_a_line_stays_on_its_page(mine: Client, ada: User) -> None:
     form = html.partition('<form class="row import-find"')[2].partition("</form>")[0]
     sent = dict(re.findall(r'name="(show|find|after)" value="([^"]+)"', form))
     results = page(mine.get(address, sent | {"q": "claw red"}))
-    assert f'id="line-{sent["find"]}"' in results and f'value="{GAME}/{CLAW}">Red Claw' in results
+    assert f'id="line-{sent["find"]}"' in results and f'value="{GAME}/{CLAW}"> Red Claw' in results
 
 
 def test_the_same_file_again_is_noticed(mine: Client) -> None:
     text = {"text": "name,quantity,condition\nRed Claw,2,NM\nRed Claw,1,LP\n", "replaces": "add"}
     mine.post(PLACE, text)
     first = ImportJob.objects.get()
-    assert "this very file before" not in page(mine.get(first.get_absolute_url()))
+    assert "already imported this file" not in page(mine.get(first.get_absolute_url()))
     mine.post(f"{first.get_absolute_url()}apply/")
     again = mine.post(PLACE, text, follow=True)
-    assert "this very file before" in page(again)
+    assert "already imported this file" in page(again)
     assert f'href="{first.get_absolute_url()}"' in page(again)
     mine.post(f"{first.get_absolute_url()}undo/")
     mine.post(PLACE, text)
     last = ImportJob.objects.order_by("pk").last()
-    assert last and "this very file before" not in page(mine.get(last.get_absolute_url()))
+    assert last and "already imported this file" not in page(mine.get(last.get_absolute_url()))

@@ -89,7 +89,7 @@ def test_nobody_goes_below_none_and_nothing_of_it_stays(
         ledger.Movement(card(CLAW).pk, 2, Kind.DEALT, ada.pk, ben.pk),
     ]
     with pytest.raises(
-        NotEnoughCards, match=r"ada has 1 of Red Claw dealt here, not 2\."
+        NotEnoughCards, match=r"ada has 1 digital copies of Red Claw, not 2\."
     ) as refusal:
         ledger.transfer(key="trade:1", reason=Reason.TRADE, movements=too_much)
     assert refusal.value.extra["card"] == CLAW
@@ -142,7 +142,7 @@ def test_check_ledger_finds_a_count_that_is_wrong(
 ) -> None:
     give(ada, CLAW)
     call_command("check_ledger")
-    assert "Every holding is the ledger's sum." in capsys.readouterr().out
+    assert "Every holding is the ledger’s sum." in capsys.readouterr().out
     Holding.objects.update(dealt=4)
     with pytest.raises(CommandError, match="1 counts differ"):
         call_command("check_ledger")

@@ -172,12 +172,12 @@ def test_a_foreign_column_does_not_pass_for_one_of_ours() -> None:
     [
         ("", "empty"),
         (" \r\n \n", "empty"),
-        ("Quantity,Count,Name\n1,1,x\n", "would mean the same"),
-        ("sep=,\nfoo,bar\n", "known here"),
+        ("Quantity,Count,Name\n1,1,x\n", "mean the same"),
+        ("sep=,\nfoo,bar\n", "No known columns"),
         ('{"decks": []}', "no list of cards"),
         (b"PK\x03\x04 and so on", "spreadsheet"),
         (b"%PDF-1.7", "PDF"),
-        (bytes(range(32)) * 20, "no text"),
+        (bytes(range(32)) * 20, "Not a text"),
     ],
 )
 def test_what_cannot_be_read_at_all_is_said_in_a_sentence(text: str | bytes, words: str) -> None:
@@ -187,7 +187,7 @@ def test_what_cannot_be_read_at_all_is_said_in_a_sentence(text: str | bytes, wor
 
 
 def test_a_table_without_known_columns_is_refused_where_its_name_promises_one() -> None:
-    with pytest.raises(Unreadable, match="At least the columns"):
+    with pytest.raises(Unreadable, match="No known columns"):
         rows("foo,bar\n1,2\n", "cards.CSV")
     assert rows("foo,bar\n1,2\n")[0].typed
 
@@ -200,23 +200,23 @@ HEAD = "game,name,quantity,condition,language,source,acquired,tradelist\n"
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        (f"{GAME},Red Claw,two,,,,,", "“two” is no count."),
-        (f"{GAME},Red Claw,-1,,,,,", "“-1” is no count."),
-        (f"{GAME},Red Claw,1.5,,,,,", "“1.5” is no count."),
-        (f"{GAME},Red Claw,²,,,,,", "“²” is no count."),
-        (f"{GAME},Red Claw,1000001,,,,,", "1000001 is too large: 1,000,000 is the largest count."),
-        (f"{GAME},Red Claw,,,,,,", "This line has no count."),
-        (f"{GAME},,1,,,,,", "This line names no card."),
-        (f"{GAME},Red Claw,1,shiny,,,,", "“shiny” is no condition of a card that is known here."),
-        (f"{GAME},Red Claw,1,,Klingon,,,", "“Klingon” is no language that is known here."),
-        (f"{GAME},Red Claw,1,,,stolen,,", "“stolen” is no source"),
-        (f"{GAME},Red Claw,1,,,,yesterday,", "“yesterday” is no date like 2026-11-21."),
-        (f"{GAME},Red Claw,1,,,,,x", "“x” is no tradelist count."),
+        (f"{GAME},Red Claw,two,,,,,", "“two” is not a count."),
+        (f"{GAME},Red Claw,-1,,,,,", "“-1” is not a count."),
+        (f"{GAME},Red Claw,1.5,,,,,", "“1.5” is not a count."),
+        (f"{GAME},Red Claw,²,,,,,", "“²” is not a count."),
+        (f"{GAME},Red Claw,1000001,,,,,", "1000001 is too large (limit: 1,000,000)."),
+        (f"{GAME},Red Claw,,,,,,", "No count on this line."),
+        (f"{GAME},,1,,,,,", "No card name on this line."),
+        (f"{GAME},Red Claw,1,shiny,,,,", "Unknown condition “shiny”."),
+        (f"{GAME},Red Claw,1,,Klingon,,,", "Unknown language “Klingon”."),
+        (f"{GAME},Red Claw,1,,,stolen,,", "Unknown source “stolen”"),
+        (f"{GAME},Red Claw,1,,,,yesterday,", "“yesterday” is not a date like 2026-11-21."),
+        (f"{GAME},Red Claw,1,,,,,x", "“x” is not a tradelist count."),
         (f"{GAME},Red, Claw,1,,,,,", "This line has 9 values for 8 columns"),
         (f"{GAME},Red Claw,1", "This line has only 3 values for 8 columns."),
-        (f'{GAME},"Red Claw" x,1,,,,,', "The quotation marks of this line do not fit together."),
-        (f"{GAME},{'x' * 201},1,,,,,", "The value of “name” has more than 200 letters."),
-        (f"{GAME},Red\0Claw,1,,,,,", "This line holds letters that its encoding does not have."),
+        (f'{GAME},"Red Claw" x,1,,,,,', "The quotation marks in this line don’t match."),
+        (f"{GAME},{'x' * 201},1,,,,,", "“name” is longer than 200 characters."),
+        (f"{GAME},Red\0Claw,1,,,,,", "This line is not valid text; save the file as UTF-8."),
     ],
 )
 def test_a_bad_value_is_a_problem_with_its_line(line: str, problem: str) -> None:
@@ -229,7 +229,7 @@ def test_a_bad_value_is_a_problem_with_its_line(line: str, problem: str) -> None
 
 def test_a_quotation_mark_that_stays_open_spoils_only_its_line() -> None:
     text = 'name,quantity\nRed Claw,1\n"Blue Claw,2\nGreen Claw,3\n'
-    assert problems(text) == {3: "A quotation mark is opened here and not closed."}
+    assert problems(text) == {3: "A quotation mark is opened here but not closed."}
     assert [row.name for row in rows(text)] == ["Red Claw", "", "Green Claw"]
 
 
@@ -241,14 +241,14 @@ def test_a_row_with_line_ends_in_it_has_so_many_lines_and_letters_at_most() -> N
     (first, second) = rows(listed("\n" * lines))
     assert (first.number, first.problem, second.number) == (2, "", lines + 3)
     wrong = problems(listed("x\n" * (lines + 1)))
-    assert wrong[2] == "A quotation mark is opened here and not closed within 60 lines."
+    assert wrong[2] == "A quotation mark is opened here but not closed within 60 lines."
     long = "\n".join(["x" * (letters // 4)] * 5)
     wrong = problems(listed(long))
-    assert wrong[2] == "A quotation mark is opened here and not closed within 20,000 letters."
+    assert wrong[2] == "A quotation mark is opened here but not closed within 20,000 characters."
     assert rows(listed(long))[-1].name == "Blue Claw"
     # The line behind the mark is itself too long to be held: it is named, too.
     wrong = problems(listed("\n" + "x" * 30_000))
-    assert wrong[2].endswith("within 20,000 letters.") and "more than 20,000" in wrong[3]
+    assert wrong[2].endswith("within 20,000 characters.") and "more than 20,000" in wrong[3]
 
 
 @pytest.mark.parametrize("letters", [1, 150, 900, 9_000])
@@ -319,15 +319,15 @@ def test_json_as_a_list_or_under_cards() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('[{"name": "Red Claw", "quantity": true}]', "“true” is no count."),
-        ('[{"name": "Red Claw", "quantity": 1e400}]', "“Infinity” is no count."),
-        ('[{"name": "\\ud800", "quantity": 1}]', "This line holds letters"),
+        ('[{"name": "Red Claw", "quantity": true}]', "“true” is not a count."),
+        ('[{"name": "Red Claw", "quantity": 1e400}]', "“Infinity” is not a count."),
+        ('[{"name": "\\ud800", "quantity": 1}]', "This line is not valid text"),
         ("[{}, 3]", "An entry has to be an object"),
-        ('[{"name": "Red Claw"', "The JSON cannot be read from here on"),
-        ("[" * 9000, "The JSON cannot be read from here on: it is nested too deeply."),
-        ("[] []", "The JSON cannot be read from here on: there is something behind"),
-        (f'[{{"name": "{"x" * 40_000}"}}]', "The value of “name” has more"),
-        (f'[{{"name": "{"x" * 90_000}"}}]', "The JSON cannot be read from here on: an entry is"),
+        ('[{"name": "Red Claw"', "Invalid JSON from here on"),
+        ("[" * 9000, "Invalid JSON from here on: it is nested too deeply."),
+        ("[] []", "Invalid JSON from here on: there is text after"),
+        (f'[{{"name": "{"x" * 40_000}"}}]', "“name” is longer than"),
+        (f'[{{"name": "{"x" * 90_000}"}}]', "Invalid JSON from here on: an entry is"),
     ],
 )
 def test_bad_json_is_named(text: str, problem: str) -> None:
@@ -376,24 +376,24 @@ def test_headings_name_the_game(known: Catalog) -> None:
 @pytest.mark.parametrize(
     ("row", "problem", "first"),
     [
-        ({"name": "Rde Claw"}, "No card is called “Rde Claw”.", "Red Claw"),
-        ({"name": "Claw Red"}, "No card is called “Claw Red”.", "Red Claw"),
-        ({"name": "Claw"}, "4 cards are called “Claw”. Which one is it?", "Red Claw"),
+        ({"name": "Rde Claw"}, "No card named “Rde Claw”.", "Red Claw"),
+        ({"name": "Claw Red"}, "No card named “Claw Red”.", "Red Claw"),
+        ({"name": "Claw"}, "4 cards are named “Claw”. Choose one.", "Red Claw"),
         (
             {"name": "Claw", "finish": "x"},
-            "“x” is no colour of Claw: there is blue,",
+            "“x” is not a colour of Claw. Colours: blue,",
             "Red",
         ),
-        ({"name": "Claw", "finish": "foil"}, "4 cards are called “Claw”. Which one is it?", "Red"),
+        ({"name": "Claw", "finish": "foil"}, "4 cards are named “Claw”. Choose one.", "Red"),
         ({"name": "Red Claw", "set": "booster-2"}, "Red Claw is not in “booster-2”.", "Red Claw"),
         (
             {"name": "Red Claw", "set": "booster-1", "card_number": 9},
             "Red Claw does not have number 9 there.",
             "Red Claw",
         ),
-        ({"card_number": 9}, "A number alone names no card: say the set as well.", ""),
-        ({"set": "nowhere", "card_number": 9}, "No card has number 9 in “nowhere”.", ""),
-        ({"name": "Red Claw", "game": "chess"}, "There is no game “chess” here.", ""),
+        ({"card_number": 9}, "Add the set: a number alone doesn’t identify a card.", ""),
+        ({"set": "nowhere", "card_number": 9}, "No card number 9 in “nowhere”.", ""),
+        ({"name": "Red Claw", "game": "chess"}, "Unknown game “chess”.", ""),
     ],
 )
 def test_what_names_no_card_gets_the_nearest(

@@ -91,7 +91,7 @@ def test_guests_get_gifts_too(catalog: Synced, guest: User) -> None:
 
 def test_a_deck_to_choose_can_be_a_gift_once(catalog: Synced, ada: User) -> None:
     gift(ada, product=BOOSTERS[2])
-    with pytest.raises(Unacceptable, match="Bluewater cannot be a gift"):
+    with pytest.raises(Unacceptable, match="can’t claim .*Bluewater"):
         gift(ada, product=BOOSTERS[2], now=NOON + timedelta(days=1))
     gift(ada, product=BOOSTERS[3], now=NOON + timedelta(days=1))
 
@@ -99,12 +99,12 @@ def test_a_deck_to_choose_can_be_a_gift_once(catalog: Synced, ada: User) -> None
 @pytest.mark.parametrize(
     ("game", "product", "words"),
     [
-        (OTHER_GAME, OTHER_LENT, "is no pack of this game"),  # lent, never owned
-        (KIT_GAME, "welcome-kit", "cannot be a gift"),  # packs in a box
-        (BOX_GAME, "lunchbox", "cannot be a gift"),  # six packs, each opened by itself
-        (GAME, MASTER_DECK, "cannot be a gift"),
-        (GAME, OTHER_PACK, f"There are: {MASTER_DECK}"),
-        ("chess", "", "There is no game"),
+        (OTHER_GAME, OTHER_LENT, "Unknown pack"),  # lent, never owned
+        (KIT_GAME, "welcome-kit", "You can’t claim"),  # packs in a box
+        (BOX_GAME, "lunchbox", "You can’t claim"),  # six packs, each opened by itself
+        (GAME, MASTER_DECK, "You can’t claim"),
+        (GAME, OTHER_PACK, f"Packs of this game: {MASTER_DECK}"),
+        ("chess", "", "Unknown game"),
     ],
 )
 def test_what_is_no_gift(catalog: Synced, ada: User, game: str, product: str, words: str) -> None:
@@ -261,7 +261,7 @@ def test_the_command_grants(catalog: Synced, ada: User, capsys: pytest.CaptureFi
     assert Pack.objects.filter(owner=ada, source=PackSource.GRANT).count() == 2
     with pytest.raises(CommandError, match="nobody called ben"):
         call_command("grant_packs", GAME, PACK, "ben", "--key", "x")
-    with pytest.raises(CommandError, match="is no pack of this game"):
+    with pytest.raises(CommandError, match="Unknown pack"):
         call_command("grant_packs", OTHER_GAME, OTHER_LENT, "ada", "--key", "x")
 
 
@@ -314,7 +314,7 @@ def test_only_the_owner_opens(catalog: Synced, ada: User, staff: User) -> None:
 @pytest.mark.parametrize("client_seed", ["x" * 65, "two\nlines", "a\x00b"])
 def test_a_client_seed_is_one_line(catalog: Synced, ada: User, client_seed: str) -> None:
     pack = gift(ada)
-    with pytest.raises(Unacceptable, match="one line of at most 64"):
+    with pytest.raises(Unacceptable, match="one line of up to 64"):
         packs.open_pack(slug=pack.slug, user=ada, client_seed=client_seed)
     pack.refresh_from_db()
     assert pack.sealed
@@ -445,7 +445,7 @@ def test_two_seats_of_one_match_are_one_pack(catalog: Synced, ada: User, guest: 
 
 
 def test_a_sealed_pack_gives_no_record(catalog: Synced, ada: User) -> None:
-    with pytest.raises(TooLate, match="stays secret"):
+    with pytest.raises(TooLate, match="is secret"):
         queries.record_of(gift(ada))
 
 

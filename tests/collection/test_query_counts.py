@@ -119,4 +119,4 @@ def test_filters_that_no_card_passes_look_for_none(client: Client, catalog: Sync
     path = f"/cards/?game={GAME}&kind={kind}"
     assert looks_for_cards(path)
     assert not looks_for_cards(f"{path}&colour={colour}")
-    assert "No card is like that" in client.get(f"{path}&colour={colour}").content.decode()
+    assert "No cards found" in client.get(f"{path}&colour={colour}").content.decode()

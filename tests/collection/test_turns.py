@@ -163,7 +163,7 @@ def test_a_list_of_unknown_names_is_given_up_early(
     work(queue)
     job.refresh_from_db()
     assert job.state == JobState.FAILED
-    assert job.problem.startswith("None of the first 2,000 entries names a card")
+    assert job.problem.startswith("None of the first 2,000 entries is a known card")
     assert len(looked_up) == imports.GIVEN_A_CHANCE and not job.lines.exists()
 
 

@@ -106,4 +106,4 @@ def test_a_pile_of_files_is_read_up_to_its_size(db: None, client: Client) -> Non
     file = SimpleUploadedFile("pile.txt", b"x" * (uploads.MAX_BYTES + 1))
     path = f"/deck-checks/{world.check.slug}/add/"
     refused = client.post(path, {"files": [file]})
-    assert "at most 16 MB are read" in refused.content.decode()
+    assert "limit: 16 MB" in refused.content.decode()

@@ -202,7 +202,7 @@ def test_a_deck_with_unread_lines_is_refused_or_kept_with_comments(
     body = {"game": GAME, "mode": "match", "name": "x", "list": "1 Unicorn\n1 Red 7"}
     answer = client.post("/api/decks/", body)
     assert answer.status_code == 400
-    assert answer.json()["errors"] == {"list": ["Line 1: “Unicorn” is no card’s name."]}
+    assert answer.json()["errors"] == {"list": ["Line 1: no card named “Unicorn”."]}
     kept = client.post("/api/decks/", {**body, "skip_unread": True}).json()
     assert kept["deck"] == {"main": {RED_7: 1}}
     assert Deck.objects.get().typed == "# 1 Unicorn\n1 Red 7\n"
@@ -458,4 +458,4 @@ def test_what_the_rules_take_for_a_card_is_kept_as_that_card(catalog: None, owne
     assert sent.status_code == 201, sent.json()
     assert sent.json()["deck"] == {"main": {card: 2}}
     unknown = client.post("/api/decks/", {**body, "deck": {"main": {"Krabi": 1}}}, format="json")
-    assert unknown.status_code == 400 and "“Krabi” is no card" in str(unknown.json())
+    assert unknown.status_code == 400 and "“Krabi” is not a card" in str(unknown.json())

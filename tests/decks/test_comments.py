@@ -91,7 +91,7 @@ def test_limits(deck: Deck, owner: User, stranger: User, monkeypatch: pytest.Mon
         with pytest.raises(Unacceptable):
             say(deck, stranger, text)
     refused = in_browser(stranger).post(f"{deck.get_absolute_url()}comments/", {"text": "y" * 2001})
-    assertContains(refused, "this one has 2,001", status_code=422)
+    assertContains(refused, "yours has 2,001", status_code=422)
     assertContains(refused, "y" * 2001, status_code=422)
     for _ in range(services.COMMENTS_A_MINUTE):
         services.comment(deck=deck, user=stranger, text="Quick.")
@@ -122,7 +122,7 @@ def test_whom_the_owner_has_blocked_says_nothing_and_readers_choose(
     block(user=owner, username=stranger.username, kind=BlockKind.ALL)
     with pytest.raises(Blocked):
         say(deck, stranger)
-    assertContains(in_browser(stranger).get(deck.get_absolute_url()), "You cannot comment on this")
+    assertContains(in_browser(stranger).get(deck.get_absolute_url()), "You can’t comment on this")
     assert read(deck, owner) == ["from Ines"]
 
 
@@ -166,7 +166,7 @@ def test_reports_and_what_moderators_do(
     assert browser.post(path, {"why": ""}).status_code == 422
     for _ in range(2):
         done = browser.post(path, {"why": "Rude."}, follow=True)
-        assertContains(done, "The moderators will look at it")
+        assertContains(done, "The moderators will review it")
     report = CommentReport.objects.get()
     assert [row["text"] for row in report.context] == ["Hello.", rude.text]
     with pytest.raises(NotYourself):

@@ -111,7 +111,7 @@ def test_a_format_of_another_game_by_api(catalog: object) -> None:
     assert answer.json()["versions"][0]["options"] == options
     bad = as_("ada").post("/api/formats/", body | {"options": {"trump_size": 10}}, format="json")
     assert bad.status_code == 422
-    assert "There are: target, doubles" in bad.json()["detail"]
+    assert "Options: target, doubles" in bad.json()["detail"]
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ class TestDefining:
         assert sized.allowed == 20
         for options, mode, words in (
             ({"target": 76}, other, "a whole number from 1 to 75"),
-            ({"target": 20}, multi, "no format option “target”. There are: trump_size, doubles"),
+            ({"target": 20}, multi, "no format option “target”. Options: trump_size, doubles"),
             ({"trump_size": 12}, multi, "one of 10, 15, 20, 30"),
             ({"plain_shells": ["red"]}, other, "takes some of silver, gold"),
         ):
@@ -207,8 +207,8 @@ class TestVersions:
     def test_days_that_cannot_be(self, ada: User) -> None:
         custom, now = define(ada), timezone.now()
         for day, words in (
-            (now - timedelta(days=1), "from now on or from a later day"),
-            (now + timedelta(days=800), "at most two years ahead"),
+            (now - timedelta(days=1), "now or on a later day"),
+            (now + timedelta(days=800), "up to two years ahead"),
         ):
             with pytest.raises(Unacceptable, match=words):
                 services.publish_version(format=custom, by=ada, rules_of=Rules(), valid_from=day)
@@ -269,7 +269,7 @@ class TestPages:
         answer = client.post(f"/formats/new/?play={GAME}/tournament", fields)
         page = answer.content.decode()
         assert answer.status_code == 422
-        assert "Line 1: “Red Clam” is no card’s name." in page
+        assert "Line 1: no card named “Red Clam”." in page
         assert "0 Red Flame" in page and 'value="Highland"' in page
         assert not Format.objects.exists()
 
@@ -319,8 +319,8 @@ class TestPages:
         address = f"/formats/{custom.slug}/new-version/"
         today = timezone.localdate()
         for day, words in (
-            (today - timedelta(days=1), "This day is over."),
-            (today + timedelta(days=1000), "at most two years ahead"),
+            (today - timedelta(days=1), "This day is in the past."),
+            (today + timedelta(days=1000), "up to two years ahead"),
             ("soon", "Enter a valid date."),
         ):
             late = client.post(address, {"sets": ["master"], "valid_from": str(day)})
@@ -329,18 +329,18 @@ class TestPages:
         written_day = f"{day:%-d %B %Y}"
         body = {"sets": ["master"], "valid_from": str(day)}
         page = client.post(address, body, follow=True).content.decode()
-        assert f"Version 2 holds from {written_day} on." in page
+        assert f"Version 2 takes effect on {written_day}." in page
         assert (
-            "hold from <time" in page
+            "Takes effect on <time" in page
             and written_day in page
             and "Only cards of Master Deck" in page
         )
         assert "version 1, from" in page, "which holds for the time being"
-        assert f"New rules from {written_day} on" in client.get("/formats/").content.decode()
+        assert f"New rules from {written_day}" in client.get("/formats/").content.decode()
         form = client.get(address).content.decode()
-        assert f"Version 2 is announced for {written_day}" in form and f'value="{day}"' in form
+        assert f"Version 2 takes effect on {written_day}" in form and f'value="{day}"' in form
         page = client.post(address, {"valid_from": str(today)}, follow=True).content.decode()
-        assert "Version 3 holds from now on." in page and "never held" in page
+        assert "Version 3 takes effect now." in page and "never took effect" in " ".join(page.split())
 
     def test_a_check_and_a_deck_are_judged_by_what_holds_on_their_day(
         self, client: Client, ada: User, catalog: None, monkeypatch: pytest.MonkeyPatch

@@ -111,7 +111,7 @@ def test_a_suggestion_is_taken_and_the_deck_kept(mira: Client, catalog: None) ->
     body = answer.content.decode()
     assert Deck.objects.count() == 0
     assert textarea(body, "text") == "2 Red Claw\n3 Red 7\n"
-    assertNotContains(answer, "Which card?")
+    assertNotContains(answer, "Choose a card")
     answer = keep(mira, textarea(body, "text"), notes="Slow.", tags="red, slow")
     deck = Deck.objects.get()
     assertRedirects(answer, deck.get_absolute_url(), fetch_redirect_response=False)
@@ -122,7 +122,7 @@ def test_a_suggestion_is_taken_and_the_deck_kept(mira: Client, catalog: None) ->
 
 def test_unread_lines_are_refused_or_become_comments(mira: Client, catalog: None) -> None:
     refused = keep(mira, "2 Red Claw\n1 Unicorn")
-    assertContains(refused, "1 line without a card: mend the list", status_code=422)
+    assertContains(refused, "1 line not recognised. Correct the list", status_code=422)
     assert textarea(refused.content.decode(), "text") == "2 Red Claw\n1 Unicorn"
     sent = {"name": "Embers", "play": f"{GAME}/tournament", "into": "new", "skip": "1"}
     mira.post(IMPORT, sent | {"text": "2 Red Claw\n1 Unicorn"})
@@ -154,7 +154,7 @@ def test_a_list_can_be_the_next_version_of_a_deck(
 def test_a_list_for_another_mode_is_no_version_of_a_deck(mira: Client, make_deck: MakeDeck) -> None:
     deck = make_deck()
     answer = keep(mira, "1 Red Flame", into=deck.slug, play=f"{GAME}/match")
-    words = f"“Embers” is a deck for {GAME_NAME}: Tournament Play. Choose that above."
+    words = f"“Embers” is a deck for {GAME_NAME}: Tournament Play. Choose that mode above."
     assertContains(answer, words, status_code=422)
     assert decklist(deck) == {"main": {CLAW: 2}}
 
@@ -200,22 +200,25 @@ def test_notices_say_what_stands_beside(client: Client, catalog: None) -> None:
         '<zone name="side"><card number="1" name="Red 7"/></zone></cockatrice_deck>'
     )
     answer = read(client, file)
-    assertContains(answer, "“side” is no section of such decks. 1 card is kept as comments")
+    assertContains(answer, "“side” is not a section of this deck type. 1 card is kept as comments")
     assert "# 1 Red 7" in textarea(answer.content.decode(), "text")
     answer = read(client, '{"game": "chess", "mode": "x", "cards": {"main": {"Red Claw": 1}}}')
-    assertContains(answer, "The file says that it is a deck for “chess”")
+    assertContains(answer, "this deck is for the unknown game “chess”")
 
 
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
         ({"text": ""}, "Choose a file or paste a deck."),
-        ({"text": "<!DOCTYPE a [<!ENTITY b 'c'>]><cockatrice_deck/>"}, "declares types"),
+        (
+            {"text": "<!DOCTYPE a [<!ENTITY b 'c'>]><cockatrice_deck/>"},
+            "type or entity declarations",
+        ),
         ({"text": '{"a": 1}'}, "needs “game”"),
-        ({"text": "1 Red Claw\n" * 3_000}, "at most 30000 are read"),
+        ({"text": "1 Red Claw\n" * 3_000}, "limit: 30,000"),
         ({"file": SimpleUploadedFile("a", b"PK\x03\x04")}, "ZIP archive"),
-        ({"file": SimpleUploadedFile("a", b"\x00" * 10)}, "no text"),
-        ({"file": SimpleUploadedFile("a", b"")}, "Choose a file"),
+        ({"file": SimpleUploadedFile("a", b"\x00" * 10)}, "Not a text file"),
+        ({"file": SimpleUploadedFile("a", b"")}, "Choose another file"),
         ({"file": SimpleUploadedFile("a", b"x" * (MAX_BYTES + 1))}, "too large"),
         ({"text": "Red Claw", "play": "chess/blitz"}, "Select a valid choice"),
     ],
@@ -286,7 +289,7 @@ def test_a_deck_of_a_game_that_has_gone_is_not_written(mira: Client, make_deck: 
     deck = make_deck()
     Deck.objects.filter(pk=deck.pk).update(game="chess")
     page = mira.get(reverse("decks:export", args=[deck.slug]))
-    assertContains(page, "nobody can write it down")
+    assertContains(page, "can’t be exported")
     answer = mira.get(f"/api/decks/{deck.slug}/export/?format=json")
     assert answer.status_code == 409
     assert answer["Content-Type"] == "application/problem+json"
@@ -470,7 +473,7 @@ def test_programs_get_the_same_files_as_people(
 
 def test_a_deck_with_too_many_cards_for_a_table_is_refused(make_deck: MakeDeck) -> None:
     deck = make_deck(cards={"main": {CLAW: 999, RED_7: 2}})
-    with pytest.raises(NoExport, match="at most 1,000 cards"):
+    with pytest.raises(NoExport, match="up to 1,000 cards"):
         exported(deck, "tts", deck.owner, str)
 
 

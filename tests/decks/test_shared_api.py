@@ -245,7 +245,7 @@ def test_my_decks_are_found_by_game_mode_and_tag(
     assert APIClient().get("/api/decks/tags/").status_code == 401
 
 
-# Ready-made decks, and requests that come twice
+# Preconstructed decks, and requests that come twice
 
 READY_MADE = "/api/decks/ready-made/"
 COPY_READY_DECK = f"{READY_MADE}{GAME}/{READY_DECK}/copy/"

@@ -16,7 +16,7 @@ SHOWN = 50
 class Command(BaseCommand):
     """Say which sums differ from the ledger, or which tallies from the holdings; 1 if any."""
 
-    help = "Compares holdings and histories with the ledger's rows, and tallies with the holdings."
+    help = "Compares holdings and histories with the ledger’s rows, and tallies with the holdings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -34,4 +34,4 @@ class Command(BaseCommand):
             self.stderr.write(str(problem))
         if problems:
             raise CommandError(f"{len(problems)} counts differ from the ledger.")
-        self.stdout.write("Every holding is the ledger's sum.")
+        self.stdout.write("Every holding is the ledger’s sum.")

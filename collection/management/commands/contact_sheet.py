@@ -26,7 +26,7 @@ class Command(BaseCommand):
     help = "Draws all faces of a game onto one PNG, so that whoever works on them sees them all."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("game", help="the game's slug")
+        parser.add_argument("game", help="the game’s slug")
         parser.add_argument("words", nargs="*", help="only cards whose slug holds one of these")
         parser.add_argument("--size", choices=sorted(PLANS), default="thumb")
         parser.add_argument("--columns", type=int, default=12)

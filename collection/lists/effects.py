@@ -43,8 +43,8 @@ class HoldingValues:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> HoldingValues:
-        """Read the result of ``as_json``, perhaps of an older version."""
-        return cls(**{**values, "copies": tuple(map(from_json, values.get("copies", ())))})
+        """The opposite of :meth:`as_json`."""
+        return cls(**{**values, "copies": tuple(map(from_json, values["copies"]))})
 
 
 NO_HOLDING = HoldingValues()

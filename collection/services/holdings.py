@@ -118,7 +118,7 @@ def count_by_hand(
 
     values: list[Any] = [card.pk, change, to, marks or {}]
     values += [] if total is None else [total]
-    once(user=owner, key=f"hand:{token}", said=values, make=count)
+    once(user=owner, key=f"hand:{token}", content=values, make=count)
     return locked_holding(owner, card)
 
 

@@ -40,7 +40,7 @@ class DeckCheck(models.Model):
         help_text="The version of the custom format that decks are checked by.",
     )
     held_on = models.DateField(null=True, blank=True, help_text="The date of the event.")
-    place = models.CharField(max_length=120, blank=True, default="", db_default="")
+    place = models.CharField(max_length=120, blank=True, default="")
     closes_at = models.DateTimeField(null=True, blank=True, help_text="No submissions after this.")
     judges = models.ManyToManyField(
         settings.AUTH_USER_MODEL,
@@ -93,7 +93,7 @@ class CheckedDeck(models.Model):
     check_of = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="decks")
     number = models.PositiveIntegerField(help_text="Order of submission, from 1.")
     player = models.CharField(max_length=80)
-    player_number = models.CharField(max_length=20, blank=True, default="", db_default="")
+    player_number = models.CharField(max_length=20, blank=True, default="")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,

@@ -1,4 +1,4 @@
-"""Setting up a table."""
+"""Creating a table."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from collection.errors import NotEnoughCards
 from matches import engine
 from matches.errors import NotPossible
 from matches.forms.setup import NewMatchForm
-from matches.models import Pace
 from matches.services import setup
+from matches.services.setup import MatchSetup, SeatPlan
 from matches.views.requests import posted, refusals
 from rules.engine.game import Game, Mode
 
 
 def playable(people: int = 1) -> list[tuple[Game, Mode]]:
-    """All that so many can play together here."""
+    """The playable modes for at least this many people."""
     return [
         (game, mode)
         for game in rules.games().values()
@@ -30,7 +30,7 @@ def playable(people: int = 1) -> list[tuple[Game, Mode]]:
 
 
 def _chosen_mode(request: HttpRequest) -> tuple[Game, Mode]:
-    """The game and mode that the address names; without a name the first that can be played."""
+    """The game and mode of the query string; by default the first that are playable."""
     first_game, first_mode = playable()[0]
     game = request.GET.get("game", first_game.slug)
     mode = request.GET.get("mode")
@@ -42,28 +42,12 @@ def _chosen_mode(request: HttpRequest) -> tuple[Game, Mode]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals
 def new(request: HttpRequest) -> HttpResponse:
-    """Set up a table."""
+    """Create a table."""
     game, mode = _chosen_mode(request)
     form = NewMatchForm(posted(request), game=game, mode=mode, host=request.user)
     if request.method == "POST" and form.is_valid():
         try:
-            match = setup.create_match(
-                host=ensure_guest(request),
-                game=game.slug,
-                mode=mode.slug,
-                options=form.options(),
-                seats=form.seats(),
-                pace=form.cleaned_data.get("pace", Pace.STEADY),
-                timeout=form.cleaned_data.get("timeout") or None,
-                waits=form.cleaned_data.get("waits", True),
-                deck=form.cleaned_data.get("deck"),
-                private=form.cleaned_data["private"],
-                listed=form.cleaned_data.get("listed", False),
-                bots_after=form.bot_patience(),
-                rating_within=form.cleaned_data.get("rating_within"),
-                seats_pass_on=form.cleaned_data.get("seats_pass_on", False),
-                client_seed=form.cleaned_data["client_seed"],
-            )
+            match = setup.create_match(host=ensure_guest(request), setup=form.match_setup())
         except NotPossible as error:
             form.add_refusal(error)
         except (NotEnoughCards, MembersOnly) as refusal:
@@ -77,12 +61,9 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @refusals
 def quick(request: HttpRequest) -> HttpResponse:
-    """One click: a table against a bot, or alone where that is the mode; a guest if need be."""
+    """Start a match against bots, or a solo match, with one click; as a guest if need be."""
     game, mode = _chosen_mode(request)
-    match = setup.create_match(
-        host=ensure_guest(request),
-        game=game.slug,
-        mode=mode.slug,
-        seats=[setup.SeatPlan("person" if n == 0 else "bot") for n in range(mode.seats[0])],
-    )
+    seats = [SeatPlan("person" if number == 0 else "bot") for number in range(mode.seats[0])]
+    table = MatchSetup(game.slug, mode.slug, seats)
+    match = setup.create_match(host=ensure_guest(request), setup=table)
     return redirect("matches:table", match.slug)

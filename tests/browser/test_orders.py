@@ -11,7 +11,7 @@ from matches.errors import NothingToTakeBack
 from matches.models import Match
 from matches.services.bots import run_bots
 from matches.services.going_back import go_back
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from rules.engine.moves import Move, Prompt
 from tests.browser.player import Open, answer, chance_of, leads_on, look, person
 from tests.games.examples import GAME, OTHER_GAME
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def table(game: str, mode: str) -> Match:
     plans = [SeatPlan(user=person("Ann")), SeatPlan(user=person("Bob"))]
-    return create_match(host=person("Ann"), game=game, mode=mode, seats=plans)
+    return create_match(host=person("Ann"), setup=MatchSetup(game=game, mode=mode, seats=plans))
 
 
 def playing(match: Match, at: engine.Table, prompt: Prompt) -> Move:
@@ -84,7 +84,7 @@ def test_an_order_is_given_carried_out_and_dropped(sit: Open, axe_source: str) -
     expect(page.get_by_role("button", name="Standing orders 1")).to_have_count(0)
     with leads_on(page):
         page.goto(f"{page.url.partition('/matches/')[0]}/you/notices/")
-    dropped = page.get_by_text("“Pass every time”. You are aimed at, so it has ended.")
+    dropped = page.get_by_text("“Auto-pass until I’m targeted” has stopped. You were targeted.")
     expect(dropped.first).to_be_visible()
 
     match.refresh_from_db()

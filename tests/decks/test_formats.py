@@ -340,7 +340,8 @@ class TestPages:
         form = client.get(address).content.decode()
         assert f"Version 2 takes effect on {written_day}" in form and f'value="{day}"' in form
         page = client.post(address, {"valid_from": str(today)}, follow=True).content.decode()
-        assert "Version 3 takes effect now." in page and "never took effect" in " ".join(page.split())
+        page = " ".join(page.split())
+        assert "Version 3 takes effect now." in page and "never took effect" in page
 
     def test_a_check_and_a_deck_are_judged_by_what_holds_on_their_day(
         self, client: Client, ada: User, catalog: None, monkeypatch: pytest.MonkeyPatch

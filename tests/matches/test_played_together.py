@@ -19,7 +19,7 @@ from matches.queries import people, ratings
 from matches.queries import talk as chats
 from matches.services import notices, talk
 from matches.services.play import play_move
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from notices.models import Notice
 from rules.engine import events
 from rules.engine.bots import RANDOM
@@ -94,7 +94,7 @@ def rope(monkeypatch: pytest.MonkeyPatch, ann: User, bob: User) -> Match:
     games = {**rules.games(), GAME.slug: GAME}
     monkeypatch.setattr(rules, "games", lambda: games)
     seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
-    return create_match(host=ann, game="rope", mode="rope", seats=seats)
+    return create_match(host=ann, setup=MatchSetup(game="rope", mode="rope", seats=seats))
 
 
 def over(rope: Match, ann: User, move: str) -> Match:
@@ -107,8 +107,8 @@ def over(rope: Match, ann: User, move: str) -> Match:
 @pytest.mark.parametrize(
     ("move", "title", "note", "told", "counts"),
     [
-        ("hold", "You win!", "Won", "you have won together", (1, 0, 0)),
-        ("slip", "You lost", "Lost", "it is lost", (0, 0, 1)),
+        ("hold", "You win!", "Won", "you won together", (1, 0, 0)),
+        ("slip", "You lost", "Lost", "you lost together", (0, 0, 1)),
     ],
 )
 def test_all_have_won_or_all_have_lost(
@@ -138,13 +138,15 @@ def test_it_has_no_ladder(rope: Match, ann: User) -> None:
     with pytest.raises(UnknownMode, match="not rated"):
         people.require_rated("rope", "rope")
     assert Client().get("/ratings/rope/rope/").status_code == 404
-    with pytest.raises(NotPossible, match="cannot ask for a rating"):
+    with pytest.raises(NotPossible, match="can’t have a rating range"):
         create_match(
             host=ann,
-            game="rope",
-            mode="rope",
-            seats=[SeatPlan(user=ann), SeatPlan("open")],
-            rating_within=100,
+            setup=MatchSetup(
+                game="rope",
+                mode="rope",
+                seats=[SeatPlan(user=ann), SeatPlan("open")],
+                rating_within=100,
+            ),
         )
     over(rope, ann, "hold")
     assert not ratings.rated_matches().filter(pk=rope.pk).exists()

@@ -52,7 +52,7 @@ def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
         names = ", ".join(slug for slug, m in known.modes.items() if m.playable)
         if not names:
             raise NotPossible(f"{known.name} cannot be played here yet.")
-        raise NotPossible(f"{known.name} has no mode called “{mode}” here. There are: {names}.")
+        raise NotPossible(f"{known.name} has no mode “{mode}”. Choose one of: {names}.")
     return known, known.modes[mode]
 
 

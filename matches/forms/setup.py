@@ -119,7 +119,39 @@ REPLACEMENT_FIELDS = ("rating_within", "allows_replacements")
 """Fields about players who may join later."""
 
 
-class NewMatchForm(forms.Form):
+class OptionsForm(forms.Form):
+    """The options of a mode as fields, which :meth:`options` reads back."""
+
+    def add_options(self, mode: Mode) -> None:
+        """Add a field for each option; to be called once."""
+        self.mode = mode
+        for option in mode.options:
+            self.fields[f"option_{option.slug}"] = _option_field(option)
+            if option.word:
+                self.fields[f"word_{option.slug}"] = _word_field(option)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        for option in self.mode.options:
+            name, word = f"option_{option.slug}", data.get(f"word_{option.slug}")
+            if option.kind == "integer" and name in data and data[name] is None and not word:
+                self.add_error(name, "Enter a number.")
+        return data
+
+    def options(self) -> dict[str, Any]:
+        """The mode's options of the valid form, in the rules' own types."""
+        options: dict[str, Any] = {}
+        for option in self.mode.options:
+            value = self.cleaned_data[f"option_{option.slug}"]
+            if self.cleaned_data.get(f"word_{option.slug}"):
+                value = option.word
+            elif option.kind == "choice":
+                value = next(choice for choice in option.values if str(choice) == value)
+            options[option.slug] = value
+        return options
+
+
+class NewMatchForm(OptionsForm):
     """A new table: its seats, the options of the mode, the time control.
 
     The deck is required if the chosen options require one. In such a mode its field is always
@@ -210,10 +242,7 @@ class NewMatchForm(forms.Form):
             self.fields["deck"] = DeckField(user=host, game=game, mode=mode, whose=whose)
         for number in self.opponents:
             self._add_seat(number, needed=number < mode.seats[0])
-        for option in mode.options:
-            self.fields[f"option_{option.slug}"] = _option_field(option)
-            if option.word:
-                self.fields[f"word_{option.slug}"] = _word_field(option)
+        self.add_options(mode)
 
     @property
     def preconstructed(self) -> list[StarterDeck]:
@@ -307,10 +336,6 @@ class NewMatchForm(forms.Form):
         for number in self.opponents:
             if data.get(f"seat_{number}") == PERSON:
                 data[f"user_{number}"] = self._person(number, data.get(f"name_{number}", ""))
-        for option in self.mode.options:
-            name, word = f"option_{option.slug}", data.get(f"word_{option.slug}")
-            if option.kind == "integer" and name in data and data[name] is None and not word:
-                self.add_error(name, "Enter a number.")
         if "deck" in data and not self.errors:
             data["deck"] = self._deck(data["deck"])
         return data
@@ -361,18 +386,6 @@ class NewMatchForm(forms.Form):
             options=self.options(),
             **{name: self.cleaned_data[name] for name in names},
         )
-
-    def options(self) -> dict[str, Any]:
-        """The mode's options of the valid form, in the rules' own types."""
-        options: dict[str, Any] = {}
-        for option in self.mode.options:
-            value = self.cleaned_data[f"option_{option.slug}"]
-            if self.cleaned_data.get(f"word_{option.slug}"):
-                value = option.word
-            elif option.kind == "choice":
-                value = next(choice for choice in option.values if str(choice) == value)
-            options[option.slug] = value
-        return options
 
 
 def _add_refusal(form: forms.Form, error: NotPossible) -> None:

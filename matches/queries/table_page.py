@@ -302,7 +302,7 @@ def _why_not(text: TableText, prompt: TablePrompt) -> dict[str, Any]:
 
 
 def _cancel_offer(state: TableState) -> Offer | None:
-    if _plays_at(state) is None:
+    if _plays_at(state) is None or state.match.in_event:
         return None
     seat = next(row for row in state.match.seats.all() if row.number == state.seat)
     alone = cancelling.may_cancel_alone(state.match, seat) or _plays_alone(state)

@@ -157,7 +157,7 @@ def test_a_rematch_is_agreed_to_anew(table: Match, ann: User, bob: User) -> None
 
 
 def test_only_members_with_own_dealt_cards_play(table: Match, bob: User, stranger: User) -> None:
-    with pytest.raises(NotEnoughCards, match="a copy of your own that was dealt here"):
+    with pytest.raises(NotEnoughCards, match="a digital copy of every card"):
         sit(table, stranger)
     Holding.objects.bulk_create(
         Holding(owner=stranger, card=card, recorded=4)

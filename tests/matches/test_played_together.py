@@ -17,7 +17,7 @@ from matches.errors import NotAllowed, NotPossible, UnknownMode
 from matches.models import Match, Result, Status
 from matches.queries import people, ratings
 from matches.queries import talk as chats
-from matches.services import notices, talk
+from matches.services import notices, talk, tallies
 from matches.services.play import play_move
 from matches.services.setup import MatchSetup, SeatPlan, create_match
 from notices.models import Notice
@@ -116,6 +116,7 @@ def test_all_have_won_or_all_have_lost(
 ) -> None:
     over(rope, ann, move)
     notices.tell_end(MatchFinished.objects.get(match=rope.slug))
+    tallies.recount()
     assert any(told in notice.text for notice in Notice.objects.filter(person=bob))
     for user in (ann, bob):
         client = Client()

@@ -55,11 +55,12 @@ def table(context: Mapping[str, Any]) -> Row:
         "row": pieces(seen["row"]),
         "supply": pieces(seen["supply"]),
     }
+    scores = {board.SIDES[player["side"]]: player["score"] for player in seen["players"]}
     return {
         "view": view,
         "me": own_player(view),
         "known": aid(view),
-        "answers": [{"option": option, "coming": forecast(option)} for option in options],
+        "answers": [{"option": option, "coming": forecast(option, scores)} for option in options],
         "drafted": kind in DRAFTED,
         "shown_elsewhere": kind in ON_THE_TABLE,
         "from_stack": next((one for one in options if one.move["verb"] == "stack"), None),
@@ -107,23 +108,25 @@ def in_slots(hand: View) -> list[View | None]:
     return [*sorted(cards.values(), key=lambda card: card["slot"]), *[None] * hidden]
 
 
-def forecast(option: Any) -> str:
-    """What an option leads to, in a few words; "" where that is nothing to speak of."""
+def forecast(option: Any, scores: Mapping[str, int]) -> str:
+    """What an option leads to, in a few words; empty if it changes no corner, tower or score."""
     preview = option.preview or {}
     if "towers" not in preview:
         return ""
-    words = [
-        f"{board.title(row['slug'])}: "
-        + (f"to the {board.SIDES[row['owner']]}" if row["owner"] else "to nobody")
+    towers = [
+        f"{board.SIDES[row['owner']].capitalize()} win {board.title(row['slug'])}"
+        if row["owner"]
+        else f"{board.title(row['slug'])} has no owner"
         for row in preview["towers"]
     ]
     sums = [
-        f"{CORNER_NAMES[row['corner']]} orcs {row['orcs']}, knights {row['knights']}"
+        f"{CORNER_NAMES[row['corner']].capitalize()}: orcs {row['orcs']}, knights {row['knights']}"
         for row in preview.get("corners", ())
         if row["result"]
     ]
-    score = f"orcs {preview['orcs']}, knights {preview['knights']}"
-    return ". ".join([*sums, *words, f"Score then: {score}"])
+    changed = any(preview[side] != score for side, score in scores.items())
+    score = [f"Score: orcs {preview['orcs']}, knights {preview['knights']}"] if changed else []
+    return ". ".join([*sums, *towers, *score])
 
 
 def aid(view: View) -> Row:

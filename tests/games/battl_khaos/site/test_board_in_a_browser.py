@@ -104,9 +104,9 @@ def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     expect(page.locator(".layer-choices .may")).to_have_count(12)
     cell = page.locator('[data-choice="1,0"]')
     cell.click()
-    expect(words).to_contain_text("Oathstone (2) goes to the orcs")
+    expect(words).to_contain_text("You win Oathstone (2)")
     cell.click()
-    expect(words).to_contain_text("Oathstone (2) goes to the knights")
+    expect(words).to_contain_text("The knights win Oathstone (2)")
     expect(page.locator(".takeover-K")).to_have_count(1)
     page.keyboard.press("Shift+R")
     expect(page.locator(".pill-O")).to_have_count(2)
@@ -114,9 +114,9 @@ def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     page.mouse.wheel(0, 120)
     expect(page.locator(".takeover-K")).to_have_count(1)
     page.mouse.wheel(0, -120)
-    page.get_by_role("button", name="Double Drums").click()
+    page.locator("[data-chip]", has_text="Double Drums").click()
     expect(words).to_contain_text("south-east corner 4 : 1")
-    page.get_by_role("button", name="Place it with Double Drums").click()
+    page.get_by_role("button", name="Place with Double Drums").click()
     page.wait_for_function(STILL)
     match.refresh_from_db()
     made = [row.notation for row in match.moves.order_by("ply")]
@@ -135,10 +135,16 @@ def test_a_closed_place_says_why_and_a_pick_is_put_back(sit: Open) -> None:
     page.locator(".tower-tiles").get_by_role("button", name="Place Mudpike").click()
     expect(page.locator(".is-closed")).to_have_count(1)
     page.locator('[data-choice="1,0"]').click()
-    why = page.get_by_role("alert").filter(has_text="Too near")
+    why = page.get_by_role("alert").filter(has_text="Too close")
     expect(why.get_by_role("link")).to_have_attribute("href", "/rules/BKH-T-05/")
+    expect(page.locator(".tray").filter(has=why)).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".is-closed, .layer-choices .may, .ghost")).to_have_count(0)
+    page.get_by_role("button", name="All answers").click()
+    answers = page.locator("#as-list")
+    expect(answers.get_by_role("heading")).to_have_text("All answers")
+    answers.get_by_role("button", name="Close").click()
+    expect(answers).to_be_hidden()
     page.locator(".tokens-own").get_by_role("link", name="Leader").click()
     look = page.locator("#look")
     expect(look).to_contain_text("A token is played with a tile of your hand")
@@ -196,6 +202,26 @@ def test_the_board_pans_and_zooms(sit: Open) -> None:
     assert view_of(page)[2] == pytest.approx(whole[2] / 2, rel=0.01)
     page.get_by_role("button", name="Whole board").click()
     assert view_of(page) == pytest.approx(whole)
+
+
+def test_a_replay_has_the_tools_of_the_board(sit: Open) -> None:
+    """Keys and buttons zoom, arrows go from step to step and leave the board where it is."""
+    match = laid_match(layouts.late())
+    concede(slug=match.slug, user=match.host)
+    page = sit(person("Ann"), reverse("matches:replay", args=(match.slug,))).page
+    whole = view_of(page)
+    page.keyboard.press("+")
+    assert view_of(page)[2] < whole[2]
+    page.get_by_role("button", name="Whole board").click()
+    assert view_of(page) == pytest.approx(whole)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#table")).to_have_attribute("data-ply", "1")
+    page.keyboard.press("Shift+ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#table")).to_have_attribute("data-ply", "0")
+    assert view_of(page) == pytest.approx(whole)
+    page.keyboard.press("-")
+    assert view_of(page)[2] > whole[2]
 
 
 def test_axe_finds_nothing_and_nothing_overflows(sit: Open, axe_source: str) -> None:

@@ -176,7 +176,7 @@ PLANS: Final[Mapping[str, Callable[[Sight, Prompt], Plan]]] = {
 GREEDY: Final = Bot(
     "greedy",
     "Warlord",
-    "Lays each tile where it counts most and saves tokens for towers.",
+    "Places each tile where it counts most and saves tokens for towers.",
     choose_greedy,
     names=("Grukka", "Sir Aldric", "Vess", "Old Morgash", "Dame Isolde", "Thrak"),
 )

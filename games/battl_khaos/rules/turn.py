@@ -146,7 +146,7 @@ def draw(s: Khaos) -> None:
         s.ask(s.turn, draw_tile)
 
 
-@BOOK.prompt("Draw a tile: from the stack or from the row.", name="draw-tile")
+@BOOK.prompt("Draw a tile from the stack or the row.", name="draw-tile")
 def draw_tile(s: Khaos, seat: int) -> list[Move]:
     """BKH-T-09."""
     row = [DRAW[card] for card in s.row if card != NONE]

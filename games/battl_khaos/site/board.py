@@ -328,7 +328,9 @@ def corner_words(number: int, corner: Mapping[str, Any]) -> str:
     name = CORNER_NAMES[number]
     if corner["missing"]:
         return f"{name} open, {corner['missing']} missing"
-    held = {"O": "held by the orcs", "K": "held by the knights", "N": "neutral"}[corner["result"]]
+    held = {"O": "controlled by the orcs", "K": "controlled by the knights", "N": "neutral"}[
+        corner["result"]
+    ]
     return f"{name} orcs {corner['orcs']}, knights {corner['knights']}, {held}"
 
 
@@ -341,13 +343,13 @@ def cell_words(cell: Mapping[str, Any], sides: list[str]) -> tuple[str, str]:
         under = f"{SIDES[side].capitalize()}’ {token_title(ground['slug'], side)}"
     if card is None:
         kept = ground["slug"].endswith("mage")
-        return under, "kept for its side" if kept else "no token may lie here"
+        return under, "reserved for its side" if kept else "no token can be placed here"
     name = title(card["slug"])
     if found:
         points = f"worth {found['value']}"
         if found["value"] != found["printed"]:
-            points += f" instead of {found['printed']}, as a Temple is near"
-        owner = f"owned by the {SIDES[found['owner']]}" if found["owner"] else "owned by nobody"
+            points += f" instead of {found['printed']} (near a Temple)"
+        owner = f"owned by the {SIDES[found['owner']]}" if found["owner"] else "no owner"
         corners = "; ".join(corner_words(n, corner) for n, corner in enumerate(found["corners"]))
         words = f"tower {points}, flag of the {SIDES[found['flag']]}, {owner}; corners: {corners}"
     elif any(cell["corners"]):

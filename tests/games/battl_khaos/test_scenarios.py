@@ -161,7 +161,7 @@ y=0     [t1k]     f30 r0
 def test_sc_08_banner() -> None:
     def with_a_banner() -> Table:
         t = lay(BANNER, orcs="f05o f13o f21o").put("f05o", "2,0", 1, "banner")
-        towers = "t1o t2o t3o t4o t2k t3k t4k"
+        towers = "t1o t2k t2o t3k t3o t4k t4o"
         assert t.offered().replace("place ", "") == f"f13o f21o {towers} stop"
         return t
 

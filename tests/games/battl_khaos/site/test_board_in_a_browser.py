@@ -147,7 +147,7 @@ def test_a_closed_place_says_why_and_a_pick_is_put_back(sit: Open) -> None:
     expect(answers).to_be_hidden()
     page.locator(".tokens-own").get_by_role("link", name="Leader").click()
     look = page.locator("#look")
-    expect(look).to_contain_text("A token is played with a tile of your hand")
+    expect(look).to_contain_text("Play a token together with a tile")
     rule = look.get_by_role("link", name="What the rules say")
     expect(rule).to_have_attribute("href", "/rules/BKH-P-01/")
 

@@ -73,7 +73,7 @@ CORE_ONLY: Final = _switch(
     "core_only", "Core set only", "Armies may include only pieces of the Core set.", judges=True
 )
 
-MOST_MOVES: Final = 70 * 14
+MAX_MOVES: Final = 70 * 14
 """At most 63 tiles of the pool and seven towers are placed (BKH-R-36), each in a turn with at most
 14 answers: two tiles with cell, turning, token and what it does, an extra tile, the draws."""
 
@@ -85,7 +85,7 @@ MODES: Final[Mapping[str, Mode]] = {
         "score seven points.",
         seats=range(2, 3),
         options=(ORCS, SPECIALS_IN_THE_BOX, ADVANCED, TARGET),
-        max_moves=MOST_MOVES,
+        max_moves=MAX_MOVES,
         sets=("core",),
     ),
     "warband": Mode(
@@ -95,7 +95,7 @@ MODES: Final[Mapping[str, Mode]] = {
         seats=range(2, 3),
         options=(ORCS, SPECIALS_IN_THE_BOX, TARGET, CORE_ONLY),
         own_decks=True,
-        max_moves=MOST_MOVES,
+        max_moves=MAX_MOVES,
         kinds=("token",),
         sections=(TOKENS, TOWERS, FIELD),  # whole armies may be used
     ),
@@ -107,7 +107,7 @@ MODES: Final[Mapping[str, Mode]] = {
         seats=range(2, 3),
         options=(ORCS, SPECIALS_IN_ARMIES, TARGET, SINGLETON, CORE_ONLY),
         own_decks=True,
-        max_moves=MOST_MOVES,
+        max_moves=MAX_MOVES,
         sections=(FIELD, TOKENS, TOWERS),
     ),
 }

@@ -1,4 +1,4 @@
-"""What power tokens and special tiles do beyond lying there, by their effect name.
+"""Effects of power tokens and special tiles beyond lying there, by effect name.
 
 Tokens that change a strength are data (``cards.toml``, carried out by ``control.py``); Temple and
 Stone Circle work by lying in play.

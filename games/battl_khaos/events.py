@@ -1,4 +1,4 @@
-"""What happens: who may know it, how it is said, which pieces it moves (section 5).
+"""Events: who may know them, their words, the pieces that they move (section 5).
 
 Events of corners, towers and values are given once a turn, in phase 2.
 """

@@ -37,7 +37,7 @@ def name_for(token: CardType, side: int) -> str:
 
 
 def piece_name(s: Any, card: int) -> str:
-    """What a piece is called at this table."""
+    """The name of a piece at this table (a token's depends on its side)."""
     piece = catalog()[s.cards.slugs[card]]
     return name_for(piece, s.side(s.owner(card))) if piece.kind == "token" else piece.title
 

@@ -26,13 +26,13 @@ EXTRA: Final = 2
 """Which tile of the turn it is: the first, that of a Banner, that of a Magic Circle."""
 
 Effect: TypeAlias = Callable[[Khaos, int, int, int], None]
-"""What a piece does: ``(state, seat, piece, cell)``."""
+"""The effect of a piece: ``(state, seat, piece, cell)``."""
 
 TOKEN_EFFECTS: Final[dict[str, Effect]] = {}
-"""What playing a token does instead of laying it on the tile, or beyond that, by its effect."""
+"""Effects of tokens instead of lying on the tile, or besides, by effect name."""
 
 SPECIAL_EFFECTS: Final[dict[str, Effect]] = {}
-"""What happens as soon as a special tile lies in play, by its effect (BKH-X-02)."""
+"""Effects of special tiles as soon as they are in play (BKH-X-02), by effect name."""
 
 
 # -- which tile ------------------------------------------------------------------------------------

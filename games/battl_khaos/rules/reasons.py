@@ -26,7 +26,7 @@ TOWER_LATER: Final = ("You can place a tower when you choose a tile to place.", 
 ON_A_CATAPULT: Final = ("A Catapult lies under this tile: it cannot carry a token.", "BKH-P-25")
 NEAR_STONES: Final = ("A Stone Circle is near: no token can be placed here.", "BKH-X-10")
 NO_CELL: Final = ("No empty space near this tile can be reserved.", "BKH-P-17")
-NO_TARGET: Final = ("There is no tile that the Catapult can hit.", "BKH-R-20")
+NO_TARGET: Final = ("The Catapult can hit none of the tiles in play.", "BKH-R-20")
 
 
 def idle(s: Khaos, seat: int, options: Iterable[Move], cell: int = NONE) -> list[dict[str, Any]]:

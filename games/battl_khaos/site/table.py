@@ -1,4 +1,4 @@
-"""What the templates of Batt'l Kha'os read: the view, with what follows from it.
+"""The context of Batt'l Kha'os templates: the view, with what follows from it.
 
 It is worked out once a render. A tile or tower that can be picked up has ``units``, ``look`` and
 ``option`` besides, a token ``name`` and ``effect``, a player ``track``, ``sign``, ``faction`` and
@@ -28,7 +28,7 @@ ON_THE_TABLE: Final = (
 
 
 def table(context: Mapping[str, Any]) -> Row:
-    """All that ``{% view_model %}`` puts into the context of the table's templates."""
+    """The context that ``{% view_model %}`` adds to the table's templates."""
     seen: View = context["view"]
     prompt, options = context.get("prompt"), context.get("options", ())
     kind = prompt.kind if prompt else ""
@@ -63,7 +63,7 @@ def table(context: Mapping[str, Any]) -> Row:
         "answers": [{"option": option, "coming": forecast(option, scores)} for option in options],
         "drafted": kind in DRAFTED,
         "shown_elsewhere": kind in ON_THE_TABLE,
-        "from_stack": next((one for one in options if one.move["verb"] == "stack"), None),
+        "from_stack": next((option for option in options if option.move["verb"] == "stack"), None),
     }
 
 
@@ -82,7 +82,7 @@ def _piece(card: View, option: Any) -> Row:
 
 
 def look_of(card: View) -> str:
-    """What a piece shows, in words."""
+    """The looks of a piece, in words."""
     piece = printed(card)
     if piece.kind == "field":
         return board.tile_words(board.printed_units(card["slug"]))
@@ -109,7 +109,7 @@ def in_slots(hand: View) -> list[View | None]:
 
 
 def forecast(option: Any, scores: Mapping[str, int]) -> str:
-    """What an option leads to, in a few words; empty if it changes no corner, tower or score."""
+    """The outcome of an option in a few words; empty if it changes nothing on the board."""
     preview = option.preview or {}
     if "towers" not in preview:
         return ""

@@ -1,4 +1,4 @@
-"""What the lesson of Batt'l Kha'os says in numbers is what its table shows."""
+"""The numbers in the lesson of Batt'l Kha'os are those of its table."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def texts(number: int) -> str:
 
 
 def tower(view: dict[str, Any], x: int) -> dict[str, Any]:
-    (found,) = (cell["tower"] for cell in view["board"] if (cell["x"], cell["y"]) == (x, 0))
-    return dict(found)
+    (tower_view,) = (cell["tower"] for cell in view["board"] if (cell["x"], cell["y"]) == (x, 0))
+    return dict(tower_view)
 
 
 def results(view: dict[str, Any], x: int) -> list[str | None]:

@@ -286,8 +286,8 @@ def test_either_seat_may_resign_at_any_time(seat: int) -> None:
     t.concede(seat)
     assert t.result == ((1 - seat,), (seat,), "resign")
     assert t.history[-1][0] == "match_ended"
-    shown = t.match.view(None)["players"]
-    assert [len(player["hand"]["cards"]) for player in shown] == [2, 3]
+    players = t.match.view(None)["players"]
+    assert [len(player["hand"]["cards"]) for player in players] == [2, 3]
     with pytest.raises(IllegalMove):
         t.match.concede(1 - seat)
     t.done()

@@ -44,7 +44,7 @@ CORNERS = ("north-west", "north-east", "south-east", "south-west")
 
 
 def told(table: Table, cell: tuple[int, int]) -> dict[str, Any]:
-    """What the rules say after a placement, in the shape that the words are read into."""
+    """Sums and scores by the rules after a placement, in the form of ``read``."""
     view = table.view(0)
     x, y = cell
     sums = set()
@@ -61,7 +61,7 @@ def told(table: Table, cell: tuple[int, int]) -> dict[str, Any]:
 
 
 def _touches(tower: dict[str, Any], corner: str, cell: tuple[int, int]) -> bool:
-    """Whether a cell is one of the three at a tower's corner."""
+    """True if a cell is one of the three at a tower's corner."""
     south, east = "south" in corner, "east" in corner
     dx, dy = cell[0] - tower["x"], cell[1] - tower["y"]
     return dx in (0, 1 if east else -1) and dy in (0, 1 if south else -1)
@@ -70,8 +70,8 @@ def _touches(tower: dict[str, Any], corner: str, cell: tuple[int, int]) -> bool:
 def read(words: str) -> dict[str, Any]:
     sums = re.findall(r"([a-z]+-[a-z]+) corner (\d+) : (\d+)", words.lower())
     orcs, knights = re.findall(r"orcs (\d+), knights (\d+)", words)[-1]
-    found = {(name, int(o), int(k)) for name, o, k in sums}
-    return {"sums": found, "orcs": int(orcs), "knights": int(knights)}
+    corners = {(name, int(o), int(k)) for name, o, k in sums}
+    return {"sums": corners, "orcs": int(orcs), "knights": int(knights)}
 
 
 @pytest.mark.parametrize(("layout", "most"), [("ring", 20), ("late", 6)])
@@ -119,8 +119,8 @@ def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     page.get_by_role("button", name="Place with Double Drums").click()
     page.wait_for_function(STILL)
     match.refresh_from_db()
-    made = [row.notation for row in match.moves.order_by("ply")]
-    assert made == ["place bkh-f01k", "cell 1,0", "turn 0", "token bkh-p-drums2"]
+    notations = [row.notation for row in match.moves.order_by("ply")]
+    assert notations == ["place bkh-f01k", "cell 1,0", "turn 0", "token bkh-p-drums2"]
     expect(page.locator("#table")).to_have_attribute("data-prompt-kind", "draw-tile")
     expect(page.locator(".side-O .score-number b")).to_have_text("2")
     page.get_by_role("button", name="Last move").click()

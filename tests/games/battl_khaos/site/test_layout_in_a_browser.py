@@ -1,4 +1,4 @@
-"""What lies where on the table: the board uses its room, nothing is covered, cut or moves."""
+"""The layout of the table: the board uses its room, nothing is covered or cut."""
 
 from __future__ import annotations
 

@@ -35,8 +35,10 @@ def khaos(ann: User, bob: User) -> Match:
 
 
 def _match(ann: User, bob: User, mode: str, options: dict[str, Any] | None = None) -> Match:
-    found = GAME.modes[mode]
-    decks = [starter_for_seat(GAME, found, seat) if found.own_decks else None for seat in (0, 1)]
+    own_decks = GAME.modes[mode].own_decks
+    decks = [
+        starter_for_seat(GAME, GAME.modes[mode], seat) if own_decks else None for seat in (0, 1)
+    ]
     plans = [SeatPlan(user=who, deck=deck) for who, deck in zip((ann, bob), decks, strict=True)]
     return create_match(host=ann, game=GAME.slug, mode=mode, seats=plans, options=options or {})
 
@@ -64,9 +66,9 @@ def test_a_match_by_the_forms_alone(ann: User, bob: User, mode: str) -> None:
             break
         ((seat, _prompt),) = engine.load(match).prompts.items()
         client = logged_in((ann, bob)[seat])
-        found = buttons(client.get(page_of("table", match)))
-        move = found.moves[chance.pick(len(found.moves))]
-        assert client.post(page_of("play", match), found.hidden | {"move": move}).status_code == 302
+        form = buttons(client.get(page_of("table", match)))
+        move = form.moves[chance.pick(len(form.moves))]
+        assert client.post(page_of("play", match), form.hidden | {"move": move}).status_code == 302
     assert buttons(Client().get(page_of("table", match))).moves == []
     if match.status == Status.RUNNING:
         logged_in(ann).post(page_of("concede", match))
@@ -87,17 +89,17 @@ def test_the_list_says_what_the_board_shows(ann: User) -> None:
     """A tower with its corners; a tile with a token that changes its strengths."""
     page = _page(None, laid_match(layouts.late()))
     rows = re.findall(r"<li><b>(.*?)</b> <span>(.*?)</span></li>", page)
-    told = {place: unescape(words) for place, words in rows}
-    assert len(told) == len(layouts.late().view(None)["board"])
-    tower = told["3 west, 2 north"]
+    words_at = {place: unescape(words) for place, words in rows}
+    assert len(words_at) == len(layouts.late().view(None)["board"])
+    tower = words_at["3 west, 2 north"]
     assert "Mudpike" in tower and "tower worth 1, flag of the orcs, owned by the" in tower
     assert "north-west orcs" in tower
-    assert "Bell Hollow" in told["1 west, 1 north"]
+    assert "Bell Hollow" in words_at["1 west, 1 north"]
     assert (
-        "orcs’ Drums on it" in told["1 west, 1 north"]
-        and "1 orc, counts 2" in told["1 west, 1 north"]
+        "orcs’ Drums on it" in words_at["1 west, 1 north"]
+        and "1 orc, counts 2" in words_at["1 west, 1 north"]
     )
-    assert "1 east" not in told  # nothing lies there
+    assert "1 east" not in words_at  # nothing lies there
 
 
 def test_a_hidden_tile_is_in_no_page_of_the_other(ann: User, bob: User) -> None:

@@ -65,7 +65,8 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
         "game": found,
         "intro": intro,
         "pictures": [
-            picture(found, [*one.cards, *map(str, one.dice)], one.says) for one in intro.pictures
+            picture(found, [*idea.cards, *map(str, idea.dice), *idea.images], idea.says)
+            for idea in intro.pictures
         ],
         "how_many_pictures": in_words(len(intro.pictures)),
         "modes": [_mode_line(mode) for mode in found.modes.values()],

@@ -241,7 +241,7 @@ def test_without_a_script_all_is_asked_by_buttons(sit: Open) -> None:
         ("Place Tithe Camp", "1 east"),
         ("1 east", "As printed"),
         ("As printed", "No token"),
-        ("No token", "The top of the stack"),
+        ("No token", "Top of the stack"),
     ):
         options = page.locator("#as-list").get_by_role("button")
         options.filter(has_text=re.compile(rf"^{button}(?!,)")).click()

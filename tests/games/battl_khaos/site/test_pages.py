@@ -8,6 +8,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 
 import rules
@@ -126,6 +127,15 @@ def test_the_script_is_told_what_the_rules_say_of_each_place(ann: User) -> None:
     assert (tile, tower) == ("", "tower") and len(draft["tokens"][tokens]) == 5
     spectators = BOARD.search(_page(None, match))
     assert spectators and "draft" not in json.loads(unescape(spectators[1]))
+
+
+def test_the_idea_is_shown_on_a_board() -> None:
+    """Its own page and the rules show a board and a corner, and the files are there."""
+    pages = [Client().get(f"/games/{GAME.slug}/{part}").content.decode() for part in ("", "rules/")]
+    images = [re.findall(r'class="rules-image" src="/static/([^"?]+)"', page) for page in pages]
+    names = [[re.sub(r"\.[0-9a-f]{12}", "", path).split("/")[-1] for path in row] for row in images]
+    assert names == [["place.webp", "corner.webp", "tower.webp"], ["corner.webp"]]
+    assert all(finders.find(f"{GAME.slug}/{name}") for name in names[0])
 
 
 class TestCost:

@@ -24,7 +24,7 @@
             if (other !== piece && !scrolls && !apart(box(piece), box(other))) faults.push(`covered: ${name}`);
         }
     }
-    for (const name of all(".panel-name, .token-choices li > *, .score, .table-turn")) {
+    for (const name of all(".panel-name, .tile-name, .token-choices li > *, .score")) {
         if (name.scrollWidth > name.clientWidth + 1) faults.push(`cut off: ${name.textContent.trim()}`);
     }
     // The board with a ring of places fills its room in one direction, or its tiles are 180 pixels wide.

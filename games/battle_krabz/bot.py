@@ -5,13 +5,14 @@ It sees nothing but the view of its seat.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations
 from math import exp, log
 from typing import Any, Final
 
-from games.battle_krabz.state import CATEGORIES, HAND, SIDES, catalog
+from games.battle_krabz import trumps_bot
+from games.battle_krabz.state import HAND, SIDES, catalog
 from rules.engine.bots import RANDOM
 from rules.engine.cards import CardType
 from rules.engine.chance import Chance
@@ -156,7 +157,8 @@ def power_value(card: CardType) -> float:
 def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
     """The option that scores best; equal ones are drawn by lot."""
     if view["mode"] == "multi":
-        scored = [(call_chance(view, move), move) for move in prompt.options]
+        values = trumps_bot.scores(trumps_bot.table(view), prompt)
+        scored = [*zip(values, prompt.options, strict=True)]
     else:
         sight = Sight(view)
         plan = SCORES[prompt.kind](sight, prompt)
@@ -379,39 +381,6 @@ SCORES: Final[Mapping[str, Callable[[Sight, Prompt], Plan]]] = {
     "sort": _sort,
     "replenish": _replenish,
 }
-
-
-# -- Multi-Player Mode -----------------------------------------------------------------------------
-
-
-def call_chance(view: View, move: Move) -> float:
-    """The chance that the own front card is the single highest, cards in other piles unknown."""
-    assert isinstance(move.target, Word)
-    category = move.target.word
-    me = view["players"][view["seat"]]
-    number = catalog()[me["front"]["slug"]][category]
-    rivals = sum(1 for player in view["players"] if player["pile"]["count"]) - 1
-    lower, equal = _shares(view["pack"], category)[number]
-    return (lower + equal / 100) ** rivals
-
-
-@lru_cache(maxsize=16)
-def _shares(pack: str, category: str) -> Mapping[int, tuple[float, float]]:
-    """By number: the shares of the cards that are lower and equal, in a category."""
-    colours: Iterable[str] = ("gold", "platinum") if pack == "common" else ()
-    numbers = [
-        card[category]
-        for card in catalog().values()
-        if card.kind == "warrior" and (not colours or card.colour in colours)
-    ]
-    assert category in CATEGORIES
-    return {
-        number: (
-            sum(1 for other in numbers if other < number) / len(numbers),
-            numbers.count(number) / len(numbers),
-        )
-        for number in set(numbers)
-    }
 
 
 GREEDY: Final = Bot(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -35,6 +35,13 @@ class Bot:
         start = zlib.crc32(f"{self.slug} {table}".encode())
         row = [self.names[(start + n) % len(self.names)] for n in range(len(self.names))]
         return next((name for name in row if name not in taken), self.name)
+
+
+def pick_best(options: Sequence[Move], values: Sequence[float], chance: Chance) -> Move:
+    """The option with the highest value; of equal ones one is drawn by lot."""
+    best = max(values)
+    equal = [move for move, value in zip(options, values, strict=True) if value == best]
+    return equal[chance.pick(len(equal))]
 
 
 def choose_random(view: Mapping[str, Any], prompt: Prompt, chance: Chance, /) -> Move:

@@ -24,7 +24,7 @@ from games.kaolan.state import (
     catalog,
 )
 from games.kaolan.view import challenge_odds
-from rules.engine.bots import RANDOM, pick_best
+from rules.engine.bots import RANDOM, Mind, pick_best
 from rules.engine.chance import Chance
 from rules.engine.game import Bot
 from rules.engine.moves import Card, Move, Prompt, Seat
@@ -231,13 +231,15 @@ def scores(s: Kaolan, prompt: Prompt) -> list[float]:
     return [score(sight, move, prompt) for move in prompt.options]
 
 
+MIND: Final = Mind(table, scores)
+
+
 def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
     """The option that scores best; equal ones are drawn by lot."""
     if view["mode"] == "single":
         values = [solo_score(view, move, prompt) for move in prompt.options]
-    else:
-        values = scores(table(view), prompt)
-    return pick_best(prompt.options, values, chance)
+        return pick_best(prompt.options, values, chance)
+    return MIND.choose(view, prompt, chance)
 
 
 def _no_preference(sight: Sight, move: Move, prompt: Prompt) -> float:
@@ -572,5 +574,6 @@ BOTS: Final[Mapping[str, Bot]] = {
         "Takes what looks best right now.",
         choose_greedy,
         names=("Bramble", "Cinder", "Hackle", "Rook", "Snarl", "Tusk", "Ember", "Grit"),
+        minds=dict.fromkeys(("match", "tournament", "power"), MIND),
     ),
 }

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from rules.engine import cards as catalogs
-from rules.engine.bots import Bot
+from rules.engine.bots import Bot, Foresight, Thinker
 from rules.engine.chance import Chance
 from rules.engine.errors import UnknownGame
 from rules.engine.legality import Decklist, Report, any_deck
@@ -38,7 +38,11 @@ class GameDefinition:
     rulebook: Rulebook[Any] = field(default_factory=Rulebook)
     table: Table = cast("Table", None)  # noqa: RUF009 - no call at all
     bots: Mapping[str, Bot] = field(default_factory=dict)
-    """Those that can be asked to play, the best one last: it sits down where nobody says which."""
+    """Those that answer at once, the best one last: it sits down where nobody says which."""
+    foresights: Mapping[str, Foresight] = field(default_factory=dict)
+    """How its modes are thought ahead, by mode."""
+    thinkers: Mapping[str, Thinker] = field(default_factory=dict)
+    """Those that take their time, the weakest first; each plays its own modes only."""
     sample_decks: Callable[[Mode, Mapping[str, Any], int, Chance], list[Decklist]] | None = None
     """Random decks that a match may be played with, where ready-made ones with random cards added
     would not do (decks that must fit the options or each other)."""
@@ -98,6 +102,15 @@ class GameDefinition:
     def starter_decks(self) -> Mapping[str, catalogs.StarterDeck]:
         """Ready-made decks by slug."""
         return catalogs.load_decks(self.package)
+
+    def opponents(self, mode: str) -> Mapping[str, Bot | Thinker]:
+        """All bots and thinkers that play the mode, the weakest first."""
+        thinkers = {slug: it for slug, it in self.thinkers.items() if mode in it.modes}
+        return {**self.bots, **thinkers}
+
+    def player(self, slug: str) -> Bot | Thinker | None:
+        """The bot or thinker of that slug; None if there is none."""
+        return self.bots.get(slug) or self.thinkers.get(slug)
 
     def mode(self, slug: str) -> Mode:
         """The mode of that slug; raises ``UnknownGame``."""

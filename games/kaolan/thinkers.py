@@ -1,0 +1,132 @@
+"""Kaolan thought ahead: what speaks for a seat at the end of a turn, and who thinks how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.kaolan.bot import MIND
+from games.kaolan.rules.contest import MODES
+from games.kaolan.state import (
+    ABILITY,
+    CHARACTER,
+    NONE,
+    OPPORTUNITY,
+    POWER,
+    WAYS,
+    Kaolan,
+)
+from games.kaolan.view import challenge_odds
+from rules.engine.bots import Foresight, Thinker
+from rules.search import LEVELS, thinking
+
+PACKAGE: Final = "games.kaolan"
+
+ROLLS: Final = 36
+
+NAMES: Final = (
+    "leader",
+    "ways",
+    "chance",
+    "safety",
+    "lives",
+    "guards",
+    "guard_ways",
+    "room",
+    "ability",
+    "next_gain",
+    "powers",
+    "characters",
+    "supports",
+    "turn",
+)
+
+
+def features(s: Kaolan, seat: int) -> Sequence[float]:
+    """By ``NAMES``: what speaks for a seat. All lie about between 0 and 1."""
+    cards, kind, board = s.cards, s.cards.kind, s.board[seat]
+    hand = s.hands[seat]
+    leader, guards = s.leader(seat), s.guard_characters(seat)
+    mode = MODES[s.mode]
+    counts = [0] * 5
+    for card in hand:
+        counts[kind[card]] += 1
+    room = gain = powers = 0
+    if leader != NONE:
+        room = s.limit(leader) - len(s.powers[leader])
+        mask = mode.numbers(s, seat)
+        for card in hand:
+            if kind[card] == POWER and s.can_hold(leader, card):
+                powers += 1
+                gain = max(gain, WAYS[mask | cards.numbers[card]] - WAYS[mask])
+    chance = danger = 0.0
+    rivals = [other for other in s.still_in() if other != seat]
+    if leader != NONE:
+        allowed = mode.may_challenge(s, seat)
+        for other in rivals:
+            if s.leader(other) != NONE:
+                if other in allowed:
+                    chance = max(chance, challenge_odds(s, seat, other)["total"])
+                danger = max(danger, challenge_odds(s, other, seat)["total"])
+    return (
+        float(leader != NONE),
+        WAYS[mode.numbers(s, seat)] / ROLLS,
+        chance,
+        1 - danger,
+        sum(1.0 for card in board if card != NONE) / 3,
+        len(guards) / 2,
+        sum([WAYS[s.numbers(guard)] for guard in guards]) / ROLLS,
+        room / 4,
+        float(leader != NONE and s.ability[leader] != NONE),
+        gain / ROLLS,
+        powers / 4,
+        counts[CHARACTER] / 4,
+        (counts[ABILITY] + counts[OPPORTUNITY]) / 4,
+        float(s.turn == seat),
+    )
+
+
+def turns(s: Kaolan) -> int:
+    return s.turns
+
+
+FORESIGHTS: Final = {
+    mode: Foresight(PACKAGE, mode, MIND, turns, 6, NAMES, features)
+    for mode in ("match", "tournament", "power")
+}
+
+
+def _thinker(level: int, name: str, summary: str, names: tuple[str, ...], *modes: str) -> Thinker:
+    think = thinking(FORESIGHTS, LEVELS[level - 1])
+    return Thinker(f"thinker-{level}", name, summary, think, names, modes)
+
+
+THINKERS: Final = {
+    it.slug: it
+    for it in (
+        _thinker(
+            1,
+            "Seer",
+            "Looks a few turns ahead before each move.",
+            ("Sage", "Augur", "Vesper", "Oriel", "Sibyl", "Omen", "Lumen", "Rune"),
+            "match",
+            "tournament",
+        ),
+        _thinker(
+            2,
+            "Oracle",
+            "Tries each move on hundreds of tables.",
+            ("Delphi", "Pythia", "Argus", "Nestor", "Mimir", "Halcyon", "Thoth", "Norna"),
+            "match",
+            "tournament",
+        ),
+        _thinker(
+            3,
+            "Fate",
+            "Thinks longest, and forgives least.",
+            ("Clotho", "Moira", "Kismet", "Destiny", "Atropos", "Lachesis", "Wyrd", "Parca"),
+            "match",
+            "tournament",
+        ),
+    )
+}

@@ -22,7 +22,7 @@ from games.battle_krabz.state import (
     Krabz,
     catalog,
 )
-from rules.engine.bots import RANDOM, pick_best
+from rules.engine.bots import RANDOM, Mind
 from rules.engine.cards import CardType
 from rules.engine.chance import Chance
 from rules.engine.game import Bot
@@ -231,19 +231,20 @@ def power_value(card: CardType) -> float:
     return max({1: 1.0, 2: 1.7, "all": 2.2}.get(what, 1.5) for what in reach)
 
 
-def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
-    """The option that scores best; equal ones are drawn by lot."""
-    if view["mode"] == "multi":
-        values = trumps_bot.scores(trumps_bot.table(view), prompt)
-    else:
-        values = scores(table(view), prompt)
-    return pick_best(prompt.options, values, chance)
-
-
 def scores(s: Krabz, prompt: Prompt) -> list[float]:
     """How good each option of the prompt looks for its seat."""
     plan = SCORES[prompt.kind](Sight(s, prompt.seat), prompt)
     return [*map(plan, prompt.options)]
+
+
+BATTLE: Final = Mind(table, scores)
+MULTI: Final = Mind(trumps_bot.table, trumps_bot.scores)
+MINDS: Final = {"battle": BATTLE, "multi": MULTI}
+
+
+def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
+    """The option that scores best; equal ones are drawn by lot."""
+    return MINDS[view["mode"]].choose(view, prompt, chance)
 
 
 Plan = Callable[[Move], float]
@@ -464,6 +465,7 @@ GREEDY: Final = Bot(
     "Reckons each Battle and takes what looks best.",
     choose_greedy,
     names=("Barnacle", "Snip", "Captain Claw", "Brine", "Limpet", "Shelly", "Old Nipper", "Kelp"),
+    minds=MINDS,
 )
 
 BOTS: Final = {"random": RANDOM, "greedy": GREEDY}

@@ -144,6 +144,7 @@ def _shuffle(s: State, places: list[Place], chance: Chance) -> None:
     known = s.known
     cards = [zone[index] for zone, index in places]
     masks = [known.pop(card, 0) for card in cards]
+    cards.sort()  # the same chance deals the same, however they lay
     chance.shuffle(cards)
     for (zone, index), card in zip(places, cards, strict=True):
         zone[index] = card

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import rules
+from rules.engine.bots import Bot, Thinker
 from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import IllegalMove
 from rules.engine.events import Event, event_from_json, event_to_json
@@ -33,6 +34,7 @@ from rules.engine.moves import (
     target_to_json,
 )
 from rules.engine.random_decks import random_deck
+from rules.search import decide
 
 Chooser = Callable[[Match, Prompt, Chance], Move]
 Ply = tuple[int, Move]
@@ -651,13 +653,23 @@ def difference(one: Any, other: Any, where: str) -> str:
 
 
 def check_bots_are_blind(match: Match, twin: Match, seat: int) -> None:
-    """A bot of this seat plays the same, whatever the others hold."""
+    """A bot of this seat plays the same, whatever the others hold; one with a mind for the mode
+    scores the options of the match itself as those of the table that its view shows.
+    """
     for bot in match.game.bots.values():
-        one, other = (
-            bot.choose(table.view(seat), table.prompts[seat], Chance(bytes(32)))
-            for table in (match, twin)
-        )
-        assert one == other, f"{bot.slug} plays {one} or {other}, depending on hidden cards"
+        check_is_blind(bot, match, twin, seat)
+        if match.mode.slug in bot.minds:
+            mind, prompt = bot.minds[match.mode.slug], match.prompts[seat]
+            expected = mind.scores(mind.table(match.view(seat)), prompt)
+            for table in (match, twin):
+                scores = mind.scores(table.state, prompt)
+                assert scores == expected, f"{bot.slug} scores {scores}, by its view {expected}"
+
+
+def check_is_blind(player: Bot | Thinker, match: Match, twin: Match, seat: int) -> None:
+    """The player answers the seat's prompt alike in two matches that look the same to the seat."""
+    move, other = (decide(player, table, seat, Chance(bytes(32))) for table in (match, twin))
+    assert move == other, f"{player.slug} plays {move} or {other}, depending on hidden cards"
 
 
 def check_secrets(setup: Setup, choose: Chooser = at_random, *, every: int = 5) -> int:

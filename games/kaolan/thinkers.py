@@ -25,20 +25,25 @@ PACKAGE: Final = "games.kaolan"
 ROLLS: Final = 36
 
 NAMES: Final = (
-    "leader",
     "ways",
     "chance",
+    "chance_now",
     "safety",
-    "lives",
-    "guards",
+    "kill",
+    "kill_now",
+    "shield",
+    "guard",
+    "second_guard",
+    "step_up_ways",
     "guard_ways",
+    "positions",
     "room",
     "ability",
     "next_gain",
     "powers",
     "characters",
     "supports",
-    "turn",
+    "level",
 )
 
 
@@ -47,7 +52,7 @@ def features(s: Kaolan, seat: int) -> Sequence[float]:
     cards, kind, board = s.cards, s.cards.kind, s.board[seat]
     hand = s.hands[seat]
     leader, guards = s.leader(seat), s.guard_characters(seat)
-    mode = MODES[s.mode]
+    mode, moves = MODES[s.mode], s.turn == seat
     counts = [0] * 5
     for card in hand:
         counts[kind[card]] += 1
@@ -59,30 +64,39 @@ def features(s: Kaolan, seat: int) -> Sequence[float]:
             if kind[card] == POWER and s.can_hold(leader, card):
                 powers += 1
                 gain = max(gain, WAYS[mask | cards.numbers[card]] - WAYS[mask])
-    chance = danger = 0.0
-    rivals = [other for other in s.still_in() if other != seat]
+    chance = danger = kill = 0.0
     if leader != NONE:
         allowed = mode.may_challenge(s, seat)
-        for other in rivals:
-            if s.leader(other) != NONE:
-                if other in allowed:
-                    chance = max(chance, challenge_odds(s, seat, other)["total"])
-                danger = max(danger, challenge_odds(s, other, seat)["total"])
+        for other in s.still_in():
+            if other == seat or s.leader(other) == NONE:
+                continue
+            if other in allowed:
+                total = challenge_odds(s, seat, other)["total"]
+                chance = max(chance, total)
+                if not s.guard_characters(other) or not mode.has_guards:
+                    kill = max(kill, total)
+            danger = max(danger, challenge_odds(s, other, seat)["total"])
+    ways = [WAYS[s.numbers(guard)] for guard in guards] or [0]
     return (
-        float(leader != NONE),
         WAYS[mode.numbers(s, seat)] / ROLLS,
         chance,
+        chance * moves,
         1 - danger,
-        sum(1.0 for card in board if card != NONE) / 3,
-        len(guards) / 2,
-        sum([WAYS[s.numbers(guard)] for guard in guards]) / ROLLS,
+        kill,
+        kill * moves,
+        1 - danger * (not guards),
+        float(len(guards) > 0),
+        float(len(guards) > 1),
+        max(ways) / ROLLS,
+        sum(ways) / ROLLS,
+        sum([1.0 for card in board if card != NONE]) / 3,
         room / 4,
         float(leader != NONE and s.ability[leader] != NONE),
         gain / ROLLS,
         powers / 4,
         counts[CHARACTER] / 4,
         (counts[ABILITY] + counts[OPPORTUNITY]) / 4,
-        float(s.turn == seat),
+        sum([cards.level[card] for card in s.characters(seat)]) / 10,
     )
 
 

@@ -212,13 +212,18 @@ class NewMatchForm(forms.Form):
                 self.fields[f"word_{option.slug}"] = _word_field(option)
 
     def _add_seat(self, number: int, *, needed: bool) -> None:
-        choices = [(f"{BOT}{bot.slug}", f"Bot: {bot.name}") for bot in self.game.bots.values()]
+        players = self.game.opponents(self.mode.slug).values()
+        choices = [(f"{BOT}{bot.slug}", f"Bot: {bot.name}, {bot.strength}") for bot in players]
         choices.reverse()  # the strongest first
+        quick = f"{BOT}{[*self.game.bots][-1]}" if self.game.bots else OPEN
         choices += [(OPEN, "Open: whoever comes"), (PERSON, "A person by name")]
         if not needed:
             choices.insert(0, (NOBODY, "Nobody"))
         self.fields[f"seat_{number}"] = forms.ChoiceField(
-            choices=choices, required=needed, label=f"Opponent {number}", initial=choices[0][0]
+            choices=choices,
+            required=needed,
+            label=f"Opponent {number}",
+            initial=quick if needed else NOBODY,
         )
         self.fields[f"name_{number}"] = forms.CharField(
             required=False,

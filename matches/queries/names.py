@@ -34,15 +34,15 @@ def match_name(match: Match) -> str:
 def bot_name(game: str, bot: str) -> str:
     """How a game calls one of its bots."""
     found = _game(game)
-    return bot if found is None or bot not in found.bots else found.bots[bot].name
+    player = None if found is None else found.player(bot)
+    return bot if player is None else player.name
 
 
 def bot_at_table(match: Match, bot: str, taken: Collection[str]) -> str:
     """The name that a bot goes by at a table: always the same there, and none of those taken."""
     found = _game(match.game)
-    if found is None or bot not in found.bots:
-        return bot
-    return found.bots[bot].name_at(match.slug, taken)
+    player = None if found is None else found.player(bot)
+    return bot if player is None else player.name_at(match.slug, taken)
 
 
 def _game(game: str) -> Game | None:

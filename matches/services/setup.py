@@ -199,7 +199,7 @@ def create_from_plans(
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
     timeout = _timeout(timeout, seats, bots=bool(found.bots))
-    rows = _planned_seats(host, seats, found.bots, checked_client_seed(client_seed))
+    rows = _planned_seats(host, seats, found, mode, checked_client_seed(client_seed))
     brings = found_mode.decks(options) == "own"
     if brings:
         _give_decks(found, found_mode, rows, seats, options)
@@ -303,22 +303,28 @@ def announce_open(match: Match, seats: Sequence[Seat], others: Iterable[int] = (
     after_commit(bell.ring_lobby, listed=match.listed, people=sorted(people))
 
 
+def checked_bot(game: Game, mode: str, bot: str) -> str:
+    """The bot of that slug, or the best quick one for ""; raises ``NotPossible``."""
+    players = game.opponents(mode)
+    bot = bot or [*game.bots][-1]
+    if bot not in players:
+        raise NotPossible(f"There is no bot “{bot}”. There are: {', '.join(players)}.")
+    return bot
+
+
 def _planned_seats(
-    host: User, plans: Sequence[SeatPlan], bots: Iterable[str], client_seed: str
+    host: User, plans: Sequence[SeatPlan], game: Game, mode: str, client_seed: str
 ) -> list[Seat]:
     rows = []
-    bots = list(bots)
     for number, plan in enumerate(plans):
         row = Seat(number=number, kind=plan.kind)
         if plan.kind == SeatKind.PERSON:
             row.user = plan.user or host
             row.client_seed = client_seed if row.user == host else ""
         elif plan.kind == SeatKind.BOT:
-            if not bots:
+            if not game.bots:
                 raise NotPossible("This game has no bots: leave the seat open for somebody.")
-            row.bot = plan.bot or bots[-1]
-            if row.bot not in bots:
-                raise NotPossible(f"There is no bot “{row.bot}”. There are: {', '.join(bots)}.")
+            row.bot = checked_bot(game, mode, plan.bot)
         elif plan.kind == SeatKind.OPEN:
             row.invited = plan.user
         else:

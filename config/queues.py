@@ -25,7 +25,6 @@ ROUTES = {
     "matches.tasks.run_clock": PLAY,
     "matches.tasks.sweep": PLAY,
     "matches.tasks.sweep_open_tables": PLAY,
-    "collection.tasks.hand_out_packs": PLAY,
     "collection.tasks.read_list": FILES,
     "collection.tasks.make_print": FILES,
     "collection.tasks.draw_pictures": FILES,

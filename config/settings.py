@@ -180,7 +180,6 @@ CACHES = {
         "BACKEND": "config.cache.Cache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "riffle",
-        "VERSION": 2,  # 1 held pickles
     },
     # What a process may forget, and others need not know: nothing is asked over a socket for it.
     "process": {
@@ -492,7 +491,6 @@ SPECTACULAR_SETTINGS = {
         "JobState": "collection.models.JobState.choices",
         "SeatKind": "matches.models.SeatKind.choices",
         "MatchPace": "matches.models.Pace.choices",
-        "KnownPace": "matches.models.KNOWN_PACES",
     },
 }
 

@@ -212,7 +212,7 @@ def wishes_of(person: User) -> Wishes:
     """The same for programs."""
     return Wishes(
         pause=settings_of(person).pause_minutes,
-        time_zone=person.time_zone or "",
+        time_zone=person.time_zone,
         kinds=[kind.value for kind in TOLD_KINDS],
         channels=[
             ChannelWishes(

@@ -110,7 +110,6 @@ class Migration(migrations.Migration):
                         blank=True,
                         help_text="As in Europe/Berlin; empty where it is not known, which stands for UTC.",
                         max_length=40,
-                        null=True,
                     ),
                 ),
                 (
@@ -125,7 +124,6 @@ class Migration(migrations.Migration):
                         ],
                         help_text="How fast tables show what happens; empty where nobody has chosen.",
                         max_length=6,
-                        null=True,
                     ),
                 ),
                 (
@@ -138,12 +136,11 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "times_logged_out_everywhere",
-                    models.PositiveIntegerField(db_default=0, default=0, editable=False),
+                    models.PositiveIntegerField(default=0, editable=False),
                 ),
                 (
                     "is_bot",
                     models.BooleanField(
-                        db_default=False,
                         default=False,
                         help_text="Others see it at the table and in the lobby.",
                         verbose_name="played by a program",
@@ -151,21 +148,12 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "shows_record",
-                    models.BooleanField(
-                        db_default=True, default=True, verbose_name="record and ratings"
-                    ),
+                    models.BooleanField(default=True, verbose_name="record and ratings"),
                 ),
-                (
-                    "shows_matches",
-                    models.BooleanField(
-                        db_default=True, default=True, verbose_name="recent matches"
-                    ),
-                ),
+                ("shows_matches", models.BooleanField(default=True, verbose_name="recent matches")),
                 (
                     "shows_decks",
-                    models.BooleanField(
-                        db_default=True, default=True, verbose_name="most played decks"
-                    ),
+                    models.BooleanField(default=True, verbose_name="most played decks"),
                 ),
                 (
                     "deleted_at",
@@ -179,10 +167,7 @@ class Migration(migrations.Migration):
                 (
                     "closed",
                     models.BooleanField(
-                        db_default=False,
-                        default=False,
-                        editable=False,
-                        help_text="All that hung on it is gone.",
+                        default=False, editable=False, help_text="All that hung on it is gone."
                     ),
                 ),
                 (

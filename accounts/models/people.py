@@ -56,16 +56,14 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(default=False)
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.AUTO)
-    time_zone = models.CharField(  # noqa: DJ001
+    time_zone = models.CharField(
         max_length=40,
-        null=True,  # SQLite adds no other column without making the table anew
         blank=True,
         help_text="As in Europe/Berlin; empty where it is not known, which stands for UTC.",
     )
-    shown_pace = models.CharField(  # noqa: DJ001
+    shown_pace = models.CharField(
         max_length=6,
         choices=ShownPace.choices,
-        null=True,  # as above
         blank=True,
         help_text="How fast tables show what happens; empty where nobody has chosen.",
     )
@@ -77,19 +75,15 @@ class User(AbstractUser):
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="former_guests"
     )
-    # The database has the default too: processes of the version before know no such column.
-    times_logged_out_everywhere = models.PositiveIntegerField(
-        default=0, db_default=0, editable=False
-    )
+    times_logged_out_everywhere = models.PositiveIntegerField(default=0, editable=False)
     is_bot = models.BooleanField(
         "played by a program",
         default=False,
-        db_default=False,
         help_text="Others see it at the table and in the lobby.",
     )
-    shows_record = models.BooleanField("record and ratings", default=True, db_default=True)
-    shows_matches = models.BooleanField("recent matches", default=True, db_default=True)
-    shows_decks = models.BooleanField("most played decks", default=True, db_default=True)
+    shows_record = models.BooleanField("record and ratings", default=True)
+    shows_matches = models.BooleanField("recent matches", default=True)
+    shows_decks = models.BooleanField("most played decks", default=True)
     deleted_at = models.DateTimeField(
         null=True,
         blank=True,
@@ -97,7 +91,7 @@ class User(AbstractUser):
         help_text="When its person deleted the account; the row stays for finished matches.",
     )
     closed = models.BooleanField(
-        default=False, db_default=False, editable=False, help_text="All that hung on it is gone."
+        default=False, editable=False, help_text="All that hung on it is gone."
     )
 
     objects: ClassVar[People] = People()

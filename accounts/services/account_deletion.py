@@ -39,7 +39,7 @@ def _forget_who(row: User) -> None:
     row.is_active = row.is_staff = row.is_superuser = row.is_guest = row.is_bot = False
     row.shows_record = row.shows_matches = row.shows_decks = False
     row.theme, row.last_login = User.Theme.AUTO, None
-    row.shown_pace = row.has_sound = None
+    row.shown_pace, row.has_sound = "", None
     row.set_unusable_password()
     row.deleted_at = timezone.now()
     row.save()

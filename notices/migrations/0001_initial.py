@@ -63,15 +63,13 @@ class Migration(migrations.Migration):
                 (
                     "reminders",
                     models.PositiveSmallIntegerField(
-                        db_default=0, default=0, help_text="How many reminders there have been."
+                        default=0, help_text="How many reminders there have been."
                     ),
                 ),
                 (
                     "planned",
                     models.BooleanField(
-                        db_default=False,
-                        default=False,
-                        help_text="Whether the channels know of it.",
+                        default=False, help_text="Whether the channels know of it."
                     ),
                 ),
                 ("seen_at", models.DateTimeField(blank=True, null=True)),
@@ -185,7 +183,6 @@ class Migration(migrations.Migration):
                 (
                     "pause_minutes",
                     models.PositiveSmallIntegerField(
-                        db_default=10,
                         default=10,
                         help_text="How long a question of a table waits before a message tells of it.",
                     ),
@@ -200,9 +197,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "awaits_visit",
-                    models.BooleanField(
-                        db_default=False, default=False, help_text="A channel has spoken since."
-                    ),
+                    models.BooleanField(default=False, help_text="A channel has spoken since."),
                 ),
             ],
             options={
@@ -253,10 +248,7 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
-                (
-                    "test_error",
-                    models.CharField(blank=True, db_default="", default="", max_length=300),
-                ),
+                ("test_error", models.CharField(blank=True, default="", max_length=300)),
                 (
                     "person",
                     models.ForeignKey(

@@ -30,7 +30,7 @@ class PushBrowser(models.Model):
     test_due_at = models.DateTimeField(
         null=True, blank=True, help_text="When a worker is to send it a test; empty after that."
     )
-    test_error = models.CharField(max_length=300, blank=True, default="", db_default="")
+    test_error = models.CharField(max_length=300, blank=True, default="")
 
     class Meta:
         ordering = ("created_at", "pk")

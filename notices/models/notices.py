@@ -73,11 +73,9 @@ class Notice(models.Model):
     deadline_at = models.DateTimeField(null=True, blank=True)
     remind_at = models.DateTimeField(null=True, blank=True)
     reminders = models.PositiveSmallIntegerField(
-        default=0, db_default=0, help_text="How many reminders there have been."
+        default=0, help_text="How many reminders there have been."
     )
-    planned = models.BooleanField(
-        default=False, db_default=False, help_text="Whether the channels know of it."
-    )
+    planned = models.BooleanField(default=False, help_text="Whether the channels know of it.")
     seen_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
@@ -147,15 +145,12 @@ class NoticeSettings(models.Model):
     )
     pause_minutes = models.PositiveSmallIntegerField(
         default=DEFAULT_MINUTES,
-        db_default=DEFAULT_MINUTES,
         help_text="How long a question of a table waits before a message tells of it.",
     )
     visited_at = models.DateTimeField(
         null=True, blank=True, help_text="When they were here first after a channel had spoken."
     )
-    awaits_visit = models.BooleanField(
-        default=False, db_default=False, help_text="A channel has spoken since."
-    )
+    awaits_visit = models.BooleanField(default=False, help_text="A channel has spoken since.")
 
     class Meta:
         verbose_name_plural = "notice settings"

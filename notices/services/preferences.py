@@ -76,12 +76,12 @@ def change_settings(
 
 def _change_time_zone(person: User, name: str) -> None:
     row = User.objects.select_for_update(no_key=True).get(pk=person.pk)
-    before = row.time_zone or ""
+    before = row.time_zone
     if name not in (before, "") and name not in zones():
         raise NotOnOffer(f"“{name[:40]}” is no time zone. One is Europe/Berlin.")
     if name == before:
         return
-    person.time_zone = row.time_zone = name or None
+    person.time_zone = row.time_zone = name
     row.save(update_fields=["time_zone"])
     time_zone_changed.send(User, user=row, before=before)
 

@@ -35,7 +35,7 @@ def _form(request: HttpRequest) -> NoticeSettingsForm:
     user = cast(User, request.user)
     data = request.POST if request.method == "POST" else None
     wishes, ways = queries.settings_of(user), queries.ways_of(user)
-    initial = {"time_zone": user.time_zone or ""}
+    initial = {"time_zone": user.time_zone}
     return NoticeSettingsForm(data, wishes=wishes, ways=ways, initial=initial)
 
 

@@ -17,7 +17,7 @@ from decks.services import checks, formats
 from decks.services import decks as deck_services
 from decks.services.checks import Entry
 from matches.models import Match, Pace
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from notices.models import Notice
 from tests.games.examples import CLAW, FLAME, GAME, MASTER_DECK, PACK, READY_CARDS
 from tests.matches.conftest import play_on
@@ -94,12 +94,14 @@ def make_world() -> World:
     running, private, finished = (
         create_match(
             host=ann,
-            game=GAME,
-            mode="match",
-            seats=plans,
-            options={"guards": 1},
-            pace=Pace.STEADY,
-            private=private,
+            setup=MatchSetup(
+                game=GAME,
+                mode="match",
+                seats=plans,
+                options={"guards": 1},
+                pace=Pace.STEADY,
+                private=private,
+            ),
         )
         for private in (False, True, False)
     )

@@ -21,7 +21,7 @@ from itertools import pairwise
 import rules
 from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import RulesError
-from rules.engine.lab import Z
+from rules.engine.lab import Z, wilson
 from rules.search import decide, shares_of
 
 
@@ -104,9 +104,11 @@ class Standing:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share, over pairs."""
+        """The 95 % interval of the share, over pairs; where all came out alike, Wilson's."""
         number = len(self.pairs)
         variance = sum((pair.mean - self.share) ** 2 for pair in self.pairs) / max(1, number - 1)
+        if not variance:
+            return wilson(self.share * number, number)
         half = Z * (variance / number) ** 0.5
         return max(0.0, self.share - half), min(1.0, self.share + half)
 

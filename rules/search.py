@@ -134,7 +134,7 @@ def think(
     greedy = pick_best(prompt.options, values, chance)
     ranked = sorted(zip(values, prompt.options, strict=True), key=lambda row: -row[0])
     others = [move for _, move in ranked if move != greedy][: WIDEST - 1]
-    if not others:
+    if not others or prompt.kind in foresight.greedily:
         return greedy
     until = foresight.moment(world.state) + foresight.ahead
     tried: dict[Move, list[float]] = {move: [] for move in (greedy, *others)}

@@ -81,7 +81,19 @@ def rounds(s: Trumps) -> int:
     return s.round
 
 
+NOT_WORTH_A_THOUGHT: Final = frozenset({"choose-hand", "sort", "boost-target", "power-target"})
+"""Where half a Battle tells too little, or a thinker agreed with the greedy bot all the time."""
+
 FORESIGHTS: Final = {
-    "battle": Foresight(PACKAGE, "battle", BATTLE, battles, 1, BATTLE_NAMES, battle_features),
+    "battle": Foresight(
+        PACKAGE,
+        "battle",
+        BATTLE,
+        battles,
+        1,
+        BATTLE_NAMES,
+        battle_features,
+        greedily=NOT_WORTH_A_THOUGHT,
+    ),
     "multi": Foresight(PACKAGE, "multi", MULTI, rounds, 4, MULTI_NAMES, multi_features),
 }

@@ -109,38 +109,13 @@ FORESIGHTS: Final = {
     for mode in ("match", "tournament", "power")
 }
 
-
-def _thinker(level: int, name: str, summary: str, names: tuple[str, ...], *modes: str) -> Thinker:
-    think = thinking(FORESIGHTS, LEVELS[level - 1])
-    return Thinker(f"thinker-{level}", name, summary, think, names, modes)
-
-
 THINKERS: Final = {
-    it.slug: it
-    for it in (
-        _thinker(
-            1,
-            "Seer",
-            "Looks a few turns ahead before each move.",
-            ("Sage", "Augur", "Vesper", "Oriel", "Sibyl", "Omen", "Lumen", "Rune"),
-            "match",
-            "tournament",
-        ),
-        _thinker(
-            2,
-            "Oracle",
-            "Tries each move on hundreds of tables.",
-            ("Delphi", "Pythia", "Argus", "Nestor", "Mimir", "Halcyon", "Thoth", "Norna"),
-            "match",
-            "tournament",
-        ),
-        _thinker(
-            3,
-            "Fate",
-            "Thinks longest, and forgives least.",
-            ("Clotho", "Moira", "Kismet", "Destiny", "Atropos", "Lachesis", "Wyrd", "Parca"),
-            "match",
-            "tournament",
-        ),
-    )
+    "thinker-1": Thinker(
+        "thinker-1",
+        "Seer",
+        "Plays the next turns out a hundred times in its head before it moves.",
+        thinking(FORESIGHTS, LEVELS[0]),
+        ("Sage", "Augur", "Vesper", "Oriel", "Sibyl", "Omen", "Lumen", "Rune"),
+        ("match",),
+    ),
 }

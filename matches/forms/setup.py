@@ -18,6 +18,7 @@ from matches.errors import IllegalDeck, NotPossible
 from matches.models import Pace, Timeout
 from matches.queries import seat_decks
 from matches.services.setup import MatchSetup, SeatPlan, checked_client_seed
+from rules.engine.bots import Bot, Thinker
 from rules.engine.game import Game, Mode, Option
 
 TIMEOUTS = [(rule.value, rule.label) for rule in Timeout]
@@ -212,9 +213,8 @@ class NewMatchForm(forms.Form):
                 self.fields[f"word_{option.slug}"] = _word_field(option)
 
     def _add_seat(self, number: int, *, needed: bool) -> None:
-        players = self.game.opponents(self.mode.slug).values()
-        choices = [(f"{BOT}{bot.slug}", f"Bot: {bot.name}, {bot.strength}") for bot in players]
-        choices.reverse()  # the strongest first
+        bots = [(f"{BOT}{bot.slug}", f"{bot.name}, {bot.strength}") for bot in self.bots()]
+        choices: list[Any] = [("Bots", bots)] if bots else []
         quick = f"{BOT}{[*self.game.bots][-1]}" if self.game.bots else OPEN
         choices += [(OPEN, "Open: whoever comes"), (PERSON, "A person by name")]
         if not needed:
@@ -236,6 +236,10 @@ class NewMatchForm(forms.Form):
         """For each opponent the kind of seat and the person's name, for the template."""
         for number in self.opponents:
             yield self[f"seat_{number}"], self[f"name_{number}"]
+
+    def bots(self) -> list[Bot | Thinker]:
+        """Who plays for the site in this mode, the strongest first."""
+        return [] if self.alone else [*self.game.opponents(self.mode.slug).values()][::-1]
 
     def friends(self) -> list[User]:
         """Whom the host may want to invite."""

@@ -88,6 +88,7 @@ class Foresight:
     ``ahead`` more have come. ``features(state, seat)`` are numbers that speak for a seat, in the
     order of ``names``; their weights lie in ``worth.toml`` of the ``package``. ``margin`` is the
     advantage, in chances to win, up to which they are not trusted against the greedy bot.
+    ``greedily`` names the prompts that are not worth a thought.
     """
 
     package: str
@@ -98,6 +99,7 @@ class Foresight:
     names: tuple[str, ...]
     features: Callable[[Any, int], Sequence[float]]
     margin: float = 0.02
+    greedily: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

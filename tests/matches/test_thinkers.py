@@ -35,7 +35,7 @@ def last_option(worlds: Any, prompt: Prompt, chance: Chance) -> Move:
 def thinker(monkeypatch: pytest.MonkeyPatch) -> Thinker:
     """A thinker of the example's first mode; tasks are not carried out by themselves."""
     it = Thinker(SLUG, "Slow one", "Takes the last option.", last_option, ("Snail",), ("match",))
-    monkeypatch.setitem(EXAMPLE.thinkers, SLUG, it)  # type: ignore[arg-type]
+    monkeypatch.setitem(EXAMPLE.thinkers, SLUG, it)
     return it
 
 
@@ -43,7 +43,12 @@ def thinker(monkeypatch: pytest.MonkeyPatch) -> Thinker:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """The tasks that were sent instead of being carried out."""
     tasks: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(bots, "enqueue", lambda *task: tasks.append(task) or True)
+
+    def enqueue(*task: Any) -> bool:
+        tasks.append(task)
+        return True
+
+    monkeypatch.setattr(bots, "enqueue", enqueue)
     return tasks
 
 
@@ -127,9 +132,10 @@ def test_it_is_offered_in_its_modes_alone(
     modes = EXAMPLE.modes
     form = NewMatchForm(game=EXAMPLE, mode=modes["match"], host=ann)
     choices = dict(form.fields["seat_1"].choices)  # type: ignore[attr-defined]
-    assert choices[f"bot:{SLUG}"] == "Bot: Slow one, thinks ahead"
+    assert choices["Bots"][0] == (f"bot:{SLUG}", "Slow one, thinks ahead"), "the strongest first"
     assert form.fields["seat_1"].initial == "bot:greedy", "a quick one where nobody says which"
+    assert f"bot:{SLUG}" in str(form["seat_1"])
     form = NewMatchForm(game=EXAMPLE, mode=modes["power"], host=ann)
-    assert f"bot:{SLUG}" not in dict(form.fields["seat_1"].choices)  # type: ignore[attr-defined]
+    assert f"bot:{SLUG}" not in str(form["seat_1"])
     with pytest.raises(NotPossible, match="There is no bot “slow-one”"):
         make_match(mode="power", options={}, seats=[SeatPlan(SeatKind.BOT, bot=SLUG)] * 2)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from dataclasses import replace
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +20,8 @@ from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
 from rules.testing.playouts import check_bots_are_blind, check_is_blind
 from tests.games.examples import EXAMPLE, GAME
+
+ROOT = Path(__file__).resolve().parents[2]
 
 FORESEEN = [
     pytest.param(game, mode, id=f"{game.slug}-{mode}")
@@ -220,6 +224,31 @@ def test_a_ladder_is_a_table_and_says_how_sure_it_is(capsys: pytest.CaptureFixtu
     assert low < standing.share == 0.75 < high
     assert standing.beats
     assert standing.swept == (4, 0)
+    assert not replace(standing, pairs=pairs[-2:]).beats, "two pairs are not enough"
+
+
+ROW = re.compile(
+    r"\| (?P<game>\S+) \| (?P<mode>\S+) \| (?P<seats>\d) \| (?P<higher>\S+) \| (?P<lower>\S+) "
+    r"\| \d+% \((?P<low>\d+)% to \d+%\) \| .* \| (?P<slowest>[\d.]+) \|"
+)
+
+
+def test_a_thinker_is_offered_only_where_it_has_beaten_the_level_below() -> None:
+    rows = ROW.finditer((ROOT / "docs" / "ladders.md").read_text("utf-8"))
+    shown = {(row["game"], row["mode"], row["higher"]): row for row in rows}
+    offered = [
+        (game, mode, slug)
+        for game in rules.games().values()
+        for slug, it in game.thinkers.items()
+        for mode in it.modes
+    ]
+    assert offered
+    for game, mode, slug in offered:
+        row = shown[game.slug, mode, slug]
+        players = [*game.opponents(mode)]
+        assert row["lower"] == players[players.index(slug) - 1]
+        assert int(row["low"]) * int(row["seats"]) > 100
+        assert float(row["slowest"]) <= 1
 
 
 def test_unknown_players_are_named(capsys: pytest.CaptureFixture[str]) -> None:

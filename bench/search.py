@@ -1,4 +1,4 @@
-"""What thinking ahead costs, by mode, with the bots' two tables beside it.
+"""The cost of thinking ahead, by mode, with the bots' two tables beside it.
 
 python -m bench.search
 """
@@ -57,10 +57,10 @@ def row(game: Game, mode: str) -> tuple[object, ...]:
     decisions = []
     for level in LEVELS:
         began = time.process_time()
-        for asked in matches:
-            seat = min(asked.prompts)
+        for position in matches:
+            seat = min(position.prompts)
             thinking(game.foresights, level)(
-                redeals(asked, seat, chance), asked.prompts[seat], chance.clone()
+                redeals(position, seat, chance), position.prompts[seat], chance.clone()
             )
         decisions.append((time.process_time() - began) / len(matches))
     return (f"{game.name}, {game.modes[mode].name}", *costs, 1e6 / costs[-1], *decisions)

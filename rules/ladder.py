@@ -39,7 +39,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Pair:
-    """What the higher player won of one match, by the seat it had; its decisions and seconds."""
+    """One match from every seat: the higher player's shares of the win, decisions and seconds."""
 
     shares: tuple[float, ...]
     decisions: int
@@ -64,11 +64,11 @@ def play_pair(rung: Rung, number: int) -> Pair:
     for high_seat in range(rung.seats):
         seed = named_seed(f"{rung.seed} {number}")
         match = game.new_match(rung.mode, seats=rung.seats, seed=seed, decks=decks)
-        asked = 0
+        ply = 0
         while match.outcome is None:
             seat = min(match.prompts)
-            asked += 1
-            chance = Chance(mix(seed, [(seat, "bot"), (asked, "ask")]))
+            ply += 1
+            chance = Chance(mix(seed, [(seat, "bot"), (ply, "ask")]))
             player = players[seat != high_seat]
             assert player is not None
             began = time.process_time()

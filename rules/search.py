@@ -97,7 +97,7 @@ def softmax(values: Sequence[float | None]) -> list[float]:
 
 
 def best_by_greedy(mind: Mind, match: Match, seat: int) -> Move:
-    """What the greedy bot plays in a world; of equal options the first."""
+    """The greedy bot's move in a world; of equal options the first."""
     prompt = match.prompts[seat]
     values = mind.scores(match.state, prompt)
     return prompt.options[values.index(max(values))]
@@ -109,8 +109,8 @@ def play_out(foresight: Foresight, world: Match, seat: int, move: Move, until: i
     twin.play(seat, move)
     moment, mind = foresight.moment, foresight.mind
     while twin.outcome is None and moment(twin.state) < until:
-        asked = min(twin.prompts)
-        twin.play(asked, best_by_greedy(mind, twin, asked))
+        mover = min(twin.prompts)
+        twin.play(mover, best_by_greedy(mind, twin, mover))
     return chances_of(foresight, twin)[seat]
 
 

@@ -41,7 +41,7 @@ class _Named:
     names: tuple[str, ...]
 
     def name_at(self, table: str, taken: Collection[str] = ()) -> str:
-        """What it is called at a table: always the same there, and none of those ``taken``."""
+        """Its name at a table: always the same there, and none of those ``taken``."""
         start = zlib.crc32(f"{self.slug} {table}".encode())
         row = [self.names[(start + n) % len(self.names)] for n in range(len(self.names))]
         return next((name for name in row if name not in taken), self.name)

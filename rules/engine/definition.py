@@ -1,4 +1,4 @@
-"""What a game is made of: its modes, cards, words and rules, without what is done with them."""
+"""The parts of a game: its modes, cards, words and rules, without what is done with them."""
 
 from __future__ import annotations
 
@@ -47,22 +47,22 @@ class GameDefinition:
     """Random decks that a match may be played with, where ready-made ones with random cards added
     would not do (decks that must fit the options or each other)."""
     preview: Callable[[Any, Prompt, Move], dict[str, Any] | None] | None = None
-    """What an option leads to, worked out for the asked seat from what it may know."""
+    """Where an option leads, worked out for the asked seat from what it may know."""
 
     format_options: tuple[FormatOption, ...] = ()
-    """What organisers may switch on for an event."""
+    """The options that organisers may switch on for an event."""
     named: Callable[[str], str] = lambda name: ""
-    """The card that a name means by a ruling of the game, where it is no card's title or slug as it
+    """The card that a name means by a ruling of the game, where it is not a title or slug as it
     stands; "" for none. What reads lists reads the same names as the rules do."""
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
     judge_format: Callable[[str, Mapping[str, Any] | None], Report] | None = None
-    """What stands against a format by itself, for :meth:`Game.check_format`; None where any of its
+    """The objections to a format by itself, for :meth:`Game.check_format`; None where any of its
     options go together."""
     text: TableText = TableText()  # noqa: RUF009 - it has no state
-    """What is said around its table."""
+    """The words around its table."""
     words: Mapping[str, str] = field(default_factory=dict)
-    """What numbers and words on its cards are called, by attribute, where its name is no word."""
+    """Names of the numbers and words on its cards, by attribute, where its own name will not do."""
     place: int = 1000
     """Where it stands among the games: the lowest number is shown first."""
 

@@ -28,7 +28,7 @@ FILE: Final = "lesson.toml"
 WORDS: Final = ("sentence", "free", "won", "lost")
 KEYS: Final = ("mode", "options", "partner", "table", "seed", "dice", "step", "hint", *WORDS)
 POINTERS: Final = ("card", "answer", "place", "pile", "hand", "seat")
-"""What a text may point at: ``card <card>``, ``answer <notation>``, ``place <slot> <seat>``,
+"""Where a text may point: ``card <card>``, ``answer <notation>``, ``place <slot> <seat>``,
 ``pile <name>``, ``hand <seat>``, ``seat <seat>``; seats count from 1."""
 
 
@@ -87,18 +87,18 @@ class Lesson:
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def step(self, number: int) -> Step | None:
-        """What belongs to the learner's question of this number, counted from 1."""
+        """The step for the learner's question of this number, counted from 1."""
         return self.steps[number - 1] if 1 <= number <= len(self.steps) else None
 
     def reply(self, number: int) -> str | None:
-        """What the other seat answers to its question of this number, counted from 1."""
+        """The other seat's answer to its question of this number, counted from 1."""
         return self.replies[number - 1] if 1 <= number <= len(self.replies) else None
 
-    def hint(self, asked: Sequence[Match]) -> Hint | None:
-        """What is to be said at the last of these tables; the learner was asked at each of them."""
-        *before, now = asked
-        said = {hint for table in before for hint in self._fitting(table)}
-        return next((hint for hint in self._fitting(now) if hint not in said), None)
+    def hint(self, questions: Sequence[Match]) -> Hint | None:
+        """The hint for the last of these tables, at each of which the learner was asked."""
+        *before, now = questions
+        earlier = {hint for table in before for hint in self._fitting(table)}
+        return next((hint for hint in self._fitting(now) if hint not in earlier), None)
 
     def _fitting(self, match: Match) -> Iterator[Hint]:
         prompt = match.prompts[LEARNER]
@@ -167,7 +167,7 @@ def _check_keys(where: str, row: Mapping[str, Any], known: Collection[str]) -> N
 
 
 def target_of(match: Match, pointer: str) -> list[dict[str, Any]]:
-    """What a pointer means at this table, as data; nothing where the learner sees no such card.
+    """The meaning of a pointer at this table, as data; nothing where the learner sees no such card.
 
     ``{"card": 7}``, ``{"option": "pass"}``, ``{"slot": "leader", "seat": 0}``,
     ``{"pile": "draw"}``, ``{"hand": 0}``, ``{"seat": 1}``.
@@ -194,19 +194,19 @@ def _full(match: Match, notation: str) -> str:
         return notation
 
 
-def _cards(shown: Any, slug: str) -> list[int]:
+def _cards(value: Any, slug: str) -> list[int]:
     """The cards of this slug anywhere in a view, each once."""
-    found: dict[int, None] = {}
-    waiting = [shown]
+    numbers: dict[int, None] = {}
+    waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, Mapping):
-            if one.get("slug") == slug and "id" in one:
-                found[one["id"]] = None
-            waiting.extend(one.values())
-        elif isinstance(one, (list, tuple)):
-            waiting.extend(one)
-    return [*found]
+        item = waiting.pop()
+        if isinstance(item, Mapping):
+            if item.get("slug") == slug and "id" in item:
+                numbers[item["id"]] = None
+            waiting.extend(item.values())
+        elif isinstance(item, (list, tuple)):
+            waiting.extend(item)
+    return [*numbers]
 
 
 def begin(game: GameDefinition, lesson: Lesson, chance: Chance | None = None) -> Match:

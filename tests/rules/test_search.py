@@ -235,7 +235,7 @@ ROW = re.compile(
 
 def test_a_thinker_is_offered_only_where_it_has_beaten_the_level_below() -> None:
     rows = ROW.finditer((ROOT / "docs" / "ladders.md").read_text("utf-8"))
-    shown = {(row["game"], row["mode"], row["higher"]): row for row in rows}
+    rows_by_player = {(row["game"], row["mode"], row["higher"]): row for row in rows}
     offered = [
         (game, mode, slug)
         for game in rules.games().values()
@@ -244,7 +244,7 @@ def test_a_thinker_is_offered_only_where_it_has_beaten_the_level_below() -> None
     ]
     assert offered
     for game, mode, slug in offered:
-        row = shown[game.slug, mode, slug]
+        row = rows_by_player[game.slug, mode, slug]
         players = [*game.opponents(mode)]
         assert row["lower"] == players[players.index(slug) - 1]
         assert int(row["low"]) * int(row["seats"]) > 100

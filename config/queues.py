@@ -54,7 +54,7 @@ EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, NOTICES, CALLS), THINK: (THINK,)}
 """The workers of ``make run``, each one process, and what they take. The first has the clock."""
 
 
-def kept_apart(worker: str) -> dict[str, str]:
+def broker_keys(worker: str) -> dict[str, str]:
     """Options of the broker that keep what a worker has not confirmed under its name.
 
     "" stands for the place that all others share.

@@ -20,7 +20,7 @@ from core.background import after_commit, enqueue
 def close_account(*, user: User) -> None:
     """Delete an account: at once nobody can log in to it, and nothing says who it was.
 
-    What hangs on it goes in the background (:func:`finish_closing`). Again changes nothing.
+    What hangs on it goes in the background (:func:`finish_closing`). Idempotent.
     """
     with transaction.atomic():
         row = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -7,7 +7,8 @@ from typing import Final
 
 from games.battle_krabz.bot import BATTLE, MULTI, card_value
 from games.battle_krabz.state import BOOSTER, POWER, WARRIOR, Krabz, Trumps, catalog
-from rules.engine.bots import Foresight
+from rules.engine.bots import Foresight, Thinker
+from rules.search import LEVELS, thinking
 
 PACKAGE: Final = "games.battle_krabz"
 
@@ -96,4 +97,24 @@ FORESIGHTS: Final = {
         greedily=NOT_WORTH_A_THOUGHT,
     ),
     "multi": Foresight(PACKAGE, "multi", MULTI, rounds, 4, MULTI_NAMES, multi_features),
+}
+
+THINKERS: Final = {
+    "thinker-1": Thinker(
+        "thinker-1",
+        "Old Salt",
+        "Plays each Battle out a hundred times in its head before it moves.",
+        thinking(FORESIGHTS, LEVELS[0]),
+        (
+            "Nautilus",
+            "Kraken Joe",
+            "Bosun",
+            "Wise Whelk",
+            "Abalone",
+            "Fathom",
+            "Tidemark",
+            "Sextant",
+        ),
+        ("battle",),
+    ),
 }

@@ -91,7 +91,7 @@ def talk_channel(slug: str, room: str) -> str:
 def ring_talk(slug: str, room: str, line: int) -> bool:
     """Say that there is a new line in a chat of match ``slug``. False if Redis did not answer."""
     try:
-        with link().asking() as client:
+        with link().guarded() as client:
             client.publish(talk_channel(slug, room), line)
     except RedisUnavailable as error:
         logger.warning("talk_not_rung", match=slug, error=str(error))
@@ -109,7 +109,7 @@ def ring_lobby(*, listed: bool, people: Iterable[int] = ()) -> bool:
     if not channels:
         return True
     try:
-        with link().asking() as client:
+        with link().guarded() as client:
             pipe = client.pipeline(transaction=False)
             for channel in channels:
                 pipe.publish(channel, "")
@@ -126,7 +126,7 @@ def ring(slug: str, update: MatchUpdate, people: Iterable[int] = ()) -> bool:
     False if Redis did not answer.
     """
     try:
-        with link().asking() as client:
+        with link().guarded() as client:
             pipe = client.pipeline(transaction=False)
             pipe.publish(match_channel(slug), update.dump())
             for user_id in people:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from accounts.models import User
-from accounts.queries.friends import asking_count
+from accounts.queries.friends import received_count
 from collection.queries.trades import waiting_count
 from matches import engine
 from matches.models import Match, SeatKind, Status
@@ -70,7 +70,7 @@ def my_tables(user: User) -> MyTablesPage:
         invitations=open_entries(user, lobby.invitations(user)),
         finished=listed(by_status[Status.FINISHED][:MAX_FINISHED]),
         offers=waiting_count(user),
-        asking=asking_count(user),
+        asking=received_count(user),
     )
 
 

@@ -58,7 +58,7 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
     look(bob, axe_source, "talk-open-phone", full_page=False)
     felt, talk = bob.locator("#table").bounding_box(), bob.locator("#talk").bounding_box()
     assert felt and talk and talk["y"] >= felt["y"] + felt["height"], "it never covers the table"
-    bob.locator("#talk summary", has_text="Ready-made messages").click()
+    bob.locator("#talk summary", has_text="Quick chat").click()
     bob.get_by_role("button", name="That was close.").click()
     expect(bob.locator("#talk .talk-text")).to_have_count(3)
 
@@ -95,7 +95,7 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
     expect(ann.locator(".talk-text", has_text="wet towel")).to_have_count(0)
     with leads_on(bob):
         bob.goto(f"{bob.url.partition('/matches/')[0]}{path}talk/")
-    expect(bob.get_by_text("The moderators have asked you to write nothing")).to_be_visible()
+    expect(bob.get_by_text("You are muted")).to_be_visible()
     look(bob, axe_source, "talk-muted-phone")
 
 

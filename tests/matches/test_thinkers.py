@@ -137,5 +137,5 @@ def test_it_is_offered_in_its_modes_alone(
     assert f"bot:{SLUG}" in str(form["seat_1"])
     form = NewMatchForm(game=EXAMPLE, mode=modes["power"], host=ann)
     assert f"bot:{SLUG}" not in str(form["seat_1"])
-    with pytest.raises(NotPossible, match="There is no bot “slow-one”"):
+    with pytest.raises(NotPossible, match="Unknown bot “slow-one”"):
         make_match(mode="power", options={}, seats=[SeatPlan(SeatKind.BOT, bot=SLUG)] * 2)

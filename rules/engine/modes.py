@@ -180,19 +180,19 @@ class Mode:
         )
 
     def format(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """What these options say of a deck, for :meth:`Game.check_deck`."""
+        """The options that judge a deck, for :meth:`Game.check_deck`."""
         return {
             option.slug: options.get(option.slug, option.default)
             for option in self.options
             if option.judges
         }
 
-    def checked_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def checked_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """All options of the mode with their values; raises ``BadSetup``."""
-        unknown = set(given) - {option.slug for option in self.options}
+        unknown = set(chosen) - {option.slug for option in self.options}
         if unknown:
             raise BadSetup(f"{self.name} has no option {', '.join(sorted(unknown))}.")
         return {
-            option.slug: option.checked(given.get(option.slug, option.default))
+            option.slug: option.checked(chosen.get(option.slug, option.default))
             for option in self.options
         }

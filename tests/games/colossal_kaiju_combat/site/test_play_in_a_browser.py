@@ -129,7 +129,7 @@ def test_two_people_play_each_other_by_link(site: str, sit: Sit) -> None:
         asked = next(p for p in (ann, bob) if p.page.locator("#table[data-asked='1']").count())
         other = bob if asked is ann else ann
         asked.ready()
-        down += asked.page.locator(".laid-back").count()
+        down += asked.page.get_by_alt_text("A card, face down").count()
         expect(asked.page.locator(".rival [data-hand-of] .piece")).to_have_count(0)
         before = asked.ply
         asked.move()

@@ -299,7 +299,7 @@ def bombard(s: Kaiju, card: int, characters: Iterable[int]) -> None:
     check_knockouts(s)
 
 
-@BOOK.prompt("Gunship Patrol: choose the active enemy that takes 1 damage.")
+@BOOK.prompt("Gunship Patrol: choose an active enemy to take 1 damage.")
 def assault_target(s: Kaiju, seat: int, card: int) -> list[Move]:
     return [CHARACTER[one] for one in active_characters(s) if s.owner(one) != seat]
 

@@ -102,7 +102,7 @@ def call_in(s: Kaiju, seat: int) -> None:
     s.ask(seat, join, s.play[-1], 0)
 
 
-@BOOK.prompt("Who joins the fight?")
+@BOOK.prompt("Choose a character to join the fight.")
 def join(s: Kaiju, seat: int, card: int, joined: int) -> Sequence[Move]:
     """CKC-R-60: no character twice; they join active."""
     assert s.combat is not None
@@ -184,7 +184,7 @@ def offer_evolution(s: Kaiju, seat: int, character: int) -> None:
         s.ask(seat, evolve, character)
 
 
-@BOOK.prompt("Change the form of EVO Eira? Once a match.")
+@BOOK.prompt("Change EVO Eira's form? Once per match.")
 def evolve(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
     return (YES, NO)
 
@@ -313,14 +313,14 @@ def which_scars_fit_nobody(s: Kaiju, seat: int, enemy: bool) -> Outlook:
     prints = s.cards.prints
     scars = [card for card in s.planning_hands[seat] if prints[card].kind == "scar"]
     idle = [card for card in scars if not bearers(s, seat, card, enemy)]
-    whose = "those of others" if enemy else "yours"
-    says = f"None of {whose} that fought can bear it."
+    whose = "enemy character" if enemy else "character of yours"
+    says = f"No {whose} that fought can have it."
     return {"why_not": [why_not(card, says, "CKC-P-06") for card in idle]}
 
 
 @scar.sentence
 def onto_whom(s: Kaiju, seat: int, names: Sequence[str], enemy: bool) -> str:
-    return f"Play a scar onto {'a survivor of another player' if enemy else 'one of yours'}?"
+    return f"Play a scar on {'an enemy survivor' if enemy else 'one of your survivors'}?"
 
 
 @scar.answer
@@ -330,7 +330,7 @@ def scar_chosen(s: Kaiju, seat: int, move: Move, enemy: bool) -> None:
         s.ask(seat, bearer, chosen(move), enemy)
 
 
-@BOOK.prompt("Who bears the scar?")
+@BOOK.prompt("Choose a character for the scar.")
 def bearer(s: Kaiju, seat: int, card: int, enemy: bool) -> Sequence[Move]:
     return [BEARER[one] for one in bearers(s, seat, card, enemy)]
 
@@ -413,7 +413,7 @@ def ambush_played(s: Kaiju, seat: int, move: Move) -> None:
         play(s, seat, chosen(move))
 
 
-@BOOK.prompt("Ambush: who attacks?")
+@BOOK.prompt("Ambush: choose your attacker.")
 def ambush_fighter(s: Kaiju, seat: int) -> Sequence[Move]:
     return [CHARACTER[one] for one in ambushers(s, seat)] if prey(s, seat) else []
 
@@ -426,7 +426,7 @@ def fighter_chosen(s: Kaiju, seat: int, move: Move) -> None:
     s.ask(seat, ambush_victim, chosen(move))
 
 
-@BOOK.prompt("Ambush: whom?")
+@BOOK.prompt("Ambush: choose a target.")
 def ambush_victim(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
     return [CHARACTER[one] for one in prey(s, seat)]
 

@@ -242,7 +242,7 @@ def ways_to_lay(s: Kaiju, seat: int, character: int, role: str, nothing: Move) -
     return options
 
 
-@BOOK.prompt("Which character lays a Sword card?")
+@BOOK.prompt("Which character plays a Sword card?")
 def fighter(s: Kaiju, seat: int) -> Sequence[Move]:
     if not fitting(s, seat, "sword"):
         return [DONE]
@@ -260,7 +260,7 @@ def fighter_chosen(s: Kaiju, seat: int, move: Move) -> None:
 def unfit(it: Print) -> tuple[str, str]:
     """Why a card does not fit the role, and the rule that says so."""
     if it.type == "Counterattack":
-        return "A Counterattack is laid as an answer.", "CKC-C-20"
+        return "A Counterattack can only answer an attack.", "CKC-C-20"
     return f"It is a {it.icon.capitalize()} card.", "CKC-C-08"
 
 
@@ -295,7 +295,7 @@ def what_is_refused(s: Kaiju, seat: int, character: int, role: str) -> Outlook:
     return {"fighter": character, "why_not": idle, "unpaid": bluffs}
 
 
-@BOOK.prompt("Lay a Sword card?")
+@BOOK.prompt("Play a Sword card?")
 def sword(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
     """CKC-C-02, CKC-R-24: who cannot lay any card passes."""
     return with_claim(s, seat, ways_to_lay(s, seat, character, "sword", DONE))
@@ -309,8 +309,12 @@ def sword_outlook(s: Kaiju, seat: int, character: int) -> Outlook:
 @sword.sentence
 def against_whom(s: Kaiju, seat: int, names: Sequence[str], character: int) -> str:
     combat, title = combat_of(s), s.cards.title
-    foes = [s.city[0]] if combat.is_rampage else combat.against(seat)
-    return f"{title[character]} against {' and '.join(title[one] for one in foes)}: lay a card?"
+    if combat.is_rampage:
+        foes = title[s.city[0]]
+    else:
+        rival = names[combat.rival(seat)]
+        foes = f"{rival}'s {' and '.join(title[foe] for foe in combat.against(seat))}"
+    return f"{title[character]} against {foes}: play a Sword card?"
 
 
 @sword.answer
@@ -330,7 +334,7 @@ def lay_sword(s: Kaiju, seat: int, move: Move, character: int) -> None:
         s.ask(seat, target, character, card, how)
 
 
-@BOOK.prompt("At whom?")
+@BOOK.prompt("Choose a target for your card.")
 def target(s: Kaiju, seat: int, character: int, card: int, how: str) -> Sequence[Move]:
     return [TARGET[one] for one in combat_of(s).against(seat)]
 
@@ -435,7 +439,8 @@ def against_what(s: Kaiju, seat: int, names: Sequence[str], character: int) -> s
         number = s.cards.prints[head].strike
         return f"{title[head]} strikes {title[character]} for {number}. Answer with a card?"
     by = [plan[0] for plan in combat.sword_plans if plan[1] == character]
-    return f"{' and '.join(title[one] for one in by)} against {title[character]}: answer?"
+    attackers = " and ".join(title[attacker] for attacker in by)
+    return f"{names[combat.sword]}'s {attackers} against {title[character]}: answer with a card?"
 
 
 @shield.answer
@@ -546,13 +551,13 @@ def lay(
         combat.passes = 0
         combat.swords.append(card)
         combat.sword_plans.append(plan)
-        s.tell(events.LAID, seat, card, how, character, at, role)
+        s.tell(events.LAID, seat, card, how, character, at, role, NO_CARD)
         if len(combat.side(seat)) > 1:
             s.then(lay_swords_on)
     else:
         combat.shields.append(card)
         combat.shield_plans.append(plan)
-        s.tell(events.LAID, seat, card, how, character, NO_CARD, role)
+        s.tell(events.LAID, seat, card, how, character, NO_CARD, role, at)
     if discards:
         discard_combat(s, seat, discards)
         s.tell(events.DISCARDED_FOR, seat, tuple(discards))
@@ -625,7 +630,7 @@ def steal_window(s: Kaiju, owner: int) -> None:
             s.ask(rival, steal_fury, owner)
 
 
-@BOOK.prompt("Steal the Fury that was not claimed?")
+@BOOK.prompt("Steal the unclaimed Fury?")
 def steal_fury(s: Kaiju, seat: int, owner: int) -> Sequence[Move]:
     return (STEAL, LEAVE)
 

@@ -59,12 +59,12 @@ def obstacle(s: Kaiju, card: int) -> tuple[str, str]:
     it = s.cards.prints[card]
     if it.kind == "ally":
         asks = s.cards.requirements[card]
-        return f"Your team lacks what it asks for: {asks}.", "CKC-P-09"
+        return f"Your team needs {asks}.", "CKC-P-09"
     if it.kind == "scar":
-        return "Scars are played when a combat has ended.", "CKC-P-04"
+        return "Scars are played at the end of a combat.", "CKC-P-04"
     if it.moment != "planning":
         return f"It is played {s.cards.moments[card]}.", "CKC-P-02"
-    return "There is nothing that it could do now.", "CKC-R-57"
+    return "It would have no effect now.", "CKC-R-57"
 
 
 @plan_play.outlook

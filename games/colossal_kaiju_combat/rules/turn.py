@@ -70,7 +70,7 @@ def has_thrown(s: Kaiju, seat: int) -> bool:
     return any(s.owner(card) == seat for card in s.dropped)
 
 
-@BOOK.prompt("Throw away planning cards?", insists=has_thrown)
+@BOOK.prompt("Discard planning cards?", insists=has_thrown)
 def plan_discard(s: Kaiju, seat: int) -> Sequence[Move]:
     return [*(DISCARD[card] for card in s.planning_hands[seat]), DONE]
 
@@ -79,7 +79,7 @@ def plan_discard(s: Kaiju, seat: int) -> Sequence[Move]:
 def how_many_are_drawn(s: Kaiju, seat: int, names: Sequence[str]) -> str:
     number = max(0, planning_draw(s, seat) - len(s.planning_hands[seat]))
     cards = "1 card" if number == 1 else f"{number} cards"
-    return f"Throw away planning cards? You will draw {cards}."
+    return f"Discard planning cards? You will draw {cards}."
 
 
 @plan_discard.answer
@@ -162,7 +162,7 @@ def select(s: Kaiju, seat: int) -> None:
         s.ask(seat, select_active)
 
 
-@BOOK.prompt("Choose who goes into the city.", public=True)
+@BOOK.prompt("Choose a character to send into the city.", public=True)
 def select_active(s: Kaiju, seat: int) -> Sequence[Move]:
     """CKC-R-07: somebody has to go."""
     return [SELECT[character] for character in s.rows[seat]]

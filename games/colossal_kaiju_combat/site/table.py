@@ -44,7 +44,7 @@ STATS: Final = (
     ("power", "Power"),
     ("fortitude", "Fortitude"),
 )
-MARKS: Final = {"paid": "paid", "bluff": "a bluff", "illegal": "does not fit"}
+MARKS: Final = {"paid": "paid", "bluff": "a bluff", "illegal": "does not fit its role"}
 
 
 View: TypeAlias = Mapping[str, Any]
@@ -359,9 +359,9 @@ def stats_of(member: View) -> list[Row]:
 
 KINDS_OF_VALUE: Final = {"damage": "Damage", "toughness": "Toughness", "counter": "Strikes back"}
 WORDS: Final = {
-    "pay": "Lay it",
+    "pay": "Play",
     "bluff": "Bluff",
-    "lay": "Lay it anyway",
+    "lay": "Play anyway",
     "discard": "Discard",
     "play": "Play",
     "scar": "Play",
@@ -444,11 +444,11 @@ GROUPS: Final = {
     "select": "Send into the city",
     "attack": "Attack",
     "challenge": "Challenge",
-    "fighter": "Lay a card with",
-    "target": "Aim at",
-    "answer": "Answer the card of",
+    "fighter": "Play with",
+    "target": "Target",
+    "answer": "Answer",
     "join": "Bring in",
-    "bearer": "Play it onto",
+    "bearer": "Put it on",
     "character": "Choose",
     "city": "Choose",
     "scar": "Play",

@@ -19,7 +19,7 @@ def test_one_exchange_card_by_card() -> None:
     t.take("attack galehorn")
     assert t.offered() == ["pay haymaker", "pay grapple", "done"]
     assert t.why_not() == {
-        "trade-blows": ("A Counterattack is laid as an answer.", "CKC-C-20"),
+        "trade-blows": ("A Counterattack can only answer an attack.", "CKC-C-20"),
         "brace": ("It is a Shield card.", "CKC-C-08"),
     }
     t.take("pay haymaker")

@@ -69,7 +69,7 @@ def test_it_is_said_why_a_card_cannot_be_paid() -> None:
     t.take("attack gearhorn")
     assert t.why_not() == {
         "energy-barrier": ("It is a Shield card.", "CKC-C-08"),
-        "trade-blows": ("A Counterattack is laid as an answer.", "CKC-C-20"),
+        "trade-blows": ("A Counterattack can only answer an attack.", "CKC-C-20"),
     }
     assert t.why_not("unpaid") == {
         "plasma-breath": ("Not enough Energy: it needs 3, and you have 1.", "CKC-E-03"),

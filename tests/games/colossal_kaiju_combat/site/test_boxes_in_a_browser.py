@@ -1,4 +1,4 @@
-"""Where everything stands at the start, in the middle, in fights and at the end, on three screens."""
+"""The boxes of the table at the start, in the middle, in fights and at the end, on three screens."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_every_option_is_on_the_page(mode: str, seats: int) -> None:
 
 
 def test_ticked_cards_go_together_and_all_of_them_may_go() -> None:
-    """Planning cards to throw away are sent with “done”, even if none is left then."""
+    """Planning cards to discard are sent with “done”, even if none is left then."""
     match = table_of("standard", 2)
     for _ in range(400):
         match.refresh_from_db()

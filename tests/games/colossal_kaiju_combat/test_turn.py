@@ -121,9 +121,9 @@ def test_equal_initiative_goes_by_lot_and_a_dawn_raid_before_all() -> None:
     t = lay(seat(DEEP, plans="dawn-raid"), seat(STORM), seat(EMBER), phase="planning")
     t.ask("plan_play").play("play dawn-raid")
     assert t.state.order == [1, 2, 0]
-    t.until(lambda: t.state.turn == 2)
+    t.turn(2)
     assert t.state.order == [0, 1, 2]
-    t.until(lambda: t.state.turn == 3)
+    t.turn(3)
     assert t.state.order == [1, 2, 0]
     t.done()
 

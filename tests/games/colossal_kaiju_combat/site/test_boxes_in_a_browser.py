@@ -1,4 +1,4 @@
-"""The boxes of the table at the start, in the middle, in fights and at the end, on three screens."""
+"""The boxes of the table at the start, in the middle, in fights and at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in Colossal Kaiju Combat: who may know it, how it is said, what it moves."""
+"""The events of Colossal Kaiju Combat: who may know them, their sentences, the cards they move."""
 
 from __future__ import annotations
 
@@ -54,14 +54,15 @@ CAUSES: Final[Mapping[str, str]] = {
 def _laid(event: EventWords) -> str:
     """The reader who may know the card hears how it was laid.
 
-    The Sword card that is answered lies face down, so it is named by the character that laid it.
+    ``target`` of a Shield card is the Sword card that it answers: that lies face down, so it is
+    named by the character that laid it.
     """
     known = event.value.get("card")
     card = f"{event['card']} face down ({event['how']})" if known else "a card face down"
     sentence = f"{event['seat']}'s {event['character']} plays {card}"
     if event.value["role"] == "sword":
         return f"{sentence} against {event['target']}."
-    answered = f"{event['answers']}'s card" if event.value["answers"] else "the strike"
+    answered = f"{event['target']}'s card" if event.value["target"] else "the strike"
     return f"{sentence} to answer {answered}."
 
 
@@ -166,7 +167,7 @@ PICKED_FROM: Final = cards("picked_from").unseen()
 
 
 def _sum(name: str) -> EventField[tuple[tuple[str, int], ...]]:
-    """What a value is made of: words and numbers."""
+    """The terms of a value: words and numbers."""
     return EventField(name)
 
 
@@ -342,7 +343,6 @@ LAID: Final = BOOK.event(
     CHARACTER,
     card("target"),
     word("role"),
-    card("answers"),
     says=_laid,
     motion=Motion(CARD, "hand", "down"),
 )

@@ -48,18 +48,23 @@ def act(s: Kaiju, seat: int) -> None:
 
 def active_rivals(s: Kaiju, seat: int) -> list[int]:
     """CKC-R-09: active characters of other players."""
-    return [one for other in s.rivals(seat) for one in s.rows[other] if one in s.active]
+    return [
+        character
+        for other in s.rivals(seat)
+        for character in s.rows[other]
+        if character in s.active
+    ]
 
 
 def inactive_rivals(s: Kaiju, seat: int) -> list[int]:
     """CKC-A-04, CKC-R-09"""
-    return [one for other in s.rivals(seat) for one in s.inactive(other)]
+    return [character for other in s.rivals(seat) for character in s.inactive(other)]
 
 
 @BOOK.prompt("Choose your action.", public=True)
 def action(s: Kaiju, seat: int) -> Sequence[Move]:
-    options = [ATTACK[one] for one in active_rivals(s, seat)]
-    options += [CHALLENGE[one] for one in inactive_rivals(s, seat)]
+    options = [ATTACK[character] for character in active_rivals(s, seat)]
+    options += [CHALLENGE[character] for character in inactive_rivals(s, seat)]
     if s.city:
         options.append(RAMPAGE)
     return [*options, ROAR, PASS]

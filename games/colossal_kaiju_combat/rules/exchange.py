@@ -199,7 +199,7 @@ def free_fighters(s: Kaiju, seat: int) -> list[int]:
     """CKC-R-60: one card per character per exchange."""
     combat = combat_of(s)
     laid = [plan[0] for plan in combat.sword_plans]
-    return [one for one in combat.side(seat) if one not in laid]
+    return [character for character in combat.side(seat) if character not in laid]
 
 
 def fitting(s: Kaiju, seat: int, role: str) -> list[int]:
@@ -246,7 +246,9 @@ def ways_to_lay(s: Kaiju, seat: int, character: int, role: str, nothing: Move) -
 def fighter(s: Kaiju, seat: int) -> Sequence[Move]:
     if not fitting(s, seat, "sword"):
         return [DONE]
-    return with_claim(s, seat, [*(FIGHTER[one] for one in free_fighters(s, seat)), DONE])
+    return with_claim(
+        s, seat, [*(FIGHTER[character] for character in free_fighters(s, seat)), DONE]
+    )
 
 
 @fighter.answer
@@ -336,7 +338,7 @@ def lay_sword(s: Kaiju, seat: int, move: Move, character: int) -> None:
 
 @BOOK.prompt("Choose a target for your card.")
 def target(s: Kaiju, seat: int, character: int, card: int, how: str) -> Sequence[Move]:
-    return [TARGET[one] for one in combat_of(s).against(seat)]
+    return [TARGET[foe] for foe in combat_of(s).against(seat)]
 
 
 @target.answer
@@ -391,7 +393,7 @@ def lay_shields(s: Kaiju) -> None:
     if s.claims_fury:
         s.then(steal_windows)
     aimed = [plan[1] for plan in combat.sword_plans]
-    first, *others = [one for one in combat.against(combat.sword) if one in aimed]
+    first, *others = [character for character in combat.against(combat.sword) if character in aimed]
     for character in reversed(others):
         s.then(answer_with, character)
     answer_with.do(s, first)
@@ -493,7 +495,7 @@ def cost_discard(
     s: Kaiju, seat: int, role: str, character: int, card: int, at: int, first: int
 ) -> Sequence[Move]:
     """CKC-R-23: one by one from the rest of the hand; ``first`` is what was chosen before."""
-    options = [DISCARD[one] for one in s.combat_hands[seat] if one not in (card, first)]
+    options = [DISCARD[other] for other in s.combat_hands[seat] if other not in (card, first)]
     required = s.cards.prints[card].required_discards
     return [*options, DONE] if (first != NO_CARD) >= required else options
 
@@ -551,13 +553,13 @@ def lay(
         combat.passes = 0
         combat.swords.append(card)
         combat.sword_plans.append(plan)
-        s.tell(events.LAID, seat, card, how, character, at, role, NO_CARD)
+        s.tell(events.LAID, seat, card, how, character, at, role)
         if len(combat.side(seat)) > 1:
             s.then(lay_swords_on)
     else:
         combat.shields.append(card)
         combat.shield_plans.append(plan)
-        s.tell(events.LAID, seat, card, how, character, NO_CARD, role, at)
+        s.tell(events.LAID, seat, card, how, character, at, role)
     if discards:
         discard_combat(s, seat, discards)
         s.tell(events.DISCARDED_FOR, seat, tuple(discards))
@@ -577,16 +579,16 @@ def lay_swords_on(s: Kaiju) -> None:
 def forget_shown(s: Kaiju, combat: Combat, seat: int, card: int) -> None:
     """Who was shown a card of this hand cannot tell whether it lies face down now."""
     s.known.pop(card, None)
-    for _viewer, shown in combat.shown:
-        if s.owner(shown) == seat:
-            s.known.pop(shown, None)
+    for _viewer, revealed in combat.shown:
+        if s.owner(revealed) == seat:
+            s.known.pop(revealed, None)
 
 
 # -- claiming and stealing Fury (CKC-X-08, CKC-R-28) -----------------------------------------------
 
 
 def with_claim(s: Kaiju, seat: int, options: list[Move]) -> list[Move]:
-    """CKC-R-28 (b): a prompt that would have a single option without it is no offer."""
+    """CKC-R-28 (b): a prompt that would have a single option without it does not offer it."""
     if s.claims_fury and s.pending[seat] and len(options) > 1:
         return [*options, CLAIM]
     return options

@@ -19,7 +19,7 @@ from rules.engine.prompts import Outlook, why_not
 def planning_turn(s: Kaiju, seat: int) -> None:
     """CKC-R-06: the phase ends when all remaining players have passed in a row."""
     playing, done = s.playing(), s.done
-    if len(done) >= len(playing) and all(one in done for one in playing):
+    if len(done) >= len(playing) and all(seat in done for seat in playing):
         return
     if seat not in playing:
         seat = next_player(s, seat)

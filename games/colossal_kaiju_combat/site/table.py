@@ -1,7 +1,7 @@
-"""What the templates of Colossal Kaiju Combat's table read: the view, with what follows from it.
+"""The context of Colossal Kaiju Combat's templates: the view, and values derived from it.
 
-A member of a team has ``stats`` and ``wound`` besides, a player of the view the names of both
-discards, a fighter what it has ``played``; all is worked out once a render.
+A member of a team has ``stats`` and ``wound`` besides, a player the names of both discards, a side
+of a combat what it has ``played``; all is worked out once a render.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Row: TypeAlias = dict[str, Any]
 
 
 def table(context: Mapping[str, Any]) -> Row:
-    """All that ``{% view_model %}`` puts into the context of the table's templates."""
+    """The names that ``{% view_model %}`` puts into the context of the table's templates."""
     names, prompt = context["names"], context.get("prompt")
     seen: View = context["view"]
     players = [_player(player, seen["waiting"]) for player in seen["players"]]
@@ -113,7 +113,7 @@ def _printed(card: View) -> CardType:
 
 
 def signs() -> list[tuple[str, str]]:
-    """What all signs are drawn from, once a table: its name and its path."""
+    """The name and path of every sign; a table draws each once."""
     return [(name, _CIRCLE.sub(_two_arcs, path)) for name, path in GLYPHS.items()]
 
 
@@ -201,18 +201,18 @@ def spelled(parts: Sequence[Sequence[Any]]) -> str:
     added: dict[str, int] = {}
     for name, more in rest:
         added[name] = added.get(name, 0) + more
-    more = (f"{'−' if one < 0 else '+'} {name} {abs(one)}" for name, one in added.items())
+    more = (f"{'−' if amount < 0 else '+'} {name} {abs(amount)}" for name, amount in added.items())
     return " ".join([str(first), *more])
 
 
 def summed(parts: Sequence[Sequence[Any]]) -> int:
-    """What a value comes to; never less than nothing."""
+    """The total of a value, at least 0."""
     total: int = sum(more for _, more in parts)
     return max(0, total)
 
 
 def is_sum(parts: Sequence[Sequence[Any]]) -> bool:
-    """Whether a value has more than the printed number in it."""
+    """True if a value has more than the printed number in it."""
     return len(parts) > 1
 
 
@@ -378,11 +378,11 @@ def _values(view: View, preview: View) -> list[Row]:
     cards = {m["card"]["id"]: m["card"] for p in view["players"] for m in p["team"]}
     cards |= {row["card"]["id"]: row["card"] for row in view["city"]}
     word = KINDS_OF_VALUE.get(preview.get("kind", "damage"), "Damage")
-    found = preview.get("values", ())
+    targets = preview.get("values", ())
     perhaps = ", ".join(f"+{more} {when}" for when, more in preview.get("perhaps", ()))
     # Where it is worth the same against all, it is said once.
-    alike = len({(row["total"], spelled(row["sum"])) for row in found}) == 1
-    rows = found[:1] if alike else found
+    alike = len({(row["total"], spelled(row["sum"])) for row in targets}) == 1
+    rows = targets[:1] if alike else targets
     return [
         {
             "word": word,
@@ -404,16 +404,16 @@ def tiles(cards: Iterable[View], prompt: Any, view: View) -> list[Row]:
         if "card" in option.move:
             options.setdefault(option.move["card"], []).append(option)
     outlook = prompt.outlook if prompt else {}
-    said = (*outlook.get("why_not", ()), *outlook.get("unpaid", ()))
-    reasons = {row["card"]: (row["says"], row["rule"]) for row in said}
-    found = []
+    refusals = (*outlook.get("why_not", ()), *outlook.get("unpaid", ()))
+    reasons = {row["card"]: (row["says"], row["rule"]) for row in refusals}
+    rows = []
     for card in cards:
         begun = options.get(card["id"], [])
         begun.sort(key=lambda option: option.move["verb"] == "bluff")
         previews = [option.preview for option in begun if option.preview]
         printed = _printed(card)
         reason, rule = reasons.get(card["id"], ("", ""))
-        found.append(
+        rows.append(
             {
                 "card": card,
                 "type": printed,
@@ -423,7 +423,7 @@ def tiles(cards: Iterable[View], prompt: Any, view: View) -> list[Row]:
                 "rule": rule,
             }
         )
-    return found
+    return rows
 
 
 def _choice(option: Any, title: str) -> Row:
@@ -468,13 +468,13 @@ def grouped_options(prompt: Any, view: View, names: Sequence[str]) -> list[Row]:
         card = option.move.get("card")
         if card in held:
             continue
-        word, found = GROUPS.get(option.move["verb"]), card_of(card, view)
-        if word is None or found is None:
+        word, named = GROUPS.get(option.move["verb"]), card_of(card, view)
+        if word is None or named is None:
             groups[""].append({"notation": option.notation, "words": option.label})
             continue
         owner = _owner_of(card, view)
         whose = names[owner] if owner not in (None, view.get("seat")) and len(names) > 2 else ""
-        title = _printed(found).title
+        title = _printed(named).title
         button = {"notation": option.notation, "words": title, "whose": whose}
         groups.setdefault(word, []).append(button)
     return [{"word": word, "buttons": buttons} for word, buttons in groups.items() if buttons]

@@ -1,4 +1,4 @@
-"""What a rule says in a corner of its text: once each, with the card that it speaks of."""
+"""Rules in the corners of their texts: once each, with the card that they speak of."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ def test_a_shield_card_that_is_laid_names_the_card_that_it_answers() -> None:
     t.play("pay raise-shield", "answer pelagor")
     first, second, shield = t.events("laid")
     assert first[4] == second[4] == t.card("gearhorn")
-    assert shield[5:] == ("shield", t.card("pelagor"))
-    (event,) = [event for event in t.history if event[0] == "laid" and event[6] == "shield"]
-    told = t.match.narrate(event, 0, ["Ann", "Bob"])
-    assert told == "Bob's Gearhorn plays a card face down to answer Pelagor's card."
+    assert shield[4:] == (t.card("pelagor"), "shield")
+    (event,) = [event for event in t.history if event[0] == "laid" and event[-1] == "shield"]
+    sentence = t.match.narrate(event, 0, ["Ann", "Bob"])
+    assert sentence == "Bob's Gearhorn plays a card face down to answer Pelagor's card."
     t.done()
 
 

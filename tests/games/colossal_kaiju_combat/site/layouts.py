@@ -158,7 +158,7 @@ def big_team_fight() -> Any:
 
 
 def big_exchange() -> Table:
-    """What came of three Sword cards and two answers, when Ann is asked again."""
+    """Three Sword cards and two answers are revealed, and Ann is asked again."""
     table = big_team_fight()
     _go(table, 0, "pay straight-jab", "target obsidrake")
     _go(table, 1, "pay plated-guard", "none", "pay trade-blows", "done")

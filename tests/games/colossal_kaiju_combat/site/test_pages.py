@@ -47,7 +47,7 @@ def test_every_option_is_on_the_page(mode: str, seats: int) -> None:
         offered = {table.notation(move) for move in prompt.options}
         if prompt.kind in TICKED:
             text = page.content.decode()
-            assert all(f'value="{one}"' in text for one in offered)
+            assert all(f'value="{notation}"' in text for notation in offered)
         else:
             assert set(buttons(page).moves) == offered
         kinds.add(prompt.kind)
@@ -60,11 +60,11 @@ def test_ticked_cards_go_together_and_all_of_them_may_go() -> None:
     for _ in range(400):
         match.refresh_from_db()
         table = engine.load(match)
-        asked = [one for one in table.prompts.values() if one.kind == "plan_discard"]
-        if asked:
+        prompts = [prompt for prompt in table.prompts.values() if prompt.kind == "plan_discard"]
+        if prompts:
             break
         play_on(match, 1)
-    prompt = asked[0]
+    prompt = prompts[0]
     user = match.seats.get(number=prompt.seat).user
     assert user is not None
     thrown = [table.notation(move) for move in prompt.options if move.card is not None]

@@ -311,12 +311,11 @@ def sword_outlook(s: Kaiju, seat: int, character: int) -> Outlook:
 @sword.sentence
 def against_whom(s: Kaiju, seat: int, names: Sequence[str], character: int) -> str:
     combat, title = combat_of(s), s.cards.title
-    if combat.is_rampage:
-        foes = title[s.city[0]]
-    else:
-        rival = names[combat.rival(seat)]
-        foes = f"{rival}'s {' and '.join(title[foe] for foe in combat.against(seat))}"
-    return f"{title[character]} against {foes}: play a Sword card?"
+    foes = [s.city[0]] if combat.is_rampage else combat.against(seat)
+    if len(foes) > 1:  # which of them comes later
+        return f"{title[character]}: play a Sword card?"
+    whose = "" if combat.is_rampage else f"{names[combat.rival(seat)]}'s "
+    return f"{title[character]} against {whose}{title[foes[0]]}: play a card?"
 
 
 @sword.answer
@@ -442,7 +441,7 @@ def against_what(s: Kaiju, seat: int, names: Sequence[str], character: int) -> s
         return f"{title[head]} strikes {title[character]} for {number}. Answer with a card?"
     by = [plan[0] for plan in combat.sword_plans if plan[1] == character]
     attackers = " and ".join(title[attacker] for attacker in by)
-    return f"{names[combat.sword]}'s {attackers} against {title[character]}: answer with a card?"
+    return f"{names[combat.sword]}'s {attackers} against {title[character]}: answer?"
 
 
 @shield.answer

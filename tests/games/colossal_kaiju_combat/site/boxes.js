@@ -9,9 +9,13 @@
     const desk = innerWidth >= 1024;
 
     // What is decided now is the largest thing on the felt.
-    for (const piece of all(".piece-fighter, .clash-1 .piece-clash")) if (box(piece).width < card - 0.5) fault(`${Math.round(box(piece).width)} wide`, piece);
+    for (const piece of all(".piece-fighter, .fight > .clash-1 .piece-clash")) if (box(piece).width < card - 0.5) fault(`${Math.round(box(piece).width)} wide`, piece);
     for (const words of all(".arena .wound, .fighter-stats, .clash-total, .pair-result")) if (parseFloat(getComputedStyle(words).fontSize) < 13.9 && !words.closest(".gathered")) fault("small numbers", words);
     const fight = all(".fight")[0];
+    if (desk && !fight && all(".arena").length) {
+        const room = box(table.querySelector(".arena"));
+        for (const element of all(".gathered-character, .clash-card, .pair-result")) if (box(element).top < room.top - 1 || box(element).bottom > room.bottom + 1) fault("cut by the arena", element);
+    }
     if (fight) {
         const room = box(table.querySelector(desk ? ".arena" : ".screen-arena"));
         const parts = all(".fighter, .clash-card, .pair-result");

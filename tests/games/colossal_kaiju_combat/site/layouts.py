@@ -167,6 +167,21 @@ def big_exchange() -> Table:
     return table.match
 
 
+def after_a_fight() -> Table:
+    """Bob's fight is over and Ann is next: both characters are in the city, the sums still there."""
+    table = position(
+        "colossal-kaiju-combat", "standard", seats=[team(0), team(1)], city=CITY, acting=[1, 0]
+    )
+    table.take("attack maelgrath", by=1)
+    _go(table, 1, "pay snap-bite")
+    _go(table, 0, "pay plated-guard")
+    while "roar" not in _offered(table.match, 0):
+        other = next(iter(table.match.prompts))
+        offered = _offered(table.match, other)
+        table.match.play(other, next(offered[word] for word in QUIET if word in offered))
+    return table.match
+
+
 def rampage() -> Table:
     """Ann's Maelgrath rampages; the city has struck back."""
     table = laid(3)
@@ -202,6 +217,7 @@ SCENES: Mapping[str, Callable[[], Table]] = {
     "exchange-2": lambda: exchange(2),
     "exchange-5": lambda: exchange(5),
     "answering-4": lambda: answering(4),
+    "after-2": after_a_fight,
     "rampage-3": rampage,
     "big-fight-2": lambda: big_team_fight().match,
     "big-exchange-2": big_exchange,

@@ -168,7 +168,7 @@ def big_exchange() -> Table:
 
 
 def after_a_fight() -> Table:
-    """Bob's fight is over and Ann is next: both characters are in the city, the sums still there."""
+    """Bob's fight is over, Ann is next: both fighters are in the city, the sums still there."""
     table = position(
         "colossal-kaiju-combat", "standard", seats=[team(0), team(1)], city=CITY, acting=[1, 0]
     )

@@ -380,6 +380,15 @@ def foreseen(s: Duel, card: int, number: int, target: int) -> dict[str, Any]:
     }
 
 
+def destroys_itself(s: Duel, card: int, number: int) -> bool:
+    """True if the attack's "Then" destroys its user."""
+    if number == BASIC_ATTACK:
+        return False
+    return any(
+        part.do == "destroy" and part.who == "self" for part in s.cards.attacks[card][number].then
+    )
+
+
 def reason(s: Duel, seat: int, card: int, number: int) -> str:
     """Why an attack is not open, as a word of ``WHY_NOT``; "" if it is."""
     why = why_no_attack(s, card)

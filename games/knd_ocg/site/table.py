@@ -286,12 +286,12 @@ def quiet_words(view: View) -> str:
 def empty_words(player: View, view: View, own: bool) -> str:
     """What an empty Active place means for its player."""
     if player["ready"] is not None:
-        return "" if own else "placing unseen"
-    if view["turn"]["seat"] != player["seat"]:
-        return "Nobody is Active."
+        return "" if own else "Choosing Characters"
+    if view["outcome"] or view["turn"]["seat"] != player["seat"]:
+        return "No Active Character"
     if any(player["reserve"]):
-        return "A Character will move up when the turn ends."
-    return "Fill it before your turn ends, or you lose." if own else "Nobody is left on the field."
+        return "A Character moves up when the turn ends."
+    return "Fill it before your turn ends, or you lose." if own else "No Characters left"
 
 
 def refused_hands(events: Sequence[View], view: View) -> list[View]:
@@ -320,8 +320,15 @@ def _sum(view: View, side: str, one: View, other: View, names: Sequence[str]) ->
     attacker, target = (printed(player["active"]["card"]).title for player in (one, other))
     falls = row["defeats"] or row["falls"]
     loss, loser = (row["loss"], target) if row["loss"] else (row["backlash"], attacker)
-    words = f"{loser} would fall" if falls else f"{loser} loses {loss}" if loss else "nobody loses"
-    brief = "falls" if row["defeats"] else "comes back" if row["backlash"] else ""
+    words = f"{loser} is defeated" if falls else f"{loser} loses {loss}" if loss else "no HP lost"
+    brief = "defeats it" if row["defeats"] else "backlash" if row["backlash"] else ""
+    if ends := match_result(one, other, row):
+        winner = one if ends == "wins" else other
+        side_wins = (
+            "you win" if winner["seat"] == view.get("seat") else f"{names[winner['seat']]} wins"
+        )
+        brief = "a draw" if ends == "draw" else side_wins
+        words += f": {brief}"
     difference = f"{row['power'] - row['defence']}".replace("-", "−")
     return {
         "side": side,
@@ -333,6 +340,15 @@ def _sum(view: View, side: str, one: View, other: View, names: Sequence[str]) ->
         "brief": brief,
         "falls": falls,
     }
+
+
+def match_result(one: View, other: View, row: View) -> str:
+    """The match after a Basic Attack, for its attacker: "wins", "loses", "draw" or "" (goes on)."""
+    won = other["fallen"] + row["defeats"] >= FALLEN
+    lost = one["fallen"] + row["falls"] >= FALLEN
+    if won:
+        return "draw" if lost else "wins"
+    return "loses" if lost or (row["falls"] and not any(one["reserve"])) else ""
 
 
 # -- what can be chosen ----------------------------------------------------------------------------
@@ -383,14 +399,20 @@ def _choice(
     *,
     figure: str = "",
     deadly: bool = False,
+    losing: bool = False,
+    worth: int = 0,
     uses: Sequence[Use] = (),
     ask: str = "",
 ) -> Row:
     """A button of the tray: an attack, an effect, fleeing; without an option it says why.
 
-    Where it could go to several places, ``uses`` are these, and ``ask`` asks for one.
+    Where it could go to several places, ``uses`` are these, and ``ask`` asks for one. ``worth``
+    ranks an attack among those that are ready; 0 or less: it does more harm than good.
     """
     return {
+        "main": False,
+        "losing": losing,
+        "worth": worth,
         "name": name,
         "letters": letters,
         "figure": figure,
@@ -410,6 +432,9 @@ def turn_choices(prompt: TablePrompt | None, view: View, me: View | None) -> Row
     for option in prompt.options:
         by_verb.setdefault(option.move["verb"], []).append(option)
     attacks = _attacks(prompt, view, me)
+    best = max(attacks, key=lambda attack: attack["worth"], default=None)
+    if best and best["worth"] > 0:
+        best["main"] = True
     others = [_effect(option, me) for option in by_verb.get("effect", ())]
     others += _flee(by_verb.get("flee", ()), me)
     end = next(iter(by_verb.get("end", ())), None)
@@ -422,7 +447,7 @@ def turn_choices(prompt: TablePrompt | None, view: View, me: View | None) -> Row
     return {
         "attacks": attacks,
         "others": others,
-        "end": _end_choice(end, prompt) if end else None,
+        "end": _end_choice(end, prompt, main=not (best and best["main"])) if end else None,
         "rest": rest,
     }
 
@@ -474,21 +499,41 @@ def _attack(options: Sequence[TableOption], view: View, me: View) -> Row:
     name = "Basic Attack" if verb == "basic" else card["attacks"][ATTACKS.index(verb) - 1]["name"]
     letters = _letters(energy_of(card, verb))
     if len(options) > 1:
-        ask = f"{name}: choose whom to attack."
+        ask = f"{name}: choose a target."
         uses = [Use(one, [one.move["target"]]) for one in options]
-        words.append("choose whom")
-        return _choice(name, letters, ", ".join(words), option, uses=uses, ask=ask)
+        words.append("choose a target")
+        worth = max(worth_of(one.preview) for one in options)
+        return _choice(name, letters, ", ".join(words), option, worth=worth, uses=uses, ask=ask)
     if hit is not None and hit is not theirs["active"]:
         words.append(f"on {printed(hit['card']).title}")
-    figure, outcome, deadly = outcome_of(option.preview)
+    figure, outcome = outcome_of(option.preview)
     words += [outcome] if outcome else []
-    return _choice(name, letters, ", ".join(words), option, figure=figure or "Trick", deadly=deadly)
+    return _choice(
+        name,
+        letters,
+        ", ".join(words),
+        option,
+        figure=figure or "Trick",
+        deadly=bool(option.preview and option.preview["defeats"]),
+        losing=bool(option.preview and option.preview["match"] == "loses"),
+        worth=worth_of(option.preview),
+    )
 
 
-def outcome_of(preview: Mapping[str, Any] | None) -> tuple[str, str, bool]:
-    """What an attack would do: in figures, in words, and whether it defeats."""
+def worth_of(preview: Mapping[str, Any] | None) -> int:
+    """How good an attack looks: one that wins before one that defeats, then by HP; a Trick is 1."""
     if not preview:
-        return "", "", False
+        return 1
+    if preview["match"] == "loses":
+        return -1
+    wins, defeats = preview["match"] == "wins", preview["defeats"]
+    return 10_000 * wins + 1_000 * defeats + int(preview["loss"]) - int(preview["backlash"])
+
+
+def outcome_of(preview: Mapping[str, Any] | None) -> tuple[str, str]:
+    """The effect of an attack, in figures and in words."""
+    if not preview:
+        return "", ""
     power, defence, loss, back = (preview[key] for key in ("power", "defence", "loss", "backlash"))
     if preview["form"] == "hit":
         figure = f"−{loss} HP"
@@ -498,10 +543,18 @@ def outcome_of(preview: Mapping[str, Any] | None) -> tuple[str, str, bool]:
     if preview["defeats"]:
         words.append("defeats it")
     if preview["falls"]:
-        words.append("your own falls")
+        words.append("yours is defeated")
     elif back:
         words.append(f"you lose {back} HP")
-    return figure, ", ".join(words), preview["defeats"]
+    words += [MATCH_ENDS[preview["match"]]] if preview["match"] else []
+    return figure, ", ".join(words)
+
+
+MATCH_ENDS: Final = {
+    "wins": "you win the match",
+    "loses": "you lose the match",
+    "draw": "the match is a draw",
+}
 
 
 def _effect(option: TableOption, me: View) -> Row:
@@ -517,22 +570,20 @@ def _flee(options: Sequence[TableOption], me: View) -> list[Row]:
     cost = _letters(printed(me["active"]["card"])["flee"])
     if len(options) == 1:
         comes = printed(one_of(me, options[0].move["card"])["card"]).title
-        return [_choice("Flee", cost, f"{comes} comes in", options[0])]
+        return [_choice("Flee", cost, f"switch with {comes}", options[0])]
     uses = [Use(option, [{"card": option.move["card"]}]) for option in options]
-    ask = "Flee: choose who comes in."
-    return [_choice("Flee", cost, "choose who comes in", options[0], uses=uses, ask=ask)]
+    ask = "Flee: choose a Reserve Character to switch in."
+    return [_choice("Flee", cost, "choose a Character", options[0], uses=uses, ask=ask)]
 
 
-def _end_choice(option: TableOption, prompt: TablePrompt) -> Row:
-    if prompt.kind == "again":
-        return _choice("No second attack", "", "", option)
+def _end_choice(option: TableOption, prompt: TablePrompt, *, main: bool) -> Row:
+    name = "No second attack" if prompt.kind == "again" else "End the turn"
     loses = prompt.outlook.get("ending") == "loses"
-    words = LOSING if loses else OPEN if prompt.outlook.get("defeating") else ""
-    return _choice("End the turn", "", words, option, deadly=loses)
+    choice = _choice(name, "", LOSING if loses else "", option, losing=loses)
+    return {**choice, "main": main and not loses}
 
 
 LOSING: Final = "You have no Active Character: if your turn ends now, you lose."
-OPEN: Final = "An attack of yours would defeat a Character. End the turn without it?"
 
 
 def to_choose_from(view: View, prompt: TablePrompt | None) -> list[View]:

@@ -83,4 +83,4 @@ def test_both_may_agree_on_a_draw(ann: User, stranger: User) -> None:
     assert people[1].post(f"{address}draw/", {"word": "agree"}).status_code == 302
     result = watcher.get(f"{address}result/").content.decode()
     assert "A draw" in result
-    assert "both agreed on a draw" in result.lower()
+    assert "both players agreed on a draw" in result.lower()

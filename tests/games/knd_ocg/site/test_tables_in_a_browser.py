@@ -19,6 +19,8 @@ from tests.games.knd_ocg.site.layouts import (
     setting_up,
 )
 
+FLEE = "Flee: choose a Reserve Character to switch in."
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
@@ -61,7 +63,7 @@ def test_fleeing_is_laid_on_whoever_comes_in(sit: Open) -> None:
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
     ann.page.get_by_role("button", name="Flee").click()
-    expect(ann.page.locator("[data-question]")).to_have_text("Flee: choose who comes in.")
+    expect(ann.page.locator("[data-question]")).to_have_text(FLEE)
     ann.page.locator(".is-target [data-card]").last.click()
     expect(ann.page.locator(".side-near .fighter-name")).to_have_text("Slingshot Sadie")
 
@@ -82,10 +84,10 @@ def test_a_card_stays_in_the_fingers_while_a_draw_is_offered(sit: Open) -> None:
     ann.ready()
     ann.page.get_by_role("button", name="Flee").click()
     words = ann.page.locator("[data-question]")
-    expect(words).to_have_text("Flee: choose who comes in.")
+    expect(words).to_have_text(FLEE)
     agree_on_draw(slug=match.slug, user=person("Bob"), word="offer")
     expect(ann.page.get_by_text("Bob offers a draw.", exact=True)).to_be_visible()
-    expect(words).to_have_text("Flee: choose who comes in.")
+    expect(words).to_have_text(FLEE)
     ann.page.locator(".is-target [data-card]").last.click()
     expect(ann.page.locator(".side-near .fighter-name")).to_have_text("Slingshot Sadie")
 

@@ -69,11 +69,11 @@ SOLO_DEAL = Option(
 def _turn_limit(default: int) -> Option:
     return Option(
         slug="turn_limit",
-        name="Turn limit",
+        name="Turn limit per player",
         kind="integer",
         values=(20, 200),
         default=default,
-        help="Turns per starting seat, after which the match is decided by what lies on the table.",
+        help="The match ends after this many turns per player and is decided by what is on the table.",
     )
 
 

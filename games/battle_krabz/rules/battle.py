@@ -92,7 +92,7 @@ def choose_hands(s: Krabz) -> None:
             s.ask(seat, choose_hand)
 
 
-@BOOK.prompt("Choose your first hand of seven cards.", name="choose-hand")
+@BOOK.prompt("Choose seven cards for your opening hand.", name="choose-hand")
 def choose_hand(s: Krabz, seat: int) -> Sequence[Move]:
     """BKZ-P-10: any card; the last pick must be a Warrior if there is none in the hand yet."""
     cards, kind = s.decks[seat], s.cards.kind
@@ -226,8 +226,8 @@ def how_many_deployed(s: Krabz, seat: int, names: Sequence[str]) -> str:
     deployed = len(s.line[seat])
     if seat != s.attacker:
         most = len(s.line[s.attacker])
-        return f"Defend: deploy a Warrior ({deployed} of at most {most})."
-    return f"Attack: deploy a Warrior ({deployed} of at most {LARGEST_LINE})."
+        return f"Defend: deploy a Warrior ({deployed} of up to {most})."
+    return f"Attack: deploy a Warrior ({deployed} of up to {LARGEST_LINE})."
 
 
 @deploy.answer
@@ -258,7 +258,7 @@ def end_deployment(s: Krabz, seat: int) -> None:
     s.tell(events.SCORED, seat, p.strength, p.special, p.domain, p.colour, p.basic_score)
 
 
-@BOOK.prompt("Your opponent proposes to end the match here.", name="cut-short-reply")
+@BOOK.prompt("Your opponent offers to end the match here.", name="cut-short-reply")
 def cut_short_reply(s: Krabz, seat: int) -> Sequence[Move]:
     return (ACCEPT, DECLINE)
 
@@ -421,7 +421,7 @@ def operation(s: Krabz, seat: int, role: int, number: int) -> None:
         s.ask(seat, power_target, role, number, what if isinstance(what, int) else 1)
 
 
-@BOOK.prompt("Choose for your Power Card.", name="power-target")
+@BOOK.prompt("Choose a target for your Power Card.", name="power-target")
 def power_target(s: Krabz, seat: int, role: int, number: int, left: int) -> Sequence[Move]:
     """The Warriors that may be hit, or the Domains or colours found among them."""
     doing = effects.operations(s, seat, role, s.power[seat])[number]
@@ -606,7 +606,7 @@ def draws_after(s: Krabz, seat: int, choices: Sequence[int]) -> tuple[int, range
     return number, range(least, min(number, warriors) + 1)
 
 
-@BOOK.prompt("How many Warriors do you draw?")
+@BOOK.prompt("How many Warriors do you want to draw?")
 def replenish(s: Krabz, seat: int) -> Sequence[Move]:
     return [TAKE[number] for number in draws(s, seat)[1]]
 

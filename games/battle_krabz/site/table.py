@@ -83,6 +83,7 @@ def _fighter(player: View, points: Mapping[int, Mapping[str, int]]) -> Row:
         **player,
         "places": places(player),
         "shells": shells(player),
+        "eliminated": eliminated_words(player),
         "ahead": leads(points, player["seat"]),
         "backs": range(hand["count"]),
         "hand": {**hand, "cards": in_order(hand["cards"])},
@@ -176,6 +177,12 @@ def shells(player: View) -> list[bool]:
     if target > MOST_SHELLS:
         return []
     return [number < player["score"] for number in range(target)]
+
+
+def eliminated_words(player: View) -> str:
+    """The elimination score against its target, which the last Battle may exceed."""
+    score, target = player["score"], player["target"]
+    return f"{score} of {target}" if score <= target else f"{score} (target {target})"
 
 
 def in_order(cards: Iterable[View]) -> list[View]:
@@ -272,10 +279,17 @@ def from_the_top(place: int) -> str:
 
 
 def _multi(context: Mapping[str, Any]) -> Row:
-    view: View = context["view"]
+    seen: View = context["view"]
+    since = since_last_call(context.get("events", ()), seen.get("seat"))
+    players = [
+        {**player, "change": since["changes"].get(player["seat"], "")} for player in seen["players"]
+    ]
+    view = {**seen, "players": players}
     me = own_player(view)
     return {
+        "view": view,
         "me": me,
+        "since": since,
         "shown": last_round(view),
         "order": standing_order(view),
         "figures": figures(me["front"], context.get("options", ())) if me and me["front"] else (),
@@ -308,6 +322,33 @@ def last_round(view: View) -> Row:
         entry["best"] = best is not None and entry["number"] == best
     tied = len([entry for entry in shown.values() if entry["best"]]) > 1
     return {"category": CATEGORIES.get(category or "", ""), "cards": shown, "tied": tied}
+
+
+def since_last_call(events: Sequence[View], seat: int | None) -> Row:
+    """The rounds since the one that the seat called, and what each pile has won or lost in them.
+
+    Where the seat has called none of those that are known, all of them count.
+    """
+    kinds = [event["kind"] for event in events]
+    called = [n for n, event in enumerate(events) if event["kind"] == "called"]
+    own = max((n for n in called if events[n]["seat"] == seat), default=None)
+    start = 0
+    if own is not None:
+        ends = (n for n in range(own, len(events)) if kinds[n] in ("round_won", "round_tied"))
+        start = next(ends, len(events))
+    changes: dict[int, int] = {}
+    for event in events[start + (own is not None) :]:
+        if event["kind"] == "revealed":
+            changes[event["seat"]] = changes.get(event["seat"], 0) - 1
+        elif event["kind"] == "round_won":
+            changes[event["seat"]] = changes.get(event["seat"], 0) + event["count"]
+    return {
+        "rounds": sum(n >= start for n in called),
+        "called": own is not None,
+        "changes": {
+            other: f"{change:+d}".replace("-", "−") for other, change in changes.items() if change
+        },
+    }
 
 
 def standing_order(view: View) -> list[View]:

@@ -174,7 +174,7 @@ def opponent_state(player: View, odds: View | None, part: Mapping[str, str] | No
     if not leader["character"]:
         return "no Leader"
     if odds and not odds["allowed"]:
-        return "barred"
+        return "same colour"
     return f"you win {percent(odds['total'])}" if odds else ""
 
 

@@ -1,4 +1,4 @@
-"""What goes with a deleted account, and what stays.
+"""The rows that go with a deleted account, and those that stay.
 
 The row of the person stays, without anything that says who it was: finished matches, trades and the
 like need somebody who sat there. Whatever else hangs on a person goes by itself: rows that the
@@ -14,7 +14,7 @@ from django.db import models
 
 from accounts.models import User
 
-NAME = "Somebody who left"
+NAME = "Deleted user"
 
 _kept: set[str] = set()
 
@@ -40,7 +40,7 @@ def erase(user: User) -> None:
 
 
 def is_kept_somewhere(user: User) -> bool:
-    """Whether anything still names the person."""
+    """True if anything still names the person."""
     models_ = {str(field): field for field in _fields()}
     return any(
         models_[name].model._base_manager.filter(**{models_[name].name: user.pk}).exists()

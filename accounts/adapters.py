@@ -35,9 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "username_password_mismatch": (
-            "This name and password do not belong together. Check both and try again."
-        ),
+        "username_password_mismatch": ("Wrong username or password."),
         "email_password_mismatch": (
             "This address and password do not belong together. Check both and try again."
         ),
@@ -45,7 +43,7 @@ class AccountAdapter(DefaultAccountAdapter):
             "Too many wrong passwords. Wait a few minutes, or reset your password."
         ),
         "incorrect_password": "This is not your password. Check it and try again.",
-        "username_taken": "Somebody already has this username. Choose another one.",
+        "username_taken": "That username is taken.",
         "email_taken": "An account with this address exists. Log in instead.",
     }
 
@@ -130,7 +128,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": (
-            "This code is not right. The app shows a new one every 30 seconds: type that one."
+            "Wrong code. The app shows a new one every 30 seconds: enter the current one."
         ),
     }
 
@@ -145,7 +143,7 @@ def _account(**credentials: str) -> str:
 
 
 def _has_logged_in_here(request: HttpRequest, account: str) -> bool:
-    """Whether the owner of an account has used this browser for it before."""
+    """True if the owner of an account has used this browser for it before."""
     known = [mark.partition(".")[0] for mark in devices.people_of(request)]
     people = User.objects.filter(pk__in=known) if known else ()
     return any(

@@ -18,10 +18,10 @@ class TokenAuthentication(authentication.TokenAuthentication):
     """``Authorization: Token …``; the one place that looks at a token's scopes."""
 
     def authenticate(self, request: Request) -> tuple[User, AccessToken] | None:
-        found: tuple[User, AccessToken] | None = super().authenticate(request)
-        if found is None:
+        identity: tuple[User, AccessToken] | None = super().authenticate(request)
+        if identity is None:
             return None
-        token = found[1]
+        token = identity[1]
         scope = needed(request.parser_context.get("view"), request.method or "")
         if scope not in token.scopes:
             raise ScopeMissing(
@@ -31,14 +31,12 @@ class TokenAuthentication(authentication.TokenAuthentication):
                 scopes=token.scopes,
             )
         note_use(token)
-        return found
+        return identity
 
     def authenticate_credentials(self, key: str) -> tuple[User, AccessToken]:
         token = token_of_key(key)
         if token is None or not token.user.is_active:
-            raise AuthenticationFailed(
-                "There is no such token, or no longer: look at the page of your API tokens."
-            )
+            raise AuthenticationFailed("Unknown or expired token. Check your API tokens page.")
         if token.expires_at is not None and token.has_expired:
             day = date_format(token.expires_at, "j F Y")
             raise AuthenticationFailed(

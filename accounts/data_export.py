@@ -139,10 +139,10 @@ def account(user: User) -> Iterator[dict[str, Any]]:
 def friends(user: User) -> Iterator[dict[str, Any]]:
     """Friends, and questions that wait."""
     for row in friendships(user):
-        other = row.asked if row.asker_id == user.pk else row.asker
+        other = row.recipient if row.sender_id == user.pk else row.sender
         yield {
             "username": other.username,
-            "asked_by_you": row.asker_id == user.pk,
+            "sent_by_you": row.sender_id == user.pk,
             "asked_at": row.created_at,
             "accepted_at": row.accepted_at,
         }

@@ -24,10 +24,10 @@ class TooManyPasswords(Refusal):
 
 
 class NotSure(Refusal):
-    """What cannot be taken back is done only where “sure” is true."""
+    """This can't be undone, so “sure” must be true."""
 
     status = 422
-    title = "Not sure"
+    title = "Not confirmed"
 
 
 class TooManyGuests(Refusal):
@@ -68,8 +68,8 @@ class MembersOnly(Refusal):
     title = "Sign up first"
 
 
-class NoSuchQuestion(Refusal):
-    """There is no friendship to answer or to end, or it has ended meanwhile."""
+class NoFriendRequest(Refusal):
+    """No such friend request or friendship; it may have ended meanwhile."""
 
     status = 409
     title = "Too late"
@@ -79,7 +79,7 @@ class Blocked(Refusal):
     """One of the two has blocked the other, and this needs both."""
 
     status = 403
-    title = "Not with this person"
+    title = "Not available"
 
 
 class NotYourself(Refusal):
@@ -127,10 +127,10 @@ class ScopeMissing(Refusal):
 
 
 class NameTaken(Refusal):
-    """There is one of that name already."""
+    """The name is already taken."""
 
     status = 409
-    title = "There is one of that name"
+    title = "Name taken"
 
 
 class TooManyTokens(Refusal):

@@ -32,11 +32,11 @@ else:
 
 
 class LoginForm(allauth_forms.LoginForm):
-    """Username or e-mail, and the password."""
+    """Username or email, and the password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _word(self, {"login": "Username or e-mail", "password": "Password"})
+        _word(self, {"login": "Username or email", "password": "Password"})
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
@@ -59,13 +59,13 @@ class SignupForm(allauth_forms.SignupForm):
             self,
             {
                 "username": "Username",
-                "email": "E-mail",
+                "email": "Email",
                 "password1": "Password",
-                "password2": "The password again",
+                "password2": "Confirm password",
             },
         )
         self.fields["username"].help_text = "For logging in. Letters, digits and . _ - + @"
-        self.fields["email"].help_text = "For a lost password, and to hear when it is your turn."
+        self.fields["email"].help_text = "For password resets and turn notifications."
         self.fields["password1"].help_text = LENGTH_HELP
 
     def clean_display_name(self) -> str:
@@ -79,11 +79,11 @@ class SignupForm(allauth_forms.SignupForm):
 
 
 class AddEmailForm(allauth_forms.AddEmailForm):
-    """One more address."""
+    """A further email address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _word(self, {"email": "One more address"})
+        _word(self, {"email": "Add email address"})
 
 
 class ResetPasswordForm(allauth_forms.ResetPasswordForm):
@@ -93,7 +93,7 @@ class ResetPasswordForm(allauth_forms.ResetPasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _word(self, {"email": "E-mail"})
+        _word(self, {"email": "Email"})
 
     def clean_email(self) -> str:
         email: str = super().clean_email()
@@ -120,7 +120,7 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):
         _word(
             self,
             {
-                "oldpassword": "Password until now",
+                "oldpassword": "Current password",
                 "password1": "New password",
                 "password2": "The new password again",
             },
@@ -145,7 +145,7 @@ class SecondFactorForm(mfa_forms.AuthenticateForm):
 
 
 class SecondFactorAgainForm(mfa_forms.ReauthenticateForm):
-    """The same, before something that matters."""
+    """The password once more, before a sensitive change."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -182,17 +182,17 @@ class TokenForm(forms.Form):
         label="Name",
         max_length=60,
         validators=[readable_name],
-        help_text="So that you know it again: the program, or where it runs.",
+        help_text="A name to recognise it by.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label="What it may do",
+        label="Permissions",
         required=False,
         initial=[Scope.PLAY],
         help_text="Every token sees what you see.",
         widget=forms.CheckboxSelectMultiple,
     )
-    expires = forms.ChoiceField(label="It expires", choices=EXPIRIES, initial="365")
+    expires = forms.ChoiceField(label="Expiry", choices=EXPIRIES, initial="365")
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -210,7 +210,7 @@ class TokenForm(forms.Form):
 
 
 class ProfileForm(_UserForm):
-    """What people may change about themselves."""
+    """A person's profile."""
 
     class Meta:
         model = User
@@ -233,7 +233,7 @@ class ProfileForm(_UserForm):
 
 
 class PublicForm(_UserForm):
-    """What others see of somebody, and whether a program plays for the account."""
+    """The public part of a profile, and the mark of an account that a program plays."""
 
     class Meta:
         model = User
@@ -242,9 +242,9 @@ class PublicForm(_UserForm):
             "shows_record": "My record and my ratings",
             "shows_matches": "My recent public matches",
             "shows_decks": "The decks that I play most at public tables",
-            "is_bot": "A program plays for this account",
+            "is_bot": "This is a bot account",
         }
-        help_texts = {"shows_record": "Without it you are on no ladder."}
+        help_texts = {"shows_record": "If hidden, you won't appear on leaderboards."}
 
 
 class ThemeForm(forms.Form):

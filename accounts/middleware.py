@@ -1,4 +1,4 @@
-"""What is noted of the visits of people who are logged in."""
+"""The visits of people who are logged in."""
 
 from __future__ import annotations
 

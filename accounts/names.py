@@ -90,6 +90,6 @@ def readable_name(text: str) -> None:
     like another.
     """
     if any(unicodedata.category(letter) in {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"} for letter in text):
-        raise ValidationError("Use letters, digits, spaces and ordinary symbols only.")
+        raise ValidationError("Use only letters, digits, spaces and ordinary symbols.")
     if not any(letter.isalnum() for letter in text):
         raise ValidationError("A name needs at least one letter or digit.")

@@ -1,4 +1,4 @@
-"""What follows from a login or logout, a password, an address or a second factor that changed."""
+"""Consequences of a login or logout, a password, an address or a second factor that changed."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class SessionStore(db.SessionStore):
     """Django's own, with a cheaper reading."""
 
     def load(self) -> dict[str, Any]:
-        """What the session holds; nothing, and no key, where there is none or its time is over."""
+        """The session's data; empty, and without a key, if it is missing or expired."""
         for session in _of_key.rows(self.session_key):
             if session.expire_date > timezone.now():
                 return dict(self.decode(session.session_data))

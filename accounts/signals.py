@@ -1,4 +1,4 @@
-"""What other apps may listen to.
+"""Signals for other apps.
 
 `guest_merged(guest=, user=)` is sent when somebody who has played as a guest logs in to an existing
 account. It is sent inside the transaction that ends the guest: receivers move what belongs to

@@ -131,11 +131,11 @@ def measure() -> None:
 def new_match(people: list[Any]) -> str:
     """A running match between two people, of the first game that can be played."""
     from collection import examples
-    from matches.services.setup import SeatPlan, create_match
+    from matches.services.setup import MatchSetup, SeatPlan, create_match
 
     seats = [SeatPlan("person", user=person) for person in people]
     which = examples.to_play() or {}
-    return str(create_match(host=people[0], **which, seats=seats).slug)
+    return str(create_match(host=people[0], setup=MatchSetup(**which, seats=seats)).slug)
 
 
 def pages(slug: str) -> dict[str, str]:

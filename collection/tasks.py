@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from collection.drawing import pictures
 from collection.models import ImportJob, PrintJob
-from collection.services import fair_queue, file_jobs, imports, packs, prints, trades
+from collection.services import fair_queue, file_jobs, imports, prints, trades
 from core.background import enqueue
 
 DRAWING = "collection.drawing.canvas-ahead"
@@ -28,12 +28,6 @@ def make_print(job_id: int) -> None:
 
 
 @shared_task(acks_late=True)
-def hand_out_packs(match: str) -> None:
-    """Give the packs that are due for a match."""
-    packs.hand_out(match)
-
-
-@shared_task(acks_late=True)
 def draw_pictures() -> None:
     """Draw pictures of cards before anybody looks at them, a few at a time and in one worker."""
     if not cache.add(DRAWING, 1, timeout=60):
@@ -50,8 +44,6 @@ def draw_pictures() -> None:
 def sweep() -> None:
     """End what is over and start again what a crash left behind, from what is stored alone."""
     trades.expire_trades()
-    for match in packs.packs_due():
-        enqueue(hand_out_packs, match)
     imports.forget_imports()
     fair_queue.restart_stalled(ImportJob, imports.stalled_imports())
     file_jobs.forget_ended(PrintJob)

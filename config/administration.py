@@ -47,8 +47,8 @@ def _lacks_second_factor(request: HttpRequest) -> bool:
 
 
 def _destination(request: HttpRequest) -> str:
-    wish = request.POST.get("next") or request.GET.get("next") or ""
+    target = request.POST.get("next") or request.GET.get("next") or ""
     safe = url_has_allowed_host_and_scheme(
-        wish, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wish if safe else reverse("admin:index")
+    return target if safe else reverse("admin:index")

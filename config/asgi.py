@@ -1,8 +1,8 @@
 """The whole site for an ASGI server: ``granian --interface asgi config.asgi:application``.
 
 Pages are synchronous code, and Django serves those several times faster through WSGI in threads
-than through ASGI; only the streams under ``/events/`` have to be asynchronous. The door stands
-before both, so there is no way to serve Riffle without it.
+than through ASGI; only the streams under ``/events/`` have to be asynchronous. The gateway stands
+before both, so Riffle is never served without it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 _events = get_asgi_application()
 _pages = get_wsgi_application()
 
-from config.door import Door  # noqa: E402 - needs the settings
+from config.gateway import Gateway  # noqa: E402 - needs the settings
 
-application = Door(_events, _pages)
+application = Gateway(_events, _pages)

@@ -48,13 +48,13 @@ def body_limit(method: str, path: str) -> int:
 
 
 class Body:
-    """One body; its bytes count as held until `Bodies.let_go`."""
+    """One body; its bytes count as held until `Bodies.release`."""
 
     def __init__(self) -> None:
         self.file = io.BytesIO()
         self.size = 0
         self.deadline: asyncio.Timeout | None = None
-        self.gave_way = False
+        self.evicted = False
 
 
 class Bodies:
@@ -69,21 +69,21 @@ class Bodies:
         return len(self._reading)
 
     async def read(self, receive: Receive, limit: int) -> Body:
-        """The whole body, to be given to `let_go` once it has been answered.
+        """The whole body, to be given to `release` once it has been answered.
 
         Raises `Refused` (408, 413, 503) or `Disconnected`, and then holds nothing.
         """
         body = Body()
         while len(self._reading) >= settings.BODIES_AT_ONCE:
-            self._give_way(next(iter(self._reading)))
+            self._evict(next(iter(self._reading)))
         self._reading[body] = None
         try:
             async with asyncio.timeout(settings.BODY_SECONDS) as body.deadline:
                 await self._fill(body, body.deadline, receive, limit)
         except BaseException as error:
-            self.let_go(body)
+            self.release(body)
             if isinstance(error, TimeoutError):
-                raise Refused(503 if body.gave_way else 408) from None
+                raise Refused(503 if body.evicted else 408) from None
             raise
         finally:
             self._reading.pop(body, None)
@@ -97,7 +97,7 @@ class Bodies:
         more = True
         while more:
             message = await receive()
-            if body.gave_way:  # between its last bytes and their being looked at
+            if body.evicted:  # between its last bytes and their being looked at
                 raise Refused(503)
             if message["type"] != "http.request":
                 raise Disconnected
@@ -113,19 +113,19 @@ class Bodies:
             oldest = next(iter(self._reading))
             if oldest is body:  # all the rest is whole and about to be answered
                 raise Refused(503)
-            self._give_way(oldest)
+            self._evict(oldest)
         body.file.write(chunk)
         body.size += len(chunk)
         self.held += len(chunk)
 
-    def _give_way(self, body: Body) -> None:
-        body.gave_way = True
+    def _evict(self, body: Body) -> None:
+        body.evicted = True
         del self._reading[body]
-        self.let_go(body)
+        self.release(body)
         if body.deadline and not body.deadline.expired():
             body.deadline.reschedule(asyncio.get_running_loop().time())
 
-    def let_go(self, body: Body) -> None:
+    def release(self, body: Body) -> None:
         """Its bytes are no longer needed. May be said twice."""
         self.held -= body.size
         body.size = 0

@@ -17,7 +17,7 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
 from core.redis_client import RedisUnavailable, link
 
-MOST_KEPT = 20_000
+MAX_ENTRIES = 20_000
 _COUNT = """
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
@@ -48,10 +48,10 @@ def _guarded(name: str) -> Callable[..., Any]:
 
     def method(self: Cache, *args: Any, **kwargs: Any) -> Any:
         try:
-            with link().asking():
+            with link().guarded():
                 return getattr(super(Cache, self), name)(*args, **kwargs)
         except RedisUnavailable:
-            return getattr(self.meanwhile, name)(*args, **kwargs)
+            return getattr(self.fallback, name)(*args, **kwargs)
 
     return method
 
@@ -63,8 +63,8 @@ class Cache(RedisCache):
         options = params.get("OPTIONS", {}) | {"serializer": JSONSerializer}
         super().__init__(server, params | {"OPTIONS": options})
         self._class = LinkedClient
-        self.meanwhile = LocMemCache(
-            "while-redis-is-away", params | {"OPTIONS": {"MAX_ENTRIES": MOST_KEPT}}
+        self.fallback = LocMemCache(
+            "while-redis-is-away", params | {"OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES}}
         )
 
     def count(self, key: str, seconds: int) -> tuple[int, float]:
@@ -73,14 +73,14 @@ class Cache(RedisCache):
         That is one question, and the time begins with the first of them.
         """
         try:
-            with link().asking() as client:
-                asked = client.eval(_COUNT, 1, self.make_and_validate_key(key), seconds)
-                count, milliseconds = cast("list[int]", asked)
+            with link().guarded() as client:
+                reply = client.eval(_COUNT, 1, self.make_and_validate_key(key), seconds)
+                count, milliseconds = cast("list[int]", reply)
                 return count, milliseconds / 1000
         except RedisUnavailable:
-            count, ends = self.meanwhile.get(key) or (0, time.time() + seconds)
+            count, ends = self.fallback.get(key) or (0, time.time() + seconds)
             left = max(ends - time.time(), 0.0)
-            self.meanwhile.set(key, (count + 1, ends), left)
+            self.fallback.set(key, (count + 1, ends), left)
             return count + 1, left
 
     add = _guarded("add")

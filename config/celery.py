@@ -63,7 +63,7 @@ def take_back(**_: Any) -> None:
     """
     from django.conf import settings
 
-    from config.unconfirmed import give_back
+    from config.unacked import requeue
 
     if settings.WORKER_NAME:
-        give_back()
+        requeue()

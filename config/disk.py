@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 PROBE_BYTES = 64 * 1024
-"""What little is left on a disk that is as good as full does not hold so much."""
+"""Bytes that a nearly full disk has no room for."""
 
 
 def write_error(folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""What the API's document says about requests before a view sees them."""
+"""Responses in the API's document that are sent before a view sees the request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from config.bodies import body_limit
 def say_how_large_bodies_may_be(
     result: dict[str, Any], generator: Any, request: Any, public: bool
 ) -> dict[str, Any]:
-    """Put the door's limit for each body beside it."""
+    """Put the gateway's limit for each body beside it."""
     for path, operations in result["paths"].items():
         for method, operation in operations.items():
             if body := operation.get("requestBody"):

@@ -27,21 +27,19 @@ _KINDS = {408: "too-slow", 413: "too-large", 503: "busy"}
 _WORDS = {
     400: ("This request cannot be read", "Go back, load the page again and repeat the step."),
     403: ("This is not for you", "You may not do this with the account that you use now."),
-    404: ("There is nothing here", "The address is wrong, or what was here has gone."),
+    404: ("Page not found", "The link may be wrong, or the page was removed."),
     408: ("That took too long", "What you sent did not arrive in time. Send it again."),
     413: ("That is too large", "Send a smaller file or a shorter text."),
-    429: ("Too many tries", "Wait some minutes, then try again."),
-    500: ("Something broke", "It is our mistake, not yours. Nothing was half-done. Try again."),
+    429: ("Too many attempts", "Wait a few minutes and try again."),
+    500: ("Something went wrong", "The error is on our side. Nothing was saved. Try again."),
     503: ("Too much at once", "Everybody is busy here. Nothing was done. Try again in a moment."),
 }
 _AWAY = (
-    "A part of this site does not answer at this moment. Try again in a few seconds. A move at a "
-    "table that is sent twice counts once; of other steps look first whether they have arrived."
+    "Part of the site isn't responding. Try again in a few seconds. A move at a "
+    "table that is sent twice counts once; for anything else, check first whether it went through."
 )
 _LASTING = {"SQLITE_ERROR", "SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_READONLY"}
-_CSRF = (
-    "The page was open for too long, or cookies are off. Load the page again and repeat the step."
-)
+_CSRF = "This page has expired, or cookies are disabled. Reload and try again."
 
 
 def _answer(
@@ -112,7 +110,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def database_is_away(error: BaseException | None) -> bool:
-    """Whether trying again is all that helps: it restarts, is too busy, or broke off."""
+    """True if only a retry helps: the database restarts, is too busy, or broke off."""
     if not isinstance(error, OperationalError | InterfaceError):
         return False
     cause = error.__cause__

@@ -1,6 +1,6 @@
 """``/healthz``: this process lives. ``/readyz``: it can also reach and write what it needs.
 
-The door answers the first by itself and gives the second threads and a time of its own.
+The gateway answers the first by itself and gives the second threads and a time of its own.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def healthz() -> HttpResponse:
 
 
 def not_in_time() -> JsonResponse:
-    """What a probe gets when its own answer takes too long."""
+    """The answer to a probe that takes too long."""
     return JsonResponse({"ready": False, "probe": "not answered in time"}, status=503)
 
 
@@ -69,13 +69,13 @@ FAILURES = {"disk": "not writable"}
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
     """200 when pages can be served, else 503; names what fails (the log says why)."""
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for name, check in CHECKS.items():
         try:
             check()
-            found[name] = "ok"
+            results[name] = "ok"
         except Exception as error:
             log.warning("not ready", check=name, error=str(error))
-            found[name] = FAILURES.get(name, "unreachable")
-    ready = all(found[name] == "ok" for name in NEEDED)
-    return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
+            results[name] = FAILURES.get(name, "unreachable")
+    ready = all(results[name] == "ok" for name in NEEDED)
+    return JsonResponse({"ready": ready, **results}, status=200 if ready else 503)

@@ -56,7 +56,7 @@ class Backlog:
             "riffle_tasks_waiting", "Tasks waiting for a worker", labels=["queue"]
         )
         try:
-            with link().asking() as client:
+            with link().guarded() as client:
                 pipeline = client.pipeline(transaction=False)
                 for queue in QUEUES:
                     pipeline.llen(queue)
@@ -84,10 +84,10 @@ def _backlog() -> bytes:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The numbers. Outside the embedded site they need the token; without one there is no page."""
+    """Metrics for Prometheus. Outside the embedded site: 404 without ``METRICS_TOKEN``."""
     if not settings.EMBEDDED or settings.METRICS_TOKEN:
-        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         wanted = settings.METRICS_TOKEN
-        if not wanted or not hmac.compare_digest(given.encode(), wanted.encode()):
+        if not wanted or not hmac.compare_digest(token.encode(), wanted.encode()):
             raise Http404
     return HttpResponse(generate_latest(_registry()) + _backlog(), content_type=CONTENT_TYPE_LATEST)

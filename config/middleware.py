@@ -1,4 +1,4 @@
-"""What happens to every request: probes, one log line and measurement, compression."""
+"""Probes, one log line and measurement for each request, compression."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PROBES = {
 def probes(get_response: Handler) -> Handler:
     """Answer probes before anything else looks at them.
 
-    They come from inside, by an address that is no name of the site and over plain HTTP, so the
+    They come from inside, by an address that is not a name of the site and over plain HTTP, so the
     checks of names and the redirect to HTTPS would refuse them.
     """
     if iscoroutinefunction(get_response):

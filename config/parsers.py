@@ -1,4 +1,4 @@
-"""What the API takes: JSON that an answer can say again."""
+"""JSON as the API accepts it: only values that a response can repeat."""
 
 from __future__ import annotations
 

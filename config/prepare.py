@@ -1,4 +1,4 @@
-"""What has to be right before the site starts: tables, catalog, demo data. One process, one import.
+"""The steps before the site starts: tables, catalog, demo data. One process, one import.
 
 Safe to repeat: a second run changes nothing and takes about a second.
 """

@@ -29,7 +29,7 @@ A_MINUTE = 60
 # The house's own kinds: a title and what to do about it. Apps' kinds come from their exceptions.
 KINDS: dict[str, tuple[str, str]] = {
     "invalid": (
-        "Some of the data is not valid",
+        "Validation failed",
         "Look at “errors”: it names each field and what is wrong with it.",
     ),
     "unreadable": (
@@ -37,11 +37,11 @@ KINDS: dict[str, tuple[str, str]] = {
         "Send well-formed JSON with the header Content-Type: application/json.",
     ),
     "illegal-move": (
-        "This move is not offered",
+        "Illegal move",
         "Ask for the state again and answer its prompt with one of the moves in “offered”.",
     ),
     "bad-setup": (
-        "A match cannot start like this",
+        "Invalid match setup",
         "Compare seats, options and decks with the game's mode at /api/games/.",
     ),
     "throttled": (
@@ -70,7 +70,7 @@ _KIND_OF_STATUS = {400: "unreadable", 401: NotLoggedIn.code, 413: "too-large", 4
 
 
 def holds_nul(exc: Exception) -> bool:
-    """Whether PostgreSQL was asked about text with the one sign that it cannot hold."""
+    """True if PostgreSQL refused a text with the one character that it cannot hold."""
     return isinstance(exc, DataError) and "NUL (0x00)" in str(exc)
 
 
@@ -97,7 +97,7 @@ def of_refusal(refusal: Refusal) -> dict[str, Any]:
 
 
 def headers_of(refusal: Refusal) -> dict[str, str]:
-    """What its answer says outside the document."""
+    """The headers of a refusal's response."""
     wait = refusal.retry_after
     if wait is None and refusal.status == HTTPStatus.TOO_MANY_REQUESTS:
         wait = A_MINUTE
@@ -114,10 +114,10 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
         if exc.status_code == HTTPStatus.TOO_MANY_REQUESTS:
             headers["Retry-After"] = str(math.ceil(getattr(exc, "wait", None) or A_MINUTE))
     else:
-        found = _of_other(exc)
-        if found is None:
+        other = _of_other(exc)
+        if other is None:
             return None
-        members = found
+        members = other
         if isinstance(exc, Refusal):
             headers = headers_of(exc)
     set_rollback()
@@ -171,10 +171,10 @@ def _of_other(exc: Exception) -> dict[str, Any] | None:
 
 def _apps_kinds(base: type[Refusal] = Refusal) -> dict[str, tuple[str, str]]:
     """The kinds of an app's exceptions, explained by their docstrings."""
-    found = {base.code: (base.title, inspect.getdoc(base) or "")}
+    kinds = {base.code: (base.title, inspect.getdoc(base) or "")}
     for narrower in base.__subclasses__():
-        found |= _apps_kinds(narrower)
-    return found
+        kinds |= _apps_kinds(narrower)
+    return kinds
 
 
 def kinds() -> dict[str, tuple[str, str]]:
@@ -183,8 +183,8 @@ def kinds() -> dict[str, tuple[str, str]]:
 
 
 def explain(request: HttpRequest, kind: str) -> JsonResponse:
-    """What a problem's type means and what to do about it."""
-    if (found := kinds().get(kind)) is None:
-        return response(404, "There is no kind of problem with this name.")
-    title, text = found
+    """The meaning of a problem's type, and what to do about it."""
+    if (explanation := kinds().get(kind)) is None:
+        return response(404, "Unknown problem type.")
+    title, text = explanation
     return JsonResponse({"type": request.path, "title": title, "text": text})

@@ -22,7 +22,6 @@ ROUTES = {
     "matches.tasks.run_clock": PLAY,
     "matches.tasks.sweep": PLAY,
     "matches.tasks.sweep_open_tables": PLAY,
-    "collection.tasks.hand_out_packs": PLAY,
     "collection.tasks.read_list": FILES,
     "collection.tasks.make_print": FILES,
     "collection.tasks.draw_pictures": FILES,
@@ -52,7 +51,7 @@ EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, NOTICES, CALLS)}
 """The workers of ``make run``, each one process, and what they take. The first has the clock."""
 
 
-def kept_apart(worker: str) -> dict[str, str]:
+def broker_keys(worker: str) -> dict[str, str]:
     """Options of the broker that keep what a worker has not confirmed under its name.
 
     "" stands for the place that all others share.

@@ -180,7 +180,6 @@ CACHES = {
         "BACKEND": "config.cache.Cache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "riffle",
-        "VERSION": 2,  # 1 held pickles
     },
     # What a process may forget, and others need not know: nothing is asked over a socket for it.
     "process": {
@@ -218,7 +217,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # kombu looks for a dead worker's messages every interval x throttle seconds.
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
-    **queues.kept_apart(WORKER_NAME),
+    **queues.broker_keys(WORKER_NAME),
     # A Redis that takes connections and says nothing must not hold anybody up for ever.
     "socket_timeout": 3,
     "socket_connect_timeout": 3,
@@ -394,7 +393,7 @@ BODY_LIMITS = {
     r"/deck-checks/[^/]+/add/|/api/deck-checks/[^/]+/decks/": PILE_BYTES + _MB,
     r"/api/decks/import/": 4 * DECK_BYTES + _MB,
 }
-# Of forms; the door has looked already.
+# Of forms; the gateway has looked already.
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMITS.values())
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 # A body has so many seconds, and one more for each BODY_RATE bytes of it that have come.
@@ -492,7 +491,6 @@ SPECTACULAR_SETTINGS = {
         "JobState": "collection.models.JobState.choices",
         "SeatKind": "matches.models.SeatKind.choices",
         "MatchPace": "matches.models.Pace.choices",
-        "KnownPace": "matches.models.KNOWN_PACES",
     },
 }
 

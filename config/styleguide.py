@@ -1,4 +1,4 @@
-"""What the living style page shows."""
+"""The living style guide."""
 
 from __future__ import annotations
 

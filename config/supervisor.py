@@ -27,8 +27,8 @@ from config.disk import write_error
 
 STEADY = 20.0  # seconds after which a child counts as well and its back-off begins anew
 LONGEST_PAUSE = 5.0
-START_PATIENCE = 60.0  # seconds for the first answer
-STOP_PATIENCE = 8.0  # seconds between asking to stop and killing
+START_TIMEOUT = 60.0  # seconds for the first answer
+STOP_TIMEOUT = 8.0  # seconds between asking to stop and killing
 LOG_LIMIT = 5_000_000  # bytes; a longer log is put aside at the next start
 PR_SET_PDEATHSIG = 1
 WEB_OPTIONS = (
@@ -38,7 +38,7 @@ WEB_OPTIONS = (
 
 
 class Trouble(Exception):
-    """What the person at the keyboard has to know, in a sentence; ends the start.
+    """A sentence for the person at the keyboard; it ends the start.
 
     Without a sentence where it has been said already.
     """
@@ -93,7 +93,7 @@ class Child:
         return self.process is not None and self.process.poll() is not None
 
     def reason(self) -> str:
-        """What its exit status says of its end; "" where it ended of itself, as workers may."""
+        """The cause of its end, from its exit status; "" if it ended by itself, as workers may."""
         status = self.process.returncode if self.process else 0
         if status < 0:
             return f"it was ended by {signal.Signals(-status).name}"
@@ -152,9 +152,9 @@ class Supervisor:
 
     @property
     def address(self) -> str:
-        """What a browser on this machine has to be given."""
-        shown = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host  # noqa: S104
-        return f"http://{shown}:{self.port}/"
+        """The address for a browser on this machine."""
+        host = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host  # noqa: S104
+        return f"http://{host}:{self.port}/"
 
     # --- start ---
     def run(self) -> int:
@@ -318,7 +318,7 @@ class Supervisor:
             raise Trouble(f"The database could not be prepared:\n{words}\nThe whole log: {log}")
 
     def _wait_for_answer(self) -> None:
-        end = time.monotonic() + START_PATIENCE
+        end = time.monotonic() + START_TIMEOUT
         web = next(child for child in self.children if child.name == "web")
         while not self.stopping:
             if web.has_ended() or time.monotonic() > end:
@@ -371,7 +371,7 @@ class Supervisor:
             for child in group:
                 assert child.process
                 child.process.send_signal(signal.SIGTERM)
-            end = time.monotonic() + STOP_PATIENCE
+            end = time.monotonic() + STOP_TIMEOUT
             for child in group:
                 assert child.process
                 try:

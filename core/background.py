@@ -1,4 +1,4 @@
-"""What happens after an answer is decided: after the commit, and in a worker.
+"""Work after a response is decided: after the commit, and in a worker.
 
 Neither may turn what is stored into an error. What is lost here is found again by the sweeps, from
 what is stored alone; so nothing may be left to these two that no sweep can find.

@@ -21,7 +21,7 @@ def person_channel(user_id: int) -> str:
 def ring_for(people: Iterable[int]) -> None:
     """For these people something may have changed. Without Redis they see it on the next page."""
     try:
-        with link().asking() as client:
+        with link().guarded() as client:
             pipe = client.pipeline(transaction=False)
             for user_id in people:
                 pipe.publish(person_channel(user_id), "")

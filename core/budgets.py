@@ -64,7 +64,7 @@ def _left(owner: str) -> float:
 
 @contextmanager
 def metered(request: HttpRequest | Request) -> Iterator[None]:
-    """What is done inside is paid for by whoever sent the request. Raises ``TooMuchWork``."""
+    """Charge the CPU time of the block to the sender of the request. Raises ``TooMuchWork``."""
     owner = owner_of(request)
     require(owner)
     started = time.thread_time()

@@ -1,4 +1,4 @@
-"""What most requests read and each move writes: writing its SQL takes Django longer than asking.
+"""Statements that most requests and each move make: Django writes them slower than they run.
 
 Reads have their SQL written once, and nothing that was read is kept. Writes have it written
 once from the model's own names. What they mean is Django's in all of them.
@@ -37,14 +37,14 @@ class _Statement(NamedTuple):
     annotated: list[str]
     converters: list[tuple[int, list[Callable[..., Any]], Any]]
 
-    def asking(self, values: Sequence[Any]) -> list[Any]:
+    def params_of(self, values: Sequence[Any]) -> list[Any]:
         params = [*self.params]
         for place, number in self.places:
             params[place] = values[number]
         return params
 
-    def row(self, found: Sequence[Any], database: BaseDatabaseWrapper) -> Any:
-        values = list(found)
+    def row(self, fetched: Sequence[Any], database: BaseDatabaseWrapper) -> Any:
+        values = list(fetched)
         for place, converters, expression in self.converters:
             for convert in converters:
                 values[place] = convert(values[place], expression, database)
@@ -58,7 +58,7 @@ class _Statement(NamedTuple):
 
 
 class CompiledQuery(Generic[Row]):
-    """What a query finds by some values, read anew each time::
+    """The rows of a query by its values, read anew each time::
 
         by_name = CompiledQuery(lambda name: User.objects.filter(username=name))
         people = by_name.rows("ann")
@@ -76,8 +76,8 @@ class CompiledQuery(Generic[Row]):
         """The rows of these values."""
         statement, database = self._statement, connections[DEFAULT_DB_ALIAS]
         with database.cursor() as cursor:
-            cursor.execute(statement.sql, statement.asking(values))
-            return [statement.row(found, database) for found in cursor.fetchall()]
+            cursor.execute(statement.sql, statement.params_of(values))
+            return [statement.row(fetched, database) for fetched in cursor.fetchall()]
 
     @cached_property
     def _statement(self) -> _Statement:
@@ -88,20 +88,20 @@ class CompiledQuery(Generic[Row]):
         sql, params = compiler.as_sql()
         known = {str(number): place for place, number in enumerate(numbers)}
         # A slice is written into the SQL, at its end.
-        given = [*params, *(number for number in re.findall(r"\d+", sql) if number in known)]
-        sql = re.sub(r"\d+", lambda found: "%s" if found[0] in known else found[0], sql)
-        places = [(n, known[str(one)]) for n, one in enumerate(given) if str(one) in known]
+        params = [*params, *(number for number in re.findall(r"\d+", sql) if number in known)]
+        sql = re.sub(r"\d+", lambda digits: "%s" if digits[0] in known else digits[0], sql)
+        places = [(n, known[str(value)]) for n, value in enumerate(params) if str(value) in known]
         if {number for _, number in places} != {*known.values()}:
             raise TypeError("A compiled query must use each of its values unchanged.")
         columns = [column for column, *_ in compiler.select]
         names = [columns[place].target.attname for place in compiler.klass_info["select_fields"]]
         converters = [
-            (place, found, expression)
-            for place, (found, expression) in compiler.get_converters(columns).items()
+            (place, functions, expression)
+            for place, (functions, expression) in compiler.get_converters(columns).items()
         ]
         model = None if query.values_select else compiler.klass_info["model"]
         annotated = list(compiler.annotation_col_map)
-        return _Statement(sql, given, places, model, names, annotated, converters)
+        return _Statement(sql, params, places, model, names, annotated, converters)
 
 
 def filled_up(keys: Collection[int], many: int) -> list[int]:
@@ -154,13 +154,13 @@ def _insertion(model: type[Model]) -> tuple[str, list[Field[Any, Any]]]:
 def _changing(
     model: type[Model], where: tuple[str, ...], values: tuple[str, ...]
 ) -> tuple[str, list[Field[Any, Any]]]:
-    """The same of a change."""
+    """An UPDATE of some columns, compiled once."""
     named = {field.name: field for field in model._meta.concrete_fields}
     sets, finds = ([named[name] for name in names] for names in (values, where))
     columns = ", ".join(f"{_quoted(field.column)} = %s" for field in sets)
-    found = " AND ".join(f"{_quoted(field.column)} = %s" for field in finds)
+    where_sql = " AND ".join(f"{_quoted(field.column)} = %s" for field in finds)
     table = _quoted(model._meta.db_table)
-    return f"UPDATE {table} SET {columns} WHERE {found}", [*sets, *finds]  # noqa: S608  # nosec B608
+    return f"UPDATE {table} SET {columns} WHERE {where_sql}", [*sets, *finds]  # noqa: S608  # nosec B608
 
 
 def _quoted(name: Any) -> str:

@@ -1,7 +1,7 @@
 """Files that are made while they are sent, piece by piece, for as long as somebody reads.
 
 The pieces must come from short reads of the database that are over when a piece is there: the next
-one may be made by another thread, much later, or never. `config.threads` makes them one after the
+one may be made by another thread, much later, or never. `config.wsgi_pool` makes them one after the
 other with pauses, so that all downloads together leave room for everybody else.
 """
 
@@ -24,7 +24,7 @@ MAX_PER_OWNER = 2
 
 
 class _Pieces(Iterator[bytes]):
-    """What one download sends; it holds its place until it is closed or forgotten."""
+    """The pieces of one download; it holds its place until it is closed or forgotten."""
 
     _open: weakref.WeakSet[_Pieces] = weakref.WeakSet()
     _lock = threading.Lock()

@@ -29,19 +29,19 @@ KEPT = timedelta(days=30)
 ONCE = OpenApiParameter(
     HEADER,
     location="header",
-    description=f"Up to {KEY_LENGTH} signs. The same request with the same key again makes nothing "
+    description=f"Up to {KEY_LENGTH} characters. The same request with the same key makes nothing "
     "a second time and gives what it made; another request with that key is refused (422). A key "
     f"is remembered for {KEPT.days} days.",
 )
 
 
-def once(*, user: AbstractBaseUser, key: str, said: Any, make: Callable[[], str]) -> str:
-    """What ``make`` gives, or gave when this person said the same under the same key before.
+def once(*, user: AbstractBaseUser, key: str, content: Any, make: Callable[[], str]) -> str:
+    """Call ``make``, or return what it gave for an earlier request with this key and content.
 
-    ``said`` is plain data. Raises ``KeyUsedAgain`` if something else was said then. What ``make``
-    refuses uses up no key.
+    ``content`` is plain data. Raises ``KeyUsedAgain`` if it differs from the earlier request's. A
+    refusal by ``make`` uses up no key.
     """
-    digest = _digest(said)
+    digest = _digest(content)
     with transaction.atomic():
         try:
             with transaction.atomic():
@@ -51,30 +51,32 @@ def once(*, user: AbstractBaseUser, key: str, said: Any, make: Callable[[], str]
             row = IdempotencyKey.objects.get(user_id=user.pk, key=key)
             if row.digest != digest:
                 raise KeyUsedAgain from None
-            return row.made
-        row.made = make()
-        row.save(update_fields=["made"])
-        return row.made
+            return row.result
+        row.result = make()
+        row.save(update_fields=["result"])
+        return row.result
 
 
 def once_per_key(request: Request, make: Callable[[], str]) -> str:
-    """What ``make`` gives; for a request with a key as :func:`once`, for others each time anew."""
+    """Call ``make``: once for each idempotency key, each time for requests without one."""
     key = key_of(request)
     if not key:
         return make()
-    said = [request.method, request.path, _content(request)]
-    return once(user=cast(AbstractBaseUser, request.user), key=f"api:{key}", said=said, make=make)
+    content = [request.method, request.path, _content(request)]
+    return once(
+        user=cast(AbstractBaseUser, request.user), key=f"api:{key}", content=content, make=make
+    )
 
 
 def once_per_page(request: HttpRequest, user: AbstractBaseUser, make: Callable[[], str]) -> str:
-    """What ``make`` gives; for the same form sent again from the same page, what it gave before.
+    """Call ``make`` once for a form of one page; a repetition gets what it gave before.
 
     Each page has a CSRF token of its own: it is masked anew whenever a page is drawn.
     """
     if not request.POST.get("csrfmiddlewaretoken"):
         return make()
-    said = [request.get_full_path(), _plain_lists(request.POST, request.FILES)]
-    return once(user=user, key=f"page:{_digest(said)}", said=said, make=make)
+    content = [request.get_full_path(), _plain_lists(request.POST, request.FILES)]
+    return once(user=user, key=f"page:{_digest(content)}", content=content, make=make)
 
 
 def key_of(request: Request) -> str:
@@ -82,7 +84,7 @@ def key_of(request: Request) -> str:
     key = request.headers.get(HEADER, "").strip()
     if len(key) > KEY_LENGTH or not (key.isascii() and key.isprintable()):
         raise serializers.ValidationError(
-            {HEADER: [f"A key has up to {KEY_LENGTH} signs of ASCII."]}
+            {HEADER: [f"A key has up to {KEY_LENGTH} ASCII characters."]}
         )
     return key
 
@@ -100,7 +102,7 @@ def _content(request: Request) -> Any:
 
 
 def _plain_lists(*forms: MultiValueDict[str, Any]) -> list[tuple[str, list[Any]]]:
-    """What forms hold, as plain data."""
+    """The fields of forms, as plain data."""
     lists = [(name, values) for form in forms for name, values in form.lists()]
     return sorted((name, [_plain(value) for value in values]) for name, values in lists)
 
@@ -114,5 +116,5 @@ def _plain(value: Any) -> Any:
     return [value.name, digest]
 
 
-def _digest(said: Any) -> str:
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+def _digest(content: Any) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

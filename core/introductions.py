@@ -19,7 +19,7 @@ import rules
 from rules.engine.cards import load_toml
 from rules.engine.game import Game
 
-MOST_PACKS: Final = 3
+MAX_PACKS: Final = 3
 """So many packs lie on the start page."""
 
 HUE: Final = ("felt", "felt-deep", "felt-line", "on-felt-soft", "game", "game-wash")
@@ -90,45 +90,47 @@ class Introduction:
 
 
 def introduction(game: Game) -> Introduction:
-    """What ``introduction.toml`` of a game says; raises ``ValueError`` if it cannot be right."""
+    """The ``introduction.toml`` of a game. Raises ``ValueError`` if it is wrong."""
     data = load_toml(game.package, "introduction.toml", missing_ok=True)
     where = f"{game.package}: introduction.toml"
     known = {"sentence", "length", "pack", "fan", "strip", "scene", "picture", "hue"}
     if unknown := sorted(set(data) - known):
         raise ValueError(f"{where} has {', '.join(unknown)}; it may have {', '.join(known)}.")
     scene = data.get("scene", {})
-    some = tuple(game.catalog)
-    found = Introduction(
+    cards = tuple(game.catalog)
+    intro = Introduction(
         game=game,
         sentence=data.get("sentence", game.summary),
         length=data.get("length", ""),
         pack=data.get("pack", ""),
-        fan=tuple(data.get("fan", some[:5])),
-        strip=tuple(data.get("strip", some[:8])),
+        fan=tuple(data.get("fan", cards[:5])),
+        strip=tuple(data.get("strip", cards[:8])),
         scene=Scene(
-            cards=tuple(scene.get("cards", some[:2])),
+            cards=tuple(scene.get("cards", cards[:2])),
             dice=tuple(scene.get("dice", ())),
             log=tuple(scene.get("log", ("Turn 12", "Mira plays a card.", "It is your turn."))),
         ),
         pictures=tuple(
-            Picture(tuple(one.get("cards", ())), tuple(one.get("dice", ())), one["says"])
-            for one in data.get("picture", ())
+            Picture(
+                tuple(picture.get("cards", ())), tuple(picture.get("dice", ())), picture["says"]
+            )
+            for picture in data.get("picture", ())
         ),
         hue=_hue(where, data.get("hue", {})),
     )
-    pictured = (card for picture in found.pictures for card in picture.cards)
-    for card in (*found.fan, *found.strip, *found.scene.cards, *pictured):
+    pictured = (card for picture in intro.pictures for card in picture.cards)
+    for card in (*intro.fan, *intro.strip, *intro.scene.cards, *pictured):
         if card not in game.catalog:
-            raise ValueError(f"{where} shows {card}, which is no card of {game.name}.")
-    if found.pack and found.pack not in game.products:
-        raise ValueError(f"{where} shows {found.pack}, which is no product of {game.name}.")
-    return found
+            raise ValueError(f"{where} shows {card}, which is not a card of {game.name}.")
+    if intro.pack and intro.pack not in game.products:
+        raise ValueError(f"{where} shows {intro.pack}, which is not a product of {game.name}.")
+    return intro
 
 
 def _hue(where: str, hue: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     for token, colours in hue.items():
         if token not in HUE:
-            raise ValueError(f"{where}: “{token}” is no hue. There are {', '.join(HUE)}.")
+            raise ValueError(f"{where}: “{token}” is not a hue. Use one of {', '.join(HUE)}.")
         if not _is_pair(colours):
             raise ValueError(
                 f"{where}: the hue “{token}” is two colours like #1a2b3c, for light and for dark."
@@ -140,7 +142,7 @@ def _is_pair(colours: Any) -> bool:
     return (
         isinstance(colours, Sequence)
         and len(colours) == 2
-        and all(isinstance(one, str) and _COLOUR.fullmatch(one) for one in colours)
+        and all(isinstance(colour, str) and _COLOUR.fullmatch(colour) for colour in colours)
     )
 
 
@@ -158,8 +160,8 @@ def first_to_play() -> Introduction:
 
 def packs() -> list[tuple[str, str, str]]:
     """The packs on the start page: game, product and the product's name."""
-    shown = [intro for intro in introductions() if intro.pack][:MOST_PACKS]
-    return [(intro.slug, intro.pack, intro.game.products[intro.pack].name) for intro in shown]
+    with_pack = [intro for intro in introductions() if intro.pack][:MAX_PACKS]
+    return [(intro.slug, intro.pack, intro.game.products[intro.pack].name) for intro in with_pack]
 
 
 def how_many() -> str:

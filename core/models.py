@@ -15,7 +15,7 @@ class IdempotencyKey(models.Model):
     )
     key = models.CharField(max_length=80)
     digest = models.CharField(max_length=64, help_text="SHA-256 of what was asked for.")
-    made = models.CharField(max_length=40, blank=True, help_text="What it made, by its slug.")
+    result = models.CharField(max_length=40, blank=True, help_text="The slug of what it made.")
     at = models.DateTimeField(default=timezone.now, db_index=True)
 
     class Meta:

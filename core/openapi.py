@@ -32,7 +32,7 @@ _GOOD = range(200, 300)
 
 @extend_schema_serializer(component_name="ProblemDocument")
 class ProblemSerializer(serializers.Serializer[Any]):
-    """What went wrong (RFC 9457). Some kinds have further members, e.g. what is offered instead."""
+    """An error (RFC 9457). Some kinds have further members, e.g. alternatives."""
 
     type = serializers.CharField(help_text="Leads to an explanation of the kind.")
     title = serializers.CharField()
@@ -58,10 +58,10 @@ class ScopedSchema(AutoSchema):
         return tags
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        """Whether what it answers when all is well is many of something."""
+        """True if the successful response is a list."""
         answers: Any = serializer or self.get_response_serializers()
         if isinstance(answers, dict):
-            answers = next((told for key, told in answers.items() if key in _GOOD), answers)
+            answers = next((answer for key, answer in answers.items() if key in _GOOD), answers)
         return bool(super()._is_list_view(answers))
 
     def _map_serializer(

@@ -56,7 +56,7 @@ class PersonalView(View):
 
 
 class Idempotent:
-    """What it is called with is made once for a request's idempotency key; gives its name."""
+    """Runs a function once for a request's idempotency key and gives the name of its result."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
@@ -78,7 +78,7 @@ class Rows(Generic[T]):
     """Rows of which the view's pages show some; ``shown`` makes answers of those."""
 
     rows: QuerySet[Any]
-    shown: Callable[[Sequence[Any]], Sequence[T]] = list
+    to_response: Callable[[Sequence[Any]], Sequence[T]] = list
 
 
 def operation(
@@ -98,38 +98,38 @@ def operation(
     """Make a typed method an operation.
 
     ``refuses`` are refusals beyond the usual ones. ``answers`` is a serializer of one's own, where
-    the answer is no dataclass, or all answers of an operation that gives files. ``forms`` are the
+    the answer is not a dataclass, or all answers of one that gives files. ``forms`` are the
     media types of a body that may come in several, each with its serializer where they differ.
     """
 
     def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
         hints = get_type_hints(method)
-        told, many = _told(hints["return"], answers)
+        response, many = _response_of(hints["return"], answers)
         body, query = (request_serializer(hints[name]) if name in hints else None for name in _READ)
         injected = [name for name in ("user", "request", "once") if name in hints]
 
         @functools.wraps(method)
-        def call(view: View, request: Request, **given: Any) -> HttpResponseBase:
+        def call(view: View, request: Request, **kwargs: Any) -> HttpResponseBase:
             person = {"user": request.user, "request": request, "once": None}
-            given |= {name: person[name] for name in injected}
+            kwargs |= {name: person[name] for name in injected}
             if "once" in injected:
-                given["once"] = Idempotent(request)
+                kwargs["once"] = Idempotent(request)
             if body is not None:
-                given["body"] = read_body(body, request.data)
+                kwargs["body"] = read_body(body, request.data)
             elif not forms and request.content_type.startswith("application/json"):
                 refuse_unknown(serializers.Serializer(), request.data)
             if query is not None:
-                given["query"] = read(query, request.query_params)
-            return _respond(view, request, method(view, **given), told, status)
+                kwargs["query"] = read(query, request.query_params)
+            return _respond(view, request, method(view, **kwargs), response, status)
 
         good: dict[Any, Any]
         if isinstance(answers, dict):
             good = answers
-        elif told is None:
+        elif response is None:
             good = {204: None}
         else:
-            shown = told(many=True) if many else told
-            good = dict.fromkeys(statuses or (status,), shown)
+            document = response(many=True) if many else response
+            good = dict.fromkeys(statuses or (status,), document)
         described: Callable[..., HttpResponseBase] = extend_schema(
             operation_id=operation_id,
             tags=tags or None,
@@ -192,7 +192,7 @@ def _unknown(field: Any, data: Any, path: str = "") -> Iterator[tuple[str, Itera
 
 
 def read(shape: _Serializer, data: Any) -> Any:
-    """What was sent, if it is as it should be."""
+    """The validated data. Raises ``ValidationError``."""
     if data is None:
         raise serializers.ValidationError({"non_field_errors": ["No data provided"]})
     return _reader(shape).run_validation(data)
@@ -204,7 +204,7 @@ def _reader(shape: _Serializer) -> serializers.Serializer[Any]:
     return shape()
 
 
-def _told(hint: Any, answers: Any) -> tuple[_Serializer | None, bool]:
+def _response_of(hint: Any, answers: Any) -> tuple[_Serializer | None, bool]:
     """The serializer of what a method returns, and whether it returns many of it."""
     if get_origin(hint) is Answer:
         (hint,) = get_args(hint)
@@ -218,20 +218,20 @@ def _told(hint: Any, answers: Any) -> tuple[_Serializer | None, bool]:
 
 
 def _respond(
-    view: View, request: Request, found: Any, told: _Serializer | None, status: int
+    view: View, request: Request, result: Any, response: _Serializer | None, status: int
 ) -> HttpResponseBase:
-    if isinstance(found, HttpResponseBase):
-        return found
-    if isinstance(found, Answer):
-        found, status = found.body, found.status
-    if found is None or told is None:
+    if isinstance(result, HttpResponseBase):
+        return result
+    if isinstance(result, Answer):
+        result, status = result.body, result.status
+    if result is None or response is None:
         return Response(status=204)
     context = {"request": request, "view": view}
-    if isinstance(found, Rows):
+    if isinstance(result, Rows):
         assert view.pagination_class is not None, "an operation that gives rows has pages"
         pages = view.pagination_class()
-        rows = pages.paginate_queryset(found.rows, request, view=view)
-        shown = told(found.shown(rows or []), many=True, context=context)
-        return pages.get_paginated_response(shown.data)
-    many = isinstance(found, list | tuple)
-    return Response(told(found, many=many, context=context).data, status=status)
+        rows = pages.paginate_queryset(result.rows, request, view=view)
+        page = response(result.to_response(rows or []), many=True, context=context)
+        return pages.get_paginated_response(page.data)
+    many = isinstance(result, list | tuple)
+    return Response(response(result, many=many, context=context).data, status=status)

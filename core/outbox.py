@@ -1,4 +1,4 @@
-"""What is over is announced once: a finished match is one row, and who has to know reads it.
+"""Announcements of finished matches: a row each, read once by every subscriber.
 
 Whoever ends a match calls ``match_finished`` in the same transaction, and calls nobody else. A
 subscriber (packs are one) names itself when its app is loaded. For each there is a row of its own
@@ -28,7 +28,7 @@ logger = structlog.get_logger(__name__)
 
 Subscriber = Callable[[MatchFinished], object]
 
-PATIENCE = timedelta(seconds=30)
+READ_WITHIN = timedelta(seconds=30)
 """So long the sweep leaves a match to the task that was sent when it ended."""
 
 _subscribers: dict[str, Subscriber] = {}
@@ -57,7 +57,7 @@ def match_finished(
     """
     finished = MatchFinished.objects.create(match=match, game=game, mode=mode, seats=seats, at=at)
     unread = UnreadMatch.objects.bulk_create(
-        UnreadMatch(finished=finished, subscriber=name, due_at=at + PATIENCE)
+        UnreadMatch(finished=finished, subscriber=name, due_at=at + READ_WITHIN)
         for name in sorted(_subscribers)
     )
     after_commit(_send, [row.pk for row in unread])
@@ -99,7 +99,7 @@ def _try_later(unread: int) -> None:
 
 
 def overdue(*, now: datetime | None = None, limit: int = 200) -> list[int]:
-    """What should have been read by now. What a subscriber that is gone left unread stays so."""
+    """Announcements that should have been read by now, but for those of removed subscribers."""
     rows = UnreadMatch.objects.filter(
         due_at__lte=now or timezone.now(), subscriber__in=_subscribers
     )

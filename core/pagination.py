@@ -16,7 +16,7 @@ class ByWholeNumber(CursorPagination):
     """Rows lined up by a whole number; a cursor that was not made here is none (404)."""
 
     def decode_cursor(self, request: Request) -> Any:
-        """Where the page begins; a position that is no number would crash the query."""
+        """Where the page begins; a position that is not a number would crash the query."""
         cursor = super().decode_cursor(request)
         position = getattr(cursor, "position", None)
         if position is not None and not _POSITION.fullmatch(position):

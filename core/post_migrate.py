@@ -1,4 +1,4 @@
-"""What a database holds besides the models: made after each ``migrate`` where it is missing.
+"""Database objects besides the models' tables: made after each ``migrate`` where it is missing.
 
 Triggers, and indexes that one kind of database alone has, are no part of Django's models, and
 SQLite drops a table's triggers when a later migration rebuilds it. So no migration makes them.

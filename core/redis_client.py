@@ -21,7 +21,7 @@ from redis.retry import Retry
 
 logger = structlog.get_logger(__name__)
 
-PATIENCE = 1.0
+TIMEOUT = 1.0
 """Seconds that a call may wait for Redis."""
 AWAY_FOR = 3.0
 """Seconds after which a Redis that did not answer is asked again, by one call at a time."""
@@ -37,8 +37,8 @@ class Link:
     def __init__(self, url: str) -> None:
         self.client = redis.Redis.from_url(
             url,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
+            socket_timeout=TIMEOUT,
+            socket_connect_timeout=TIMEOUT,
             # Redis was restarted: a connection kept from before fails at once, a new one works.
             # Who got no answer in time does not ask a second time.
             retry=Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,)),
@@ -47,7 +47,7 @@ class Link:
         self._asked_again_at: float | None = None
 
     @contextmanager
-    def asking(self) -> Iterator[redis.Redis]:
+    def guarded(self) -> Iterator[redis.Redis]:
         """The client, for one question; raises ``RedisUnavailable``, at once if that is known."""
         self._may_ask()
         try:
@@ -61,9 +61,9 @@ class Link:
         self._note_back()
 
     def answers(self) -> bool:
-        """Whether Redis answers now; does not ask where the answer is known to be no."""
+        """True if Redis answers now; while it is known to be away, it is not asked."""
         try:
-            with self.asking() as client:
+            with self.guarded() as client:
                 return bool(client.ping())
         except RedisUnavailable:
             return False
@@ -102,13 +102,13 @@ _making = threading.Lock()
 def link() -> Link:
     """The link to the Redis of the settings: made once in a process, however many ask at once."""
     url = settings.REDIS_URL
-    found = _links.get(url)
-    if found is None:
+    client = _links.get(url)
+    if client is None:
         with _making:
-            found = _links.get(url)
-            if found is None:
-                found = _links[url] = Link(url)
-    return found
+            client = _links.get(url)
+            if client is None:
+                client = _links[url] = Link(url)
+    return client
 
 
 def _forget() -> None:

@@ -1,4 +1,4 @@
-"""What a request says of where it comes from."""
+"""The origin of a request."""
 
 from __future__ import annotations
 

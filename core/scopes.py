@@ -1,4 +1,4 @@
-"""What a token may do in its person's name.
+"""Scopes: the permissions of an API token.
 
 Reading is in every token. What more a call needs says the app whose view it is (``API_SCOPES`` in
 the settings) or the view itself, by ``token_scope``.

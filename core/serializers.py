@@ -1,4 +1,4 @@
-"""What goes over the API is a dataclass; its serializer is made from its types.
+"""Serializers of dataclasses, made from their types: the API's requests and responses.
 
 A member says more of itself beside its type, and what is said binds what is sent::
 
@@ -47,7 +47,7 @@ _Built = tuple[type[serializers.Field[Any, Any, Any, Any]], dict[str, Any]]
 
 
 class Doc:
-    """What an answer or a request says of one of its members besides the type.
+    """The description of a member of a request or response, besides its type.
 
     ``options`` are those of REST framework's field; ``field`` names another one than the type's.
     ``@property`` over ``@Doc(…)`` makes a property a member of the answer.
@@ -83,7 +83,7 @@ INTERNAL = _Hidden()
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Description:
-    """What is told of a dataclass that does not say so itself."""
+    """The members of a dataclass that declares none for the API."""
 
     text: str
     members: dict[str, Doc]
@@ -97,8 +97,8 @@ def describe(dataclass: type, text: str, *names: str, component: str = "", **mem
 
     Properties may be among them.
     """
-    told = {name: Doc() for name in names} | members
-    _DESCRIBED[dataclass] = _Description(text, told)
+    docs = {name: Doc() for name in names} | members
+    _DESCRIBED[dataclass] = _Description(text, docs)
     _NAMES[dataclass] = component or dataclass.__name__
 
 
@@ -141,7 +141,7 @@ class Shape(DataclassSerializer[Any]):
         Any: serializers.JSONField,
     }
     sent = False
-    """Whether it is read from a request."""
+    """True for the body or query of a request."""
 
     @functools.cached_property
     def dataclass_definition(self) -> DataclassDefinition[Any]:
@@ -151,7 +151,7 @@ class Shape(DataclassSerializer[Any]):
         return copy.deepcopy(_fields(type(self)))
 
     def get_extra_kwargs(self) -> dict[str, Any]:
-        found = {}
+        kwargs = {}
         for name, field in self.dataclass_definition.fields.items():
             options = copy.deepcopy(field.metadata["options"])
             if self.sent and field.default is None:
@@ -160,8 +160,8 @@ class Shape(DataclassSerializer[Any]):
                 options.setdefault("default", field.default)
                 if field.default == "" and "field" not in options:
                     options.setdefault("allow_blank", True)
-            found[name] = options
-        return found
+            kwargs[name] = options
+        return kwargs
 
     def build_typed_field(self, name: str, type_info: TypeInfo, extra_kwargs: Any) -> _Built:
         other = extra_kwargs.pop("field", None)
@@ -263,8 +263,8 @@ def _members(
             notes = getattr(noted[name], "__metadata__", ())
             if INTERNAL not in notes:
                 yield name, {}
-        elif said := getattr(getters[name], "member", None):
-            yield name, said.options
+        elif doc := getattr(getters[name], "member", None):
+            yield name, doc.options
 
 
 def _properties(dataclass: type) -> Iterator[tuple[str, Any]]:
@@ -275,7 +275,7 @@ def _properties(dataclass: type) -> Iterator[tuple[str, Any]]:
 
 
 def _options(hint: Any) -> dict[str, Any]:
-    """What the notes of a type say, those of what it contains under ``child_kwargs``."""
+    """The options in a type's annotations; its children's under ``child_kwargs``."""
     options: dict[str, Any] = {}
     notes: tuple[Any, ...] = ()
     if get_origin(hint) is Annotated:

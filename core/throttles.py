@@ -46,4 +46,4 @@ class UserThrottle(throttling.UserRateThrottle, _Counting):
 
 
 class ScopedThrottle(throttling.ScopedRateThrottle, _Counting):
-    """What a view names in ``throttle_scope``."""
+    """The names for a view's ``throttle_scope``."""

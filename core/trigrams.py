@@ -79,13 +79,13 @@ class Trigrams:
                 "SELECT name FROM sqlite_master WHERE substr(name, 1, %s) = %s",
                 (len(self.name), self.name),
             )
-            there = {name for (name,) in cursor.fetchall()}
-            if self.name in there and there.issuperset(triggers):
+            existing = {name for (name,) in cursor.fetchall()}
+            if self.name in existing and existing.issuperset(triggers):
                 return
             with transaction.atomic(connection.alias):
                 for name, words in triggers.items():
                     cursor.execute(f"CREATE TRIGGER IF NOT EXISTS {name} {self._named(words)}")
-                if self.name not in there:
+                if self.name not in existing:
                     cursor.execute(self._named(_SQLITE))
                 # Whatever was written without the triggers is read now.
                 cursor.execute(self._named(_REBUILD))
@@ -103,9 +103,9 @@ class Trigrams:
         )
 
     def keys(self, connection: BaseDatabaseWrapper, wanted: Wanted, most: int) -> list[int]:
-        """Up to ``most`` keys of rows that have, in each column that is named, what is said of it.
+        """Up to ``most`` keys of rows that contain the wanted text in each named column.
 
-        SQLite only. What is said has three letters at least; its case does not matter.
+        SQLite only. A text has at least three characters; case does not matter.
         """
         with connection.cursor() as cursor:
             cursor.execute(self._named(_FIND), (match(wanted), most))
@@ -113,9 +113,9 @@ class Trigrams:
 
 
 def match(wanted: Wanted) -> str:
-    """What SQLite's table is asked for such rows."""
+    """The full-text query of SQLite for such rows."""
     return " AND ".join(
-        '{} : "{}"'.format(column, said.replace('"', '""')) for column, said in wanted
+        '{} : "{}"'.format(column, text.replace('"', '""')) for column, text in wanted
     )
 
 
@@ -124,7 +124,7 @@ CARDS = Trigrams(table="collection_card", searched=("words",))
 
 @cache
 def sqlite_can() -> bool:
-    """Whether this Python's SQLite has full-text tables with trigrams (3.34, nearly all have)."""
+    """True if this Python's SQLite has full-text tables with trigrams (3.34, nearly all have)."""
     memory = sqlite3.connect(":memory:")
     try:
         memory.execute("CREATE VIRTUAL TABLE trial USING fts5(words, tokenize='trigram')")

@@ -1,4 +1,4 @@
-"""What people are told: a row a notification, written with what it tells of, read by channels.
+"""Notifications: a row each, written with the event that it tells of, sent by channels.
 
 Whoever has news gives the words and the link, in the transaction of what happened::
 

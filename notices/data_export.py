@@ -12,6 +12,6 @@ from notices.models.notices import Notice
 
 @section("notices")
 def notices(user: User) -> Iterator[dict[str, Any]]:
-    """What somebody was told, as far as it is kept."""
+    """A person's notifications, as far as they are kept."""
     fields = ("kind", "match", "text", "link", "created_at")
     yield from values_in_pages(Notice.objects.filter(person=user), *fields)

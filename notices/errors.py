@@ -13,7 +13,7 @@ class BadAddress(Refusal):
 
 
 class NoHook(Refusal):
-    """There is no web hook; save one first."""
+    """No web hook is set up; save one first."""
 
     status = 404
     title = "No web hook"

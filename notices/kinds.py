@@ -1,4 +1,4 @@
-"""What a notice may be about, and how each kind is told where nobody has said otherwise."""
+"""The kinds of notifications, and how each is sent by default."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from django.db import models
 
 
 class Kind(models.TextChoices):
-    """What a notice is about; the labels are those of the settings page."""
+    """The subject of a notification; the labels are those of the settings page."""
 
     YOUR_TURN = "your_turn", "It is your turn"
     TIME_IS_RUNNING_OUT = "time_is_running_out", "Your time is running out"
     INVITATION = "invitation", "Somebody invites you to a table"
     TABLE_BEGAN = "table_began", "A match of yours has begun"
-    TABLE_NEEDS_YOU = "table_needs_you", "A table of yours needs you"
+    TABLE_NEEDS_YOU = "table_needs_you", "A table needs your attention"
     MATCH_OVER = "match_over", "A match of yours is over"
-    LOST_BY_TIME = "lost_by_time", "You lost by time"
-    ORDER_DROPPED = "order_dropped", "A standing order of yours was dropped"
-    TRADE = "trade", "Trades: offered to you, answered"
-    DECK_CHECK = "deck_check", "The verdict on a deck of yours"
-    CHAT = "chat", "Somebody names you in a chat"
+    LOST_BY_TIME = "lost_by_time", "You lost on time"
+    ORDER_DROPPED = "order_dropped", "An auto-answer stopped"
+    TRADE = "trade", "Trade offers and replies"
+    DECK_CHECK = "deck_check", "Deck check results"
+    CHAT = "chat", "Chat mentions"
     DECK_COMMENT = "deck_comment", "Somebody comments on a deck of yours, or names you there"
 
 

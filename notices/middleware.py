@@ -37,7 +37,7 @@ def mark_notices_seen(get_response: Handler) -> Handler:
 
 
 def _mark_seen(request: HttpRequest, user: User, bell: Any) -> None:
-    """A bell that is rung anew alone is no visit: its page may have been left open."""
+    """A refresh of the bell alone is not a visit: its page may have been left open."""
     hangs_over = getattr(request, "bell_hangs_over", None)
     if bell.awaits_visit and hangs_over is None:
         sending.note_visit(user.pk)

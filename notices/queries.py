@@ -1,4 +1,4 @@
-"""What somebody is told on the page, and how they want to be told."""
+"""A person's notifications on the page, and their settings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from notices.channels.registry import Channel, channels
 from notices.kinds import TOLD_KINDS, Kind
 from notices.models.notices import Notice, NoticeChannel, NoticeSettings, Pace
 
-MOST_READ = 50
+PAGE_SIZE = 50
 ASKING_KINDS = (Kind.INVITATION, Kind.TRADE)
 """Somebody waits for an answer, and nothing else on the page says so: these come first."""
 
@@ -52,13 +52,13 @@ class Told:
 
 
 def notices_of(person: User) -> QuerySet[Notice]:
-    """What holds, latest first, seen or not."""
+    """The current notifications, newest first, seen or not."""
     return Notice.objects.open().filter(person=person).order_by("-since", "-pk")
 
 
 def told(rows: Sequence[Notice], person: User) -> list[Told]:
-    """The same as they are shown."""
-    wishes = settings_of(person)
+    """The current notifications, as the page and the API give them."""
+    prefs = settings_of(person)
     return [
         Told(
             id=row.pk,
@@ -67,7 +67,7 @@ def told(rows: Sequence[Notice], person: User) -> list[Told]:
             text=row.text,
             link=row.link,
             since=row.since,
-            due=row.due(wishes),
+            due=row.due(prefs),
             deadline=row.deadline_at,
             seen=row.seen_at is not None,
         )
@@ -77,14 +77,14 @@ def told(rows: Sequence[Notice], person: User) -> list[Told]:
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """What the header says: how much is new, and the first of it, of which it shows some."""
+    """The header's bell: the number of new notifications, and the first of them."""
 
     count: int
     rows: Sequence[Notice]
     awaits_visit: bool = False
-    """A channel has spoken since the person was here."""
+    """True if a channel has sent something since the person was here."""
     counts: Mapping[str, int] = field(default_factory=dict)
-    """What else the header counts, by name: see :func:`count_in_header`."""
+    """The header's other counts, by name: see :func:`count_in_header`."""
 
     @property
     def asking(self) -> list[Notice]:
@@ -127,27 +127,27 @@ _newest = CompiledQuery(
             **{f"counted_{name}": of(person) for name, of in _counted.items()},
         )
         .only("pk")
-        .order_by("rank", "-news__since", "-news__id")[:MOST_READ]
+        .order_by("rank", "-news__since", "-news__id")[:PAGE_SIZE]
     )
 )
 
 
 def bell_of(person: User) -> Bell:
-    """What is new to somebody, in one query."""
-    found: list[Any] = _newest.rows(person.pk)
+    """A person's new notifications, in one query."""
+    people: list[Any] = _newest.rows(person.pk)
     rows = [
         Notice(**{name: getattr(row, f"news_{name}") for name in _SHOWN})
-        for row in found
+        for row in people
         if row.news_id is not None
     ]
-    if not found:
+    if not people:
         return Bell(0, [])
-    counts = {name: getattr(found[0], f"counted_{name}") or 0 for name in _counted}
-    return Bell(found[0].count, rows, bool(found[0].awaits_visit), counts)
+    counts = {name: getattr(people[0], f"counted_{name}") or 0 for name in _counted}
+    return Bell(people[0].count, rows, bool(people[0].awaits_visit), counts)
 
 
 def bell_on(request: HttpRequest, person: User) -> Bell:
-    """The same for a page, read once for all its parts.
+    """The bell of a page, read once for all its parts.
 
     It is kept with the request: the middleware marks what the page tells as seen.
     """
@@ -158,9 +158,9 @@ def bell_on(request: HttpRequest, person: User) -> Bell:
 
 
 def settings_of(person: User) -> NoticeSettings:
-    """How somebody wants to be told; the usual where they have not said."""
-    found = NoticeSettings.objects.filter(person=person).first()
-    return found or NoticeSettings(person=person)
+    """A person's notification settings; the defaults where they have chosen none."""
+    row = NoticeSettings.objects.filter(person=person).first()
+    return row or NoticeSettings(person=person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,35 +187,35 @@ def ways_of(person: User) -> list[Way]:
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelWishes:
-    """How one channel tells somebody."""
+class ChannelPreferences:
+    """A person's settings of one channel."""
 
     channel: str
     pace: Pace
     hour: Annotated[int, Doc("Of the person's own day, where it tells once a day.")]
-    kinds_off: Annotated[list[str], Doc("The kinds that it does not tell.")]
-    reaches: Annotated[bool, Doc("Whether there is an address to send to.")]
+    kinds_off: Annotated[list[str], Doc("The kinds that it does not send.")]
+    reaches: Annotated[bool, Doc("True if there is an address to send to.")]
     problem: Annotated[str, Doc("Why it was switched off by itself, or empty.")]
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """How somebody wants to be told."""
+class Preferences:
+    """A person's notification settings."""
 
     pause: Annotated[int, Doc("Minutes that a question waits before it is sent, 0 to 1440.")]
     time_zone: Annotated[str, Doc("Such as Europe/Berlin; empty stands for UTC.")]
     kinds: Annotated[list[str], Doc("All kinds of notices that there are.")]
-    channels: list[ChannelWishes]
+    channels: list[ChannelPreferences]
 
 
-def wishes_of(person: User) -> Wishes:
-    """The same for programs."""
-    return Wishes(
+def preferences_of(person: User) -> Preferences:
+    """A person's notification settings, as the API gives them."""
+    return Preferences(
         pause=settings_of(person).pause_minutes,
-        time_zone=person.time_zone or "",
+        time_zone=person.time_zone,
         kinds=[kind.value for kind in TOLD_KINDS],
         channels=[
-            ChannelWishes(
+            ChannelPreferences(
                 channel=way.channel.slug,
                 pace=Pace(way.row.pace),
                 hour=way.row.hour,
@@ -230,7 +230,7 @@ def wishes_of(person: User) -> Wishes:
 
 @dataclass(frozen=True, slots=True)
 class MailState:
-    """What the page says about mails."""
+    """The state of a person's mails, for the page."""
 
     address: str | None
     is_sent: bool
@@ -238,5 +238,5 @@ class MailState:
 
 
 def mail_state(person: User) -> MailState:
-    """Whether mails of this site arrive, and where."""
+    """The state of a person's mails."""
     return MailState(address_of(person), settings.MAIL_IS_SENT, str(settings.MAIL_FOLDER or ""))

@@ -9,9 +9,11 @@ SHORTEST = timedelta(hours=6)
 """Who has less time than this sits at a live table and is not reminded."""
 
 
-def next_reminder(asked: datetime, deadline: datetime | None, after: datetime) -> datetime | None:
+def next_reminder(
+    asked_at: datetime, deadline: datetime | None, after: datetime
+) -> datetime | None:
     """The first reminder after a moment, of a question and its deadline; None for no more."""
-    if deadline is None or deadline - asked < SHORTEST:
+    if deadline is None or deadline - asked_at < SHORTEST:
         return None
-    moments = (asked + (deadline - asked) / 2, deadline - DAY_LEFT)
-    return min((moment for moment in moments if moment > max(asked, after)), default=None)
+    moments = (asked_at + (deadline - asked_at) / 2, deadline - DAY_LEFT)
+    return min((moment for moment in moments if moment > max(asked_at, after)), default=None)

@@ -30,7 +30,7 @@ from schemathesis.specs.openapi.checks import (
 
 from accounts.models import User
 from matches.models import SeatKind
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.games.examples import MASTER_DECK, PACK, READY_DECK
 from tests.support.sizes import LARGE, sized
 from tests.support.tokens import token_of
@@ -74,9 +74,9 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
     """
     opened = create_match(
         host=world.ann,
-        game=GAME,
-        mode="match",
-        seats=[SeatPlan(user=world.ann), SeatPlan(SeatKind.OPEN)],
+        setup=MatchSetup(
+            game=GAME, mode="match", seats=[SeatPlan(user=world.ann), SeatPlan(SeatKind.OPEN)]
+        ),
     )
     slugs = {
         "cards": [CLAW],

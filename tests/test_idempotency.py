@@ -50,7 +50,7 @@ REQUESTS: list[tuple[str, dict[str, Any], dict[str, Any], type[models.Model]]] =
         {"decks": [{"player": "Al", "list": "2 Red Claw"}]},
         CheckedDeck,
     ),
-    ("matches/", {**PLACE, "seats": SEATS}, {"pace": "1d"}, Match),
+    ("matches/", {**PLACE, "seats": SEATS}, {"pace": "fast"}, Match),
     (
         "prints/",
         {"cards": [{"game": GAME, "card": CLAW, "count": 1}]},
@@ -197,7 +197,7 @@ def test_what_is_refused_uses_no_key_up(world: World) -> None:
 
 def test_a_key_is_its_sender_s_own(world: World) -> None:
     made = {
-        idempotency.once(user=user, key="one", said=[user.pk], make=lambda: user.username)  # noqa: B023
+        idempotency.once(user=user, key="one", content=[user.pk], make=lambda: user.username)  # noqa: B023
         for user in (world.ann, world.bob)
     }
     assert made == {"ann", "bob"}
@@ -205,7 +205,7 @@ def test_a_key_is_its_sender_s_own(world: World) -> None:
 
 def test_keys_are_forgotten_after_thirty_days(world: World) -> None:
     def ask(key: str, said: str) -> str:
-        return idempotency.once(user=world.ann, key=key, said=said, make=lambda: said)
+        return idempotency.once(user=world.ann, key=key, content=said, make=lambda: said)
 
     assert ask("old", "a") == ask("new", "a") == "a"
     IdempotencyKey.objects.filter(key="old").update(at=timezone.now() - timedelta(days=31))
@@ -228,7 +228,7 @@ def test_a_repeat_whose_thing_is_gone_makes_no_second_one(world: World) -> None:
 def test_a_guest_who_logs_in_leaves_their_keys_behind(world: World) -> None:
     guest = User.objects.create_user("guest-1", is_guest=True)
     for user in (guest, world.ann):
-        idempotency.once(user=user, key="one", said=user.pk, make=lambda: "made")
+        idempotency.once(user=user, key="one", content=user.pk, make=lambda: "made")
     assert IdempotencyKey.objects.filter(key="one").count() == 2
 
 

@@ -204,7 +204,7 @@ def test_programs_give_the_password_and_the_code_as_pages_do(
         assert json.loads(file.read("account.json"))[0]["username"] == "ann"
 
     TOTP.activate(ann, SECRET)
-    for sent, words in (({}, "code of your second factor"), ({"code": "000000"}, "not right")):
+    for sent, words in (({}, "code of your second factor"), ({"code": "000000"}, "Wrong code")):
         refused = api.post(DATA, {"password": PASSWORD, **sent})
         assert refused.status_code == 403 and words in refused.json()["detail"]
     proof = {"password": PASSWORD, "code": one_code()}

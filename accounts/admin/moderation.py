@@ -19,7 +19,7 @@ OPEN_FIRST = Case(When(state=ReportState.OPEN, then=0), default=1)
 
 
 class DecisionForm(forms.ModelForm[WrittenReport]):
-    """What a moderator does about a report."""
+    """A moderator's decision about a report."""
 
     hide = forms.BooleanField(
         label="Hide it",
@@ -76,7 +76,7 @@ class ReportAdmin(admin.ModelAdmin[Any]):
 
     @admin.display(description="what stood around it")
     def around(self, report: WrittenReport) -> SafeString:
-        """What was said before and after, as it was when it was reported."""
+        """The lines before and after, as they were when this one was reported."""
         subject = report.subject
         rows = (
             (
@@ -88,8 +88,8 @@ class ReportAdmin(admin.ModelAdmin[Any]):
             )
             for one in report.context
         )
-        found = format_html_join("", "<li>{}<b>{}</b> ({}, {}): {}</li>", rows)
-        return format_html("<ul>{}</ul>", found) if found else format_html("No line was named.")
+        lines = format_html_join("", "<li>{}<b>{}</b> ({}, {}): {}</li>", rows)
+        return format_html("<ul>{}</ul>", lines) if lines else format_html("No line was named.")
 
     @admin.display(description="earlier reports about them")
     def earlier(self, report: WrittenReport) -> str:

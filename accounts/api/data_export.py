@@ -1,4 +1,4 @@
-"""All that is one's own in the API: the file of it, and the end of the account."""
+"""A person's own data in the API: the file of it, and the account's deletion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CODE = Doc("Of your second factor, if you use one; a recovery code will do.", m
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """That it is you who asks."""
+    """Proof that it is you: your password or a code."""
 
     password: Annotated[str, _PASSWORD] = ""
     code: Annotated[str, _CODE] = ""
@@ -35,7 +35,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Farewell:
-    """That it is you who asks, and that you mean it."""
+    """Proof that it is you, and your confirmation."""
 
     sure: Annotated[bool, Doc("Has to be true: it cannot be taken back.")]
     password: Annotated[str, _PASSWORD] = ""
@@ -67,7 +67,7 @@ class ZipRenderer(JSONRenderer):
 
 
 class OwnDataView(ConfirmedView):
-    """All that is mine."""
+    """The archive of everything that is mine."""
 
     renderer_classes = (JSONRenderer, ZipRenderer)
     throttle_scope = "own-data"
@@ -78,7 +78,7 @@ class OwnDataView(ConfirmedView):
         answers={(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def post(self, user: User, request: Request, body: Proof) -> HttpResponseBase:
-        """Download all that is yours: a ZIP file of JSON files."""
+        """Download your data: a ZIP file of JSON files."""
         self.confirm(user, request, body)
         return download(request, user)
 
@@ -92,7 +92,7 @@ class CloseAccountView(ConfirmedView):
     def post(self, user: User, request: Request, body: Farewell) -> None:
         """Delete your account, or this guest. All its tokens end with it, this one too.
 
-        Matches that run are conceded; those that are over stay, with “Somebody who left” in your
+        Running matches are conceded; finished ones stay, with “Deleted user” in your
         seat.
         """
         if not body.sure:

@@ -13,7 +13,7 @@ from accounts.queries.blocks import BlockedPerson, blocks_of
 from accounts.queries.friends import Circle, circle_of
 from accounts.queries.people import Guest, Person, person_of
 from accounts.services.blocks import block, end_block
-from accounts.services.friends import ask_friend, end_friendship
+from accounts.services.friends import end_friendship, request_friend
 from accounts.services.guests import create_guest
 from accounts.services.profile import save_what_is_public
 from accounts.services.tokens import issue_token
@@ -28,7 +28,7 @@ _TAGS = ("people",)
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What you may change about yourself; what is left out stays as it is."""
+    """Changes to your profile; members that are left out stay as they are."""
 
     is_bot: bool | None = None
     shows_record: bool | None = None
@@ -49,12 +49,12 @@ class MeView(PersonalView):
     @operation("me_update", refuses=BODY)
     def patch(self, user: User, body: Changes) -> Person:
         """Change what others see of you, and whether they are told that a program plays."""
-        said = {
+        values = {
             field.name: now if (now := getattr(body, field.name)) is not None else before
             for field in fields(Changes)
             for before in [getattr(user, field.name)]
         }
-        return person_of(save_what_is_public(user=user, **said))
+        return person_of(save_what_is_public(user=user, **values))
 
 
 class GuestsView(View):
@@ -82,7 +82,7 @@ class FriendsView(PersonalView):
 
     @operation("friends_list")
     def get(self, user: User) -> Circle:
-        """Friends, who asks to be one, and who has been asked."""
+        """My friends, and the requests that I received and sent."""
         return circle_of(user)
 
 
@@ -93,19 +93,19 @@ class FriendView(PersonalView):
 
     @operation("friends_ask", refuses=(403, 409))
     def put(self, user: User, username: str) -> Circle:
-        """Ask to be friends, or say yes where the other has asked. Again changes nothing."""
-        ask_friend(asker=user, username=username)
+        """Send a friend request, or accept the other's. Repeating it changes nothing."""
+        request_friend(sender=user, username=username)
         return circle_of(user)
 
     @operation("friends_end")
     def delete(self, user: User, username: str) -> None:
-        """End a friendship, decline a question or take one back. Again changes nothing."""
+        """End a friendship, decline a request or cancel one. Idempotent."""
         end_friendship(user=user, username=username)
 
 
 @dataclass(frozen=True, slots=True)
 class NewBlock:
-    """What somebody is kept from."""
+    """The contact that a block prevents."""
 
     kind: Annotated[
         BlockKind,
@@ -134,11 +134,11 @@ class BlockView(PersonalView):
 
     @operation("blocks_set", refuses=(400, 409, 413, 415, 422))
     def put(self, user: User, username: str, body: NewBlock) -> list[BlockedPerson]:
-        """Block somebody, or change of what kind the block is. Again changes nothing."""
+        """Block a player, or change the kind of the block. Idempotent."""
         block(user=user, username=username, kind=body.kind)
         return blocks_of(user)
 
     @operation("blocks_end")
     def delete(self, user: User, username: str) -> None:
-        """End a block. Again changes nothing."""
+        """Unblock a player. Idempotent."""
         end_block(user=user, username=username)

@@ -1,4 +1,4 @@
-"""What people write for others can be hidden and reported: abstract rows, made real by the apps."""
+"""Texts of people that can be hidden and reported: abstract rows, made real by the apps."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Written(models.Model):
 
 
 class ReportState(models.TextChoices):
-    """What came of a report."""
+    """The outcome of a report."""
 
     OPEN = "open", "Open"
     ACTED = "acted", "Acted upon"
@@ -62,5 +62,5 @@ class WrittenReport(models.Model):
 
     @property
     def subject(self) -> Written | None:
-        """What was reported, if it is a row and still there."""
+        """The reported row, if it still exists."""
         raise NotImplementedError

@@ -24,10 +24,10 @@ class People(UserManager["User"]):
         # What stands for a relation is of a class derived from this one, and has to filter.
         if type(self) is not People or args or kwargs.keys() != {"pk"}:
             return super().get(*args, **kwargs)
-        found = _of_key.rows(self.model._meta.pk.get_prep_value(kwargs["pk"]))
-        if not found:
+        rows = _of_key.rows(self.model._meta.pk.get_prep_value(kwargs["pk"]))
+        if not rows:
             raise self.model.DoesNotExist("Nobody has this key.")
-        return found[0]
+        return rows[0]
 
 
 _of_key = CompiledQuery(lambda pk: User._base_manager.filter(pk=pk))
@@ -56,16 +56,14 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(default=False)
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.AUTO)
-    time_zone = models.CharField(  # noqa: DJ001
+    time_zone = models.CharField(
         max_length=40,
-        null=True,  # SQLite adds no other column without making the table anew
         blank=True,
         help_text="As in Europe/Berlin; empty where it is not known, which stands for UTC.",
     )
-    shown_pace = models.CharField(  # noqa: DJ001
+    shown_pace = models.CharField(
         max_length=6,
         choices=ShownPace.choices,
-        null=True,  # as above
         blank=True,
         help_text="How fast tables show what happens; empty where nobody has chosen.",
     )
@@ -77,19 +75,15 @@ class User(AbstractUser):
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="former_guests"
     )
-    # The database has the default too: processes of the version before know no such column.
-    times_logged_out_everywhere = models.PositiveIntegerField(
-        default=0, db_default=0, editable=False
-    )
+    times_logged_out_everywhere = models.PositiveIntegerField(default=0, editable=False)
     is_bot = models.BooleanField(
         "played by a program",
         default=False,
-        db_default=False,
         help_text="Others see it at the table and in the lobby.",
     )
-    shows_record = models.BooleanField("record and ratings", default=True, db_default=True)
-    shows_matches = models.BooleanField("recent matches", default=True, db_default=True)
-    shows_decks = models.BooleanField("most played decks", default=True, db_default=True)
+    shows_record = models.BooleanField("record and ratings", default=True)
+    shows_matches = models.BooleanField("recent matches", default=True)
+    shows_decks = models.BooleanField("most played decks", default=True)
     deleted_at = models.DateTimeField(
         null=True,
         blank=True,
@@ -97,7 +91,7 @@ class User(AbstractUser):
         help_text="When its person deleted the account; the row stays for finished matches.",
     )
     closed = models.BooleanField(
-        default=False, db_default=False, editable=False, help_text="All that hung on it is gone."
+        default=False, editable=False, help_text="All that hung on it is gone."
     )
 
     objects: ClassVar[People] = People()
@@ -139,7 +133,7 @@ class User(AbstractUser):
         yield from map(self._until_logged_out_everywhere, super().get_session_auth_fallback_hash())
 
     def _until_logged_out_everywhere(self, session_hash: str) -> str:
-        """What a session holds to stay valid; whoever never logged out everywhere has Django's."""
+        """The hash that a session must hold; Django's own until the person logs out everywhere."""
         times = self.times_logged_out_everywhere
         return f"{session_hash}.{times}" if times else session_hash
 
@@ -148,7 +142,7 @@ Viewer = User | AnonymousUser
 
 
 class AccessToken(models.Model):
-    """What a program proves itself with. Its key is shown once; only a digest of it is kept."""
+    """A program's credential. Its key is displayed once; only a digest of it is kept."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="access_tokens")
     name = models.CharField(max_length=60)
@@ -174,37 +168,41 @@ class AccessToken(models.Model):
 
     @property
     def may(self) -> list[str]:
-        """What the token may, in words."""
+        """The labels of the token's scopes."""
         return [str(scope.label) for scope in Scope if scope in self.scopes]
 
 
 class Friendship(models.Model):
-    """Two people who let each other see more; a question until the asked one has said yes."""
+    """Two people who let each other see more; a request until its recipient accepts."""
 
-    asker = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friendships_asked")
-    asked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friendships_received")
+    sender = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friend_requests_sent")
+    recipient = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="friend_requests_received"
+    )
     created_at = models.DateTimeField(default=timezone.now)
     accepted_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                Least("asker", "asked"), Greatest("asker", "asked"), name="friendship_once_a_pair"
+                Least("sender", "recipient"),
+                Greatest("sender", "recipient"),
+                name="friendship_once_a_pair",
             ),
             models.CheckConstraint(
-                condition=~models.Q(asker=models.F("asked")), name="friendship_of_two"
+                condition=~models.Q(sender=models.F("recipient")), name="friendship_of_two"
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.asker_id} and {self.asked_id}"
+        return f"{self.sender_id} and {self.recipient_id}"
 
 
 class BlockKind(models.TextChoices):
-    """What somebody is kept from."""
+    """The contact that a block prevents."""
 
-    CHAT = "chat", "Chat: I read nothing that they write"
-    TABLES = "tables", "Tables: we are not brought together to play"
+    CHAT = "chat", "Chat: hide their messages"
+    TABLES = "tables", "Matchmaking: never pair us"
     ALL = "all", "All: both, and they cannot ask to be friends"
 
 

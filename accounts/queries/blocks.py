@@ -25,9 +25,9 @@ class BlockedPerson:
     at: datetime
 
 
-def blocked_between(one: User | int, other: User | int, kind: str) -> bool:
-    """Whether either of the two has blocked the other for this kind of thing, or for all."""
-    first, second = _key(one), _key(other)
+def blocked_between(user: User | int, other: User | int, kind: str) -> bool:
+    """True if either has blocked the other for this kind of contact, or for all."""
+    first, second = _key(user), _key(other)
     pair = Q(user=first, other=second) | Q(user=second, other=first)
     return Block.objects.filter(pair, kind__in=_covering(kind)).exists()
 
@@ -64,13 +64,12 @@ def banned_until(user: User | int) -> datetime | None:
 
 
 def require_may_write(user: User) -> None:
-    """Refuse who was asked by the moderators to write nothing; raises ``MayNotWrite``."""
+    """Raise ``MayNotWrite`` if the moderators have stopped this person from writing."""
     until = banned_until(user)
     if until is not None:
         day = date_format(timezone.localtime(until), "j F, H:i")
         raise MayNotWrite(
-            f"The moderators have asked you to write nothing until {day}. "
-            "You can go on playing, and read as before.",
+            f"You are muted until {day}. You can go on playing, and read as before.",
             until=until.isoformat(),
         )
 

@@ -29,7 +29,7 @@ _SYSTEMS = (
 _COOKIE = "riffle_device"
 _SALT = "accounts.queries.devices"
 _TWO_YEARS = 2 * 365 * 24 * 60 * 60
-_MOST_PEOPLE = 10
+_MAX_PEOPLE = 10
 
 
 def described(user_agent: str) -> str:
@@ -48,14 +48,14 @@ def people_of(request: HttpRequest) -> list[str]:
 
 
 def is_known(request: HttpRequest, user: User) -> bool:
-    """Whether this person has logged in with this browser, and nowhere ended everything since."""
+    """True if this person has logged in with this browser, and nowhere ended everything since."""
     return _mark(user) in people_of(request)
 
 
 def remember(response: HttpResponse, request: HttpRequest, user: User) -> None:
     """Know the browser by the next time. It stays logged out all the same."""
     others = [mark for mark in people_of(request) if mark.partition(".")[0] != str(user.pk)]
-    marks = [_mark(user), *others][:_MOST_PEOPLE]
+    marks = [_mark(user), *others][:_MAX_PEOPLE]
     response.set_signed_cookie(
         _COOKIE,
         " ".join(marks),

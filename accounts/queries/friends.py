@@ -14,53 +14,55 @@ from core.serializers import Doc
 
 def friendships(user: User) -> QuerySet[Friendship]:
     """Everything between a person and others, answered or not."""
-    mine = Friendship.objects.filter(Q(asker=user) | Q(asked=user))
-    return mine.select_related("asker", "asked").order_by("-created_at", "-pk")
+    mine = Friendship.objects.filter(Q(sender=user) | Q(recipient=user))
+    return mine.select_related("sender", "recipient").order_by("-created_at", "-pk")
 
 
-def between(one: User, other: User) -> Friendship | None:
-    """What is between two people."""
-    return friendships(one).filter(Q(asker=other) | Q(asked=other)).first()
+def between(user: User, other: User) -> Friendship | None:
+    """The friendship or request between two people."""
+    return friendships(user).filter(Q(sender=other) | Q(recipient=other)).first()
 
 
-def are_friends(one: User, other: User) -> bool:
+def are_friends(user: User, other: User) -> bool:
     """True if both have said yes."""
     return (
-        friendships(one).filter(Q(asker=other) | Q(asked=other), accepted_at__isnull=False).exists()
+        friendships(user)
+        .filter(Q(sender=other) | Q(recipient=other), accepted_at__isnull=False)
+        .exists()
     )
 
 
-def asking_count(user: User) -> int:
-    """How many people wait for the person's yes."""
-    return Friendship.objects.filter(asked=user, accepted_at=None).count()
+def received_count(user: User) -> int:
+    """The number of requests that wait for the person's answer."""
+    return Friendship.objects.filter(recipient=user, accepted_at=None).count()
 
 
 @dataclass(frozen=True, slots=True)
 class Friends:
-    """A person's friends, who has asked to be one, and whom the person has asked."""
+    """A person's friends, and the people of the requests received and sent."""
 
     friends: list[User]
-    asking: list[User]
-    asked: list[User]
+    received: list[User]
+    sent: list[User]
 
 
 def friends_of(user: User) -> Friends:
     """Everybody around a person, by name, in one query."""
-    friends, asking, asked = [], [], []
+    friends, received, sent = [], [], []
     for row in friendships(user):
-        other = row.asked if row.asker_id == user.pk else row.asker
+        other = row.recipient if row.sender_id == user.pk else row.sender
         if row.accepted_at is not None:
             friends.append(other)
-        elif row.asker_id == user.pk:
-            asked.append(other)
+        elif row.sender_id == user.pk:
+            sent.append(other)
         else:
-            asking.append(other)
-    return Friends(friends=_by_name(friends), asking=_by_name(asking), asked=_by_name(asked))
+            received.append(other)
+    return Friends(friends=_by_name(friends), received=_by_name(received), sent=_by_name(sent))
 
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Somebody else."""
+    """Another player."""
 
     username: str
     name: str
@@ -68,17 +70,17 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The people around the one who asks."""
+    """A person's friends and friend requests."""
 
     friends: list[Other]
-    asking: Annotated[list[Other], Doc("They wait for an answer.")]
-    asked: Annotated[list[Other], Doc("They have not answered yet.")]
+    received: Annotated[list[Other], Doc("Requests to answer.")]
+    sent: Annotated[list[Other], Doc("Requests that are not answered yet.")]
 
 
 def circle_of(user: User) -> Circle:
-    """The same as ``friends_of`` in names."""
+    """The names of ``friends_of``, as the API gives them."""
     around = friends_of(user)
-    return Circle(*map(_others, (around.friends, around.asking, around.asked)))
+    return Circle(*map(_others, (around.friends, around.received, around.sent)))
 
 
 def _others(people: Iterable[User]) -> list[Other]:

@@ -36,7 +36,7 @@ class Person:
 
 
 def person_of(user: User) -> Person:
-    """What somebody may know of themselves."""
+    """A person's own account."""
     return from_row(Person, user, name=str(user), theme=User.Theme(user.theme))
 
 
@@ -55,7 +55,7 @@ def find_person(username: str) -> User | None:
 
 
 def somebody(username: str) -> User:
-    """The same; raises ``UnknownPerson`` for nobody."""
+    """The member of this name. Raises ``UnknownPerson``."""
     user = find_person(username)
     if user is None:
         name = username.strip()[:150]
@@ -67,7 +67,5 @@ def person(username: str) -> User:
     """The active member of that username; raises ``UnknownPerson``, for guests, too."""
     user = find_person(username)
     if user is None or user.is_guest:
-        raise UnknownPerson(
-            f"There is no member called “{username.strip()}”. Look at the spelling."
-        )
+        raise UnknownPerson(f"No member is called “{username.strip()}”. Check the spelling.")
     return user

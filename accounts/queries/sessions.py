@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.queries.devices import described
 
-MOST_SESSIONS = 50
+MAX_SESSIONS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class LoggedInDevice:
 
 def places(request: HttpRequest, user: User) -> list[LoggedInDevice]:
     """Where the person is logged in: here first, then by last use; two queries."""
-    rows = UserSession.objects.filter(user=user).order_by("-last_seen_at", "-pk")[:MOST_SESSIONS]
+    rows = UserSession.objects.filter(user=user).order_by("-last_seen_at", "-pk")[:MAX_SESSIONS]
     alive = Session.objects.filter(
         session_key__in=[row.session_key for row in rows], expire_date__gt=timezone.now()
     )
@@ -40,12 +40,12 @@ def places(request: HttpRequest, user: User) -> list[LoggedInDevice]:
         if data.get(SESSION_KEY) == str(user.pk) and data.get(HASH_SESSION_KEY) in hashes:
             valid.add(session.session_key)
     here = request.session.session_key
-    found = [
+    devices = [
         LoggedInDevice(row, described(row.user_agent), row.session_key == here)
         for row in rows
         if row.session_key in valid
     ]
-    return sorted(found, key=lambda place: not place.is_here)
+    return sorted(devices, key=lambda place: not place.is_here)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class SecondFactor:
 
 def second_factor(user: User) -> SecondFactor | None:
     """The person's second factor, if it is on; one query."""
-    found = {row.type: row for row in Authenticator.objects.filter(user=user)}
-    app = found.get(Authenticator.Type.TOTP)
+    by_type = {row.type: row for row in Authenticator.objects.filter(user=user)}
+    app = by_type.get(Authenticator.Type.TOTP)
     if app is None:
         return None
-    codes = found.get(Authenticator.Type.RECOVERY_CODES)
+    codes = by_type.get(Authenticator.Type.RECOVERY_CODES)
     left = len(codes.wrap().get_unused_codes()) if codes is not None else 0
     return SecondFactor(since=app.created_at, last_used_at=app.last_used_at, codes_left=left)

@@ -23,14 +23,13 @@ def new_key() -> str:
 
 
 def digest_of(key: str) -> str:
-    """What is stored of a key. It is random and long, so a quick digest cannot be turned back."""
+    """The stored digest of a key; a quick one, as the key is long and random."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def token_of_key(key: str) -> AccessToken | None:
     """The token of a key, with its person; it may have expired."""
-    found = AccessToken.objects.filter(digest=digest_of(key)).select_related("user")
-    return found.first()
+    return AccessToken.objects.filter(digest=digest_of(key)).select_related("user").first()
 
 
 def tokens(user: User) -> QuerySet[AccessToken]:

@@ -20,7 +20,7 @@ from core.background import after_commit, enqueue
 def close_account(*, user: User) -> None:
     """Delete an account: at once nobody can log in to it, and nothing says who it was.
 
-    What hangs on it goes in the background (:func:`finish_closing`). Again changes nothing.
+    What hangs on it goes in the background (:func:`finish_closing`). Idempotent.
     """
     with transaction.atomic():
         row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -39,7 +39,7 @@ def _forget_who(row: User) -> None:
     row.is_active = row.is_staff = row.is_superuser = row.is_guest = row.is_bot = False
     row.shows_record = row.shows_matches = row.shows_decks = False
     row.theme, row.last_login = User.Theme.AUTO, None
-    row.shown_pace = row.has_sound = None
+    row.shown_pace, row.has_sound = "", None
     row.set_unusable_password()
     row.deleted_at = timezone.now()
     row.save()

@@ -12,7 +12,7 @@ from accounts.errors import NotYourself, TooManyBlocks
 from accounts.models import Block, BlockKind, Friendship, User, WritingBan
 from accounts.queries.people import somebody
 
-MOST_BLOCKS = 500
+MAX_BLOCKS = 500
 
 
 @transaction.atomic
@@ -23,14 +23,16 @@ def block(*, user: User, username: str, kind: str) -> Block:
     """
     other = somebody(username)
     if other.pk == user.pk:
-        raise NotYourself("You cannot block yourself. Name somebody else.")
-    if user.blocks.exclude(other=other).count() >= MOST_BLOCKS:
-        raise TooManyBlocks(f"You have blocked {MOST_BLOCKS} people, and nobody can block more.")
+        raise NotYourself("You cannot block yourself.")
+    if user.blocks.exclude(other=other).count() >= MAX_BLOCKS:
+        raise TooManyBlocks(
+            f"You have blocked {MAX_BLOCKS} people, which is the limit. Unblock someone first."
+        )
     row, _ = Block.objects.update_or_create(
         user=user, other=other, defaults={"kind": BlockKind(kind)}
     )
     if row.kind == BlockKind.ALL:
-        between = Q(asker=user, asked=other) | Q(asker=other, asked=user)
+        between = Q(sender=user, recipient=other) | Q(sender=other, recipient=user)
         Friendship.objects.filter(between).delete()
     return row
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.errors import Blocked, MembersOnly, NoSuchQuestion
+from accounts.errors import Blocked, MembersOnly, NoFriendRequest
 from accounts.models import BlockKind, Friendship, User
 from accounts.queries.blocks import blocked_between
 from accounts.queries.friends import between
@@ -13,28 +13,28 @@ from accounts.queries.people import person
 
 
 @transaction.atomic
-def ask_friend(*, asker: User, username: str) -> Friendship:
-    """Ask somebody to be friends; where the other has asked already, this is the yes.
+def request_friend(*, sender: User, username: str) -> Friendship:
+    """Send a friend request, or accept the one that the other has sent.
 
     Asking twice changes nothing. Raises ``UnknownPerson``, ``MembersOnly``, ``Blocked``, and
-    ``NoSuchQuestion`` for oneself.
+    ``NoFriendRequest`` for oneself.
     """
-    if asker.is_guest:
+    if sender.is_guest:
         raise MembersOnly("Friends need an account. Sign up: everything you have here stays yours.")
     other = person(username)
-    if other.pk == asker.pk:
-        raise NoSuchQuestion("You are your own friend already.")
-    if blocked_between(asker, other, BlockKind.ALL):
-        raise Blocked(f"You and {other} cannot be friends now: one of you has blocked the other.")
-    row = between(asker, other)
+    if other.pk == sender.pk:
+        raise NoFriendRequest("You can't add yourself.")
+    if blocked_between(sender, other, BlockKind.ALL):
+        raise Blocked("You can't add this person.")
+    row = between(sender, other)
     if row is None:
         try:
             with transaction.atomic():
-                return Friendship.objects.create(asker=asker, asked=other)
+                return Friendship.objects.create(sender=sender, recipient=other)
         except IntegrityError:  # the other one asked in the same moment
-            row = between(asker, other)
+            row = between(sender, other)
     assert row is not None
-    if row.asked_id == asker.pk and row.accepted_at is None:
+    if row.recipient_id == sender.pk and row.accepted_at is None:
         row.accepted_at = timezone.now()
         row.save(update_fields=["accepted_at"])
     return row
@@ -42,11 +42,11 @@ def ask_friend(*, asker: User, username: str) -> Friendship:
 
 @transaction.atomic
 def accept_friend(*, user: User, username: str) -> None:
-    """Say yes to somebody who has asked; raises ``NoSuchQuestion`` when nobody has."""
-    asker = person(username)
-    row = Friendship.objects.select_for_update().filter(asker=asker, asked=user).first()
+    """Accept a friend request. Raises ``NoFriendRequest``."""
+    sender = person(username)
+    row = Friendship.objects.select_for_update().filter(sender=sender, recipient=user).first()
     if row is None:
-        raise NoSuchQuestion(f"{asker} does not ask to be friends (any more).")
+        raise NoFriendRequest(f"{sender} does not ask to be friends (any more).")
     if row.accepted_at is None:
         row.accepted_at = timezone.now()
         row.save(update_fields=["accepted_at"])

@@ -22,17 +22,17 @@ CONTEXT = 10
 """How many rows before and after a reported one are kept with the report."""
 
 
-MOST_DAYS = 90
+MAX_BAN_DAYS = 90
 
 
 def tidy(text: str, *, lines: bool = False) -> str:
-    """What somebody wrote without control signs, as one line or, with ``lines``, in theirs.
+    """A text without control characters, as one line or, with ``lines``, in its own.
 
-    Nothing is left of signs that nobody sees alone.
+    Empty if all of it is invisible.
     """
-    if not any(one.isprintable() and not one.isspace() for one in text):
+    if not any(sign.isprintable() and not sign.isspace() for sign in text):
         return ""
-    plain = "".join(one for one in text if one.isspace() or unicodedata.category(one) != "Cc")
+    plain = "".join(sign for sign in text if sign.isspace() or unicodedata.category(sign) != "Cc")
     if not lines:
         return " ".join(plain.split())
     return "\n".join(line.rstrip() for line in plain.splitlines()).strip()
@@ -41,8 +41,8 @@ def tidy(text: str, *, lines: bool = False) -> str:
 def require_few_reports(rows: type[WrittenReport], user: User) -> None:
     """Raises ``TooManyReports`` for whoever reports all day long."""
     since = timezone.now() - timedelta(days=1)
-    asked: dict[str, Any] = {"reporter": user, "at__gt": since}
-    if rows._default_manager.filter(**asked).count() >= REPORTS_A_DAY:
+    recent: dict[str, Any] = {"reporter": user, "at__gt": since}
+    if rows._default_manager.filter(**recent).count() >= REPORTS_A_DAY:
         raise TooManyReports("You have sent the moderators many reports. Write again tomorrow.")
 
 
@@ -52,7 +52,7 @@ def kept(rows: Iterable[Written]) -> list[dict[str, str | int | None]]:
         {
             "line": row.pk,
             "username": None if row.author is None else row.author.username,
-            "name": "Somebody who left" if row.author is None else str(row.author),
+            "name": "Deleted user" if row.author is None else str(row.author),
             "text": row.text,
             "at": row.at.isoformat(),
         }
@@ -77,7 +77,7 @@ def decide(
         subject.hidden_at, subject.hidden_by = (timezone.now(), by) if hide else (None, None)
         subject.save(update_fields=("hidden_at", "hidden_by"))
     if mute_days and report.about is not None:
-        ban_writing(user=report.about, days=min(mute_days, MOST_DAYS), by=by)
+        ban_writing(user=report.about, days=min(mute_days, MAX_BAN_DAYS), by=by)
     report.state = ReportState(state)
     report.note = note
     closed = report.state != ReportState.OPEN

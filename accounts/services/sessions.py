@@ -35,7 +35,7 @@ def list_session(request: HttpRequest) -> None:
 
 
 def note_session(request: HttpRequest) -> None:
-    """The same, if this process has not done that a moment ago."""
+    """Note the visit, unless this process did so a moment ago."""
     if caches["process"].add(_seen(request), True, SEEN_EVERY.total_seconds()):
         UserSession.objects.create_from_request(request)
 

@@ -17,7 +17,7 @@ from accounts.queries.tokens import PREFIX_LENGTH, digest_of, new_key
 from accounts.services.sessions import SEEN_EVERY
 from core.scopes import Scope
 
-MOST_TOKENS = 25
+MAX_TOKENS = 25
 
 
 @transaction.atomic
@@ -37,9 +37,9 @@ def issue_token(
     name = tidy_name(name)
     if user.access_tokens.filter(name=name).exists():
         raise NameTaken(f"You have a token called “{name}” already. Choose another name.")
-    if user.access_tokens.count() >= MOST_TOKENS:
+    if user.access_tokens.count() >= MAX_TOKENS:
         raise TooManyTokens(
-            f"You have {MOST_TOKENS} tokens, and nobody has more. End one that you do not need."
+            f"You have {MAX_TOKENS} tokens, and nobody has more. End one that you do not need."
         )
     key = new_key()
     token = AccessToken.objects.create(
@@ -55,7 +55,7 @@ def issue_token(
 
 
 def revoke_token(*, user: User, pk: int) -> AccessToken | None:
-    """End one of the person's API tokens. None when there is no such token (any more)."""
+    """Revoke one of the person's API tokens; None if it does not exist."""
     token = AccessToken.objects.filter(user=user, pk=pk).first()
     if token is not None:
         AccessToken.objects.filter(pk=token.pk).delete()

@@ -76,7 +76,7 @@ class SignupView(GuestsMayEnter, allauth_views.SignupView):
             return redirect("home")
         except IntegrityError:
             # Two people (or one, twice) chose the same name in the same moment.
-            form.add_error("username", "Somebody already has this username. Choose another one.")
+            form.add_error("username", "That username is taken.")
             return cast(HttpResponse, self.form_invalid(form))
 
 
@@ -106,8 +106,8 @@ def set_password(request: HttpRequest) -> HttpResponseBase:
 
 def next_address(request: HttpRequest, otherwise: str) -> str:
     """Where the visitor wanted to go, if that is a page of this site."""
-    wish = request.POST.get("next") or request.GET.get("next") or ""
+    target = request.POST.get("next") or request.GET.get("next") or ""
     safe = url_has_allowed_host_and_scheme(
-        wish, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wish if safe else otherwise
+    return target if safe else otherwise

@@ -15,27 +15,29 @@ from accounts.models import User
 from accounts.queries.friends import friends_of
 from accounts.queries.people import person
 from accounts.services import friends as friends_services
-from accounts.services.friends import ask_friend
+from accounts.services.friends import request_friend
 from core.errors import Refusal
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def friends(request: HttpRequest) -> HttpResponse:
-    """Friends, who asks to be one, and a form to ask somebody."""
+    """Friends, friend requests, and a form to send one."""
     user = cast(User, request.user)
     form = FriendForm(request.POST or None)
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            row = ask_friend(asker=user, username=form.cleaned_data["username"])
+            row = request_friend(sender=user, username=form.cleaned_data["username"])
         except Refusal as refusal:
             form.add_error("username", refusal.detail)
             status = refusal.status
         else:
-            other = row.asked if row.asker_id == user.pk else row.asker
-            said = f"You and {other} are friends." if row.accepted_at else f"{other} is asked."
-            messages.success(request, said)
+            other = row.recipient if row.sender_id == user.pk else row.sender
+            done = (
+                f"You and {other} are friends." if row.accepted_at else f"Request sent to {other}."
+            )
+            messages.success(request, done)
             return redirect("accounts:friends")
     context = {"form": form, "circle": friends_of(user)}
     return render(request, "accounts/friends.html", context, status=status)
@@ -44,7 +46,7 @@ def friends(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def accept_friend(request: HttpRequest) -> HttpResponse:
-    """Say yes to somebody who asked."""
+    """Accept a friend request."""
     username = request.POST.get("username", "")
     friends_services.accept_friend(user=cast(User, request.user), username=username)
     messages.success(request, f"You and {person(username)} are friends.")

@@ -49,7 +49,7 @@ def _profile_page(
 @login_required
 @require_POST
 def save_what_is_public(request: HttpRequest) -> HttpResponse:
-    """What others see on one's page, and whether a program plays for the account."""
+    """The public part of a profile, and the mark of an account that a program plays."""
     user = cast(User, request.user)
     form = PublicForm(request.POST, instance=User.objects.get(pk=user.pk))
     if not form.is_valid():

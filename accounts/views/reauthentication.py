@@ -1,4 +1,4 @@
-"""What an open session or a lost token is not enough for.
+"""Proof of identity, for changes that an open session or a lost token must not make.
 
 Pages ask for the password or a code once more (allauth's ``reauthentication_required``) before
 addresses, a password where there is none, the second factor, tokens and the web hook change, and

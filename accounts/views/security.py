@@ -45,7 +45,7 @@ def end_session(request: HttpRequest) -> HttpResponse:
     ended = sessions.end_session(
         user=cast(User, request.user), pk=posted_number(request, "session")
     )
-    messages.success(request, "Logged out there." if ended else "That was logged out already.")
+    messages.success(request, "Device logged out." if ended else "That was logged out already.")
     return redirect("accounts:security")
 
 

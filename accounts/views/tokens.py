@@ -50,10 +50,10 @@ def issue_token(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST, user=user)
     if not form.is_valid():
         return _tokens_page(request, form)
-    wish = form.cleaned_data
+    chosen = form.cleaned_data
     try:
         key = tokens_services.issue_token(
-            user=user, name=wish["name"], scopes=wish["scopes"], expires_at=form.expires_at()
+            user=user, name=chosen["name"], scopes=chosen["scopes"], expires_at=form.expires_at()
         )
     except Refusal as refusal:
         form.add_error("name", refusal.detail)
@@ -70,7 +70,7 @@ def revoke_token(request: HttpRequest) -> HttpResponse:
         user=cast(User, request.user), pk=posted_number(request, "token")
     )
     if token is not None:
-        messages.success(request, f"“{token.name}” no longer works.")
+        messages.success(request, f"Token “{token.name}” revoked.")
     else:
         messages.info(request, "That token had ended already.")
     return redirect("accounts:tokens")

@@ -43,8 +43,8 @@ class HoldingValues:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> HoldingValues:
-        """What ``as_json`` gave, of an older version perhaps."""
-        return cls(**{**values, "copies": tuple(map(from_json, values.get("copies", ())))})
+        """The opposite of :meth:`as_json`."""
+        return cls(**{**values, "copies": tuple(map(from_json, values["copies"]))})
 
 
 NO_HOLDING = HoldingValues()

@@ -137,30 +137,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="PacksDue",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "match",
-                    models.CharField(
-                        help_text="The match's public id.", max_length=20, unique=True
-                    ),
-                ),
-                ("game", models.CharField(max_length=40)),
-                ("people", models.JSONField(help_text="Keys of those who have earned a pack.")),
-                ("at", models.DateTimeField(default=django.utils.timezone.now)),
-            ],
-            options={
-                "verbose_name_plural": "packs due",
-                "ordering": ["at"],
-            },
-        ),
-        migrations.CreateModel(
             name="CardInSet",
             fields=[
                 (
@@ -313,7 +289,6 @@ class Migration(migrations.Migration):
                 (
                     "described",
                     models.PositiveIntegerField(
-                        db_default=0,
                         default=0,
                         help_text="Copies of which more is said, in rows of their own; the others are plain.",
                     ),
@@ -692,7 +667,6 @@ class Migration(migrations.Migration):
                     "client_seed",
                     models.CharField(
                         blank=True,
-                        db_column="share",
                         help_text="What its owner added to the seed on opening.",
                         max_length=64,
                     ),

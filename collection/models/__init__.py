@@ -26,7 +26,7 @@ from collection.models.holdings import (
 )
 from collection.models.imports import ImportJob, ImportLine, LineVerdict
 from collection.models.jobs import JobState
-from collection.models.packs import Pack, PacksDue, PackSource
+from collection.models.packs import Pack, PackSource
 from collection.models.prints import Backs, Paper, PrintJob
 from collection.models.stakes import Stake
 from collection.models.trades import Trade, TradeItem, TradeState
@@ -53,7 +53,6 @@ __all__ = [
     "LineVerdict",
     "Pack",
     "PackSource",
-    "PacksDue",
     "Paper",
     "PrintJob",
     "Reason",

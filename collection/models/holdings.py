@@ -93,7 +93,6 @@ class Holding(models.Model):
     )
     described = models.PositiveIntegerField(
         default=0,
-        db_default=0,
         help_text="Copies of which more is said, in rows of their own; the others are plain.",
     )
     spare = models.PositiveIntegerField(default=0, help_text="Copies that may go, of all of them.")

@@ -63,7 +63,6 @@ class Pack(models.Model):
     server_seed = models.BinaryField(default=new_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     client_seed = models.CharField(
-        db_column="share",  # the older name: code that knows no other may still run beside this
         max_length=64,
         blank=True,
         help_text="What its owner added to the seed on opening.",
@@ -106,24 +105,3 @@ class Pack(models.Model):
     def sealed(self) -> bool:
         """Nobody knows what is inside; the seed stays secret."""
         return self.opened_at is None
-
-
-class PacksDue(models.Model):
-    """A finished match whose people have not got their packs yet, as the version before wrote it.
-
-    Matches that end now are rows of ``core.models.MatchFinished``. A process of the version
-    before may still write here beside this one; the sweep gives what it left. A later version drops
-    the table.
-    """
-
-    match = models.CharField(max_length=20, unique=True, help_text="The match's public id.")
-    game = models.CharField(max_length=40)
-    people = models.JSONField(help_text="Keys of those who have earned a pack.")
-    at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        verbose_name_plural = "packs due"
-        ordering = ["at"]
-
-    def __str__(self) -> str:
-        return f"packs for {self.match}"

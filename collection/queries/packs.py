@@ -23,9 +23,6 @@ from rules.engine.cards import CardType, Product
 from rules.engine.chance import BLOCK_BYTES, Chance
 from rules.engine.game import Game
 
-PATIENCE = timedelta(seconds=30)
-"""How long packs may be due before somebody looks after them again."""
-
 RARE = 3
 """From this rarity rank on a card is worth a second look (``models.catalog.RARITIES``)."""
 

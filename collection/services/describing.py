@@ -60,7 +60,7 @@ def redescribe(
     once(
         user=owner,
         key=f"copies:{token}",
-        said=[card.pk, key, count, *to.said],
+        content=[card.pk, key, count, *to.said],
         make=change,
     )
     return locked_holding(owner, card)

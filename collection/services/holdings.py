@@ -117,7 +117,7 @@ def count_by_hand(
 
     said: list[Any] = [card.pk, change, to, marks or {}]
     said += [] if total is None else [total]
-    once(user=owner, key=f"hand:{token}", said=said, make=count)
+    once(user=owner, key=f"hand:{token}", content=said, make=count)
     return locked_holding(owner, card)
 
 

@@ -7,8 +7,8 @@ that decides, are fixed and promised at that moment; opening only carries out wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from collections.abc import Sequence
+from datetime import datetime
 
 import structlog
 from django.db import transaction
@@ -17,7 +17,7 @@ from django.utils import timezone
 import rules
 from accounts.models import User
 from collection.errors import NotFound, TooLate, Unacceptable
-from collection.models import Card, Pack, PacksDue, PackSource, Reason
+from collection.models import Card, Pack, PackSource, Reason
 from collection.models.packs import new_seed
 from collection.models.slugs import new_slug
 from collection.queries import packs as queries
@@ -66,42 +66,27 @@ def match_finished(finished: MatchFinished) -> list[Pack]:
     """Give a pack to everybody who stayed to the end of a match; gives those that were made.
 
     It reads the outbox of matches (``core.outbox``), and a second time makes nothing.
-    """
-    return _for_match(finished.match, finished.game, finished.who_stayed, finished.at.date())
-
-
-@transaction.atomic
-def hand_out(match: str) -> list[Pack]:
-    """Give the packs of a match that was written down as ``PacksDue``, once."""
-    due = PacksDue.objects.select_for_update().filter(match=match).first()
-    if due is None:
-        return []
-    given = _for_match(match, due.game, due.people, due.at.date())
-    due.delete()
-    return given
-
-
-def _for_match(match: str, game: str, earned: Iterable[int], day: date) -> list[Pack]:
-    """The packs for a match that were not made before.
 
     Nobody gets more than ``MATCH_PACKS_A_DAY`` for matches that end on one day (UTC). Somebody who
     was a guest at the table and has logged in since gets the pack with the account. A game without
     packs that hold a surprise, or that has left the site meanwhile, gives none.
     """
-    product = queries.first_random(game)
+    product = queries.first_random(finished.game)
     if product is None:
         return []
-    people = User.objects.filter(pk__in=earned).select_related("merged_into").order_by("pk")
+    stayed = User.objects.filter(pk__in=finished.who_stayed)
+    people = stayed.select_related("merged_into").order_by("pk")
     owners = {person.pk: person for person in (row.merged_into or row for row in people)}
     return [
         pack
         for _, owner in sorted(owners.items())
-        if (pack := _earn(owner, game, product, match, day)) is not None
+        if (pack := _earn(owner, finished, product)) is not None
     ]
 
 
-def _earn(owner: User, game: str, product: Product, match: str, day: date) -> Pack | None:
+def _earn(owner: User, finished: MatchFinished, product: Product) -> Pack | None:
     """The pack for a match, on the first free of the day's places; None where all are taken."""
+    game, match, day = finished.game, finished.match, finished.at.date()
     if Pack.objects.filter(owner=owner, source=PackSource.MATCH, note=match).exists():
         return None
     contents = queries.contents_today(game, product.slug)
@@ -111,13 +96,6 @@ def _earn(owner: User, game: str, product: Product, match: str, day: date) -> Pa
         if made:
             return pack
     return None
-
-
-def packs_due(*, now: datetime | None = None, limit: int = 200) -> list[str]:
-    """Matches in ``PacksDue`` whose packs are not made."""
-    before = (now or timezone.now()) - queries.PATIENCE
-    due = PacksDue.objects.filter(at__lte=before).order_by("at")
-    return list(due.values_list("match", flat=True)[:limit])
 
 
 @transaction.atomic

@@ -33,7 +33,7 @@ def _symbol(sheet: str, name: str, css: str, label: str = "") -> SafeString:
 
 
 def _drawn(href: str, css: str, label: str = "") -> SafeString:
-    """What lies at ``href``; without a label it is decoration and hidden from readers."""
+    """The icon at ``href``; without a label it is decoration, hidden from screen readers."""
     if label:
         return format_html(
             '<svg class="{}" role="img" aria-label="{}"><use href="{}"></use></svg>',
@@ -101,15 +101,15 @@ def preload_modules(script: str) -> SafeString:
 
 @lru_cache(maxsize=64)
 def _modules(script: str) -> list[str]:
-    found = [script]
-    for module in found:
+    modules = [script]
+    for module in modules:
         path = finders.find(module)
         text = Path(path).read_text(encoding="utf-8") if isinstance(path, str) else ""
         for name in _IMPORTED.findall(text):
             imported = posixpath.normpath(posixpath.join(posixpath.dirname(module), name))
-            if imported not in found:
-                found.append(imported)
-    return found[1:]
+            if imported not in modules:
+                modules.append(imported)
+    return modules[1:]
 
 
 @register.simple_tag

@@ -499,7 +499,7 @@ class Migration(migrations.Migration):
                     "held_on",
                     models.DateField(blank=True, help_text="The day of the event.", null=True),
                 ),
-                ("place", models.CharField(blank=True, db_default="", default="", max_length=120)),
+                ("place", models.CharField(blank=True, default="", max_length=120)),
                 (
                     "closes_at",
                     models.DateTimeField(
@@ -690,10 +690,7 @@ class Migration(migrations.Migration):
                 ),
                 ("number", models.PositiveIntegerField(help_text="The order of arrival, from 1.")),
                 ("player", models.CharField(max_length=80)),
-                (
-                    "player_number",
-                    models.CharField(blank=True, db_default="", default="", max_length=20),
-                ),
+                ("player_number", models.CharField(blank=True, default="", max_length=20)),
                 ("name", models.CharField(max_length=80)),
                 ("typed", models.TextField(blank=True)),
                 ("cards", models.JSONField(default=dict, help_text="Section, card slug, count.")),

@@ -40,7 +40,7 @@ class DeckCheck(models.Model):
         help_text="The version of the house format that decks are judged by.",
     )
     held_on = models.DateField(null=True, blank=True, help_text="The day of the event.")
-    place = models.CharField(max_length=120, blank=True, default="", db_default="")
+    place = models.CharField(max_length=120, blank=True, default="")
     closes_at = models.DateTimeField(
         null=True, blank=True, help_text="From then on players hand nothing in."
     )
@@ -95,7 +95,7 @@ class CheckedDeck(models.Model):
     check_of = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="decks")
     number = models.PositiveIntegerField(help_text="The order of arrival, from 1.")
     player = models.CharField(max_length=80)
-    player_number = models.CharField(max_length=20, blank=True, default="", db_default="")
+    player_number = models.CharField(max_length=20, blank=True, default="")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,

@@ -30,7 +30,6 @@ from decks.errors import (
     UnknownVersion,
 )
 from decks.models import MOST_COPIES, Deck, DeckEntry, DeckVersion, Visibility
-from decks.queries.decks import decklist
 from decks.queries.versions import compare
 from rules.engine.legality import Decklist
 
@@ -53,11 +52,6 @@ def own_deck(user: User, slug: str, expected: int | None = None) -> Deck:
         raise UnknownDeck
     if deck.owner_id != user.pk:
         raise NotYourDeck
-    if not deck.version:
-        # It was kept by a process that knew no versions yet.
-        deck.version = 1
-        _write(deck, decklist(deck))
-        deck.save(update_fields=["version"])
     if expected is not None and expected != deck.version:
         raise DeckChanged(
             f"“{deck.name}” was changed in another window since this page was made. "

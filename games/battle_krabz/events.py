@@ -70,11 +70,9 @@ def _scored(event: EventWords) -> str:
 
 
 def _boosted(event: EventWords) -> str:
-    now = f"{event['cards']}: {event['seat']} now scores {event['score']}"
-    if "gain" not in event:  # stored before it was told
-        return f"{now}."
-    gain = event.value["gain"]
-    return f"{now}: {event.value['score'] - gain} + {gain} Booster."
+    score, gain = event.value["score"], event.value["gain"]
+    sum_of = f"{score - gain} + {gain} Booster"
+    return f"{event['cards']}: {event['seat']} now scores {score}: {sum_of}."
 
 
 def _battle_won(event: EventWords) -> str:
@@ -210,7 +208,7 @@ BOOSTER_PLAYED: Final = BOOK.event(
     says="{seat} boosts with {card}.",
     motion=Motion(CARD, "hand", "booster"),
 )
-BOOSTED: Final = BOOK.event("boosted", SEAT, CARDS, SCORE, number("gain").added(), says=_boosted)
+BOOSTED: Final = BOOK.event("boosted", SEAT, CARDS, SCORE, number("gain"), says=_boosted)
 NO_BOOST: Final = BOOK.event("no_boost", SEAT, says="{seat} plays no Booster.")
 BATTLE_WON: Final = BOOK.event("battle_won", SEAT, numbers("scores"), says=_battle_won)
 BATTLE_TIED: Final = BOOK.event("battle_tied", SCORE, says="The Battle is tied at {score}.")

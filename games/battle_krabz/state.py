@@ -206,15 +206,6 @@ class Krabz(State):
         booster = self.booster[seat]
         return [*self.line[seat], *([booster] if booster >= 0 else ())]
 
-    def to_data(self) -> dict[str, Any]:
-        data = State.to_data(self)
-        if not self.always_ask:  # stored as it was before there was the option
-            del data["always_ask"]
-        return data
-
-    def read(self, data: Mapping[str, Any]) -> None:
-        State.read(self, data if "always_ask" in data else {"always_ask": False, **data})
-
     # -- where cards lie ---------------------------------------------------------------------
 
     def zones(self) -> Iterator[Zone]:

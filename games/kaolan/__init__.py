@@ -73,7 +73,7 @@ def _turn_limit(default: int) -> Option:
         kind="integer",
         values=(20, 200),
         default=default,
-        help="The match ends after this many turns per player and is decided by what is on the table.",
+        help="After this many turns per player the match is decided by what is on the table.",
     )
 
 

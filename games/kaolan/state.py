@@ -147,10 +147,6 @@ class Battle(Record):
     truce_breaker: bool = False
     rolls: list[tuple[Any, ...]] = field(ROLLS)
 
-    def read(self, data: Mapping[str, Any]) -> None:
-        """A match that was stored by earlier rules has no rolls."""
-        Record.read(self, data if "rolls" in data else {"rolls": [], **data})
-
 
 PILES: Final = Shape(
     "[one[:] for one in {0}] if self.own_piles else [{0}[0][:]] * self.seats",

@@ -14,6 +14,10 @@ BOOSTER_CARDS: Final = 60
 CHOOSE_OWN: Final = "Choose one of your Characters."
 DISCARD_POWER: Final = "Choose a Power Card attached to your Character to discard."
 
+KEEP_CHARACTER: Final = (
+    "Choose a card from your hand to discard, not a Character while you must place one."
+)
+
 NOT_NOW: Final[Mapping[str, WhyNot]] = {
     "choose_ability": WhyNot("Choose a Special Ability from your hand.", "KAO-M-27"),
     "choose_ability_host": WhyNot(
@@ -32,12 +36,12 @@ NOT_NOW: Final[Mapping[str, WhyNot]] = {
         "KAO-M-24",
     ),
     "discard_down": WhyNot(
-        "Choose a card from your hand to discard. You can’t discard a Character while you must place one.",
+        KEEP_CHARACTER,
         "KAO-M-12",
     ),
     "horn_again": WhyNot("Choose the next Leader, or stop.", "KAO-R-11"),
     "pass_discard": WhyNot(
-        "Choose a card from your hand to discard. You can’t discard a Character while you must place one.",
+        KEEP_CHARACTER,
         "KAO-M-30",
     ),
     "raid_seat": WhyNot("Choose a player whose hand to raid.", "KAO-M-29"),

@@ -12,7 +12,7 @@ from core.operations import BODY, PersonalView, Rows, View, operation
 from core.serializers import Doc, describe
 from matches.api import answers
 from matches.api.matches import Name, Share, match_as_shown
-from matches.models import KNOWN_PACES, Pace
+from matches.models import Pace
 from matches.queries import lobby
 from matches.queries.access import access_match
 from matches.services import invitations, open_tables, quick_match
@@ -96,7 +96,7 @@ class QuickWish:
 
     game: Name
     mode: Name
-    pace: Annotated[str, Doc(choices=KNOWN_PACES)] = Pace.STEADY
+    pace: Annotated[str, Doc(choices=Pace.choices)] = Pace.STEADY
 
 
 @dataclass(frozen=True, slots=True)

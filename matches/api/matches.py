@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Annotated, Any
 
 from django.db.models import QuerySet
@@ -15,10 +14,10 @@ from accounts.models import User, Viewer
 from collection import examples
 from core.budgets import MeteredMixin
 from core.operations import BODY, Idempotent, PersonalView, Rows, View, operation
-from core.serializers import Doc, component
+from core.serializers import Doc, component, from_row
 from matches.api import answers
 from matches.errors import Malformed, NotPossible
-from matches.models import KNOWN_PACES, Match, Pace, SeatKind, Status, Timeout
+from matches.models import Match, SeatKind, Status
 from matches.queries import tables
 from matches.queries.access import access_match
 from matches.queries.fairness import fairness, fairness_record
@@ -39,6 +38,7 @@ from matches.services import (
     taking_back,
 )
 from matches.services import rematch as rematches
+from matches.services.setup import InLobby, MatchSetup
 from rules.engine.errors import BadData
 from rules.engine.moves import Move, move_from_json
 
@@ -97,58 +97,11 @@ class DeckToPlayField(serializers.Field[Any, Any, Any, Any]):
 
 
 @dataclass(frozen=True, slots=True)
-class NewMatch:
+class NewMatch(MatchSetup[NewSeat]):
     """A match to be set up."""
 
-    game: Name
-    mode: Name
     seats: Annotated[list[NewSeat], Doc(min_length=1, max_length=16)]
-    options: Annotated[dict[str, Any] | None, Doc("See the mode's options.")] = None
-    pace: Annotated[
-        str,
-        Doc(
-            "How much time people have. `1d`, `3d` and `7d` are the older names of `fast`, "
-            "`steady` and `slow`.",
-            choices=KNOWN_PACES,
-        ),
-    ] = Pace.STEADY
-    timeout: Annotated[
-        Timeout | None,
-        Doc(
-            "Whose time runs out loses the match after the grace (`forfeit`: 12 hours, live a "
-            "minute), is kept warm by a bot (`bot`), or has that turn played (`turn`). Left out: "
-            "`forfeit` for two people, `bot` for more."
-        ),
-    ] = None
-    waits: Annotated[bool, Doc("For people who are away. Live tables never wait.")] = True
-    private: bool = False
-    listed: Annotated[
-        bool,
-        Doc(
-            "While a seat is open the table stands in the lobby, and anybody may sit down there. "
-            "A private one never does."
-        ),
-    ] = True
-    bots_after_minutes: Annotated[
-        int | None,
-        Doc("After so long bots take the seats still open.", min_value=1, max_value=14 * 1440),
-    ] = None
-    rating_within: Annotated[
-        int | None,
-        Doc(
-            "Whoever takes a free seat uninvited has a rating that is no further from yours, on "
-            "the ladder of this mode and pace; who has none counts as 1500. Not with `private`.",
-            min_value=1,
-            max_value=setup.MOST_WITHIN,
-        ),
-    ] = None
-    seats_pass_on: Annotated[
-        bool,
-        Doc(
-            "A seat that its person gives up for good may be taken over by somebody else. Only "
-            "with `timeout` `bot`, not with `private` nor where everybody brings a deck."
-        ),
-    ] = False
+    listed: InLobby = True
     deck: Annotated[
         Any,
         Doc(
@@ -160,7 +113,6 @@ class NewMatch:
             field=DeckToPlayField,
         ),
     ] = None
-    client_seed: Annotated[ClientSeed, Doc("Your own addition to the seed.")] = ""
 
     def check(self) -> None:
         """The one who sets a match up plays in it."""
@@ -312,10 +264,6 @@ def _plan(seat: NewSeat) -> setup.SeatPlan:
     return setup.SeatPlan(seat.kind, user=invitations.person_called(seat.invite))
 
 
-def _minutes(number: int | None) -> timedelta | None:
-    return None if number is None else timedelta(minutes=number)
-
-
 class MatchesView(View):
     """Matches, and setting one up."""
 
@@ -337,23 +285,8 @@ class MatchesView(View):
         """
 
         def make() -> str:
-            match = setup.create_match(
-                host=user,
-                game=body.game,
-                mode=body.mode,
-                seats=[_plan(seat) for seat in body.seats],
-                options=body.options,
-                pace=body.pace,
-                timeout=body.timeout,
-                waits=body.waits,
-                deck=body.deck,
-                private=body.private,
-                listed=body.listed,
-                bots_after=_minutes(body.bots_after_minutes),
-                rating_within=body.rating_within,
-                seats_pass_on=body.seats_pass_on,
-                client_seed=body.client_seed,
-            )
+            plans = [_plan(seat) for seat in body.seats]
+            match = setup.create_match(host=user, setup=from_row(MatchSetup, body, seats=plans))
             return match.slug
 
         return match_as_shown(user, once(make))

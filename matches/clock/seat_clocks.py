@@ -73,9 +73,6 @@ PRESETS: Mapping[str, Clock | None] = MappingProxyType(
 )
 """The paces that a host may choose; among friends no clock runs."""
 
-FORMER: Mapping[str, str] = MappingProxyType({"1d": FAST, "3d": STEADY, "7d": SLOW})
-"""What the paces are now that the version before knew."""
-
 
 class Timeout(StrEnum):
     """What happens to a seat whose time has run out.

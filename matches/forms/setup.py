@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -18,7 +17,7 @@ from core.templatetags.look import rule_link
 from matches.errors import IllegalDeck, NotPossible
 from matches.models import Pace, Timeout
 from matches.queries import seat_decks
-from matches.services.setup import SeatPlan, checked_client_seed
+from matches.services.setup import MatchSetup, SeatPlan, checked_client_seed
 from rules.engine.game import Game, Mode, Option
 
 TIMEOUTS = [(rule.value, rule.label) for rule in Timeout]
@@ -93,7 +92,7 @@ class DeckField(Unhurried, forms.ChoiceField):
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class OptionFields:
     """The fields of one option: its value, and the word that may stand instead of one.
 
@@ -141,11 +140,12 @@ class NewMatchForm(forms.Form):
         label="In the lobby",
         help_text="Anybody may take an open seat. Without this, people need your link.",
     )
-    timeout = forms.ChoiceField(
+    timeout = forms.TypedChoiceField(
         choices=[
             ("", "As usual: of two players, that one loses; of more, a bot plays for them"),
             *TIMEOUTS,
         ],
+        empty_value=None,
         required=False,
         label="If somebody’s time runs out",
     )
@@ -155,7 +155,7 @@ class NewMatchForm(forms.Form):
         label="Wait for people who are away",
         help_text="Their days away do not count. Live tables never wait.",
     )
-    bots_after = forms.TypedChoiceField(
+    bots_after_minutes = forms.TypedChoiceField(
         choices=BOTS_AFTER,
         coerce=int,
         empty_value=None,
@@ -195,10 +195,10 @@ class NewMatchForm(forms.Form):
         self.opponents = range(1, mode.seats[-1])
         self.alone = not self.opponents
         if self.alone:
-            for name in ("pace", "timeout", "waits", "listed", "bots_after", *PASSED_ON):
+            for name in ("pace", "timeout", "waits", "listed", "bots_after_minutes", *PASSED_ON):
                 del self.fields[name]
         elif not game.bots:
-            del self.fields["bots_after"]
+            del self.fields["bots_after_minutes"]
         self.asks_always = mode.own_decks
         if mode.takes_decks:
             kinds = [whose for option in mode.options for whose in option.decks.values()]
@@ -251,7 +251,7 @@ class NewMatchForm(forms.Form):
     @property
     def more_is_open(self) -> bool:
         """Something is wrong in the part that is folded."""
-        names = ("timeout", "waits", "private", "client_seed", "bots_after", *PASSED_ON)
+        names = ("timeout", "waits", "private", "client_seed", "bots_after_minutes", *PASSED_ON)
         folded = (self[name] for name in names if name in self.fields)
         return any(bound.errors for bound in folded) or any(
             fields.errors for fields in self.more_options()
@@ -332,10 +332,16 @@ class NewMatchForm(forms.Form):
                 plans.append(SeatPlan("open"))
         return plans
 
-    def bot_patience(self) -> timedelta | None:
-        """After how long bots take the seats still open."""
-        minutes = self.cleaned_data.get("bots_after")
-        return None if minutes is None else timedelta(minutes=minutes)
+    def match_setup(self) -> MatchSetup[SeatPlan]:
+        """The valid form as what a match is made from; what it does not ask for is as usual."""
+        asked = {field.name for field in dataclasses.fields(MatchSetup)} & self.cleaned_data.keys()
+        return MatchSetup(
+            game=self.game.slug,
+            mode=self.mode.slug,
+            seats=self.seats(),
+            options=self.options(),
+            **{name: self.cleaned_data[name] for name in asked},
+        )
 
     def options(self) -> dict[str, Any]:
         """The mode's options of the valid form, in the rules' own types."""

@@ -22,9 +22,8 @@ from core.redis_client import RedisUnavailable, link
 
 logger = structlog.get_logger(__name__)
 
-# Apart from the others: processes that know of no chats listen to those.
-TALK_PREFIX = "riffle:talk:"
-PATTERN = "riffle:*"
+TALK_PREFIX = f"{PREFIX}talk:"
+PATTERN = f"{PREFIX}*"
 """All bells."""
 LOBBY = f"{PREFIX}lobby"
 """Where the bell of the lobby rings."""
@@ -62,18 +61,13 @@ class MatchUpdate:
 
     def dump(self) -> str:
         """As text, for Redis."""
-        others, people = self.hidden_from_others, sorted(self.hidden_from.items())
         return json.dumps(
             {
                 "ply": self.ply,
                 "version": self.version,
-                "hidden_from_others": others,
-                "hidden_from": people,
+                "hidden_from_others": self.hidden_from_others,
+                "hidden_from": sorted(self.hidden_from.items()),
                 "hidden_writes": self.hidden_writes,
-                # The older names: processes that know no others may listen, and ring, while a new
-                # version is installed. To be left out of the next one.
-                "unheard_by_others": others,
-                "unheard": people,
             }
         )
 
@@ -81,9 +75,7 @@ class MatchUpdate:
     def load(cls, text: bytes) -> Self:
         """The opposite of :meth:`dump`."""
         data = json.loads(text)
-        others = data.get("hidden_from_others", data.get("unheard_by_others", 0))
-        people = data.get("hidden_from", data.get("unheard", ()))
-        return cls(data["ply"], data["version"], others, dict(people), data.get("hidden_writes", 0))
+        return cls(**data | {"hidden_from": dict(data["hidden_from"])})
 
 
 def match_channel(slug: str) -> str:
@@ -99,7 +91,7 @@ def talk_channel(slug: str, room: str) -> str:
 def ring_talk(slug: str, room: str, line: int) -> bool:
     """Say that there is a new line in a chat of match ``slug``. False if Redis did not answer."""
     try:
-        with link().asking() as client:
+        with link().guarded() as client:
             client.publish(talk_channel(slug, room), line)
     except RedisUnavailable as error:
         logger.warning("talk_not_rung", match=slug, error=str(error))
@@ -117,7 +109,7 @@ def ring_lobby(*, listed: bool, people: Iterable[int] = ()) -> bool:
     if not channels:
         return True
     try:
-        with link().asking() as client:
+        with link().guarded() as client:
             pipe = client.pipeline(transaction=False)
             for channel in channels:
                 pipe.publish(channel, "")
@@ -134,7 +126,7 @@ def ring(slug: str, update: MatchUpdate, people: Iterable[int] = ()) -> bool:
     False if Redis did not answer.
     """
     try:
-        with link().asking() as client:
+        with link().guarded() as client:
             pipe = client.pipeline(transaction=False)
             pipe.publish(match_channel(slug), update.dump())
             for user_id in people:

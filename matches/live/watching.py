@@ -49,7 +49,7 @@ def counts(slugs: Collection[str]) -> dict[str, int]:
         return {}
     now = time.time()
     try:
-        with link().asking() as client:
+        with link().guarded() as client:
             pipe = client.pipeline(transaction=False)
             for slug in slugs:
                 pipe.zcount(_key(slug), now, "+inf")
@@ -62,7 +62,7 @@ def others(slug: str, watcher: str) -> int | None:
     """How many look on beside this one; None where that is not known."""
     now = time.time()
     try:
-        with link().asking() as client:
+        with link().guarded() as client:
             pipe = client.pipeline(transaction=False)
             pipe.zcount(_key(slug), now, "+inf")
             pipe.zscore(_key(slug), watcher)
@@ -78,7 +78,7 @@ def stay(there: Mapping[str, Collection[str]]) -> dict[str, int]:
         return {}
     now = time.time()
     try:
-        with link().asking() as client:
+        with link().guarded() as client:
             pipe = client.pipeline(transaction=False)
             for slug, watchers in there.items():
                 if watchers:

@@ -8,8 +8,6 @@ from accounts.models.moderation import ReportState
 from matches.models.clock import MINUTES_A_DAY, SHORTEST_MINUTES, Heartbeat, OwnHours
 from matches.models.lobby import QuickQueue
 from matches.models.matches import (
-    FORMER_PACES,
-    KNOWN_PACES,
     SECRETS,
     SLUG_LENGTH,
     Match,
@@ -31,8 +29,6 @@ from matches.models.standing_orders import StandingOrder
 from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, TableVisit
 
 __all__ = [
-    "FORMER_PACES",
-    "KNOWN_PACES",
     "MINUTES_A_DAY",
     "SECRETS",
     "SHORTEST_MINUTES",

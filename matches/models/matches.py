@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
 from secrets import token_bytes
-from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -67,14 +65,6 @@ class Timeout(models.TextChoices):
     TURN = seat_clocks.Timeout.TURN, "That turn is played for them"
 
 
-KNOWN_PACES = [*Pace.choices, *((old, Pace(new).label) for old, new in seat_clocks.FORMER.items())]
-"""The names that programs may send: those of today, and the older ones."""
-
-
-FORMER_PACES = {new: old for old, new in seat_clocks.FORMER.items()} | {seat_clocks.LIVE: "live"}
-"""What a process of the version before takes the paces for."""
-
-
 class SeatKind(models.TextChoices):
     """Who sits in a seat."""
 
@@ -108,34 +98,21 @@ class Match(models.Model):
     rules_version = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     decks = models.JSONField(default=list, help_text="The shared deck, if it is played with one.")
-    pace = models.CharField(
-        db_column="clock",
-        max_length=8,
-        choices=Pace.choices,
-        default=Pace.STEADY,
-        db_default="",
-    )
-    # The older names, for processes that know no others and may run beside this.
-    former_pace = models.CharField(db_column="pace", max_length=8, default="3d", editable=False)
+    pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.STEADY)
     timeout = models.CharField(
         max_length=8,
         choices=Timeout.choices,
         default=Timeout.FORFEIT,
-        db_default=Timeout.TURN,
         help_text="What happens to a seat whose time has run out.",
     )
-    waits = models.BooleanField(
-        default=True, db_default=True, help_text="It waits for people who are away."
-    )
+    waits = models.BooleanField(default=True, help_text="It waits for people who are away.")
     private = models.BooleanField(default=False, help_text="Only people in its seats may watch.")
     listed = models.BooleanField(
         default=False,
-        db_default=False,
         help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
     )
     seats_pass_on = models.BooleanField(
         default=False,
-        db_default=False,
         help_text="A seat that its person gave up for good may be taken by somebody else.",
     )
     rating_from = models.SmallIntegerField(
@@ -153,7 +130,6 @@ class Match(models.Model):
     lesson = models.CharField(
         max_length=12,
         blank=True,
-        db_default="",
         editable=False,
         help_text="A guided first match: the edition of the lesson that it goes by.",
     )
@@ -165,7 +141,6 @@ class Match(models.Model):
     )
     guests_may_write = models.BooleanField(
         default=True,
-        db_default=True,
         help_text="Whether guests may write words of their own in the chat.",
     )
     rematch_of = models.OneToOneField(
@@ -179,27 +154,22 @@ class Match(models.Model):
     )
     silent_writes = models.PositiveIntegerField(
         default=0,
-        db_default=0,
         editable=False,
         help_text="Counts the writes that nobody else notices: standing orders given and ended, "
         "hours that move no deadline. As the version it is compared and swapped.",
     )
     hidden_writes = models.PositiveIntegerField(
         default=0,
-        db_default=0,
         editable=False,
         help_text="How many of the counted writes only those at the table notice: what they offer.",
     )
     unrated = models.BooleanField(
         default=False,
-        db_default=False,
         help_text="All agreed to go back to the start of a turn: it counts for no rating.",
     )
     ply = models.PositiveIntegerField(default=0, help_text="The number of moves made.")
     hidden_plies = models.JSONField(
-        db_column="untold",  # the older name: code that knows no other may still run beside this
         default=list,
-        db_default=models.Value([], models.JSONField()),
         editable=False,
         help_text="How many of them were hidden from spectators, then from seat 1, and so on.",
     )
@@ -301,16 +271,6 @@ class Match(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("matches:table", args=(self.slug,))
 
-    @classmethod
-    def from_db(
-        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
-    ) -> Self:
-        """As it is stored; what a process of the version before made has its pace's older name."""
-        match = super().from_db(db, field_names, values, **more)
-        if match.__dict__.get("pace") == "":
-            match.pace = seat_clocks.FORMER.get(match.former_pace, match.former_pace)
-        return match
-
     @property
     def preset(self) -> seat_clocks.Clock | None:
         """The clock that it is played by; None where none runs."""
@@ -365,7 +325,6 @@ class Seat(models.Model):
     )
     bot = models.CharField(max_length=40, blank=True)
     client_seed = models.CharField(
-        db_column="share",  # the older name: code that knows no other may still run beside this
         max_length=64,
         blank=True,
         help_text="What this player added to the seed.",
@@ -390,13 +349,10 @@ class Seat(models.Model):
         editable=False,
         help_text="Its time when its turn began, or while others are asked.",
     )
-    late = models.BooleanField(
-        default=False, db_default=False, editable=False, help_text="Its time is up."
-    )
+    late = models.BooleanField(default=False, editable=False, help_text="Its time is up.")
     stand_in = models.CharField(
         max_length=40,
         blank=True,
-        db_default="",
         help_text="The bot that keeps it for its person, whose time ran out.",
     )
     given_up_by = models.ForeignKey(
@@ -410,25 +366,20 @@ class Seat(models.Model):
     given_up_at = models.DateTimeField(null=True, blank=True, editable=False)
     given_by = models.JSONField(
         default=list,
-        db_default=models.Value([], models.JSONField()),
         editable=False,
         help_text="The people who have given it time in this turn.",
     )
     wants_cancel = models.BooleanField(
-        default=False, db_default=False, help_text="Its person agrees to cancel the match."
+        default=False, help_text="Its person agrees to cancel the match."
     )
     wants_back = models.PositiveIntegerField(
         null=True,
         blank=True,
         help_text="Its person agrees to go back to the start of a turn, which is after this ply.",
     )
-    wants_draw = models.BooleanField(
-        default=False, db_default=False, help_text="Its person agrees to a draw."
-    )
+    wants_draw = models.BooleanField(default=False, help_text="Its person agrees to a draw.")
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    result = models.CharField(
-        max_length=5, choices=Result.choices, blank=True, db_default="", editable=False
-    )
+    result = models.CharField(max_length=5, choices=Result.choices, blank=True, editable=False)
 
     own_hours: Hours | None = None
     """Those of its person, where they were read with it (``queries.seats_of``)."""
@@ -507,15 +458,12 @@ class MoveRow(models.Model):
     notation = models.CharField(max_length=200)
     events = models.JSONField(default=list, help_text="All that happened, secrets included.")
     hidden_from = models.PositiveIntegerField(
-        db_column="untold",  # as with `Match.hidden_plies`
         default=0,
-        db_default=0,
         help_text="Whom it is hidden from: bit 0 spectators, bit 1 seat 1, and so on.",
     )
     source = models.CharField(max_length=6, choices=Source.choices)
     by_order = models.BooleanField(
         default=False,
-        db_default=False,
         help_text="A standing order of its person made it; while the match runs nobody else knows.",
     )
     at = models.DateTimeField(default=timezone.now)

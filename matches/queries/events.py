@@ -18,6 +18,9 @@ from matches.queries.table import TableState
 from rules.engine.definition import GameDefinition
 from rules.engine.events import motions_of
 
+RECENT = 60
+"""How many plies of the log a table shows."""
+
 
 @dataclass(frozen=True)
 class SeenEvent:

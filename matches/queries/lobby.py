@@ -111,6 +111,19 @@ def unusual_options(mode: Mode, options: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def option_words(mode: Mode, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The options of a match as people read them."""
+    words = []
+    for option in mode.options:
+        value = options.get(option.slug, option.default)
+        if isinstance(value, (list, tuple)):
+            text = ", ".join(option.names.get(item, str(item)) for item in value) or "none"
+        else:
+            text = str(option.names.get(value, value))
+        words.append((option.name, text))
+    return words
+
+
 def _plain(value: Any) -> Any:
     """As a value comes back from the database."""
     return list(value) if isinstance(value, tuple) else value

@@ -68,7 +68,7 @@ def own_clock(user: User) -> OwnClock:
     today = own.day_of(timezone.now())
     return OwnClock(
         time_zone=own.zone,
-        time_zone_known=person.time_zone is not None,
+        time_zone_known=bool(person.time_zone),
         opens=own.opens,
         closes=own.closes,
         weekend=own.weekend,

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 
+from accounts.models import Viewer
 from matches import engine
 from matches.errors import NotPossible
 from matches.models import Match
-from matches.queries.access import require_finished
-from matches.queries.events import ROW, Row, SeenEvent, seen_events, start_row
+from matches.queries import talk
+from matches.queries.access import require_finished, seat_of
+from matches.queries.click_targets import ClickTargets
+from matches.queries.events import RECENT, ROW, Row, SeenEvent, seen_events, start_row
 from matches.queries.seats import SeatInfo, seat_infos, seat_names
+from matches.queries.table_page import turn_line
+from rules.engine.game import Game, Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +77,69 @@ def replay_lines(match: Match, *, seat: int | None) -> list[tuple[int, str]]:
         texts = [one.text for one in seen_events(match, table, row, seat, names) if one.text]
         found.append((row[0], texts[0] if texts else f"{names[row[1]]} moves."))
     return found
+
+
+@dataclass(frozen=True)
+class ReplayPage:
+    """One moment of a finished match, as ``matches/replay.html`` and games' tables show it.
+
+    ``seat_number`` is 0 for a spectator's eyes, else the seat's, from 1. ``moves`` are all of the
+    match, by number; ``news`` and ``comments`` belong to this one, ``commented`` counts for each.
+    """
+
+    match: Match
+    game: Game
+    mode: Mode
+    ply: int
+    shown: int
+    plies: int
+    previous: int
+    following: int
+    seat_number: int
+    seats: list[SeatInfo]
+    names: list[str]
+    view: dict[str, Any]
+    picks: ClickTargets
+    turn_line: str
+    lines: list[str]
+    events: list[dict[str, Any]]
+    news: list[SeenEvent]
+    moves: list[tuple[int, str]]
+    comments: list[talk.Line]
+    commented: dict[int | None, int]
+    may_comment: bool
+    silent: str
+
+
+def replay_page(
+    match: Match, user: Viewer, *, ply: int, seat_number: int, with_moves: bool
+) -> ReplayPage:
+    """A moment of a match that is over; ``with_moves`` also the list of all of them."""
+    seat = seat_number - 1 if seat_number else None
+    state = replay_state(match, ply=ply, seat=seat, recent=RECENT)
+    game = engine.game_of(match)
+    comments = talk.comments(match, user)
+    return ReplayPage(
+        match=match,
+        game=game,
+        mode=game.modes[match.mode],
+        ply=ply,
+        shown=ply,
+        plies=state.plies,
+        previous=max(ply - 1, 0),
+        following=min(ply + 1, state.plies),
+        seat_number=seat_number,
+        seats=state.seats,
+        names=[info.name for info in state.seats],
+        view=state.view,
+        picks=ClickTargets(),
+        turn_line=turn_line(game.text, state.view, state.seats),
+        lines=state.lines,
+        events=[event.event for event in state.events],
+        news=[event for event in state.events if event.ply == ply],
+        moves=replay_lines(match, seat=seat) if with_moves else [],
+        comments=[line for line in comments if line.ply == ply],
+        commented=Counter(line.ply for line in comments),
+        may_comment=seat_of(match, user) is not None,
+        silent=talk.silence_of(match, user),
+    )

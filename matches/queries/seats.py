@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -92,3 +93,14 @@ def _account(user: User | None) -> dict[str, Any]:
     if user is None or not user.is_active:
         return {}
     return {"username": user.username, "is_guest": user.is_guest, "is_bot": user.is_bot}
+
+
+def waiting_line(seats: Sequence[SeatInfo]) -> str:
+    """For whom a table waits."""
+    waiting = [seat for seat in seats if seat.waiting]
+    names = " and ".join(seat.name for seat in waiting)
+    if not waiting:
+        return "The table is at rest."
+    if all(seat.kind == SeatKind.BOT for seat in waiting):
+        return f"{names} {'is' if len(waiting) == 1 else 'are'} thinking."
+    return f"Waiting for {names}."

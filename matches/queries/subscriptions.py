@@ -21,7 +21,7 @@ from matches.models import Match, Status
 from matches.queries.names import match_name
 from matches.queries.seats import seat_names
 from matches.queries.tables import awaiting, matches_of
-from notices.services.secret_addresses import Remembered, Shown
+from notices.services.secret_addresses import Content, DatedContent
 
 MOST_TABLES = 50
 
@@ -57,12 +57,12 @@ def deadlines(user: User) -> list[Deadline]:
     return sorted(found, key=lambda one: (one.until, one.question))
 
 
-def revised(found: Sequence[Deadline], before: Shown, now: datetime) -> Shown:
+def revised(found: Sequence[Deadline], before: Content, now: datetime) -> Content:
     """What the calendar says from now on: each question's deadline, its number, date and words.
 
     The number goes up whenever the deadline of a question moves, the date with it.
     """
-    shown: Shown = {}
+    shown: Content = {}
     for one in found:
         until = one.until.astimezone(UTC).isoformat()
         old_until, number, at, _ = before.get(one.question, (until, 0, now.isoformat(), ""))
@@ -72,7 +72,7 @@ def revised(found: Sequence[Deadline], before: Shown, now: datetime) -> Shown:
     return shown
 
 
-def calendar(found: Sequence[Deadline], said: Remembered) -> bytes:
+def calendar(found: Sequence[Deadline], dated: DatedContent) -> bytes:
     """The deadlines as a calendar (RFC 5545)."""
     # It has ninety modules, which no process should wait for when it starts.
     from icalendar import Calendar, Event, vDuration
@@ -84,7 +84,7 @@ def calendar(found: Sequence[Deadline], said: Remembered) -> bytes:
     made.add("x-wr-calname", "Riffle")
     made.add("refresh-interval", vDuration(timedelta(hours=1)), {"VALUE": "DURATION"})
     for one in found:
-        until, number, at, _ = said.shown[one.question]
+        until, number, at, _ = dated.content[one.question]
         revised_at = datetime.fromisoformat(at)
         event = Event()
         event.add("uid", f"{one.question}@{_host()}")
@@ -143,13 +143,13 @@ def _entry(match: Match, user: User) -> Entry:
     )
 
 
-def told(found: Sequence[Entry], user: User) -> Shown:
+def told(found: Sequence[Entry], user: User) -> Content:
     """All that the feed says, for the date of its last change."""
     said = {one.name: [one.title, one.about, one.at.isoformat()] for one in found}
     return {"": _feed_title(user), **said}
 
 
-def feed(found: Sequence[Entry], user: User, said: Remembered) -> bytes:
+def feed(found: Sequence[Entry], user: User, dated: DatedContent) -> bytes:
     """The tables as a feed (RFC 4287)."""
     page = settings.SITE_URL + reverse("matches:mine")
     made = _Feed(
@@ -160,7 +160,7 @@ def feed(found: Sequence[Entry], user: User, said: Remembered) -> bytes:
         # The address is a secret, so neither it nor anything made of it is the feed's name.
         feed_guid=f"tag:{_host()},2026:tables-of-{user.pk}",
         author_name="Riffle",
-        updated=said.changed_at,
+        updated=dated.changed_at,
     )
     for one in found:
         made.add_item(

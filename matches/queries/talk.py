@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -87,6 +87,18 @@ class OwnNote:
     at: datetime
 
 
+@dataclass(frozen=True)
+class TalkPanel:
+    """Chat and notes of a table, as ``matches/talk/panel.html`` shows them wherever it stands."""
+
+    match: Match
+    chat: Chat
+    lines: list[Line]
+    last: int
+    notes: list[OwnNote]
+    is_host: bool
+
+
 # -- rooms ----------------------------------------------------------------------------------------
 
 
@@ -145,17 +157,17 @@ def chat(match: Match, user: Viewer, *, since: int | None = None) -> Chat:
     )
 
 
-def panel_context(match: Match, user: Viewer) -> dict[str, Any]:
-    """What the panel shows (``templates/matches/talk/panel.html``), wherever it stands."""
+def panel(match: Match, user: Viewer) -> TalkPanel:
+    """The panel for somebody; its chat is not marked as read by that."""
     shown = chat(match, user)
-    return {
-        "match": match,
-        "chat": shown,
-        "lines": shown.lines[-MOST_SHOWN:],
-        "last": shown.lines[-1].id if shown.lines else 0,
-        "notes": notes_of(match, user) if isinstance(user, User) else [],
-        "is_host": match.host_id is not None and match.host_id == user.pk,
-    }
+    return TalkPanel(
+        match=match,
+        chat=shown,
+        lines=shown.lines[-MOST_SHOWN:],
+        last=shown.lines[-1].id if shown.lines else 0,
+        notes=notes_of(match, user) if isinstance(user, User) else [],
+        is_host=match.host_id is not None and match.host_id == user.pk,
+    )
 
 
 def shown_lines(match: Match, user: Viewer, rows: Iterable[ChatLine]) -> list[Line]:

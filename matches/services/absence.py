@@ -98,7 +98,7 @@ def guess_zone(*, user: User, zone: str) -> bool:
     if zone not in zones():
         return False
     with transaction.atomic():
-        if not User.objects.filter(pk=user.pk, time_zone=None).update(time_zone=zone):
+        if not User.objects.filter(pk=user.pk, time_zone="").update(time_zone=zone):
             return False
         follow_time_zone(user=user, before="")
     return True

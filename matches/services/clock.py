@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -41,15 +41,14 @@ def run_clock(*, match_id: int, now: datetime | None = None) -> int:
 
 
 def _due(now: datetime) -> QuerySet[Match]:
-    """Running matches at which something is due. A process of the version before names none."""
+    """Running matches at which something is due."""
     late = seat_clocks.late_before(now)
-    named = Q(acts_at__lte=late) | Q(acts_at__isnull=True, deadline_at__lte=late)
-    return Match.objects.filter(named, status=Status.RUNNING)
+    return Match.objects.filter(acts_at__lte=late, status=Status.RUNNING)
 
 
 def overdue(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     """Running matches at which something is due by the clock."""
-    due = _due(now or timezone.now()).order_by("deadline_at")
+    due = _due(now or timezone.now()).order_by("acts_at")
     return list(due.values_list("pk", flat=True)[:limit])
 
 

@@ -6,13 +6,13 @@ from django.db import transaction
 
 from accounts.models import User
 from matches import engine
-from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status
+from matches.models import Match, Pace, Seat, SeatKind, Status, Timeout
 from matches.queries import lessons
 from matches.services import cancelling, setup, store_ply
+from matches.services.setup import MatchSetup, SeatPlan
 from matches.services.writing import read_match, seat_of
 from rules.engine.chance import commitment
 from rules.engine.game import Game
-from rules.engine.lessons import LEARNER
 
 
 @transaction.atomic
@@ -47,29 +47,24 @@ def _call_off(match: Match, user: User) -> None:
 
 def _begin(user: User, game: Game) -> Match:
     lesson = lessons.lesson_for(game)
-    plans = [setup.SeatPlan()]
-    setup.check_room(user, plans)
-    mode = game.mode(lesson.mode)
-    match = Match(
-        game=game.slug,
-        mode=mode.slug,
-        rules_version=mode.rules_version,
+    plan = MatchSetup(
+        game.slug,
+        lesson.mode,
+        [SeatPlan(), SeatPlan(SeatKind.BOT, bot=lesson.partner)],
         options=dict(lesson.options),
-        lesson=lesson.edition,
-        laid=dict(lesson.table),
-        server_seed=lesson.seed,
-        commitment=commitment(lesson.seed),
         pace=Pace.FRIENDS,
-        former_pace=FORMER_PACES.get(Pace.FRIENDS, "7d"),
+        timeout=Timeout.FORFEIT,
         waits=False,
         private=True,
-        host=user,
     )
-    seats = [
-        Seat(match=match, number=LEARNER, kind=SeatKind.PERSON, user=user),
-        Seat(match=match, number=LEARNER + 1, kind=SeatKind.BOT, bot=lesson.partner),
-    ]
+    setup.check_room(user, plan.seats)
+    match = setup.unsaved_match(user, plan, game.mode(lesson.mode))
+    match.lesson, match.laid = lesson.edition, dict(lesson.table)
+    match.server_seed, match.commitment = lesson.seed, commitment(lesson.seed)
+    seats = setup.planned_seats(user, plan, game.bots)
     match.save(force_insert=True)
+    for seat in seats:
+        seat.match = match
     Seat.objects.bulk_create(seats)
     setup.start(match, seats, by=user)
     store_ply.announce(match, seats)

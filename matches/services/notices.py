@@ -54,7 +54,7 @@ def tell_turns(
         Turn(
             seat.user_id,
             f"It is your turn at {_table(match, seats, seat.user_id)}.",
-            asked=seat.prompt is not None,
+            is_asked=seat.prompt is not None,
             deadline=seat.deadline_at,
             earliest=ordered[seat.number] + ORDER_PATIENCE if seat.number in ordered else None,
         )

@@ -11,13 +11,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from matches import engine
-from matches.clock import seat_clocks
 from matches.errors import NotOpen, NotPossible
 from matches.models import Match, Pace, QuickQueue, SeatKind
 from matches.queries import lobby
 from matches.queries.access import seat_of
 from matches.services import setup
-from matches.services.setup import SeatPlan
+from matches.services.setup import MatchSetup, SeatPlan
 from rules.engine.game import Mode
 
 TWO_CLICKS = timedelta(seconds=10)
@@ -35,7 +34,6 @@ def quick_match(*, user: User, game: str, mode: str, pace: str) -> Match:
     found_game, found_mode = engine.find_mode(game, mode)
     if found_mode.seats[-1] < 2:
         raise NotPossible(f"{found_mode.name} is played alone: nobody has to be found for it.")
-    pace = seat_clocks.FORMER.get(pace, pace)
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
     _wait_in_line(found_game.slug, found_mode.slug, pace)
@@ -80,6 +78,5 @@ def _fitting(user: User, mode: Mode, *, game: str, pace: str) -> Iterator[Match]
 def _new_table(user: User, game: str, mode: Mode, pace: str) -> Match:
     least = max(mode.seats[0], 2)
     seats = [SeatPlan(), *[SeatPlan(SeatKind.OPEN)] * (least - 1)]
-    return setup.create_match(
-        host=user, game=game, mode=mode.slug, seats=seats, pace=pace, listed=True
-    )
+    table = MatchSetup(game, mode.slug, seats, pace=pace, listed=True)
+    return setup.create_match(host=user, setup=table)

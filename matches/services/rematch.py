@@ -42,8 +42,6 @@ def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP, agrees: bool =
         raise NotPossible("A lesson has no rematch. Begin it again, or play a match against a bot.")
     if match.status != Status.FINISHED:
         raise NotFinished("A rematch can be asked for when the match is over.")
-    # A process of the version before leaves the mark on a table that it calls off.
-    Match.objects.filter(rematch_of=match, status=Status.CANCELLED).update(rematch_of=None)
     again = Match.objects.filter(rematch_of=match).first()
     if again is None:
         if ante.for_keeps(match) and not agrees:
@@ -65,17 +63,11 @@ def _set_up(match: Match, sat: Sequence[Seat], user: User, seats: str) -> Match:
     if any(seat.user_id in apart for seat in sat):
         raise NotPossible("There can be no rematch with these people.")
     try:
+        plans = [_plan(seat, user) for seat in _in_new_order(sat, seats)]
         return setup.create_from_plans(
             host=user,
-            game=match.game,
-            mode=match.mode,
-            seats=[_plan(seat, user) for seat in _in_new_order(sat, seats)],
-            options=match.options,
-            pace=match.pace,
-            timeout=match.timeout,
-            waits=match.waits,
+            setup=setup.setup_like(match, plans),
             decks=match.decks,
-            private=match.private,
             rematch_of=match,
         )
     except IntegrityError as error:  # somebody else has just asked for it

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
+from typing import Annotated, Any, Generic, TypeVar
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.background import after_commit
+from core.serializers import Doc
 from matches import engine
-from matches.clock import seat_clocks
 from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.live import bell
-from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status, Timeout
+from matches.models import Match, Pace, Seat, SeatKind, Status, Timeout
 from matches.queries import lobby, ratings
 from matches.queries.seat_decks import SeatDeck, checked_deck, compatible_starters
 from matches.services import ante, lobby_notices, notices, store_ply
@@ -61,65 +61,101 @@ class SeatPlan:
     deck: SeatDeck | None = None
 
 
-def create_match(
-    *,
-    host: User,
-    game: str,
-    mode: str,
-    seats: Sequence[SeatPlan],
-    options: dict[str, Any] | None = None,
-    pace: str = Pace.STEADY,
-    timeout: str | None = None,
-    waits: bool = True,
-    deck: str | Decklist | None = None,
-    private: bool = False,
-    listed: bool = False,
-    bots_after: timedelta | None = None,
-    rating_within: int | None = None,
-    seats_pass_on: bool = False,
-    client_seed: str = "",
-) -> Match:
-    """Set up a match; it starts at once if no seat is open. Raises ``NotPossible``.
+PlannedSeat = TypeVar("PlannedSeat")
 
+InLobby = Annotated[
+    bool,
+    Doc(
+        "While a seat is open the table stands in the lobby, and anybody may sit down there. "
+        "A private one never does."
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSetup(Generic[PlannedSeat]):
+    """What a new match is made from. The form's valid values are one, and so is the API's body.
+
+    A new option of a match is a field here, carried out below, and a field of the form by its name.
     ``deck`` is the host's (a saved or a ready-made one by slug, or a list); in a mode where all
-    play from one deck it is that one. Raises ``IllegalDeck`` if it must not be played. A table that
-    is ``listed`` stands in the lobby; ``bots_after`` so long bots take the seats still open.
-    ``rating_within``: whoever takes a free seat uninvited has a rating that is no further from the
-    host's. ``seats_pass_on``: a seat that is given up for good may be taken over by somebody else.
-
-    ``timeout`` says what happens to whoever runs out of time; left out, two people lose by it, and
-    where more sit a bot plays on. ``waits``: for people who are away, at any pace but live.
+    play from one deck it is that one.
     """
-    check_room(host, seats)
-    _check_people(host, seats)
-    found, found_mode = engine.find_mode(game, mode)
-    options = options or {}
+
+    game: Annotated[str, Doc(max_length=40)]
+    mode: Annotated[str, Doc(max_length=40)]
+    seats: Sequence[PlannedSeat]
+    options: Annotated[dict[str, Any] | None, Doc("See the mode's options.")] = None
+    pace: Annotated[str, Doc("How much time people have.", choices=Pace.choices)] = Pace.STEADY
+    timeout: Annotated[
+        Timeout | None,
+        Doc(
+            "Whose time runs out loses the match after the grace (`forfeit`: 12 hours, live a "
+            "minute), is kept warm by a bot (`bot`), or has that turn played (`turn`). Left out: "
+            "`forfeit` for two people, `bot` for more."
+        ),
+    ] = None
+    waits: Annotated[bool, Doc("For people who are away. Live tables never wait.")] = True
+    private: bool = False
+    listed: InLobby = False
+    bots_after_minutes: Annotated[
+        int | None,
+        Doc("After so long bots take the seats still open.", min_value=1, max_value=14 * 1440),
+    ] = None
+    rating_within: Annotated[
+        int | None,
+        Doc(
+            "Whoever takes a free seat uninvited has a rating that is no further from yours, on "
+            "the ladder of this mode and pace; who has none counts as 1500. Not with `private`.",
+            min_value=1,
+            max_value=MOST_WITHIN,
+        ),
+    ] = None
+    seats_pass_on: Annotated[
+        bool,
+        Doc(
+            "A seat that its person gives up for good may be taken over by somebody else. Only "
+            "with `timeout` `bot`, not with `private` nor where everybody brings a deck."
+        ),
+    ] = False
+    deck: str | Decklist | None = None
+    client_seed: Annotated[str, Doc("Your own addition to the seed.", max_length=64)] = ""
+
+
+def setup_like(match: Match, seats: Sequence[SeatPlan]) -> MatchSetup[SeatPlan]:
+    """How a match was set up, for a rematch with these seats; such a table is not in the lobby."""
+    return MatchSetup(
+        match.game,
+        match.mode,
+        seats,
+        options=match.options,
+        pace=match.pace,
+        timeout=Timeout(match.timeout),
+        waits=match.waits,
+        private=match.private,
+    )
+
+
+def create_match(*, host: User, setup: MatchSetup[SeatPlan]) -> Match:
+    """Set up a match; it starts at once if no seat is open.
+
+    Raises ``NotPossible``, and ``IllegalDeck`` if the deck must not be played.
+    """
+    check_room(host, setup.seats)
+    _check_people(host, setup.seats)
+    game, mode = engine.find_mode(setup.game, setup.mode)
+    options = setup.options or {}
     own = None
-    if deck is not None:
-        own = checked_deck(user=host, game=found, mode=found_mode, deck=deck, options=options)
-    brings = found_mode.decks(options) == "own"
+    if setup.deck is not None:
+        own = checked_deck(user=host, game=game, mode=mode, deck=setup.deck, options=options)
+    brings = mode.decks(options) == "own"
     if brings:
         seats = [
             replace(plan, deck=own) if plan.kind == SeatKind.PERSON and plan.deck is None else plan
-            for plan in seats
+            for plan in setup.seats
         ]
-    return create_from_plans(
-        host=host,
-        game=game,
-        mode=mode,
-        seats=seats,
-        options=options,
-        pace=pace,
-        timeout=timeout,
-        waits=waits,
-        decks=[] if own is None or brings else [own.cards],
-        private=private,
-        listed=listed and not private,
-        bots_after=bots_after,
-        rating_within=rating_within,
-        seats_pass_on=seats_pass_on,
-        client_seed=client_seed,
-    )
+        setup = replace(setup, seats=seats)
+    shared = [] if own is None or brings else [own.cards]
+    return create_from_plans(host=host, setup=setup, decks=shared)
 
 
 def _check_people(host: User, seats: Sequence[SeatPlan]) -> None:
@@ -175,62 +211,32 @@ def _is_for_others(host: User, seats: Sequence[SeatPlan]) -> bool:
 
 
 def create_from_plans(
-    *,
-    host: User,
-    game: str,
-    mode: str,
-    seats: Sequence[SeatPlan],
-    options: dict[str, Any],
-    pace: str,
-    timeout: str | None,
-    waits: bool,
-    decks: list[Any],
-    private: bool,
-    listed: bool = False,
-    bots_after: timedelta | None = None,
-    rating_within: int | None = None,
-    seats_pass_on: bool = False,
-    client_seed: str = "",
-    rematch_of: Match | None = None,
+    *, host: User, setup: MatchSetup[SeatPlan], decks: list[Any], rematch_of: Match | None = None
 ) -> Match:
     """Store a match whose host and decks have been looked at; raises ``NotPossible``."""
-    found, found_mode = engine.find_mode(game, mode)
-    pace = seat_clocks.FORMER.get(pace, pace)
-    if pace not in Pace.values:
-        raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
-    timeout = _timeout(timeout, seats, bots=bool(found.bots))
-    rows = _planned_seats(host, seats, found.bots, checked_client_seed(client_seed))
-    brings = found_mode.decks(options) == "own"
+    game, mode = engine.find_mode(setup.game, setup.mode)
+    if setup.pace not in Pace.values:
+        raise NotPossible(f"“{setup.pace}” is no pace. There are: {', '.join(Pace.values)}.")
+    timeout = _timeout(setup.timeout, setup.seats, bots=bool(game.bots))
+    options = setup.options or {}
+    setup = replace(setup, timeout=timeout, options=options)
+    rows = planned_seats(host, setup, game.bots)
+    brings = mode.decks(options) == "own"
     if brings:
-        _give_decks(found, found_mode, rows, seats, options)
+        _give_decks(game, mode, rows, setup.seats, options)
     engine.try_setup(
-        found,
-        found_mode,
-        seats=len(seats),
+        game,
+        mode,
+        seats=len(setup.seats),
         options=options,
-        decks=_tried_decks(found, found_mode, rows, options) if brings else decks,
+        decks=_tried_decks(game, mode, rows, options) if brings else decks,
     )
-    match = Match(
-        game=found.slug,
-        mode=found_mode.slug,
-        rules_version=found_mode.rules_version,
-        options=found_mode.checked_options(options),
-        decks=decks,
-        pace=pace,
-        former_pace=FORMER_PACES.get(pace, "7d"),
-        timeout=timeout,
-        waits=waits and pace != Pace.LIVE,
-        private=private,
-        listed=listed,
-        host=host,
-        rematch_of=rematch_of,
-    )
-    if bots_after is not None:
-        match.bots_at = match.created_at + bots_after
-    if seats_pass_on:
-        _let_seats_pass_on(match, found_mode)
-    if rating_within is not None:
-        _ask_for_rating(match, rating_within, rows)
+    match = unsaved_match(host, setup, mode)
+    match.decks, match.rematch_of = decks, rematch_of
+    if setup.seats_pass_on:
+        _let_seats_pass_on(match, mode)
+    if setup.rating_within is not None:
+        _ask_for_rating(match, setup.rating_within, rows)
     match.commitment = commitment(bytes(match.server_seed))
     ante.check_seats(match, rows)
     with transaction.atomic():
@@ -246,6 +252,25 @@ def create_from_plans(
             invited = [row.invited_id for row in rows if row.invited_id is not None]
             lobby_notices.tell_invited(match, invited)
             announce_open(match, rows)
+    return match
+
+
+def unsaved_match(host: User, setup: MatchSetup[SeatPlan], mode: Mode) -> Match:
+    """The row of a new match of this mode; what still has to be allowed is not said in it."""
+    match = Match(
+        game=setup.game,
+        mode=setup.mode,
+        rules_version=mode.rules_version,
+        options=mode.checked_options(setup.options or {}),
+        pace=setup.pace,
+        timeout=setup.timeout or Timeout.FORFEIT,
+        waits=setup.waits and setup.pace != Pace.LIVE,
+        private=setup.private,
+        listed=setup.listed and not setup.private,
+        host=host,
+    )
+    if setup.bots_after_minutes is not None:
+        match.bots_at = match.created_at + timedelta(minutes=setup.bots_after_minutes)
     return match
 
 
@@ -280,7 +305,7 @@ def _ask_for_rating(match: Match, within: int, rows: Sequence[Seat]) -> None:
     match.rating_from, match.rating_to = own - within, own + within
 
 
-def _timeout(wanted: str | None, seats: Sequence[SeatPlan], *, bots: bool) -> str:
+def _timeout(wanted: str | None, seats: Sequence[SeatPlan], *, bots: bool) -> Timeout:
     """What happens to whoever runs out of time: as the host says, or as is usual."""
     if wanted is None:
         people = sum(plan.kind != SeatKind.BOT for plan in seats)
@@ -290,7 +315,7 @@ def _timeout(wanted: str | None, seats: Sequence[SeatPlan], *, bots: bool) -> st
         raise NotPossible(f"“{wanted}” is no rule for time that runs out. There are: {known}.")
     if wanted == Timeout.BOT and not bots:
         raise NotPossible("This game has no bots that could play for whoever runs out of time.")
-    return wanted
+    return Timeout(wanted)
 
 
 def announce_open(match: Match, seats: Sequence[Seat], others: Iterable[int] = ()) -> None:
@@ -303,12 +328,12 @@ def announce_open(match: Match, seats: Sequence[Seat], others: Iterable[int] = (
     after_commit(bell.ring_lobby, listed=match.listed, people=sorted(people))
 
 
-def _planned_seats(
-    host: User, plans: Sequence[SeatPlan], bots: Iterable[str], client_seed: str
-) -> list[Seat]:
+def planned_seats(host: User, setup: MatchSetup[SeatPlan], bots: Iterable[str]) -> list[Seat]:
+    """The rows of the seats, without decks; ``bots`` are the game's. Raises ``NotPossible``."""
     rows = []
     bots = list(bots)
-    for number, plan in enumerate(plans):
+    client_seed = checked_client_seed(setup.client_seed)
+    for number, plan in enumerate(setup.seats):
         row = Seat(number=number, kind=plan.kind)
         if plan.kind == SeatKind.PERSON:
             row.user = plan.user or host

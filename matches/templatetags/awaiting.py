@@ -7,6 +7,7 @@ from django.template.context import RequestContext
 
 from accounts.models import User
 from matches.queries import talk, waiting
+from matches.queries.my_tables import entries
 from matches.queries.tables import running_matches
 from matches.queries.waiting import WaitsForYou
 from notices.queries import bell_on
@@ -26,8 +27,6 @@ def what_waits(context: RequestContext) -> WaitsForYou | None:
 @register.inclusion_tag("matches/home_tables.html", takes_context=True)
 def my_tables(context: RequestContext) -> dict[str, object]:
     """Somebody's running tables, those that wait for them first."""
-    from matches.views.my_tables import entries  # it draws with the tags beside this one
-
     user = context.get("user")
     if user is None or not user.is_authenticated:
         return {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module, resources
 from typing import Any
@@ -27,84 +27,11 @@ import rules
 from collection.drawing.pictures import alt_text, card_image_url
 from collection.drawing.printed import printed_card
 from matches.models import Match, Pace, Timeout
-from matches.queries.table import TableOption, TablePrompt
+from matches.queries.click_targets import ClickTargets, Placement
 from matches.templatetags.parts import keep_part
 from rules.engine.cards import CardType
 
 register = template.Library()
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """An option that begins with something on the table, and the places where that could go."""
-
-    option: TableOption
-    places: Sequence[Mapping[str, Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Aims:
-    """Options that point at a card, a slot or a seat, which stands for them on the table."""
-
-    cards: dict[int, Use] = field(default_factory=dict)
-    slots: dict[str, Use] = field(default_factory=dict)
-    seats: dict[int, Use] = field(default_factory=dict)
-
-    def add(self, option: TableOption, places: Sequence[Mapping[str, Any]]) -> None:
-        """Let each of the places stand for the option."""
-        for place in places:
-            use = Use(option, [place])
-            if "card" in place:
-                self.cards.setdefault(place["card"], use)
-            elif "slot" in place:
-                self.slots.setdefault(place["slot"], use)
-            elif "seat" in place:
-                self.seats.setdefault(place["seat"], use)
-
-
-@dataclass(frozen=True, slots=True)
-class Picks:
-    """The options of one prompt, by what stands for them on the table.
-
-    ``uses`` are those that begin with picking up a card, ``aims`` those that point at something;
-    both as the prompt's outlook says.
-    """
-
-    cards: dict[int, TableOption] = field(default_factory=dict)
-    slots: dict[str, TableOption] = field(default_factory=dict)
-    seats: dict[int, TableOption] = field(default_factory=dict)
-    verbs: dict[str, TableOption] = field(default_factory=dict)
-    uses: dict[int, list[Use]] = field(default_factory=dict)
-    aims: Aims = field(default_factory=Aims)
-
-    @classmethod
-    def of(cls, prompt: TablePrompt | None) -> Picks:
-        """Sort a prompt's options (a move each) by card, slot and seat; the rest by verb."""
-        picks = cls()
-        if prompt is None:
-            return picks
-        for option in prompt.options:
-            move = option.move
-            target = move.get("target") or {}
-            if "card" in move:
-                picks.cards.setdefault(move["card"], option)
-            elif "card" in target:
-                picks.cards.setdefault(target["card"], option)
-            elif "slot" in target:
-                picks.slots.setdefault(target["slot"], option)
-            elif "seat" in target:
-                picks.seats.setdefault(target["seat"], option)
-            else:
-                picks.verbs.setdefault(move["verb"], option)
-        for row in prompt.outlook.get("places", ()):
-            begun, card = picks.verbs.get(row["verb"]), row["card"]
-            if begun is None:
-                continue  # each card is an option of its own
-            if card is None:
-                picks.aims.add(begun, row["to"])
-            else:
-                picks.uses.setdefault(card, []).append(Use(begun, row["to"]))
-        return picks
 
 
 @register.filter
@@ -168,7 +95,7 @@ def piece(context: Context, **given: Any) -> SafeString:
     def asked(name: str) -> Any:
         return given[name] if name in given else context.get(name)
 
-    card, picks = asked("card"), asked("picks") or Picks()
+    card, picks = asked("card"), asked("picks") or ClickTargets()
     option = picks.cards.get(card["id"]) or asked("option")
     uses, aim = picks.uses.get(card["id"]), asked("aim")
     pick = intent = None
@@ -201,7 +128,7 @@ def _piece(game: str, card: int, slug: str, **how: Any) -> str:
 
 
 @register.filter
-def as_uses(uses: Iterable[Use]) -> str:
+def as_uses(uses: Iterable[Placement]) -> str:
     """For the table's script: by which answers a card is played, and where it could go."""
     return as_json([{"move": use.option.notation, "to": use.places} for use in uses])
 

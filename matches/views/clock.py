@@ -18,16 +18,15 @@ from matches.models import Status
 from matches.queries.access import hours_of
 from matches.queries.own_clock import own_clock as own_clock_of
 from matches.services import absence, cancelling, clock
-from matches.views.requests import player, refusals
+from matches.views.requests import number, player, refusals
 
 
 @require_POST
 @refusals
 def give_time(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a gain to an opponent's clock."""
-    seat = request.POST.get("seat", "")
-    number = int(seat) if seat.isdecimal() and len(seat) < 3 else None
-    match = clock.give_time(slug=slug, user=player(request), seat=number)
+    seat = number(request.POST.get("seat"), digits=2)
+    match = clock.give_time(slug=slug, user=player(request), seat=seat)
     messages.success(request, "You have given them time.")
     return redirect("matches:table", match.slug)
 

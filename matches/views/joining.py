@@ -24,7 +24,6 @@ from matches.services import setup
 from matches.services.rematch import NewSeats
 from matches.services.rematch import rematch as play_again
 from matches.views.requests import player, posted, refusals
-from matches.views.table import option_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,9 +56,9 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         "match": match,
         "form": form,
         "game": game,
-        "mode": game.modes[match.mode],
+        "mode": mode,
         "seats": seat_infos(match, request.user),
-        "options": option_words(game.modes[match.mode], match.options),
+        "options": lobby.option_words(mode, match.options),
         "pace": Pace(match.pace).label,
         "why_not": lobby.why_not(match, request.user),
     }

@@ -23,10 +23,10 @@ from matches.forms.setup import QuickForm
 from matches.models import Match, Pace, Status
 from matches.queries import lobby
 from matches.queries.access import access_match, seat_of
+from matches.queries.open_tables import open_entries
 from matches.services import invitations, open_tables, passing_on, setup
 from matches.services import quick_match as quick
-from matches.views.my_tables import open_entries
-from matches.views.requests import player, refusals
+from matches.views.requests import number, player, refusals
 from matches.views.setup import playable
 from rules.engine.game import Game, Mode
 
@@ -265,5 +265,4 @@ def listed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _seat(request: HttpRequest) -> int | None:
-    text = request.POST.get("seat", "")
-    return int(text) if text.isdecimal() and len(text) < 3 else None
+    return number(request.POST.get("seat"), digits=2)

@@ -17,11 +17,14 @@ from matches.services import draws, going_back, offers, taking_back
 from matches.services import play as playing
 from matches.services.standing_orders import give as ordering
 from matches.services.store_ply import PlayedAtTable
-from matches.views.requests import from_script, player, posted_number, refusals
-from matches.views.table import _page, render_fragment
+from matches.views.requests import from_script, number, player, refusals
+from matches.views.table import show_fragment, show_table
 
-MOST_TOGETHER = 40
+MAX_TOGETHER = 40
 """How many answers one request may send."""
+
+MAX_NOTATION = 200
+"""How many characters of an answer are read."""
 
 
 @require_POST
@@ -31,31 +34,32 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
 
     With ``together`` it is this answer and those to the questions that follow, all or none.
     """
-    prompt, notation = request.POST.get("prompt", ""), request.POST.get("move", "")
-    together = "together" in request.POST
     try:
-        if not prompt.isdecimal() or len(prompt) > 9 or not (notation or together):
-            raise Malformed("A move names the question that it answers, and the answer.")
-        user, prompt_id = player(request), int(prompt)
-        if together:
-            played = playing.play_moves(
-                slug=slug, user=user, prompt_id=prompt_id, moves=_moves(request)
-            )
-        else:
-            played = playing.play_move(
-                slug=slug, user=user, prompt_id=prompt_id, move=notation[:200]
-            )
+        return _after(request, slug, _play(request, slug))
     except MatchError as error:
         if from_script(request) or error.status in (403, 404):
             raise
         match = access_match(request.user, slug)
         if match.state is None:
             raise
-        state = table_state(match, request.user)
-        return _page(
-            request, state, refusal=error.detail, chosen=_moves(request), status=error.status
+        return show_table(
+            request,
+            table_state(match, request.user),
+            refusal=error.detail,
+            chosen=_moves(request),
+            status=error.status,
         )
-    return _shown(request, played)
+
+
+def _play(request: HttpRequest, slug: str) -> PlayedAtTable:
+    prompt, notation = number(request.POST.get("prompt")), request.POST.get("move", "")
+    together = "together" in request.POST
+    if prompt is None or not (notation or together):
+        raise Malformed("A move names the question that it answers, and the answer.")
+    user = player(request)
+    if together:
+        return playing.play_moves(slug=slug, user=user, prompt_id=prompt, moves=_moves(request))
+    return playing.play_move(slug=slug, user=user, prompt_id=prompt, move=notation[:MAX_NOTATION])
 
 
 def _moves(request: HttpRequest) -> list[str]:
@@ -64,79 +68,79 @@ def _moves(request: HttpRequest) -> list[str]:
     Cards that were ticked come as ``move``, answers that exclude each other as ``move-1``,
     ``move-2`` …: by their numbers, wherever they stand on the page.
     """
-    sent = [
-        (_place_of(name), moves[:MOST_TOGETHER])
+    fields = [
+        (_place_of(name), moves[:MAX_TOGETHER])
         for name, moves in request.POST.lists()
         if name == "move" or name.startswith("move-")
     ]
-    in_order = [move[:200] for _, moves in sorted(sent, key=itemgetter(0)) for move in moves]
-    return in_order[:MOST_TOGETHER]
+    in_order = [move for _, moves in sorted(fields, key=itemgetter(0)) for move in moves]
+    return [move[:MAX_NOTATION] for move in in_order[:MAX_TOGETHER]]
 
 
 def _place_of(name: str) -> int:
     """The number of a field ``move-2``; ``move`` comes first, what has no number last."""
-    number = name.removeprefix("move").removeprefix("-") or "0"
-    return int(number) if number.isdecimal() and len(number) < 4 else 1000
+    place = number(name.removeprefix("move").removeprefix("-") or "0", digits=3)
+    return 1000 if place is None else place
 
 
 @require_POST
 @refusals
 def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back one's last answer."""
-    user = player(request)
-    return _shown(request, taking_back.take_back(slug=slug, user=user))
+    return _after(request, slug, taking_back.take_back(slug=slug, user=player(request)))
 
 
 @require_POST
 @refusals
 def turn_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to go back to the start of one's turn, agree to it, or decline."""
-    word = request.POST.get("word", "")
-    if word not in offers.Word.values:
-        raise Malformed("Say whether you offer to go back, agree, or decline.")
+    word = _word(request, "offer to go back")
     going_back.go_back(slug=slug, user=player(request), word=word)
-    return _shown(request, None, slug)
+    return _after(request, slug)
 
 
 @require_POST
 @refusals
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer a draw, agree to one, or decline."""
+    word = _word(request, "offer a draw")
+    draws.agree_on_draw(slug=slug, user=player(request), word=word)
+    return _after(request, slug)
+
+
+def _word(request: HttpRequest, offer: str) -> str:
     word = request.POST.get("word", "")
     if word not in offers.Word.values:
-        raise Malformed("Say whether you offer a draw, agree, or decline.")
-    draws.agree_on_draw(slug=slug, user=player(request), word=word)
-    return _shown(request, None, slug)
+        raise Malformed(f"Say whether you {offer}, agree, or decline.")
+    return word
 
 
 @require_POST
 @refusals
 def orders(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a standing order at the question that is asked, or cancel one."""
-    user, order = player(request), request.POST.get("cancel", "")
-    if order:
-        number = int(order) if order.isdecimal() and len(order) < 19 else 0
-        ordering.cancel_orders(slug=slug, user=user, order=number)
-        return _shown(request, None, slug)
-    prompt, given = request.POST.get("prompt", ""), request.POST.get("give", "")
-    notation = request.POST.get("notation", "")[:200] if given == "answer" else ""
-    if not prompt.isdecimal() or len(prompt) > 9 or not (notation or given == "windows"):
+    user = player(request)
+    if order := request.POST.get("cancel"):
+        ordering.cancel_orders(slug=slug, user=user, order=number(order, digits=18) or 0)
+        return _after(request, slug)
+    prompt, kind = number(request.POST.get("prompt")), request.POST.get("give", "")
+    notation = request.POST.get("notation", "")[:MAX_NOTATION] if kind == "answer" else ""
+    if prompt is None or not (notation or kind == "windows"):
         raise Malformed("An order names the question at which it is given, and what to answer.")
-    played = ordering.give_order(slug=slug, user=user, prompt_id=int(prompt), notation=notation)
-    return _shown(request, played)
+    played = ordering.give_order(slug=slug, user=user, prompt_id=prompt, notation=notation)
+    return _after(request, slug, played)
 
 
-def _shown(request: HttpRequest, played: PlayedAtTable | None, slug: str = "") -> HttpResponse:
-    """The table after something was done there; None: without a move."""
-    slug = slug if played is None else played.slug
+def _after(request: HttpRequest, slug: str, played: PlayedAtTable | None = None) -> HttpResponse:
+    """The table after something was done there; it is drawn from what was ``played``, if it was."""
     if not from_script(request):
         return redirect(reverse("matches:table", args=(slug,)) + "#tray")
     if played is None:
         state = table_state(access_match(request.user, slug), request.user)
     else:
         state = table_state(played.match, request.user, played.table)
-    since, steps = (posted_number(request, name) for name in ("ply", "steps"))
-    return render_fragment(request, state, since=state.ply if since is None else since, steps=steps)
+    since, steps = (number(request.POST.get(name)) for name in ("ply", "steps"))
+    return show_fragment(request, state, since=state.ply if since is None else since, steps=steps)
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""What views of matches share: refusals, and numbers and people out of a request."""
+"""What views of matches share: refusals, numbers and people out of a request, games' templates."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
+from django.template import TemplateDoesNotExist
+from django.template.loader import select_template
 
 from matches.errors import Malformed, MatchError, NotYourSeat
+from matches.models import Match
 
 P = ParamSpec("P")
 
@@ -43,19 +46,18 @@ def refusals(view: View[P]) -> View[P]:
     return answer
 
 
+def number(text: str | None, digits: int = 9) -> int | None:
+    """A number of so many digits at most; None for anything else."""
+    return int(text) if text and text.isdecimal() and len(text) <= digits else None
+
+
 def query_number(request: HttpRequest, name: str) -> int | None:
+    """A number of the address; None where it has none. Raises ``Malformed`` for other words."""
     text = request.GET.get(name)
-    if text is None:
-        return None
-    if not text.isdecimal() or len(text) > 9:
+    value = number(text)
+    if text is not None and value is None:
         raise Malformed(f"“{name}” is the number of a move, not “{text[:20]}”.")
-    return int(text)
-
-
-def posted_number(request: HttpRequest, name: str) -> int | None:
-    """A number that the script adds to a move; None where it says none."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None
+    return value
 
 
 def player(request: HttpRequest) -> Any:
@@ -63,3 +65,20 @@ def player(request: HttpRequest) -> Any:
     if not request.user.is_authenticated:
         raise NotYourSeat("You do not sit at this table. Log in if you do.")
     return request.user
+
+
+def table_template(match: Match) -> list[str]:
+    """Templates for the table of a match, the best first."""
+    return [*_templates("table", match), "matches/table/plain.html"]
+
+
+def own_template(part: str, match: Match) -> Any:
+    """The template that a game or mode brings for a part of a page; None where there is none."""
+    try:
+        return select_template(_templates(part, match))
+    except TemplateDoesNotExist:
+        return None
+
+
+def _templates(part: str, match: Match) -> list[str]:
+    return [f"{match.game}/{part}_{match.mode}.html", f"{match.game}/{part}.html"]

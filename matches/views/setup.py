@@ -13,8 +13,8 @@ from collection.errors import NotEnoughCards
 from matches import engine
 from matches.errors import NotPossible
 from matches.forms.setup import NewMatchForm
-from matches.models import Pace
 from matches.services import setup
+from matches.services.setup import MatchSetup, SeatPlan
 from matches.views.requests import posted, refusals
 from rules.engine.game import Game, Mode
 
@@ -47,23 +47,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewMatchForm(posted(request), game=game, mode=mode, host=request.user)
     if request.method == "POST" and form.is_valid():
         try:
-            match = setup.create_match(
-                host=ensure_guest(request),
-                game=game.slug,
-                mode=mode.slug,
-                options=form.options(),
-                seats=form.seats(),
-                pace=form.cleaned_data.get("pace", Pace.STEADY),
-                timeout=form.cleaned_data.get("timeout") or None,
-                waits=form.cleaned_data.get("waits", True),
-                deck=form.cleaned_data.get("deck"),
-                private=form.cleaned_data["private"],
-                listed=form.cleaned_data.get("listed", False),
-                bots_after=form.bot_patience(),
-                rating_within=form.cleaned_data.get("rating_within"),
-                seats_pass_on=form.cleaned_data.get("seats_pass_on", False),
-                client_seed=form.cleaned_data["client_seed"],
-            )
+            match = setup.create_match(host=ensure_guest(request), setup=form.match_setup())
         except NotPossible as error:
             form.add_refusal(error)
         except (NotEnoughCards, MembersOnly) as refusal:
@@ -79,10 +63,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def quick(request: HttpRequest) -> HttpResponse:
     """One click: a table against a bot, or alone where that is the mode; a guest if need be."""
     game, mode = _chosen_mode(request)
-    match = setup.create_match(
-        host=ensure_guest(request),
-        game=game.slug,
-        mode=mode.slug,
-        seats=[setup.SeatPlan("person" if n == 0 else "bot") for n in range(mode.seats[0])],
-    )
+    seats = [SeatPlan("person" if number == 0 else "bot") for number in range(mode.seats[0])]
+    table = MatchSetup(game.slug, mode.slug, seats)
+    match = setup.create_match(host=ensure_guest(request), setup=table)
     return redirect("matches:table", match.slug)

@@ -14,7 +14,8 @@ from core.budgets import metered_view
 from matches.queries import subscriptions
 from notices.models import SecretAddress
 from notices.models.channels import AddressUse
-from notices.services.secret_addresses import address_of, remembered
+from notices.services.secret_addresses import address_of
+from notices.services.secret_addresses import dated as dated_content
 
 
 @require_safe
@@ -23,9 +24,9 @@ def calendar(request: HttpRequest, secret: str) -> HttpResponse:
     """The deadlines of whoever was given this address."""
     address = _secret_address(AddressUse.CALENDAR, secret)
     found = subscriptions.deadlines(address.person)
-    said = remembered(address, lambda before, now: subscriptions.revised(found, before, now))
-    text = subscriptions.calendar(found, said)
-    return _unless_known(request, text, "text/calendar; charset=utf-8", said.changed_at)
+    dated = dated_content(address, lambda before, now: subscriptions.revised(found, before, now))
+    text = subscriptions.calendar(found, dated)
+    return _unless_known(request, text, "text/calendar; charset=utf-8", dated.changed_at)
 
 
 @require_safe
@@ -34,9 +35,9 @@ def feed(request: HttpRequest, secret: str) -> HttpResponse:
     """The tables of whoever was given this address."""
     address = _secret_address(AddressUse.FEED, secret)
     found = subscriptions.entries(address.person)
-    said = remembered(address, lambda before, now: subscriptions.told(found, address.person))
-    text = subscriptions.feed(found, address.person, said)
-    return _unless_known(request, text, "application/atom+xml; charset=utf-8", said.changed_at)
+    dated = dated_content(address, lambda before, now: subscriptions.told(found, address.person))
+    text = subscriptions.feed(found, address.person, dated)
+    return _unless_known(request, text, "application/atom+xml; charset=utf-8", dated.changed_at)
 
 
 def _secret_address(use: AddressUse, secret: str) -> SecretAddress:

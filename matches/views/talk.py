@@ -28,12 +28,8 @@ from matches.queries import talk
 from matches.queries.access import access_match, seat_of
 from matches.queries.seats import seat_names
 from matches.services import talk as talking
-from matches.views.replay import replay_page
-from matches.views.requests import refusals
-
-
-def _from_script(request: HttpRequest) -> bool:
-    return request.headers.get("Riffle-Script") == "table"
+from matches.views.replay import show_replay
+from matches.views.requests import from_script, number, refusals
 
 
 @require_GET
@@ -47,15 +43,16 @@ def talk_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _shown(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> HttpResponse:
     """The chat and the notes, after a refusal with what was written."""
     status = 200 if refusal is None else refusal.status
+    panel = talk.panel(match, request.user)
     context = {
-        **talk.panel_context(match, request.user),
+        **vars(panel),
         "game": engine.game_of(match),
         "refusal": "" if refusal is None else refusal.detail,
         "written": "" if refusal is None else request.POST.get("text", ""),
     }
-    if _from_script(request):
+    if from_script(request):
         return render(request, "matches/talk/panel.html", context, status=status)
-    talking.mark_shown(match=match, user=request.user, chat=context["chat"])
+    talking.mark_shown(match=match, user=request.user, chat=panel.chat)
     return render(request, "matches/talk/page.html", context, status=status)
 
 
@@ -68,7 +65,7 @@ def _written(request: HttpRequest, slug: str, write: Callable[[Match, User], Any
         write(match, request.user)
     except Refusal as refusal:
         return _shown(request, match, refusal)
-    if _from_script(request):
+    if from_script(request):
         return _shown(request, match)
     return redirect("matches:talk", slug)
 
@@ -96,12 +93,8 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
     if not isinstance(user, User):
         raise NotLoggedIn("Log in to comment on a match that you played.")
     match = access_match(user, slug)
-    text, ply, seat = (
-        request.POST.get("text", ""),
-        _number(request, "ply"),
-        request.POST.get("seat"),
-    )
-    eyes = int(seat) if seat and seat.isdecimal() and len(seat) < 3 else 0
+    text, ply = request.POST.get("text", ""), _number(request, "ply")
+    seat_number = number(request.POST.get("seat"), digits=2) or 0
 
     def make() -> str:
         return str(talking.comment(match=match, user=user, ply=ply, text=text).pk)
@@ -112,9 +105,9 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
         has_played = seat_of(match, user) is not None
         if not (match.finished and has_played and ply <= match.ply):
             raise  # there is no page to write on
-        return replay_page(request, match, ply=ply, eyes=eyes, refusal=refusal)
+        return show_replay(request, match, ply=ply, seat_number=seat_number, refusal=refusal)
     address = reverse("matches:replay", args=(slug,))
-    return redirect(f"{address}?ply={ply}&seat={eyes}#comments")
+    return redirect(f"{address}?ply={ply}&seat={seat_number}#comments")
 
 
 @require_POST

@@ -21,7 +21,7 @@ _TAGS = ("notices",)
 
 @dataclass(frozen=True, slots=True)
 class HookWish:
-    """What is to be called."""
+    """The address to call, and the form of its messages."""
 
     url: Annotated[str, Doc("It begins with https://", max_length=LONGEST_ADDRESS)]
     shape: Annotated[HookShape, Doc("Whose form the messages have.")] = HookShape.JSON
@@ -58,7 +58,7 @@ class HookView(PersonalView):
 
     @operation("hook_remove")
     def delete(self, user: User) -> None:
-        """Have nothing called any more. Again changes nothing."""
+        """Remove the webhook. Idempotent."""
         hooks.remove_hook(user=user)
 
 

@@ -23,20 +23,20 @@ class LatestNews(LatestFirst):
 
 
 class NoticesView(PersonalView):
-    """What I am told."""
+    """My notifications."""
 
     tags = _TAGS
     pagination_class = LatestNews
 
     @operation("notices_list")
     def get(self, user: User) -> Rows[queries.Told]:
-        """What holds for me now, latest first: a question that was answered is not among it."""
+        """My current notifications, newest first. An answered prompt is not among them."""
         return Rows(queries.notices_of(user), lambda rows: queries.told(rows, user))
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen."""
+    """The notifications that were seen."""
 
     ids: Annotated[
         list[int] | None, Doc("The ids of notices; left out, all of them.", max_length=1000)
@@ -45,27 +45,27 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class SeenNow:
-    """What that changed."""
+    """The number of notifications marked as seen."""
 
     marked: Annotated[int, Doc("How many had not been seen before.")]
     unseen: Annotated[int, Doc("How many are left.")]
 
 
 class SeenView(PersonalView):
-    """What I have seen."""
+    """The notifications that I have seen."""
 
     tags = _TAGS
 
     @operation("notices_seen")
     def post(self, user: User, body: Seen) -> SeenNow:
-        """Say which notices were seen; no channel sends them any more. Again changes nothing."""
+        """Mark notifications as seen; no channel sends them after that. Idempotent."""
         marked = preferences.mark_seen(person=user, ids=body.ids)
         return SeenNow(marked, queries.bell_of(user).count)
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelChange:
-    """What is to be different about a channel."""
+    """Changes to a channel."""
 
     channel: Annotated[str, Doc(max_length=20)]
     pace: Annotated[str | None, Doc(choices=Pace.values)] = None
@@ -77,8 +77,8 @@ class ChannelChange:
 
 
 @dataclass(frozen=True, slots=True)
-class WishesChange:
-    """What is to be different; what is left out stays."""
+class PreferencesChange:
+    """Changes to my settings; members that are left out stay as they are."""
 
     pause: Annotated[int | None, Doc("Minutes.", min_value=0, max_value=1440)] = None
     time_zone: Annotated[
@@ -93,20 +93,20 @@ class SettingsView(PersonalView):
     tags = _TAGS
 
     @operation("notices_settings_retrieve")
-    def get(self, user: User) -> queries.Wishes:
+    def get(self, user: User) -> queries.Preferences:
         """How I want to be told."""
-        return queries.wishes_of(user)
+        return queries.preferences_of(user)
 
     @operation("notices_settings_change")
-    def patch(self, user: User, body: WishesChange) -> queries.Wishes:
+    def patch(self, user: User, body: PreferencesChange) -> queries.Preferences:
         """Change how I am told: all of it, or nothing where something is not on offer."""
         preferences.change_settings(
             person=user,
             pause=body.pause,
             time_zone=body.time_zone,
-            channels={one.channel: _change(one) for one in body.channels or ()},
+            channels={change.channel: _change(change) for change in body.channels or ()},
         )
-        return queries.wishes_of(user)
+        return queries.preferences_of(user)
 
 
 def _change(body: ChannelChange) -> preferences.ChannelChange:

@@ -33,7 +33,7 @@ _SPECIAL = tuple(
     )
 )
 _UNICAST = ip_network("2000::/3")
-"""All that is handed out of IPv6. Outside lie loopback, mapped and translated IPv4 (``::/8``,
+"""The part of IPv6 that is handed out. Outside lie loopback, mapped and translated IPv4 (``::/8``,
 ``64:ff9b::/32``), segments, local, site and link addresses, and multicast."""
 _SPECIAL_6 = tuple(
     ip_network(block)
@@ -50,7 +50,7 @@ _ISATAP = (0x00005EFE, 0x02005EFE)
 
 
 def is_public(text: str) -> bool:
-    """Whether an address, as a resolver writes it, belongs to the public internet."""
+    """True if an address, as a resolver writes it, belongs to the public internet."""
     try:
         address = ip_address(text)
     except ValueError:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 SECONDS = 6.0
 """For a call in all, from the resolving of the name to the end of the answer's head."""
-MOST_BYTES = 16 * 1024
+MAX_RESPONSE_BYTES = 16 * 1024
 _REFUSED = "That address cannot be called: "
 
 
@@ -49,7 +49,7 @@ class AddressRefused(CallFailed):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back."""
+    """A server's reply."""
 
     status: int
 
@@ -59,14 +59,14 @@ class Reply:
 
     @property
     def words(self) -> str:
-        """What it says, for people."""
+        """The reply in a sentence."""
         try:
-            said = f"{self.status} {HTTPStatus(self.status).phrase}"
+            status = f"{self.status} {HTTPStatus(self.status).phrase}"
         except ValueError:
-            said = str(self.status)
+            status = str(self.status)
         if 300 <= self.status < 400:
-            return f"It answered {said}. Riffle does not follow redirects: give the last address."
-        return f"It answered {said}."
+            return f"It answered {status}. Riffle does not follow redirects: give the last address."
+        return f"It answered {status}."
 
 
 def checked(url: str) -> SplitResult:
@@ -74,7 +74,7 @@ def checked(url: str) -> SplitResult:
     if len(url) > LONGEST_ADDRESS:
         raise AddressRefused(f"{_REFUSED}it has more than {LONGEST_ADDRESS} characters.")
     if not url.isascii() or not url.isprintable() or " " in url:
-        raise AddressRefused(f"{_REFUSED}write it in plain letters (a-z), without spaces.")
+        raise AddressRefused(f"{_REFUSED}write it with the letters a–z, without spaces.")
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -91,8 +91,8 @@ def checked(url: str) -> SplitResult:
 
 def resolve(host: str, port: int) -> Sequence[str]:
     """All addresses of a name, by the system's resolver."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
 def connect(address: str, port: int, timeout: float) -> socket.socket:
@@ -108,7 +108,7 @@ class Caller:
     connect: Callable[[str, int, float], socket.socket] = connect
     tls: ssl.SSLContext = field(default_factory=ssl.create_default_context)
     seconds: float = SECONDS
-    most_bytes: int = MOST_BYTES
+    most_bytes: int = MAX_RESPONSE_BYTES
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Reply:
         """Send ``body`` and say what came back; ``CallFailed`` where nothing did.
@@ -176,19 +176,19 @@ class Caller:
         raise last
 
     def _addresses(self, host: str, port: int, until: _Deadline) -> Sequence[str]:
-        """What the name stands for now; refused as a whole if any of it is not public."""
+        """The current addresses of a name. Raises ``AddressRefused`` if any is not public."""
         try:
-            found = _in_time(lambda: self.resolve(host, port), until)
+            addresses = _in_time(lambda: self.resolve(host, port), until)
         except (socket.gaierror, UnicodeError) as error:
-            raise CallFailed(f"There is no server called {host}.") from error
-        if not found:
-            raise CallFailed(f"There is no server called {host}.")
-        if not all(map(is_public, found)):
+            raise CallFailed(f"No server is called {host}.") from error
+        if not addresses:
+            raise CallFailed(f"No server is called {host}.")
+        if not all(map(is_public, addresses)):
             raise AddressRefused(
                 f"{host} stands for an address that is not of the public internet. Only public "
                 "servers are called."
             )
-        return found
+        return addresses
 
 
 def _words(seconds: int) -> str:
@@ -251,7 +251,7 @@ class _Bounded:
 
 
 class _Reader(io.RawIOBase):
-    """What comes over a connection."""
+    """The bytes that come over a connection."""
 
     def __init__(self, link: ssl.SSLSocket, until: _Deadline, room: int) -> None:
         self._link, self._until, self._room = link, until, room

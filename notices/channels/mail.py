@@ -26,7 +26,7 @@ _NO_SUCH_ADDRESS = {550, 551, 553}
 """Refusals of a recipient that will not change, from servers that say no more than the number."""
 _STATUS = re.compile(r"\b5\.\d\.\d{1,3}\b")
 _ADDRESS_IS_WRONG = re.compile(r"5\.1\.\d+|5\.2\.1")
-"""There is no such address, or its mailbox was closed (RFC 3463)."""
+"""Status codes of an unknown or closed mailbox (RFC 3463)."""
 
 
 class Mail:
@@ -50,8 +50,8 @@ class Mail:
         try:
             message.send()
         except smtplib.SMTPRecipientsRefused as refused:
-            for code, said in refused.recipients.values():
-                _check_bounce(code, said, address)
+            for code, reply in refused.recipients.values():
+                _check_bounce(code, reply, address)
             raise
         except smtplib.SMTPDataError as refused:
             _check_bounce(refused.smtp_code, refused.smtp_error, address)
@@ -60,8 +60,8 @@ class Mail:
 
 def address_of(person: User) -> str | None:
     """Where mails go: the main address, if its owner has confirmed it."""
-    found = EmailAddress.objects.filter(user=person, primary=True, verified=True).first()
-    return None if found is None else found.email
+    row = EmailAddress.objects.filter(user=person, primary=True, verified=True).first()
+    return None if row is None else row.email
 
 
 def message_for(
@@ -96,7 +96,7 @@ def message_for(
 
 
 def subject(notices: Sequence[Notice]) -> str:
-    """What it is about, in one line."""
+    """The subject line."""
     if len(notices) == 1:
         return " ".join(notices[0].text.split()).removesuffix(".")
     turns = sum(notice.kind == Kind.YOUR_TURN for notice in notices)
@@ -122,7 +122,7 @@ def until_when(moment: datetime, person: User) -> str:
 
 
 def unsubscribe_token(person: User) -> str:
-    """What proves that somebody holds a mail that went to this person. It works for good."""
+    """A token that proves possession of a mail to this person. It never expires."""
     return signing.Signer(salt=_SALT).sign(str(person.pk))
 
 
@@ -135,13 +135,13 @@ def person_of_token(token: str) -> User | None:
     return User.objects.filter(pk=key, is_active=True).first()
 
 
-def _check_bounce(code: int, said: bytes | str, address: str) -> None:
+def _check_bounce(code: int, reply: bytes | str, address: str) -> None:
     """Raises ``Unreachable`` if a server says that there is nobody at this address.
 
-    A refusal for the sender's sake (5.7.1), or of a full mailbox, is no word about the person: it
+    A refusal for the sender's sake (5.7.1), or of a full mailbox, does not concern the address: it
     is tried again.
     """
-    words = said.decode(errors="replace") if isinstance(said, bytes) else said
+    words = reply.decode(errors="replace") if isinstance(reply, bytes) else reply
     status = _STATUS.search(words)
     if code < 500:
         return

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 SITE = "Riffle"
-MOST_LINES = 10
+MAX_LINES = 10
 """So many matters are told one by one to people; of the others it is said how many they are."""
-_MOST_LINES_PUSHED = 4
+_MAX_LINES_PUSHED = 4
 _LONGEST_LINE = 150
 
 
@@ -29,7 +29,7 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What one person is told at once, and where all of it can be read."""
+    """The notifications that one person gets in one message, and a link to all of them."""
 
     type: str
     person: str
@@ -47,17 +47,17 @@ class Message:
         """All of it in one line."""
         if len(self.matters) == 1:
             return self.matters[0].text
-        return f"{len(self.matters)} things wait for you at {SITE}."
+        return f"You have {len(self.matters)} notifications on {SITE}."
 
 
 def for_browser(message: Message) -> bytes:
-    """What the service worker shows (``static/js/service-worker.js``)."""
-    one = len(message.matters) == 1
-    lines = _lines([_cut(matter.text) for matter in message.matters], _MOST_LINES_PUSHED)
+    """The data for the service worker (``static/js/service-worker.js``)."""
+    single = len(message.matters) == 1
+    lines = _lines([_cut(matter.text) for matter in message.matters], _MAX_LINES_PUSHED)
     data = {
-        "title": SITE if one else message.headline,
+        "title": SITE if single else message.headline,
         "body": "\n".join(lines),
-        "link": message.matters[0].link if one else message.link,
+        "link": message.matters[0].link if single else message.link,
         "tag": message.topic,
     }
     return _json(data)
@@ -65,14 +65,14 @@ def for_browser(message: Message) -> bytes:
 
 def for_discord(message: Message) -> bytes:
     """Discord's form; nobody is called by what somebody's name may look like."""
-    lines = [f"[{_plain(one.text)}](<{one.link}>)" for one in _first(message)]
+    lines = [f"[{_plain(matter.text)}](<{matter.link}>)" for matter in _first(message)]
     text = _whole(message, lines, most=2000)
     return _json({"content": text, "allowed_mentions": {"parse": []}})
 
 
 def for_slack(message: Message) -> bytes:
     """Slack's form."""
-    lines = [f"<{one.link}|{_harmless(one.text)}>" for one in _first(message)]
+    lines = [f"<{matter.link}|{_harmless(matter.text)}>" for matter in _first(message)]
     return _json({"text": _whole(message, lines, most=4000)})
 
 
@@ -80,32 +80,32 @@ def for_program(message: Message) -> bytes:
     """Everything, for a program; docs/web-hooks.md tells its members."""
     notices = [
         {
-            "kind": one.kind,
-            "text": one.text,
-            "link": one.link,
-            "match": one.match or None,
-            "deadline": one.deadline and one.deadline.isoformat(),
+            "kind": matter.kind,
+            "text": matter.text,
+            "link": matter.link,
+            "match": matter.match or None,
+            "deadline": matter.deadline and matter.deadline.isoformat(),
         }
-        for one in message.matters
+        for matter in message.matters
     ]
     data = {"person": message.person, "notices": notices}
     return _json({"type": message.type, "timestamp": message.at.isoformat(), "data": data})
 
 
 def _first(message: Message) -> Sequence[Matter]:
-    return message.matters[:MOST_LINES]
+    return message.matters[:MAX_LINES]
 
 
 def _whole(message: Message, lines: Sequence[str], *, most: int) -> str:
     """The lines, as many as fit, and how many more there are."""
     total = len(message.matters)
-    shown = list(lines)
+    fitting = list(lines)
     while True:
-        rest = [f"and {total - len(shown)} more"] if len(shown) < total else []
-        text = "\n".join([*shown, *rest])
-        if len(text) <= most or not shown:
+        rest = [f"and {total - len(fitting)} more"] if len(fitting) < total else []
+        text = "\n".join([*fitting, *rest])
+        if len(text) <= most or not fitting:
             return text
-        shown.pop()
+        fitting.pop()
 
 
 def _lines(lines: Sequence[str], most: int) -> list[str]:

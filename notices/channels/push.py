@@ -1,4 +1,4 @@
-"""What is sent to a browser's push service: signed by this site (VAPID), sealed for the browser.
+"""Messages to a browser's push service: signed by this site (VAPID), sealed for the browser.
 
 The sealing is RFC 8291 in the one form that browsers take (RFC 8188's ``aes128gcm`` in one record).
 ``docs/decisions/0014-calls-of-addresses-that-strangers-give.md`` says why it stands here.
@@ -25,7 +25,7 @@ from py_vapid import Vapid02
 
 RECORD = 4096
 """Push services take no more than this; a message has to fit into one record with all around it."""
-MOST_TEXT = RECORD - 86 - 17
+MAX_TEXT = RECORD - 86 - 17
 """Of that, the head (salt, size, key) and the tail (mark, seal) take their parts."""
 _SIGNED_FOR = 12 * 60 * 60
 _KEPT_FOR = 24 * 60 * 60
@@ -33,7 +33,7 @@ _KEPT_FOR = 24 * 60 * 60
 
 
 def public_key() -> str:
-    """What a browser is told to know this site by."""
+    """The public key by which a browser knows this site."""
     return _text(_point(_site().public_key))
 
 
@@ -45,7 +45,7 @@ def _site() -> Vapid02:
 
 
 def headers(endpoint: str, topic: str) -> dict[str, str]:
-    """What goes with a sealed message to this address.
+    """The headers of a sealed message to this address.
 
     Of what the push service keeps, a newer message of a topic takes the older one's place.
     """
@@ -87,8 +87,8 @@ def _sealed(
     ours: ec.EllipticCurvePrivateKey,
     salt: bytes,
 ) -> bytes:
-    if len(text) > MOST_TEXT:
-        raise ValueError(f"{len(text)} bytes are more than the {MOST_TEXT} of a push message.")
+    if len(text) > MAX_TEXT:
+        raise ValueError(f"{len(text)} bytes are more than the {MAX_TEXT} of a push message.")
     mine = _point(ours.public_key())
     info = b"WebPush: info\0" + _point(theirs) + mine
     key = _derived(ours.exchange(ec.ECDH(), theirs), salt=secret, info=info, length=32)
@@ -112,7 +112,7 @@ def browser_key(text: str) -> ec.EllipticCurvePublicKey:
 
 
 def is_secret(text: str) -> bool:
-    """Whether this can be a browser's secret (``auth``): 16 bytes."""
+    """True if this can be a browser's secret (``auth``): 16 bytes."""
     try:
         return len(_bytes(text)) == 16
     except ValueError:

@@ -67,17 +67,17 @@ def message_of(person: User, notices: Sequence[Notice]) -> Message:
     """One message for all of them."""
     matters = [
         Matter(
-            name=f"{one.pk}@{one.since.isoformat()}",
-            kind=one.told_as,
-            text=one.text,
-            link=settings.SITE_URL + one.link,
-            match=one.match,
-            deadline=one.deadline_at,
+            name=f"{notice.pk}@{notice.since.isoformat()}",
+            kind=notice.told_as,
+            text=notice.text,
+            link=settings.SITE_URL + notice.link,
+            match=notice.match,
+            deadline=notice.deadline_at,
         )
-        for one in notices
+        for notice in notices
     ]
     link = settings.SITE_URL + reverse("notices:list")
-    at = max(one.since for one in notices)
+    at = max(notice.since for notice in notices)
     return Message("notices.due", person.username, matters, link, at)
 
 

@@ -31,20 +31,20 @@ class Channel(Protocol):
     """A way to reach somebody."""
 
     slug: str
-    """What it is stored as."""
+    """The name that is stored."""
     name: str
-    """What it is called on the page of settings."""
+    """The label on the settings page."""
     paces: Sequence[Pace]
     """How often it can be had, the usual one first."""
     gives_up_after: timedelta | None
     """After failing for so long it is switched off; None: never."""
     calls_out: bool
-    """Whether it calls servers that people name, which may be slow: it has workers of its own."""
+    """True if it calls servers that people name, which may be slow: it has workers of its own."""
     waits_for_visit: bool
-    """Whether it says nothing more, once it has spoken, until the person has been here."""
+    """True if it sends one message and then waits for the person's next visit."""
 
     def reaches(self, person: User) -> bool:
-        """Whether there is an address to send to."""
+        """True if there is an address to send to."""
 
     def send(self, person: User, notices: Sequence[Notice], *, message_id: str) -> None:
         """Send one message. Raises ``Unreachable``; any other exception, such as ``NotSent``,

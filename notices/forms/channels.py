@@ -8,7 +8,7 @@ from notices.models.channels import LONGEST_ADDRESS, AddressUse, HookShape
 
 
 class HookForm(forms.Form):
-    """What is called, and in whose form."""
+    """The address to call, and the form of its messages."""
 
     shape = forms.ChoiceField(
         label="Whom it is for",
@@ -31,7 +31,7 @@ class HookForm(forms.Form):
 
 
 class SubscriptionForm(forms.Form):
-    """What a browser says of itself when it subscribes."""
+    """A browser's subscription to web push."""
 
     endpoint = forms.CharField(max_length=LONGEST_ADDRESS)
     key = forms.CharField(max_length=100)

@@ -23,21 +23,21 @@ class NoticeSettingsForm(forms.Form):
     """How somebody wants to be told. Each channel's fields begin with its slug."""
 
     pause = forms.TypedChoiceField(
-        label="How long a question waits",
+        label="Delay before notifying me",
         coerce=int,
-        help_text="Before a message tells you of it. Answer meanwhile, and none is sent.",
+        help_text="If you move within this time, nothing is sent.",
     )
     time_zone = forms.ChoiceField(label="Your time zone", required=False)
 
     def __init__(
-        self, *args: Any, wishes: NoticeSettings, ways: Sequence[Way], **kwargs: Any
+        self, *args: Any, prefs: NoticeSettings, ways: Sequence[Way], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.ways = ways
         pauses = dict(_PAUSES)
-        pauses.setdefault(wishes.pause_minutes, f"{wishes.pause_minutes} minutes")
+        pauses.setdefault(prefs.pause_minutes, f"{prefs.pause_minutes} minutes")
         self.fields["pause"].choices = sorted(pauses.items())  # type: ignore[attr-defined]
-        self.fields["pause"].initial = wishes.pause_minutes
+        self.fields["pause"].initial = prefs.pause_minutes
         self.fields["time_zone"].choices = [  # type: ignore[attr-defined]
             ("", "Not set: UTC"),
             *choices(self.initial.get("time_zone", "")),
@@ -70,11 +70,11 @@ class NoticeSettingsForm(forms.Form):
 
     def parts(self) -> list[dict[str, Any]]:
         """Each channel with its fields, for the page."""
-        shown = []
+        parts = []
         for way in self.ways:
             slug = way.channel.slug
             hour = f"{slug}-hour"
-            shown.append(
+            parts.append(
                 {
                     "way": way,
                     "pace": self[f"{slug}-pace"],
@@ -82,18 +82,18 @@ class NoticeSettingsForm(forms.Form):
                     "kinds": self[f"{slug}-kinds"],
                 }
             )
-        return shown
+        return parts
 
     def channel_changes(self) -> dict[str, ChannelChange]:
-        """What was chosen, for the service. Kinds that are not on the page stay as they are."""
-        shown = {kind.value for kind in TOLD_KINDS}
+        """The changes, for the service. Kinds that are not on the page stay as they are."""
+        offered = {kind.value for kind in TOLD_KINDS}
         changes = {}
         for way in self.ways:
             slug = way.channel.slug
-            told = set(self.cleaned_data[f"{slug}-kinds"])
+            wanted = set(self.cleaned_data[f"{slug}-kinds"])
             change = ChannelChange(
                 pace=self.cleaned_data[f"{slug}-pace"],
-                kinds_off=(set(way.row.kinds_off) - shown) | (shown - told),
+                kinds_off=(set(way.row.kinds_off) - offered) | (offered - wanted),
             )
             if f"{slug}-hour" in self.fields:
                 change["hour"] = self.cleaned_data[f"{slug}-hour"]

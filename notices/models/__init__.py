@@ -10,7 +10,7 @@ from notices.models.channels import (
 )
 from notices.models.notices import (
     DEFAULT_MINUTES,
-    MOST_MINUTES,
+    MAX_MINUTES,
     Notice,
     NoticeChannel,
     NoticeSettings,
@@ -21,7 +21,7 @@ from notices.models.notices import (
 __all__ = [
     "DEFAULT_MINUTES",
     "LONGEST_ADDRESS",
-    "MOST_MINUTES",
+    "MAX_MINUTES",
     "AddressUse",
     "HookShape",
     "Notice",

@@ -21,16 +21,16 @@ class PushBrowser(models.Model):
     auth = models.CharField(max_length=40, help_text="The secret that it shares with us.")
     name = models.CharField(max_length=60, help_text="Such as “Firefox on Windows”.")
     created_at = models.DateTimeField(default=timezone.now)
-    told_at = models.DateTimeField(null=True, blank=True)
-    told = models.JSONField(
-        default=list, help_text="What the last message told it, so that nothing is told twice."
+    sent_at = models.DateTimeField(null=True, blank=True)
+    sent_names = models.JSONField(
+        default=list, help_text="The matters of the last message, so that none is sent twice."
     )
     failing_since = models.DateTimeField(null=True, blank=True)
     last_error = models.CharField(max_length=300, blank=True)
     test_due_at = models.DateTimeField(
         null=True, blank=True, help_text="When a worker is to send it a test; empty after that."
     )
-    test_error = models.CharField(max_length=300, blank=True, default="", db_default="")
+    test_error = models.CharField(max_length=300, blank=True, default="")
 
     class Meta:
         ordering = ("created_at", "pk")
@@ -57,7 +57,7 @@ class PushBrowser(models.Model):
 
 
 class HookShape(models.TextChoices):
-    """What is sent to a web hook."""
+    """The form of a web hook's messages."""
 
     DISCORD = "discord", "Discord"
     SLACK = "slack", "Slack, and what understands its hooks"
@@ -86,7 +86,7 @@ class WebHook(models.Model):
         blank=True,
         help_text="When it first answered a test well. Nothing else is sent before.",
     )
-    told_at = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (
@@ -115,7 +115,7 @@ class WebHook(models.Model):
 
 
 class AddressUse(models.TextChoices):
-    """What is read under a secret address."""
+    """The use of a secret address."""
 
     CALENDAR = "calendar", "Calendar"
     FEED = "feed", "Feed"
@@ -130,10 +130,10 @@ class SecretAddress(models.Model):
     use = models.CharField(max_length=10, choices=AddressUse.choices)
     key = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField(default=timezone.now)
-    shown = models.JSONField(
+    content = models.JSONField(
         default=dict,
         editable=False,
-        help_text="What it said last, so that a change can be dated and counted.",
+        help_text="Its last content, so that a change can be dated and counted.",
     )
     changed_at = models.DateTimeField(
         default=timezone.now, editable=False, help_text="When that last changed."

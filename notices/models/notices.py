@@ -17,7 +17,7 @@ from django.utils import timezone
 from notices.kinds import DEFAULT_PAUSE, LONGEST_PAUSE, WAITING_KINDS, Kind
 
 DEFAULT_MINUTES = int(DEFAULT_PAUSE.total_seconds() // 60)
-MOST_MINUTES = int(LONGEST_PAUSE.total_seconds() // 60)
+MAX_MINUTES = int(LONGEST_PAUSE.total_seconds() // 60)
 
 
 _WORDS = {Kind.TRADE: "Trade", Kind.INVITATION: "Invitation"}
@@ -63,7 +63,7 @@ class Notice(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     since = models.DateTimeField(
         default=timezone.now,
-        help_text="Since when it is news: when it was owed the last time, or a reminder was due.",
+        help_text="Since when it is news: when it was last written, or a reminder was due.",
     )
     due_at = models.DateTimeField(
         null=True,
@@ -73,11 +73,9 @@ class Notice(models.Model):
     deadline_at = models.DateTimeField(null=True, blank=True)
     remind_at = models.DateTimeField(null=True, blank=True)
     reminders = models.PositiveSmallIntegerField(
-        default=0, db_default=0, help_text="How many reminders there have been."
+        default=0, help_text="How many reminders there have been."
     )
-    planned = models.BooleanField(
-        default=False, db_default=False, help_text="Whether the channels know of it."
-    )
+    planned = models.BooleanField(default=False, help_text="Whether the channels know of it.")
     seen_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
@@ -126,14 +124,14 @@ class Notice(models.Model):
 
     @property
     def icon(self) -> str:
-        """What stands beside it in a list."""
+        """The icon beside it in a list."""
         return _ICONS.get(Kind(self.kind), "bell")
 
-    def due(self, wishes: NoticeSettings) -> datetime:
+    def due(self, prefs: NoticeSettings) -> datetime:
         """When channels may send it, as its person wants that."""
         if self.due_at is not None:
             return self.due_at
-        return self.since + (wishes.pause if self.kind in WAITING_KINDS else timedelta())
+        return self.since + (prefs.pause if self.kind in WAITING_KINDS else timedelta())
 
 
 class NoticeSettings(models.Model):
@@ -147,21 +145,18 @@ class NoticeSettings(models.Model):
     )
     pause_minutes = models.PositiveSmallIntegerField(
         default=DEFAULT_MINUTES,
-        db_default=DEFAULT_MINUTES,
         help_text="How long a question of a table waits before a message tells of it.",
     )
     visited_at = models.DateTimeField(
         null=True, blank=True, help_text="When they were here first after a channel had spoken."
     )
-    awaits_visit = models.BooleanField(
-        default=False, db_default=False, help_text="A channel has spoken since."
-    )
+    awaits_visit = models.BooleanField(default=False, help_text="A channel has spoken since.")
 
     class Meta:
         verbose_name_plural = "notice settings"
         constraints = (
             models.CheckConstraint(
-                condition=Q(pause_minutes__lte=MOST_MINUTES), name="pause_of_a_day_at_most"
+                condition=Q(pause_minutes__lte=MAX_MINUTES), name="pause_of_a_day_at_most"
             ),
         )
 
@@ -230,11 +225,11 @@ class NoticeChannel(models.Model):
         return f"{self.channel} of {self.person_id}"
 
     def wants(self, kind: str) -> bool:
-        """Whether it tells of this kind."""
+        """True if it sends this kind."""
         return self.pace != Pace.NEVER and kind not in self.kinds_off
 
     def is_claimed(self, now: datetime) -> bool:
-        """Whether a worker is sending just now."""
+        """True while a worker sends."""
         return self.claimed_until is not None and self.claimed_until > now
 
     def claim_for(self, lease: timedelta, now: datetime) -> uuid.UUID:
@@ -248,7 +243,7 @@ class NoticeChannel(models.Model):
 
 
 class SentNotice(models.Model):
-    """That a channel has told of a notice. It counts if the notice was not owed anew since."""
+    """A notification that a channel has sent; renewed since, it counts as not sent."""
 
     notice = models.ForeignKey(Notice, models.CASCADE, related_name="sent", db_index=False)
     channel = models.CharField(max_length=20)

@@ -26,9 +26,9 @@ from notices.services.limits import LEASE, count_test
 
 logger = structlog.get_logger(__name__)
 
-MOST_BROWSERS = 10
+MAX_BROWSERS = 10
 """Of one person; the one that was added first makes room for another."""
-PATIENCE = timedelta(hours=24)
+FAILING_FOR = timedelta(hours=24)
 """A browser that has failed for so long is called once a message, and not again for it."""
 GONE = (404, 410)
 _SESSION_KEY = "push_browser"
@@ -62,7 +62,7 @@ def add_browser(
             "test_error": "",
         },
     )
-    keep = PushBrowser.objects.filter(person=user).order_by("-created_at", "-pk")[:MOST_BROWSERS]
+    keep = PushBrowser.objects.filter(person=user).order_by("-created_at", "-pk")[:MAX_BROWSERS]
     kept = {browser.pk, *keep.values_list("pk", flat=True)}
     PushBrowser.objects.filter(person=user).exclude(pk__in=kept).delete()
     session[_SESSION_KEY] = browser.pk
@@ -90,9 +90,9 @@ def _check(endpoint: str, key: str, auth: str) -> None:
     except AddressRefused as refusal:
         raise BadAddress(str(refusal)) from refusal
     except ValueError as error:
-        raise BadAddress("That is no key of a browser's. Load the page again.") from error
+        raise BadAddress("This is not a browser's key. Reload the page.") from error
     if not push.is_secret(auth):
-        raise BadAddress("That is no secret of a browser's. Load the page again.")
+        raise BadAddress("This is not a browser's secret. Reload the page.")
 
 
 def remove_browser(*, user: User, pk: int) -> PushBrowser | None:
@@ -116,28 +116,28 @@ def remove_all_but_of(session: SessionBase | None, *, user: User) -> None:
 
 
 def is_here(session: SessionBase, browser: PushBrowser) -> bool:
-    """Whether it is the browser of this session."""
+    """True if it is the browser of this session."""
     return bool(session.get(_SESSION_KEY) == browser.pk)
 
 
 def tell(user: User, message: Message) -> None:
-    """Tell all browsers of a person, all at the same time; those that are gone are removed.
+    """Send a message to all browsers of a person at the same time; remove those that are gone.
 
-    Told again, with more in it perhaps, each is told what it has not been told yet. Raises
-    ``CallFailed`` where one could not be told that is to be tried again.
+    A repetition, perhaps with more in it, sends each browser only what is new to it. Raises
+    ``CallFailed`` if a browser is to be tried again.
     """
     waiting = []
     for browser in browsers_of(user):
-        news = [matter for matter in message.matters if matter.name not in browser.told]
+        news = [matter for matter in message.matters if matter.name not in browser.sent_names]
         if news:
             waiting.append((browser, messages.for_browser(replace(message, matters=news))))
     if not waiting:
         return
-    told = [matter.name for matter in message.matters]
+    names = [matter.name for matter in message.matters]
     problems = [
         problem
         for (browser, _), result in zip(waiting, _push(waiting, message.topic), strict=True)
-        if (problem := _note(browser, result, told))
+        if (problem := _note(browser, result, names))
     ]
     if problems:
         raise CallFailed(problems[0])
@@ -158,12 +158,12 @@ def _push(waiting: Sequence[tuple[PushBrowser, bytes]], topic: str) -> list[int 
         return list(threads.map(call, *zip(*waiting, strict=True)))
 
 
-def _note(browser: PushBrowser, result: int | CallFailed, told: Sequence[str]) -> str:
+def _note(browser: PushBrowser, result: int | CallFailed, names: Sequence[str]) -> str:
     """Write down how it went; what to say of it if it is to be tried again."""
     now = timezone.now()
     row = PushBrowser.objects.filter(pk=browser.pk, endpoint=browser.endpoint)
     if _arrived(result):
-        row.update(told=list(told), told_at=now, failing_since=None, last_error="")
+        row.update(sent_names=list(names), sent_at=now, failing_since=None, last_error="")
         return ""
     if _is_gone(result):
         logger.info("push_browser_gone", person=browser.person_id, why=str(result))
@@ -172,7 +172,7 @@ def _note(browser: PushBrowser, result: int | CallFailed, told: Sequence[str]) -
     problem = _words(result)
     since = browser.failing_since or now
     row.update(failing_since=since, last_error=problem[:300])
-    return problem if now - since < PATIENCE else ""
+    return problem if now - since < FAILING_FOR else ""
 
 
 def _arrived(result: int | CallFailed) -> bool:
@@ -197,14 +197,14 @@ def ask_for_test(*, user: User, address: str = "") -> list[PushBrowser]:
     Raises ``NoBrowser`` and ``TooManyTests``.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are one test
-    found = browsers_of(user)
-    if not found:
+    rows = browsers_of(user)
+    if not rows:
         raise NoBrowser
-    if not any(browser.is_tested_now for browser in found):
+    if not any(browser.is_tested_now for browser in rows):
         count_test(user, address)
         PushBrowser.objects.filter(person=user).update(test_due_at=timezone.now(), test_error="")
         after_commit(enqueue, "notices.tasks.try_browsers", user.pk)
-    return found
+    return rows
 
 
 def untested(*, now: datetime | None = None, limit: int = 200) -> list[int]:

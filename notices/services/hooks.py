@@ -29,7 +29,7 @@ from notices.services.limits import LEASE, count_test
 logger = structlog.get_logger(__name__)
 
 CHANNEL = "hook"
-"""What notices know this way by."""
+"""The slug of this channel."""
 _BODIES: Mapping[HookShape, Callable[[Message], bytes]] = {
     HookShape.DISCORD: messages.for_discord,
     HookShape.SLACK: messages.for_slack,
@@ -51,7 +51,7 @@ class Hook:
     works: Annotated[bool, Doc("Whether it has answered a test well; only then it is used.")]
     test: Annotated[str, Doc("How the last test went.", choices=["waits", "good", "bad"])]
     problem: Annotated[str, Doc("What went wrong in it.")]
-    told_at: datetime | None
+    sent_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def hook_of(user: User) -> WebHook | None:
 
 
 def shown(hook: WebHook) -> Hook:
-    """What of a hook may be shown again."""
+    """The part of a hook that may be displayed again."""
     test = "waits" if hook.is_tested_now else "bad" if hook.test_error else "good"
     return Hook(
         shape=HookShape(hook.shape),
@@ -77,7 +77,7 @@ def shown(hook: WebHook) -> Hook:
         works=hook.proven_at is not None,
         test=test,
         problem=hook.test_error,
-        told_at=hook.told_at,
+        sent_at=hook.sent_at,
     )
 
 
@@ -106,7 +106,7 @@ def save_hook(*, user: User, shape: str, url: str, address: str = "") -> WebHook
             "tested_at": None,
             "test_error": "",
             "proven_at": None,
-            "told_at": None,
+            "sent_at": None,
         },
     )
     after_commit(enqueue, "notices.tasks.try_hook", user.pk)
@@ -169,7 +169,7 @@ def try_hook(person: int, *, now: datetime | None = None) -> bool:
 def tell(hook: WebHook, message: Message, name: str) -> None:
     """Tell a hook something, and note that it was told. Raises as ``call``."""
     call(hook, message, name)
-    WebHook.objects.filter(pk=hook.pk, saved_at=hook.saved_at).update(told_at=timezone.now())
+    WebHook.objects.filter(pk=hook.pk, saved_at=hook.saved_at).update(sent_at=timezone.now())
 
 
 def _test_message(hook: WebHook, now: datetime) -> Message:

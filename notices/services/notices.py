@@ -32,7 +32,7 @@ class Turn(NamedTuple):
 
     person: int
     text: str
-    asked: bool = True
+    is_asked: bool = True
     deadline: datetime | None = None
     earliest: datetime | None = None
 
@@ -63,10 +63,10 @@ def notify(
         for person in sorted(set(people))
     ]
     _write(rows)
-    told = [row.person_id for row in rows]
-    after_commit(ring_for, told)
+    people_ids = [row.person_id for row in rows]
+    after_commit(ring_for, people_ids)
     if due is not None and due <= now:
-        after_commit(_send, told)
+        after_commit(_send, people_ids)
 
 
 def tell_turns(match: str, turns: Collection[Turn], *, link: str) -> None:
@@ -80,7 +80,7 @@ def tell_turns(match: str, turns: Collection[Turn], *, link: str) -> None:
         for turn in sorted(turns)
     ]
     for row, turn in zip(rows, sorted(turns), strict=True):
-        row.withdrawn_at = None if turn.asked else now
+        row.withdrawn_at = None if turn.is_asked else now
         row.since = max(now, turn.earliest or now)
     _write(rows)
 
@@ -88,7 +88,7 @@ def tell_turns(match: str, turns: Collection[Turn], *, link: str) -> None:
 def retract(
     kind: Kind, *, match: str = "", key: str = "", people: Iterable[int] | None = None
 ) -> None:
-    """What these notices tell of holds no longer: they leave the page, and are not sent.
+    """Withdraw notifications that are no longer true: they leave the page and are not sent.
 
     Without a key all of the match are meant, without people everybody's.
     """
@@ -137,9 +137,9 @@ def _write(rows: Sequence[Notice]) -> None:
         return
     fields = _fields()
     values = [
-        one.get_db_prep_save(getattr(row, one.attname), connection)
+        field.get_db_prep_save(getattr(row, field.attname), connection)
         for row in rows
-        for one in fields
+        for field in fields
     ]
     with connection.cursor() as cursor:
         cursor.execute(_statement(len(rows)), values)
@@ -147,7 +147,7 @@ def _write(rows: Sequence[Notice]) -> None:
 
 @cache
 def _fields() -> list[Any]:
-    fields = {one.name: one for one in Notice._meta.concrete_fields}
+    fields = {field.name: field for field in Notice._meta.concrete_fields}
     return [fields[name] for name in (*_MATTER, *_NEWS, *_TIMES)]
 
 
@@ -156,7 +156,7 @@ def _statement(rows: int) -> str:
     """Names from the model alone. Django's own upsert knows no condition."""
     table = Notice._meta.db_table
     quote = connection.ops.quote_name
-    columns = {one.name: quote(one.column) for one in _fields()}
+    columns = {field.name: quote(field.column) for field in _fields()}
     row = f"({', '.join(['%s'] * len(columns))})"
     is_news = " OR ".join(
         (

@@ -14,19 +14,19 @@ from core.errors import Refusal
 from core.zones import zones
 from notices.channels.registry import channel_of
 from notices.kinds import TOLD_KINDS, Kind
-from notices.models.notices import MOST_MINUTES, Notice, NoticeChannel, NoticeSettings, Pace
+from notices.models.notices import MAX_MINUTES, Notice, NoticeChannel, NoticeSettings, Pace
 from notices.services import sending
 
 
 class NotOnOffer(Refusal):
-    """There is no such choice among the settings of notices."""
+    """The notification settings have no such choice."""
 
     status = 400
     title = "No such choice"
 
 
 class ChannelChange(TypedDict, total=False):
-    """What is to be different about a channel; what is left out stays."""
+    """Changes to a channel; members that are left out stay as they are."""
 
     pace: str
     hour: int
@@ -58,14 +58,14 @@ def change_settings(
 
     Raises ``NotOnOffer``, and then nothing has changed.
     """
-    wishes = sending.lock(person.pk)
+    prefs = sending.lock(person.pk)
     # Deadlines follow the zone, and every writer takes matches before notices.
     if time_zone is not None:
         _change_time_zone(person, time_zone)
     if pause is not None:
-        if not 0 <= pause <= MOST_MINUTES:
-            raise NotOnOffer(f"A question waits for 0 to {MOST_MINUTES} minutes, not {pause}.")
-        NoticeSettings.objects.filter(pk=wishes.pk).update(pause_minutes=pause)
+        if not 0 <= pause <= MAX_MINUTES:
+            raise NotOnOffer(f"A question waits for 0 to {MAX_MINUTES} minutes, not {pause}.")
+        NoticeSettings.objects.filter(pk=prefs.pk).update(pause_minutes=pause)
         # Questions that are open are told by the new pause, too.
         waiting = Notice.objects.open().filter(person=person, planned=False, kind=Kind.YOUR_TURN)
         waiting.update(due_at=None)
@@ -76,12 +76,12 @@ def change_settings(
 
 def _change_time_zone(person: User, name: str) -> None:
     row = User.objects.select_for_update(no_key=True).get(pk=person.pk)
-    before = row.time_zone or ""
+    before = row.time_zone
     if name not in (before, "") and name not in zones():
-        raise NotOnOffer(f"“{name[:40]}” is no time zone. One is Europe/Berlin.")
+        raise NotOnOffer(f"“{name[:40]}” is not a time zone. Use a name like Europe/Berlin.")
     if name == before:
         return
-    person.time_zone = row.time_zone = name or None
+    person.time_zone = row.time_zone = name
     row.save(update_fields=["time_zone"])
     time_zone_changed.send(User, user=row, before=before)
 
@@ -89,13 +89,13 @@ def _change_time_zone(person: User, name: str) -> None:
 def _change_channel(person: User, slug: str, change: ChannelChange) -> None:
     channel = channel_of(slug)
     if channel is None:
-        raise NotOnOffer(f"There is no channel “{slug[:20]}”.")
+        raise NotOnOffer(f"Unknown channel “{slug[:20]}”.")
     defaults = {"pace": channel.paces[0]}
     row, _ = NoticeChannel.objects.get_or_create(person=person, channel=slug, defaults=defaults)
     if "pace" in change:
         if change["pace"] not in channel.paces:
-            there_are = ", ".join(channel.paces)
-            raise NotOnOffer(f"{channel.name} comes {there_are}; not “{change['pace'][:20]}”.")
+            paces = ", ".join(channel.paces)
+            raise NotOnOffer(f"{channel.name} sends {paces}, not “{change['pace'][:20]}”.")
         row.pace = change["pace"]
         row.problem = ""
     if "hour" in change:
@@ -105,12 +105,12 @@ def _change_channel(person: User, slug: str, change: ChannelChange) -> None:
     if "kinds_off" in change:
         unknown = sorted(set(change["kinds_off"]) - set(TOLD_KINDS) - set(row.kinds_off))
         if unknown:
-            there_are = ", ".join(TOLD_KINDS)
-            raise NotOnOffer(f"There is no kind “{unknown[0][:30]}”; there are {there_are}.")
+            known_kinds = ", ".join(TOLD_KINDS)
+            raise NotOnOffer(f"Unknown kind “{unknown[0][:30]}”. Use one of {known_kinds}.")
         row.kinds_off = sorted(set(change["kinds_off"]))
     row.save(update_fields=["pace", "problem", "hour", "kinds_off"])
 
 
 def unsubscribe(*, person: User, channel: str) -> None:
-    """Switch a channel off, by its own way out. Again changes nothing."""
+    """Switch a channel off, by its own way out. Idempotent."""
     change_settings(person=person, channels={channel: {"pace": Pace.NEVER}})

@@ -19,11 +19,11 @@ def hand_over(*, guest: User, user: User) -> None:
 
     What the account has been told itself stays as it is.
     """
-    there = Notice.objects.filter(
+    existing = Notice.objects.filter(
         person=user, kind=OuterRef("kind"), match=OuterRef("match"), key=OuterRef("key")
     )
     theirs = Notice.objects.filter(person=guest)
-    moving = theirs.open().filter(~Exists(there))
+    moving = theirs.open().filter(~Exists(existing))
     # A list, because the rows that it is made of change.
     Notice.objects.filter(pk__in=list(moving.values_list("pk", flat=True))).update(person=user)
     theirs.delete()

@@ -18,14 +18,14 @@ from django.utils import timezone
 from accounts.models import User
 from notices.models.channels import AddressUse, SecretAddress
 
-Shown = dict[str, Any]
+Content = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
-    """What an address says, and since when it says so."""
+class DatedContent:
+    """The content of an address, and when it last changed."""
 
-    shown: Shown
+    content: Content
     changed_at: datetime
 
 
@@ -36,8 +36,8 @@ def addresses_of(user: User) -> dict[str, SecretAddress]:
 
 def address_of(use: AddressUse, key: str) -> SecretAddress | None:
     """The address of this key with its person, if there is one (any more)."""
-    found = SecretAddress.objects.filter(use=use, key=key, person__is_active=True)
-    return found.select_related("person").first()
+    rows = SecretAddress.objects.filter(use=use, key=key, person__is_active=True)
+    return rows.select_related("person").first()
 
 
 def make_address(*, user: User, use: AddressUse) -> SecretAddress:
@@ -55,19 +55,21 @@ def remove_address(*, user: User, use: AddressUse) -> bool:
     return bool(deleted)
 
 
-def remembered(address: SecretAddress, said: Callable[[Shown, datetime], Shown]) -> Remembered:
-    """What the address says now, from what it said last.
+def dated(address: SecretAddress, revise: Callable[[Content, datetime], Content]) -> DatedContent:
+    """The current content of an address, stored if it has changed.
 
-    ``said`` is given that and the moment; what it returns is stored only where it is another.
+    ``revise`` takes the last content and the current time, and returns the current content.
     """
     now = timezone.now().replace(microsecond=0)
-    if said(address.shown, now) == address.shown:
-        return Remembered(address.shown, address.changed_at)
+    if revise(address.content, now) == address.content:
+        return DatedContent(address.content, address.changed_at)
     with transaction.atomic():
         row = SecretAddress.objects.select_for_update().filter(pk=address.pk).first() or address
-        shown = said(row.shown, now)
-        if shown != row.shown:  # nobody else has said so meanwhile
+        content = revise(row.content, now)
+        if content != row.content:  # nobody else has stored it meanwhile
             # Dates on the web have whole seconds, and two changes must not share one.
-            row.shown, row.changed_at = shown, max(now, row.changed_at + timedelta(seconds=1))
-            SecretAddress.objects.filter(pk=row.pk).update(shown=shown, changed_at=row.changed_at)
-    return Remembered(shown, row.changed_at)
+            row.content, row.changed_at = content, max(now, row.changed_at + timedelta(seconds=1))
+            SecretAddress.objects.filter(pk=row.pk).update(
+                content=content, changed_at=row.changed_at
+            )
+    return DatedContent(content, row.changed_at)

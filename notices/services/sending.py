@@ -42,7 +42,7 @@ logger = structlog.get_logger(__name__)
 
 LEASE = timedelta(minutes=5)
 """So long a worker may take to send; much longer than a mail server is waited for."""
-MOST_AT_ONCE = 100
+MAX_AT_ONCE = 100
 """So many notices one message tells of at most; the next message tells of the others."""
 
 Deadlines = Callable[[Sequence[Notice]], Mapping[tuple[str, int], datetime | None]]
@@ -59,7 +59,7 @@ def read_deadlines_by(read: Deadlines) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What one worker has claimed to send by one channel."""
+    """The notifications that a worker has claimed to send by one channel."""
 
     channel: Channel
     person: User
@@ -69,9 +69,9 @@ class Message:
 
     @property
     def id(self) -> str:
-        """The same for the same notices, so that a repetition can be known for one."""
-        told = "".join(f" {one.pk}@{one.since.isoformat()}" for one in self.notices)
-        text = f"{self.channel.slug} {self.person.pk}{told}"
+        """Equal for equal notifications, so that a repetition can be recognised."""
+        names = "".join(f" {notice.pk}@{notice.since.isoformat()}" for notice in self.notices)
+        text = f"{self.channel.slug} {self.person.pk}{names}"
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
@@ -86,10 +86,10 @@ def due_people(*, now: datetime | None = None, limit: int = 2000) -> list[int]:
     reminded = Notice.objects.open().filter(remind_at__lte=now).order_by("remind_at")
     sending = NoticeChannel.objects.filter(next_at__lte=now).order_by("next_at")
     free = sending.filter(Q(claimed_until=None) | Q(claimed_until__lte=now))
-    found: dict[int, None] = {}
+    people: dict[int, None] = {}
     for rows in (unplanned, reminded, free):
-        found |= dict.fromkeys(rows.values_list("person", flat=True)[:limit])
-    return list(found)
+        people |= dict.fromkeys(rows.values_list("person", flat=True)[:limit])
+    return list(people)
 
 
 def _set_due_times(limit: int) -> None:
@@ -122,27 +122,27 @@ def send_notices(person: int, *, calls_out: bool = False, now: datetime | None =
 
 @transaction.atomic
 def _claim(person: int, calls_out: bool, now: datetime) -> tuple[list[Message], bool]:
-    """What this worker is to send, and whether something is due by the other kind of channels."""
+    """The messages for this worker; True if something is due by the other kind of channels."""
     user = User.objects.filter(pk=person, is_active=True).first()
     if user is None:
         Notice.objects.open().filter(person=person).update(withdrawn_at=now)
         return [], False
-    wishes = lock(person)
+    prefs = lock(person)
     _remind(person, now)
     news = _news(person, now)
-    Notice.objects.filter(pk__in=[one.pk for one in news], planned=False).update(planned=True)
+    Notice.objects.filter(pk__in=[notice.pk for notice in news], planned=False).update(planned=True)
     # What was seen before it was due is on the page, and needs no message.
     Notice.objects.filter(person=person, planned=False, due_at__lte=now).update(planned=True)
     messages, others_due = [], False
     for channel, row in _rows(user):
         unsent = _unsent(row, news)
-        _plan(row, unsent, wishes, user, now)
+        _plan(row, unsent, prefs, user, now)
         is_due = row.next_at is not None and row.next_at <= now and not row.is_claimed(now)
         if is_due and channel.calls_out != calls_out:
             others_due = True
         elif is_due:
-            told = [*unsent, *_unsent(row, _waiting(person, now))][:MOST_AT_ONCE]
-            messages.append(Message(channel, user, told, row.claim_for(LEASE, now), now))
+            notices = [*unsent, *_unsent(row, _waiting(person, now))][:MAX_AT_ONCE]
+            messages.append(Message(channel, user, notices, row.claim_for(LEASE, now), now))
         row.save()
     return messages, others_due
 
@@ -170,7 +170,7 @@ def _rows(user: User) -> list[tuple[Channel, NoticeChannel]]:
 
 
 def _news(person: int, now: datetime) -> list[Notice]:
-    """What is due and neither answered nor seen."""
+    """Notifications that are due, and neither answered nor seen."""
     rows = Notice.objects.unseen().filter(person=person, due_at__lte=now)
     return list(rows.order_by("due_at", "pk"))
 
@@ -182,21 +182,23 @@ def _waiting(person: int, now: datetime) -> list[Notice]:
 
 
 def _unsent(row: NoticeChannel, news: Iterable[Notice]) -> list[Notice]:
-    """What of it the channel is to tell and has not told."""
-    wanted = [one for one in news if row.wants(one.told_as)]
-    told = {
+    """The notifications that the channel is to send and has not sent."""
+    wanted = [notice for notice in news if row.wants(notice.told_as)]
+    sent_at = {
         sent.notice_id: sent.at
         for sent in SentNotice.objects.filter(channel=row.channel, notice__in=wanted)
     }
-    return [one for one in wanted if one.pk not in told or told[one.pk] < one.since]
+    return [
+        notice for notice in wanted if notice.pk not in sent_at or sent_at[notice.pk] < notice.since
+    ]
 
 
 def _plan(
-    row: NoticeChannel, unsent: Sequence[Notice], wishes: NoticeSettings, user: User, now: datetime
+    row: NoticeChannel, unsent: Sequence[Notice], prefs: NoticeSettings, user: User, now: datetime
 ) -> None:
     """When the channel is to send next; to be saved by the caller."""
-    pressing = any(one.told_as in PRESSING_KINDS for one in unsent)
-    row.held = bool(unsent) and not pressing and _awaits_visit(row, wishes)
+    pressing = any(notice.told_as in PRESSING_KINDS for notice in unsent)
+    row.held = bool(unsent) and not pressing and _awaits_visit(row, prefs)
     if not unsent or row.held:
         row.next_at = None
     elif row.next_at is None:
@@ -208,20 +210,20 @@ def _plan(
 def plan_anew(user: User, now: datetime) -> None:
     """Find out again when each channel is to send: what it is to tell, and when, has changed."""
     with transaction.atomic():
-        wishes = lock(user.pk)
+        prefs = lock(user.pk)
         news = _news(user.pk, now)
         for _, row in _rows(user):
             row.next_at = None
-            _plan(row, _unsent(row, news), wishes, user, now)
+            _plan(row, _unsent(row, news), prefs, user, now)
             row.save(update_fields=["next_at", "held"])
 
 
-def _awaits_visit(row: NoticeChannel, wishes: NoticeSettings) -> bool:
+def _awaits_visit(row: NoticeChannel, prefs: NoticeSettings) -> bool:
     """It has spoken since the person was here; so it says nothing more until they come by."""
     channel = channel_of(row.channel)
     if row.last_sent_at is None or channel is None or not channel.waits_for_visit:
         return False
-    return wishes.visited_at is None or wishes.visited_at < row.last_sent_at
+    return prefs.visited_at is None or prefs.visited_at < row.last_sent_at
 
 
 def _remind(person: int, now: datetime) -> None:
@@ -275,7 +277,7 @@ def _send(message: Message) -> bool:
 
 @transaction.atomic
 def _after(message: Message, *, error: str = "", switched_off: str = "") -> None:
-    wishes = lock(message.person.pk)
+    prefs = lock(message.person.pk)
     rows = NoticeChannel.objects.filter(person=message.person, channel=message.channel.slug)
     row = rows.filter(claim=message.claim).first()
     if not error and not switched_off:
@@ -292,18 +294,18 @@ def _after(message: Message, *, error: str = "", switched_off: str = "") -> None
         row.tries, row.failing_since, row.last_error = 0, None, ""
         row.last_sent_at = message.at
         row.next_at = None
-        _plan(row, _unsent(row, _news(message.person.pk, now)), wishes, message.person, now)
-        NoticeSettings.objects.filter(pk=wishes.pk).update(awaits_visit=True)
+        _plan(row, _unsent(row, _news(message.person.pk, now)), prefs, message.person, now)
+        NoticeSettings.objects.filter(pk=prefs.pk).update(awaits_visit=True)
     row.save()
 
 
 def _note_sent(message: Message) -> None:
-    there = _still_there(message.notices)
+    existing = _existing(message.notices)
     SentNotice.objects.bulk_create(
         [
-            SentNotice(notice=one, channel=message.channel.slug, at=message.at)
-            for one in message.notices
-            if one.pk in there
+            SentNotice(notice=notice, channel=message.channel.slug, at=message.at)
+            for notice in message.notices
+            if notice.pk in existing
         ],
         update_conflicts=True,
         unique_fields=("notice", "channel"),
@@ -311,9 +313,9 @@ def _note_sent(message: Message) -> None:
     )
 
 
-def _still_there(notices: Iterable[Notice]) -> set[int]:
+def _existing(notices: Iterable[Notice]) -> set[int]:
     """Notices go with their person, and when they are old."""
-    keys = [one.pk for one in notices]
+    keys = [notice.pk for notice in notices]
     return set(Notice.objects.filter(pk__in=keys).values_list("pk", flat=True))
 
 
@@ -321,8 +323,8 @@ def _try_later(row: NoticeChannel, channel: Channel, error: str, now: datetime) 
     row.next_at = now + pause_after(row.tries)
     row.tries, row.last_error = row.tries + 1, error
     row.failing_since = row.failing_since or now
-    patience = channel.gives_up_after
-    if patience is not None and now - row.failing_since >= patience:
+    limit = channel.gives_up_after
+    if limit is not None and now - row.failing_since >= limit:
         switch_off(row, f"It has not worked since {row.failing_since:%-d %B}: {error}")
 
 
@@ -333,10 +335,10 @@ def note_visit(person: int, *, now: datetime | None = None) -> None:
     """The person has opened a page: what a channel held back is sent after their pause."""
     now = now or timezone.now()
     with transaction.atomic():
-        wishes = lock(person)
-        NoticeSettings.objects.filter(pk=wishes.pk).update(visited_at=now, awaits_visit=False)
+        prefs = lock(person)
+        NoticeSettings.objects.filter(pk=prefs.pk).update(visited_at=now, awaits_visit=False)
         rows = NoticeChannel.objects.filter(person=person, held=True)
-        rows.update(held=False, next_at=now + wishes.pause)
+        rows.update(held=False, next_at=now + prefs.pause)
 
 
 def switch_off(row: NoticeChannel, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""What the header says of notices."""
+"""Notifications in the header."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def bell(context: RequestContext) -> queries.Bell:
-    """What is new to the person of this page, but for what the page itself tells."""
+    """The person's new notifications, without those that the page itself tells."""
     request, user = context.get("request"), context.get("user")
     if request is None or not isinstance(user, User):
         return queries.Bell(0, [])

@@ -44,15 +44,15 @@ _TESTED = "accounts_tested_browsers"
 
 
 def ways_context(request: HttpRequest) -> dict[str, Any]:
-    """What a page needs that shows all these ways (``notices/channels/ways.html``)."""
+    """The context of ``notices/channels/ways.html``."""
     user = cast(User, request.user)
     hook = hooks.hook_of(user)
     addresses = secret_addresses.addresses_of(user)
-    shown = _browsers_context(request)
-    if not shown["tests_wait"]:
+    context = _browsers_context(request)
+    if not context["tests_wait"]:
         request.session.pop(_TESTED, None)  # how they went is said once
     return {
-        **shown,
+        **context,
         "push_key": push.public_key(),
         "hook": hooks.shown(hook) if hook else None,
         "hook_shape": HookShape(hook.shape).label if hook else "",
@@ -61,13 +61,13 @@ def ways_context(request: HttpRequest) -> dict[str, Any]:
 
 
 def _browsers_context(request: HttpRequest) -> dict[str, Any]:
-    found = browsers.browsers_of(cast(User, request.user))
-    there = {str(browser.pk): browser for browser in found}
+    rows = browsers.browsers_of(cast(User, request.user))
+    by_key = {str(browser.pk): browser for browser in rows}
     tested = request.session.get(_TESTED, {})
     return {
-        "browsers": [(browser, browsers.is_here(request.session, browser)) for browser in found],
-        "tests_wait": any(browser.is_tested_now for browser in found),
-        "tests": [(name, there.get(pk)) for pk, name in tested.items()],
+        "browsers": [(browser, browsers.is_here(request.session, browser)) for browser in rows],
+        "tests_wait": any(browser.is_tested_now for browser in rows),
+        "tests": [(name, by_key.get(pk)) for pk, name in tested.items()],
     }
 
 
@@ -137,13 +137,11 @@ def remove_browser(request: HttpRequest) -> HttpResponse:
 def test_browsers(request: HttpRequest) -> HttpResponse:
     """Send all one's browsers a test."""
     try:
-        found = browsers.ask_for_test(
-            user=cast(User, request.user), address=client_address(request)
-        )
+        rows = browsers.ask_for_test(user=cast(User, request.user), address=client_address(request))
     except Refusal as refusal:
         messages.error(request, refusal.detail)
     else:
-        request.session[_TESTED] = {str(browser.pk): browser.name for browser in found}
+        request.session[_TESTED] = {str(browser.pk): browser.name for browser in rows}
     return redirect(reverse("notices:list") + "#browsers")
 
 
@@ -244,7 +242,7 @@ def remove_address(request: HttpRequest) -> HttpResponse:
 def _use(request: HttpRequest) -> AddressUse:
     form = AddressForm(request.POST)
     if not form.is_valid():
-        raise Http404("There is no such address.")
+        raise Http404("Unknown address.")
     return AddressUse(form.cleaned_data["use"])
 
 
@@ -252,7 +250,7 @@ def _use(request: HttpRequest) -> AddressUse:
 
 
 OFFLINE_PARTS = ("css/pages/offline.css", "js/offline.js", "img/favicon.svg")
-"""What the page for when there is no network is drawn with."""
+"""The files that the offline page needs."""
 
 
 @require_safe
@@ -302,7 +300,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a device needs to know to install the site."""
+    """The web app manifest."""
 
     def icon(name: str, purpose: str) -> dict[str, str]:
         side = icons.ICONS[name].side
@@ -341,6 +339,6 @@ def app_icon(request: HttpRequest, name: str) -> HttpResponse:
     try:
         picture = icons.png(name)
     except KeyError:
-        raise Http404("There is no such icon.") from None
+        raise Http404("Unknown icon.") from None
     headers = {"Cache-Control": "public, max-age=604800"}
     return HttpResponse(picture, content_type="image/png", headers=headers)

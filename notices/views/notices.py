@@ -27,16 +27,16 @@ ON_A_PAGE = 30
 @never_cache
 @require_GET
 def notices(request: HttpRequest) -> HttpResponse:
-    """What somebody is told, and how they want to be told."""
+    """Notifications and their settings."""
     return _page(request, _form(request))
 
 
 def _form(request: HttpRequest) -> NoticeSettingsForm:
     user = cast(User, request.user)
     data = request.POST if request.method == "POST" else None
-    wishes, ways = queries.settings_of(user), queries.ways_of(user)
-    initial = {"time_zone": user.time_zone or ""}
-    return NoticeSettingsForm(data, wishes=wishes, ways=ways, initial=initial)
+    prefs, ways = queries.settings_of(user), queries.ways_of(user)
+    initial = {"time_zone": user.time_zone}
+    return NoticeSettingsForm(data, prefs=prefs, ways=ways, initial=initial)
 
 
 def _page(request: HttpRequest, form: NoticeSettingsForm, status: int = 200) -> HttpResponse:
@@ -70,15 +70,15 @@ def change_settings(request: HttpRequest) -> HttpResponse:
 def notice(request: HttpRequest, pk: int) -> HttpResponse:
     """On to where a notice leads; it has been seen then."""
     user = cast(User, request.user)
-    found = get_object_or_404(user.notices, pk=pk)
+    row = get_object_or_404(user.notices, pk=pk)
     preferences.mark_seen(person=user, ids=[pk])
-    return redirect(found.link)
+    return redirect(row.link)
 
 
 @login_required
 @require_POST
 def seen(request: HttpRequest) -> HttpResponse:
-    """All that holds has been seen."""
+    """Mark all notifications as seen."""
     preferences.mark_seen(person=cast(User, request.user))
     return redirect("notices:list")
 

@@ -48,8 +48,7 @@ class Field(Generic[T]):
 
     ``knower`` names the field with the only seat that may know the value, or is ``NOBODY``;
     ``stranger`` the field with the only seat that may not. ``words`` are how its values are said,
-    ``noun`` what a number counts. ``since`` marks a field that events stored by earlier rules have
-    not.
+    ``noun`` what a number counts.
     """
 
     name: str
@@ -58,7 +57,6 @@ class Field(Generic[T]):
     stranger: str = ""
     words: Mapping[Any, str] = field(default_factory=dict, hash=False)
     noun: str = ""
-    since: bool = False
 
     def known_to(self, seat: Field[int]) -> Field[T]:
         """The same, secret to all but the seat in another field of the event."""
@@ -71,10 +69,6 @@ class Field(Generic[T]):
     def unseen(self) -> Field[T]:
         """The same, secret to everybody: it is told so that it can be checked afterwards."""
         return replace(self, knower=NOBODY)
-
-    def added(self) -> Field[T]:
-        """The same, missing in events that were stored before the field was there."""
-        return replace(self, since=True)
 
 
 def seat(name: str = "seat") -> Field[int]:
@@ -205,7 +199,6 @@ class EventKind(Generic[*Ts]):
         "name",
         "plays",
         "private",
-        "required",
         "reveals",
         "says",
         "secret",
@@ -220,7 +213,6 @@ class EventKind(Generic[*Ts]):
         self.head: tuple[Any, ...] = (name,)
         self.shape = {one.name: one for one in fields}
         self.fields = tuple(self.shape)
-        self.required = sum(1 for one in fields if not one.since)
         self.secret = {one.name: one.knower for one in fields if one.knower}
         self.hidden = {one.name: one.stranger for one in fields if one.stranger}
         self.private = private.name if private else ""
@@ -238,10 +230,10 @@ class EventKind(Generic[*Ts]):
         self.says = (says,) if isinstance(says, str) else says
 
     def values(self, event: Sequence[Any]) -> dict[str, Any]:
-        """The values of an event of this kind by field; those of an older one may be fewer."""
-        if not self.required < len(event) <= len(self.fields) + 1:
+        """The values of an event of this kind by field."""
+        if len(event) != len(self.fields) + 1:
             raise BadData(f"“{self.name}” has {', '.join(self.fields)}, not {event[1:]!r}.")
-        return dict(zip(self.fields, event[1:], strict=False))
+        return dict(zip(self.fields, event[1:], strict=True))
 
     def line(
         self, event: Mapping[str, Any], names: Sequence[str], title: Callable[[str], str]

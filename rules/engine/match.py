@@ -25,7 +25,7 @@ from rules.engine.moves import (
 )
 from rules.engine.state import Outcome, State
 
-FORMAT = 2
+FORMAT = 1
 """Version of the dumped form."""
 
 
@@ -102,7 +102,6 @@ class Match:
             if not mode.playable:
                 raise BadData(f"{game.name}: {mode.name} cannot be played yet.")
             state = game.table.load(mode, data["state"])
-            game.rulebook.renew(state)
             match = cls(game, mode, dict(data["options"]), state)
             match.undoable = data["undoable"]
             return match

@@ -81,7 +81,6 @@ class Rulebook(Generic[S]):
         self.prompts: dict[str, AnyPrompt] = {}
         self.events: dict[str, AnyEvent] = {}
         self.labels: dict[tuple[str, bool, bool], Label] = {}
-        self.former: dict[str, tuple[str, tuple[Any, ...]]] = {}
 
     # -- what a game declares ------------------------------------------------------------------
 
@@ -123,10 +122,6 @@ class Rulebook(Generic[S]):
         _only_once(self.prompts, kind.name)
         self.prompts[kind.name] = kind
         return kind
-
-    def formerly(self, name: str, kind: PromptKind[*Ts], *context: *Ts) -> None:
-        """A prompt that older matches have stored as ``name`` is this one today."""
-        self.former[name] = kind.name, context
 
     @overload
     def event(self, name: str, /, **telling: Unpack[Telling]) -> EventKind[()]: ...
@@ -321,13 +316,6 @@ class Rulebook(Generic[S]):
             if self.options(s, prompt) != prompt.options:
                 del s.prompts[seat]
                 s.ask(seat, self.prompts[prompt.kind], *prompt.context)
-
-    def renew(self, s: S) -> None:
-        """Give prompts that an older match has stored their name of today."""
-        for seat, prompt in s.prompts.items():
-            if prompt.kind in self.former:
-                kind, context = self.former[prompt.kind]
-                s.prompts[seat] = prompt._replace(kind=kind, context=context)
 
 
 def _only_once(declared: Mapping[Any, object], name: object) -> None:

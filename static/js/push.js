@@ -17,12 +17,12 @@ async function offer(form) {
 
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
     note.textContent = isSecureContext
-      ? "This browser takes no messages. On an iPhone or iPad, add Riffle to the home screen first and open it from there."
+      ? "This browser doesn't support push notifications. On an iPhone or iPad, add Riffle to the home screen first and open it from there."
       : "This works only where Riffle is opened by an address with https://.";
     return;
   }
   if (Notification.permission === "denied") {
-    note.textContent = "This browser is set to show no messages of Riffle. Allow them in its settings for this page first.";
+    note.textContent = "Notifications from Riffle are blocked in this browser. Allow them in its settings for this page first.";
     return;
   }
   // With another key of the site the old subscription hears nothing any more.

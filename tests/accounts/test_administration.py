@@ -96,7 +96,7 @@ class TestSecondFactor:
     def test_the_way_to_one_is_told(self, as_olga: Client, strict: None) -> None:
         as_olga.get("/admin/", follow=True)
         answer = as_olga.post("/account/reauthenticate/", {"password": PASSWORD}, follow=True)
-        assert "opens only with one" in as_olga.get("/you/security/").content.decode()
+        assert "Required for admin access" in as_olga.get("/you/security/").content.decode()
         assert answer.status_code == 200
 
     def test_with_one_it_opens(self, as_olga: Client, olga: User, strict: None) -> None:

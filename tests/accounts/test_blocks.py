@@ -22,7 +22,7 @@ from accounts.queries.blocks import (
 )
 from accounts.queries.friends import are_friends
 from accounts.services.blocks import ban_writing, block, end_block
-from accounts.services.friends import accept_friend, ask_friend
+from accounts.services.friends import accept_friend, request_friend
 from accounts.services.guests import create_guest, merge_guest
 
 pytestmark = pytest.mark.django_db
@@ -74,15 +74,15 @@ def test_who_cannot_be_blocked(ada: User) -> None:
 
 
 def test_the_widest_block_ends_a_friendship_and_keeps_it_ended(ada: User, ben: User) -> None:
-    ask_friend(asker=ada, username="ben")
+    request_friend(sender=ada, username="ben")
     accept_friend(user=ben, username="ada")
     block(user=ada, username="ben", kind=Kind.CHAT)
     assert are_friends(ada, ben)
     block(user=ada, username="ben", kind=Kind.ALL)
     assert not are_friends(ada, ben)
-    for asker, other in ((ada, "ben"), (ben, "ada")):
+    for sender, other in ((ada, "ben"), (ben, "ada")):
         with pytest.raises(Blocked):
-            ask_friend(asker=asker, username=other)
+            request_friend(sender=sender, username=other)
 
 
 def test_a_ban_ends_by_itself(ada: User) -> None:
@@ -121,10 +121,10 @@ def test_a_guest_who_logs_in_brings_blocks_along(ada: User, ben: User) -> None:
 
 def test_blocks_by_page(ada: User, ben: User, client: Client) -> None:
     client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
-    assert "Nobody." in client.get("/you/blocks/").content.decode()
+    assert "You haven't blocked anyone." in client.get("/you/blocks/").content.decode()
     answer = client.post("/you/blocks/new/", {"username": "ben", "kind": "tables"}, follow=True)
     assert "Ben is blocked, and is not told." in answer.content.decode()
-    assert "not brought together to play" in answer.content.decode()
+    assert "never pair us" in answer.content.decode()
     client.force_login(ben, backend="django.contrib.auth.backends.ModelBackend")
     assert "Ada" not in client.get("/you/blocks/").content.decode(), "the other is not told"
     client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")

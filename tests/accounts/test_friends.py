@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from accounts.errors import MembersOnly, NoSuchQuestion, UnknownPerson
+from accounts.errors import MembersOnly, NoFriendRequest, UnknownPerson
 from accounts.models import Friendship, User
 from accounts.queries.friends import are_friends, friends_of
-from accounts.services.friends import accept_friend, ask_friend, end_friendship
+from accounts.services.friends import accept_friend, end_friendship, request_friend
 from accounts.services.guests import create_guest
 from tests.support.races import at_once
 
@@ -27,31 +27,31 @@ def ben() -> User:
 
 
 def test_two_people_become_friends(ada: User, ben: User) -> None:
-    ask_friend(asker=ada, username="BEN")
+    request_friend(sender=ada, username="BEN")
     assert not are_friends(ada, ben)
-    assert friends_of(ada).asked == [ben] and friends_of(ben).asking == [ada]
+    assert friends_of(ada).sent == [ben] and friends_of(ben).received == [ada]
     accept_friend(user=ben, username="ada")
     assert are_friends(ada, ben) and are_friends(ben, ada)
     assert friends_of(ada).friends == [ben]
 
 
 def test_only_the_asked_one_can_accept(ada: User, ben: User) -> None:
-    ask_friend(asker=ada, username="ben")
-    with pytest.raises(NoSuchQuestion):
+    request_friend(sender=ada, username="ben")
+    with pytest.raises(NoFriendRequest):
         accept_friend(user=ada, username="ben")
-    ask_friend(asker=ada, username="ben")
+    request_friend(sender=ada, username="ben")
     assert not are_friends(ada, ben)
 
 
 def test_asking_back_is_a_yes(ada: User, ben: User) -> None:
-    ask_friend(asker=ada, username="ben")
-    ask_friend(asker=ben, username="ada")
+    request_friend(sender=ada, username="ben")
+    request_friend(sender=ben, username="ada")
     assert are_friends(ada, ben)
     assert Friendship.objects.count() == 1
 
 
 def test_an_end_is_an_end_for_both(ada: User, ben: User) -> None:
-    ask_friend(asker=ada, username="ben")
+    request_friend(sender=ada, username="ben")
     accept_friend(user=ben, username="ada")
     assert end_friendship(user=ben, username="ada")
     assert not end_friendship(user=ada, username="ben")
@@ -62,19 +62,19 @@ def test_who_cannot_be_asked(ada: User) -> None:
     guest = create_guest(address="192.0.2.1")
     for name in ("nobody", guest.username):
         with pytest.raises(UnknownPerson):
-            ask_friend(asker=ada, username=name)
-    with pytest.raises(NoSuchQuestion):
-        ask_friend(asker=ada, username="ada")
+            request_friend(sender=ada, username=name)
+    with pytest.raises(NoFriendRequest):
+        request_friend(sender=ada, username="ada")
     with pytest.raises(MembersOnly):
-        ask_friend(asker=guest, username="ada")
+        request_friend(sender=guest, username="ada")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_both_ask_at_once_and_there_is_one_friendship() -> None:
     ada, ben = (User.objects.create_user(name) for name in ("ada", "ben"))
     answers = at_once(
-        lambda: ask_friend(asker=ada, username="ben"),
-        lambda: ask_friend(asker=ben, username="ada"),
+        lambda: request_friend(sender=ada, username="ben"),
+        lambda: request_friend(sender=ben, username="ada"),
     )
     assert not [answer for answer in answers if isinstance(answer, Exception)], answers
     assert Friendship.objects.count() == 1
@@ -83,7 +83,7 @@ def test_both_ask_at_once_and_there_is_one_friendship() -> None:
 def test_the_pages(client: Client, ada: User, ben: User) -> None:
     client.force_login(ada)
     answer = client.post("/friends/", {"username": "nobody"})
-    assert answer.status_code == 404 and b"There is no member" in answer.content
+    assert answer.status_code == 404 and b"No member is called" in answer.content
     assert b'value="nobody"' in answer.content
     assert client.post("/friends/", {"username": "ben"}, follow=True).status_code == 200
     client.force_login(ben)
@@ -99,9 +99,9 @@ def test_the_api(ada: User, ben: User) -> None:
     api = APIClient()
     assert api.get("/api/friends/").status_code == 401
     api.force_authenticate(ada)
-    asked = api.put("/api/friends/ben/")
-    assert asked.json()["asked"] == [{"username": "ben", "name": "Ben"}]
+    response = api.put("/api/friends/ben/")
+    assert response.json()["sent"] == [{"username": "ben", "name": "Ben"}]
     assert api.put("/api/friends/nobody/").status_code == 404
     assert api.put("/api/friends/ada/").status_code == 409
     assert api.delete("/api/friends/ben/").status_code == 204
-    assert api.get("/api/friends/").json() == {"friends": [], "asking": [], "asked": []}
+    assert api.get("/api/friends/").json() == {"friends": [], "received": [], "sent": []}

@@ -127,7 +127,7 @@ class TestMerging:
     ) -> None:
         answer = client.post("/account/login/", {"login": "mira", "password": "wrong"})
         assert answer.status_code == 200
-        assert b"do not belong together" in answer.content
+        assert b"Wrong username or password" in answer.content
         assert heard == []
         guest.refresh_from_db()
         assert guest.is_active

@@ -133,5 +133,5 @@ def test_too_many_requests_are_told_in_our_look(client: Client) -> None:
     for _ in range(31):
         answer = client.post("/account/login/", {"login": "x", "password": "y"})
     assert answer.status_code == 429
-    assert "Wait some minutes" in answer.content.decode()
+    assert "Wait a few minutes" in answer.content.decode()
     assert "<style" not in answer.content.decode()

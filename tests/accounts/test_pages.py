@@ -34,9 +34,9 @@ def test_the_start_page_says_what_this_is_and_lets_one_play(client: Client) -> N
     assert "Small card games" in page
     assert 'action="/play/quick/"' in page
     assert f"Play {first_to_play().name} now" in page
-    assert f"{how_many()} on the shelf" in page
+    assert f"{how_many()} games" in page
     later = [entry for entry in introductions() if not entry.playable]
-    assert page.count("Collect and build") == len(later)
+    assert page.count("Not playable yet: collect and build decks") == len(later)
     for entry in introductions():
         assert f'/cards/?game={entry.slug}"' in page
 
@@ -82,10 +82,10 @@ def test_a_game_without_an_introduction_is_introduced_by_what_it_is() -> None:
 @pytest.mark.parametrize(
     ("says", "wrong"),
     [
-        ({"fan": ["nothing"]}, "no card"),
-        ({"pack": "nothing"}, "no product"),
+        ({"fan": ["nothing"]}, "not a card"),
+        ({"pack": "nothing"}, "not a product"),
         ({"colour": "red"}, "it may have"),
-        ({"hue": {"ink": ["#000000", "#ffffff"]}}, "no hue"),
+        ({"hue": {"ink": ["#000000", "#ffffff"]}}, "not a hue"),
         ({"hue": {"felt": "red"}}, "two colours"),
     ],
 )
@@ -166,10 +166,10 @@ def test_a_guest_gets_a_password_and_an_address_by_signing_up(
 
 @pytest.mark.parametrize("status", [403, 404, 413, 500])
 def test_the_error_page_needs_neither_request_nor_database(status: int) -> None:
-    words = {"status": status, "title": "Something broke", "detail": "Try again."}
+    words = {"status": status, "title": "The error is on our side", "detail": "Try again."}
     with mock.patch("django.db.backends.utils.CursorWrapper.execute", side_effect=DatabaseError):
         page = render_to_string("error.html", words)
-    assert "Something broke" in page
+    assert "The error is on our side" in page
     assert 'href="/"' in page
 
 

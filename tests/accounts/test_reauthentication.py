@@ -31,7 +31,7 @@ GATED = {
     "another main address": ("/account/email/", {"action_primary": "", "email": "b@example.org"}),
     "remove an address": ("/account/email/", {"action_remove": "", "email": "b@example.org"}),
     "turn the second factor on": ("/account/2fa/start/", {"code": "000000"}),
-    "turn the second factor off": ("/account/2fa/end/", {}),
+    "turn two-factor authentication off": ("/account/2fa/end/", {}),
     "make recovery codes": ("/account/2fa/recovery-codes/new/", {}),
     "make a token": ("/you/token/new/", TOKEN),
     "set a web hook": ("/you/notices/hook/", HOOK),
@@ -96,7 +96,7 @@ def test_pages_that_show_no_secret_open_without(as_member: Client, address: str)
 
 def test_what_was_typed_is_done_after_the_password(as_member: Client, member: User) -> None:
     asked = as_member.post("/you/token/new/", TOKEN)
-    assert "Is it you?" in as_member.get(asked["Location"]).content.decode()
+    assert "Enter your password to continue" in as_member.get(asked["Location"]).content.decode()
     page = as_member.post(asked["Location"], {"password": PASSWORD}, follow=True)
     assert "Your new token" in page.content.decode()
     assert member.access_tokens.get().name == "My bot"
@@ -162,7 +162,7 @@ class TestWithoutPassword:
         asked = as_member.post("/you/data/delete/", {"sure": "on"})
         assert asked["Location"].startswith("/account/2fa/again/?next=")
         page = as_member.get(asked["Location"]).content.decode()
-        assert "Is it you?" in page and "/account/reauthenticate/" not in page
+        assert "Enter the code from" in page and "/account/reauthenticate/" not in page
         member.refresh_from_db()
         assert member.is_active
         as_member.post(asked["Location"], {"code": code()})
@@ -236,7 +236,7 @@ class TestMainAddress:
         assert member.email == "new@example.org"
         assert [letter.subject for letter in mail.outbox if letter.to == ["mira@example.org"]] == [
             "A new address on your account at Riffle",
-            "Another main address at Riffle",
+            "Your primary email address was changed",
         ]
 
 

@@ -87,7 +87,7 @@ class TestSettingUp:
     def test_a_wrong_code_turns_nothing_on(self, laptop: Client) -> None:
         self.start(laptop)
         answer = laptop.post("/account/2fa/start/", {"code": "000000"})
-        assert "This code is not right" in answer.content.decode()
+        assert "Wrong code" in answer.content.decode()
         assert not Authenticator.objects.exists()
 
     def test_it_can_be_turned_off(self, laptop: Client, member: User) -> None:
@@ -103,7 +103,7 @@ class TestSettingUp:
         self.start(laptop)
         TOTP.activate(member, SECRET)
         before = RecoveryCodes.activate(member).get_unused_codes()
-        assert "The 10 that you have" in (
+        assert "your 10 remaining codes" in (
             laptop.get("/account/2fa/recovery-codes/new/").content.decode()
         )
         laptop.post("/account/2fa/recovery-codes/new/")
@@ -144,7 +144,7 @@ class TestLoggingIn:
         with_password(client)
         for _ in range(5):
             answer = client.post("/account/2fa/code/", {"code": "000000"})
-            assert "This code is not right" in answer.content.decode()
+            assert "Wrong code" in answer.content.decode()
         answer = client.post("/account/2fa/code/", {"code": code()})
         assert "Too many wrong passwords" in answer.content.decode()
         assert not is_in(client)
@@ -201,5 +201,5 @@ def test_whoever_runs_the_site_can_turn_it_off(client: Client, member: User) -> 
     with_password(client)
     assert is_in(client)
     call_command("end_second_factor", "mira", verbosity=0)
-    with pytest.raises(CommandError, match="no member called"):
+    with pytest.raises(CommandError, match="No member is called"):
         call_command("end_second_factor", "nobody", verbosity=0)

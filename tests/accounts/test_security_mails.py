@@ -49,7 +49,7 @@ def test_a_new_password(inside: Client, commits: Any) -> None:
             "/account/password/change/",
             {"oldpassword": PASSWORD, "password1": new, "password2": new},
         )
-    assert subjects() == ["Your password at Riffle has changed"]
+    assert subjects() == ["Your Riffle password was changed"]
     body = str(mail.outbox[0].body)
     assert "127.0.0.1" in body and LAPTOP in body and "UTC" in body
     assert "http://testserver/account/password/reset/" in body
@@ -74,11 +74,11 @@ def test_addresses_come_and_go(inside: Client, commits: Any, member: User) -> No
     EmailAddress.objects.filter(email="new@example.org").update(verified=True)
     with commits():
         inside.post("/account/email/", {"action_primary": "", "email": "new@example.org"})
-    assert subjects()[-1] == "Another main address at Riffle"
+    assert subjects()[-1] == "Your primary email address was changed"
     with commits():
         inside.post("/account/email/", {"action_remove": "", "email": "mira@example.org"})
     assert subjects()[-1] == "This address is gone from an account at Riffle"
-    assert subjects("new@example.org")[-1] == "An address is gone from your account at Riffle"
+    assert subjects("new@example.org")[-1] == "Email address removed from your Riffle account"
 
 
 def test_the_second_factor(inside: Client, member: User, commits: Any) -> None:
@@ -88,7 +88,7 @@ def test_the_second_factor(inside: Client, member: User, commits: Any) -> None:
         inside.post("/account/2fa/end/")
     assert set(subjects()) == {
         "New recovery codes at Riffle",
-        "Your second factor at Riffle is off",
+        "Two-factor authentication is off",
     }
 
 

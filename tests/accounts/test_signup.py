@@ -60,7 +60,7 @@ def test_two_people_who_choose_one_name_at_once_get_a_clear_answer(client: Clien
     with mock.patch("accounts.adapters.AccountAdapter.save_user", side_effect=IntegrityError):
         answer = client.post("/account/signup/", FORM)
     assert answer.status_code == 200
-    assert "already has this username" in answer.content.decode()
+    assert "username is taken" in answer.content.decode()
     assert User.objects.count() == 0
 
 
@@ -104,7 +104,7 @@ def test_a_bad_field_keeps_what_was_typed_and_changes_nothing(
 
 def test_a_taken_name_is_refused(client: Client, member: User) -> None:
     answer = client.post("/account/signup/", FORM | {"username": "Mira"})
-    assert "already has this username" in answer.content.decode()
+    assert "username is taken" in answer.content.decode()
 
 
 def test_members_are_sent_on_from_login_and_signup(as_member: Client) -> None:
@@ -120,7 +120,7 @@ def test_nobody_is_sent_to_another_site(as_member: Client) -> None:
 
 
 def test_logging_out_warns_a_guest_only(client: Client, guest: User, as_member: Client) -> None:
-    assert "are lost to you" in client.get("/account/logout/").content.decode()
+    assert "for good" in client.get("/account/logout/").content.decode()
     assert "lost" not in as_member.get("/account/logout/").content.decode()
     client.post("/account/logout/")
     assert "_auth_user_id" not in client.session
@@ -129,5 +129,5 @@ def test_logging_out_warns_a_guest_only(client: Client, guest: User, as_member: 
 def test_where_an_address_is_asked_for_it_is_said_what_for(
     client: Client, as_member: Client
 ) -> None:
-    assert "to hear when it is your turn" in client.get("/account/signup/").content.decode()
-    assert "tells you when it is your turn" in as_member.get("/account/email/").content.decode()
+    assert "turn notifications" in client.get("/account/signup/").content.decode()
+    assert "Turn notifications go to" in as_member.get("/account/email/").content.decode()

@@ -122,7 +122,7 @@ class TestPage:
 
 
 def test_nobody_has_more_than_anybody_needs(member: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens, "MOST_TOKENS", 1)
+    monkeypatch.setattr(tokens, "MAX_TOKENS", 1)
     token_of(member)
     with pytest.raises(TooManyTokens):
         token_of(member)

@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from matches import engine
 from matches.models import Match
 from matches.queries.seat_decks import starter_for_seat
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from rules.engine.match import Match as Table
 from tests.browser.player import EVERY, Open, keep, person
 
@@ -41,9 +41,13 @@ def laid_match(table: Table) -> Match:
     ]
     match = create_match(
         host=people[0],
-        game=table.game.slug,
-        mode=table.mode.slug,
-        seats=[SeatPlan(user=user, deck=deck) for user, deck in zip(people, decks, strict=True)],
+        setup=MatchSetup(
+            game=table.game.slug,
+            mode=table.mode.slug,
+            seats=[
+                SeatPlan(user=user, deck=deck) for user, deck in zip(people, decks, strict=True)
+            ],
+        ),
     )
     Match.objects.filter(pk=match.pk).update(state=engine.snapshot(table), opening=[])
     for seat in match.seats.all():

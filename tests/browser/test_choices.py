@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 import rules
 from matches.services.play import play_move
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.browser.player import Open, person
 from tests.matches.together import GAME
 
@@ -45,7 +45,9 @@ def together(monkeypatch: pytest.MonkeyPatch, settings: LazySettings, tmp_path: 
 def test_a_choice_stays_as_long_as_its_question(sit: Open) -> None:
     ann, bob = person("Ann"), person("Bob")
     seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
-    match = create_match(host=ann, game=GAME.slug, mode="match", seats=seats, options={})
+    match = create_match(
+        host=ann, setup=MatchSetup(game=GAME.slug, mode="match", seats=seats, options={})
+    )
     page = sit(ann, match.get_absolute_url()).page
     two = page.locator("[type=radio][value='pick 2']")
     two.press("Space")

@@ -41,17 +41,17 @@ def test_from_the_bell_to_the_settings(sit: Open, axe_source: str, size: str) ->
     page.locator("[data-bell][data-count='2'] summary").click()
     with leads_on(page):
         page.get_by_text("All notices").click()
-    expect(page.get_by_text("Switched off by itself.")).to_be_visible()
+    expect(page.get_by_text("Turned off automatically.")).to_be_visible()
     look(page, axe_source, f"notices-{size}")
-    page.get_by_label("How long a question waits").select_option("30")
+    page.get_by_label("Delay before notifying me").select_option("30")
     mail = page.get_by_role("group", name="Mail", exact=True)
     mail.get_by_text("Once a day").first.click()
     mail.get_by_text("Choose what Mail tells").click()
     mail.get_by_label("A match of yours is over").uncheck()
     with leads_on(page):
         page.get_by_role("button", name="Save").click()
-    expect(page.get_by_label("How long a question waits")).to_have_value("30")
-    expect(page.get_by_text("Switched off by itself.")).to_have_count(0)
+    expect(page.get_by_label("Delay before notifying me")).to_have_value("30")
+    expect(page.get_by_text("Turned off automatically.")).to_have_count(0)
     row = NoticeChannel.objects.get(person=ann, channel="mail")
     assert (row.pace, row.kinds_off) == ("daily", ["match_over"])
     with leads_on(page):

@@ -11,7 +11,7 @@ from matches.errors import NothingToTakeBack
 from matches.models import Match
 from matches.services.bots import run_bots
 from matches.services.going_back import go_back
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from rules.engine.moves import Move, Prompt
 from tests.browser.player import Open, answer, chance_of, leads_on, look, person
 from tests.games.examples import GAME, OTHER_GAME
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def table(game: str, mode: str) -> Match:
     plans = [SeatPlan(user=person("Ann")), SeatPlan(user=person("Bob"))]
-    return create_match(host=person("Ann"), game=game, mode=mode, seats=plans)
+    return create_match(host=person("Ann"), setup=MatchSetup(game=game, mode=mode, seats=plans))
 
 
 def playing(match: Match, at: engine.Table, prompt: Prompt) -> Move:

@@ -100,7 +100,7 @@ def test_from_the_button_to_the_message(
         worker = _Worker(page)
         page.goto(f"{live_server.url}/you/notices/")
         look(page, axe_source, f"ways-none-{width}")
-        page.get_by_role("button", name="Tell me in this browser").click()
+        page.get_by_role("button", name="Turn on in this browser").click()
         row = page.locator(".people li").filter(has_text="Here")
         expect(row).to_contain_text("Chrome on Linux")
         assert PushBrowser.objects.get().person == mira
@@ -120,7 +120,7 @@ def test_from_the_button_to_the_message(
         everything = f"{live_server.url}/you/notices/"
         assert worker.shows(ours.read(sent.body).decode(), everything) == [
             {
-                "title": "2 things wait for you at Riffle.",
+                "title": "You have 2 notifications on Riffle.",
                 "body": "A trade, t1.\nA trade, t2.",
                 "link": everything,
             }
@@ -152,14 +152,14 @@ def test_from_the_button_to_the_message(
         server.answers = [saying("200 OK")]
         WebHook.objects.update(test_due_at=timezone.now() - timedelta(minutes=1))
         page.reload()
-        expect(state).to_contain_text("Being tried")
+        expect(state).to_contain_text("Testing")
         assert hooks.try_hook(mira.pk)
-        expect(state).to_contain_text(f"{NAME} took the test.")
+        expect(state).to_contain_text(f"{NAME} accepted the test.")
         look(page, axe_source, f"hook-good-{width}")
         page.goto(f"{live_server.url}/you/notices/")
         look(page, axe_source, f"ways-all-{width}")
         page.get_by_role("button", name="Stop telling Chrome on Linux").click()
-        expect(page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+        expect(page.get_by_role("button", name="Turn on in this browser")).to_be_visible()
         assert not PushBrowser.objects.exists() and errors == []
 
 

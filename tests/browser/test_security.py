@@ -117,7 +117,7 @@ def test_from_the_first_token_to_the_second_factor(
         page.keyboard.press("Enter")
     codes = page.locator("#recovery-codes").inner_text().split()
     seen("codes")
-    _press(page, "Make new ones")
+    _press(page, "Generate new codes")
     seen("new-codes")
     page.goto(f"{live_server.url}/you/security/")
     expect(page.get_by_text("Firefox on Android")).to_have_count(0)

@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 from matches import engine
 from matches.models import Match, SeatKind
 from matches.services.play import play_move
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.browser.player import (
     STILL,
     Enough,
@@ -46,10 +46,9 @@ def table_of(seats: int = 2, **options: Any) -> Match:
     people = [person(name) for name in ("Ann", "Bob", "Cleo", "Dora")[:seats]]
     return create_match(
         host=people[0],
-        game=GAME,
-        mode="match",
-        seats=[SeatPlan(user=user) for user in people],
-        options=options,
+        setup=MatchSetup(
+            game=GAME, mode="match", seats=[SeatPlan(user=user) for user in people], options=options
+        ),
     )
 
 
@@ -303,9 +302,9 @@ def pages(db: None) -> dict[str, str]:
     play_until(over, lambda table: False, greedy)
     open_table = create_match(
         host=person("Ann"),
-        game=GAME,
-        mode="match",
-        seats=[SeatPlan(user=person("Ann")), SeatPlan(SeatKind.OPEN)],
+        setup=MatchSetup(
+            game=GAME, mode="match", seats=[SeatPlan(user=person("Ann")), SeatPlan(SeatKind.OPEN)]
+        ),
     )
     return {
         "table": busy.get_absolute_url(),

@@ -11,7 +11,7 @@ from matches.models import ChatLine, Match, SeatKind
 from matches.queries.access import access_match
 from matches.services import talk as talking
 from matches.services.play import concede
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.browser.player import Open, answer, keep, leads_on, look, person
 from tests.games.examples import GAME
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def table() -> Match:
     plans = [SeatPlan(user=person("Ann")), SeatPlan(user=person("Bob"))]
-    return create_match(host=person("Ann"), game=GAME, mode="match", seats=plans)
+    return create_match(host=person("Ann"), setup=MatchSetup(game=GAME, mode="match", seats=plans))
 
 
 def say(match: Match, name: str, text: str) -> None:
@@ -95,14 +95,14 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
     expect(ann.locator(".talk-text", has_text="wet towel")).to_have_count(0)
     with leads_on(bob):
         bob.goto(f"{bob.url.partition('/matches/')[0]}{path}talk/")
-    expect(bob.get_by_text("The moderators have asked you to write nothing")).to_be_visible()
+    expect(bob.get_by_text("You are muted")).to_be_visible()
     look(bob, axe_source, "talk-muted-phone")
 
 
 def test_who_waits_together_talks(sit: Open, axe_source: str) -> None:
     """At the table that has not begun, live; and the list says what somebody missed."""
     seats = [SeatPlan(user=person(name)) for name in ("Ann", "Bob")] + [SeatPlan(SeatKind.OPEN)]
-    match = create_match(host=person("Ann"), game=GAME, mode="match", seats=seats)
+    match = create_match(host=person("Ann"), setup=MatchSetup(game=GAME, mode="match", seats=seats))
     path = match.get_absolute_url()
     ann, bob = sit(person("Ann"), path).page, sit(person("Bob"), path, "phone").page
     bob.get_by_label("Say something to the table").fill("Who is the third?")

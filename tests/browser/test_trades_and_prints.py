@@ -139,7 +139,7 @@ def test_the_pages_are_accessible_and_fit(
     page.goto(live_server.url + "/friends/")
     page.get_by_label("Username").fill("ben")
     with leads_on(page):
-        page.get_by_role("button", name="Ask to be friends").click()
+        page.get_by_role("button", name="Send request").click()
     look(page, axe_source, f"friends-{end}")
     page.goto(live_server.url + "/trades/")
     look(page, axe_source, f"no-trades-{end}")

@@ -212,7 +212,7 @@ def test_exports_are_streamed_with_a_safe_name(mine: Client, ada: User) -> None:
 
 def people(owner: User) -> dict[str, Client]:
     stranger, friend = User.objects.create_user("stranger"), User.objects.create_user("friend")
-    Friendship.objects.create(asker=owner, asked=friend, accepted_at=owner.date_joined)
+    Friendship.objects.create(sender=owner, recipient=friend, accepted_at=owner.date_joined)
     return {
         "anonymous": client_of(None),
         "stranger": client_of(stranger),

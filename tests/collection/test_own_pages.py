@@ -288,7 +288,7 @@ def visit_as(client: Client, visitor: str, owner: User) -> None:
     person = owner if visitor == "owner" else User.objects.create_user(visitor)
     if visitor in ("asked", "friend"):
         said_yes = timezone.now() if visitor == "friend" else None
-        Friendship.objects.create(asker=owner, asked=person, accepted_at=said_yes)
+        Friendship.objects.create(sender=owner, recipient=person, accepted_at=said_yes)
     client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
 
 

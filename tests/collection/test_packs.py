@@ -13,12 +13,11 @@ from django.db import IntegrityError, transaction
 import rules
 from accounts.models import User
 from collection.errors import NotFound, TooLate, Unacceptable
-from collection.models import Card, Holding, LedgerRow, Pack, PacksDue, PackSource, Transfer
+from collection.models import Card, Holding, LedgerRow, Pack, PackSource, Transfer
 from collection.queries import packs as queries
 from collection.queries.ledger import differences
 from collection.services import ledger, packs
 from collection.services.catalog import Synced
-from collection.tasks import sweep
 from core.errors import NotAllowed
 from core.models import MatchFinished
 from core.outbox import FinalSeat
@@ -123,13 +122,6 @@ def finished(match: str, *people: User, game: str = GAME, at: datetime = NOON) -
     return packs.match_finished(MatchFinished.objects.get_or_create(match=match, defaults=told)[0])
 
 
-def due_before(match: str, *people: User) -> None:
-    """What the version before wrote when a match ended."""
-    PacksDue.objects.create(
-        match=match, game=GAME, people=[person.pk for person in people], at=NOON
-    )
-
-
 def test_everybody_who_stayed_gets_a_pack_of_the_game(
     catalog: Synced, ada: User, guest: User
 ) -> None:
@@ -154,8 +146,6 @@ def test_three_a_day_and_then_tomorrow(catalog: Synced, ada: User) -> None:
 def test_a_match_is_paid_once(catalog: Synced, ada: User) -> None:
     assert len(finished("m1", ada)) == 1
     assert finished("m1", ada) == []
-    due_before("m1", ada)
-    assert packs.hand_out("m1") == packs.hand_out("m1") == []
     assert Pack.objects.count() == 1
 
 
@@ -166,19 +156,6 @@ def test_the_database_itself_refuses_a_second_pack_for_a_match(catalog: Synced, 
         Pack.objects.create(**twin, source=PackSource.MATCH, key="match:other", note="m1")
     with pytest.raises(IntegrityError), transaction.atomic():
         Pack.objects.create(**twin, source=PackSource.GIFT, key=pack.key)
-
-
-def test_what_the_version_before_left_unmade_the_sweep_makes(
-    catalog: Synced, ada: User, guest: User
-) -> None:
-    due_before("m1", ada, guest)
-    due_before("m2", ada)
-    sweep()
-    sweep()
-    made = {(pack.note, pack.owner) for pack in Pack.objects.all()}
-    assert made == {("m1", ada), ("m1", guest), ("m2", ada)}
-    assert {pack.key for pack in Pack.objects.all()} == {"match:2026-11-21:1", "match:2026-11-21:2"}
-    assert not PacksDue.objects.exists()
 
 
 def test_a_match_without_people_gives_nothing(catalog: Synced) -> None:
@@ -206,11 +183,10 @@ def test_a_game_without_surprises_gives_none(
 def test_a_game_that_has_left_the_site_owes_nothing_any_more(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    due_before("m2", ada)
     others = {slug: game for slug, game in rules.games().items() if slug != GAME}
     monkeypatch.setattr(rules, "games", lambda: others)
-    assert finished("m1", ada) == packs.hand_out("m2") == []
-    assert not Pack.objects.exists() and not PacksDue.objects.exists()
+    assert finished("m1", ada) == []
+    assert not Pack.objects.exists()
 
 
 def test_a_guest_who_has_logged_in_meanwhile_gets_it_with_the_account(

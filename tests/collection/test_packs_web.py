@@ -410,7 +410,7 @@ def test_a_record_of_a_sealed_pack_is_a_conflict(ada: User, pack: Pack) -> None:
 @pytest.fixture
 def people(ada: User) -> dict[str, User | None]:
     friend = User.objects.create_user("finn")
-    Friendship.objects.create(asker=ada, asked=friend, accepted_at=timezone.now())
+    Friendship.objects.create(sender=ada, recipient=friend, accepted_at=timezone.now())
     Collection.objects.create(owner=ada, visibility=Visibility.FRIENDS)
     return {
         "anonymous": None,

@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 from accounts.errors import MembersOnly
 from accounts.models import Friendship, User
 from accounts.services.blocks import block
-from accounts.services.friends import accept_friend, ask_friend
+from accounts.services.friends import accept_friend, request_friend
 from accounts.services.guests import create_guest
 from collection.errors import NotEnoughCards, NotFound, TooLate, Unacceptable
 from collection.models import (
@@ -212,7 +212,7 @@ class TestOffering:
         Collection.objects.filter(owner=ben).update(visibility=Visibility.FRIENDS)
         with pytest.raises(NotAllowed, match="Ben does not show you any cards"):
             offer(ada, ben)
-        ask_friend(asker=ada, username="ben")
+        request_friend(sender=ada, username="ben")
         accept_friend(user=ben, username="ada")
         assert offer(ada, ben).state == TradeState.OPEN
 
@@ -340,7 +340,7 @@ class TestWhatACounterOfferMayAskFor:
         visibility, friends = setting
         Collection.objects.filter(owner=ada).update(visibility=visibility)
         if friends:
-            Friendship.objects.create(asker=ada, asked=ben, accepted_at=timezone.now())
+            Friendship.objects.create(sender=ada, recipient=ben, accepted_at=timezone.now())
         return first
 
     ASKED = (({CLAW: 1}, False), ({CLAW: 2}, True), ({STINGER: 1}, True), ({FLAME: 1}, True))

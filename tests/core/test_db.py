@@ -100,12 +100,12 @@ def test_rows_are_changed_where_all_that_finds_them_fits(member: User) -> None:
         insert(IdempotencyKey(user=member, key=key, digest="d"))
     one, other = IdempotencyKey.objects.order_by("key")
     at = one.at.replace(year=2001)
-    assert update(IdempotencyKey, [({"id": one.pk, "key": "b"}, {"made": "x"})]) == 0
-    changes: list[Any] = [({"id": row.pk}, {"made": "y", "at": at}) for row in (one, other)]
+    assert update(IdempotencyKey, [({"id": one.pk, "key": "b"}, {"result": "x"})]) == 0
+    changes: list[Any] = [({"id": row.pk}, {"result": "y", "at": at}) for row in (one, other)]
     with CaptureQueriesContext(connection) as captured:
         assert update(IdempotencyKey, changes) == 2
     assert len(captured) == 1
-    assert list(IdempotencyKey.objects.values_list("made", "at")) == [("y", at)] * 2
+    assert list(IdempotencyKey.objects.values_list("result", "at")) == [("y", at)] * 2
 
 
 def test_somebody_is_read_by_their_key_as_django_would(member: User, guest: User) -> None:

@@ -100,12 +100,12 @@ def silent(tmp_path: Path) -> Iterator[socket.socket]:
 
 
 def test_only_the_first_call_waits(silent: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redis_client, "PATIENCE", 0.05)
+    monkeypatch.setattr(redis_client, "TIMEOUT", 0.05)
     away = Link(f"unix://{silent.getsockname()}")
     assert not away.answers()
     silent.close()  # whoever asked again would meet another error
     for _ in range(50):
-        with pytest.raises(RedisUnavailable, match="a moment ago"), away.asking():
+        with pytest.raises(RedisUnavailable, match="a moment ago"), away.guarded():
             raise AssertionError("It was asked.")
 
 
@@ -135,15 +135,15 @@ def test_one_call_at_a_time_asks_again(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_question_that_redis_refuses_is_answered_by_nobody() -> None:
     """No memory, a full disk: it is there, and the next question may be answered."""
     there = Link("unix:///nowhere/redis.sock")
-    with pytest.raises(RedisUnavailable), there.asking():
+    with pytest.raises(RedisUnavailable), there.guarded():
         raise redis.exceptions.OutOfMemoryError("OOM")
-    with there.asking():
+    with there.guarded():
         pass
 
 
 def test_errors_of_ours_are_not_taken_for_a_silent_redis() -> None:
     there = Link("unix:///nowhere/redis.sock")
-    with pytest.raises(ValueError, match="ours"), there.asking():
+    with pytest.raises(ValueError, match="ours"), there.guarded():
         raise ValueError("ours")
-    with there.asking():
+    with there.guarded():
         pass

@@ -40,7 +40,7 @@ def stranger(db: None) -> User:
 def people(owner: User, stranger: User) -> dict[str, APIClient]:
     """The owner of something, and others who ask for it by API; a friend, too, and staff."""
     friend = User.objects.create_user("ines")
-    Friendship.objects.create(asker=owner, asked=friend, accepted_at=timezone.now())
+    Friendship.objects.create(sender=owner, recipient=friend, accepted_at=timezone.now())
     staff = User.objects.create_user("sam", is_staff=True)
     users = {"stranger": stranger, "friend": friend, "staff": staff, "owner": owner}
     clients = {"anonymous": APIClient()} | {name: APIClient() for name in users}

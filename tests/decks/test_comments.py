@@ -105,7 +105,7 @@ def test_limits(deck: Deck, owner: User, stranger: User, monkeypatch: pytest.Mon
     ban_writing(user=owner, days=1, by=None)
     with pytest.raises(MayNotWrite):
         say(deck, owner)
-    assertContains(in_browser(owner).get(deck.get_absolute_url()), "asked you to write nothing")
+    assertContains(in_browser(owner).get(deck.get_absolute_url()), "are muted")
 
 
 def test_whom_the_owner_has_blocked_says_nothing_and_readers_choose(

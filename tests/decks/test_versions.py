@@ -22,12 +22,12 @@ from decks.errors import (
     UnknownVersion,
 )
 from decks.lists.textlist import read_list
-from decks.models import Deck, DeckVersion
+from decks.models import Deck
 from decks.queries import decks as queries
 from decks.queries import versions as reads
 from decks.services import decks as services
 from decks.services import versions
-from tests.games.examples import CLAW, FLAME, GAME, READY_CARDS, RED_7
+from tests.games.examples import CLAW, FLAME, GAME, RED_7
 from tests.support.races import at_once
 
 MakeDeck = Callable[..., Deck]
@@ -421,12 +421,3 @@ def test_a_history_says_what_each_version_changed(
     assert [step.version.number for step in page.steps] == [3, 2]
     assert page.steps[1].changes and page.earlier == 2
     assert [step.version.number for step in reads.history(deck, below=2).steps] == [1]
-
-
-def test_a_deck_from_before_there_were_versions(make_deck: MakeDeck, owner: User) -> None:
-    deck = make_deck(cards=READY_CARDS)
-    DeckVersion.objects.all().delete()
-    Deck.objects.update(version=0)
-    versions.name_version(user=owner, slug=deck.slug, number=1, note="As it was")
-    deck.refresh_from_db()
-    assert (deck.version, deck.versions.get().cards) == (1, READY_CARDS)

@@ -1,4 +1,4 @@
-"""The door before pages that download without end, for ``granian --interface asgi``.
+"""The gateway before pages that download without end, for ``granian --interface asgi``.
 
 ``/endless/`` notes each line that it makes in the file of the variable ``MADE``; ``/breaks/``
 breaks after some pieces.
@@ -20,7 +20,7 @@ django.setup()
 from django.contrib.auth.models import AnonymousUser  # noqa: E402
 from django.core.handlers.wsgi import WSGIRequest  # noqa: E402
 
-from config.door import Door  # noqa: E402
+from config.gateway import Gateway  # noqa: E402
 from core.downloads import DownloadResponse  # noqa: E402
 from core.errors import Refusal  # noqa: E402
 
@@ -63,4 +63,4 @@ async def no_streams(scope: Any, receive: Any, send: Any) -> None:
     """There are none."""
 
 
-application = Door(no_streams, pages)
+application = Gateway(no_streams, pages)

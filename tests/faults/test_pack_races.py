@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from collection.models import Holding, LedgerRow, Pack, PacksDue, Transfer
+from collection.models import Holding, LedgerRow, Pack, Transfer
 from collection.queries.ledger import differences
 from collection.services import ledger, packs
 from collection.services.catalog import sync_catalog
@@ -127,14 +127,6 @@ def test_matches_that_end_together_give_three_packs_a_day(ada: User) -> None:
         f"match:2026-11-21:{number}" for number in (1, 2, 3)
     ]
     assert not UnreadMatch.objects.filter(subscriber="packs").exists()
-
-
-def test_several_workers_hand_out_what_the_version_before_left_once(ada: User) -> None:
-    people = [ada, person("Bob"), person("Cleo")]
-    PacksDue.objects.create(match="m1", game=GAME, people=[one.pk for one in people], at=NOON)
-    answers = at_once(*[lambda: packs.hand_out("m1")] * TABS)
-    assert sorted(len(answer) for answer in answers) == [0] * (TABS - 1) + [3], answers
-    assert Pack.objects.count() == 3 and not PacksDue.objects.exists()
 
 
 # -- negative controls ----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ import rules
 from collection.models import Card
 from core.introductions import hues, introductions, mark
 from matches.models import Status
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from rules.engine import fairness
 from rules.engine.chance import Chance, mix
 from rules.engine.events import event_to_json
@@ -108,9 +108,11 @@ def test_it_is_played_in_the_browser_against_a_bot(
 ) -> None:
     match = create_match(
         host=person("Ann"),
-        game=GAME,
-        mode="standard",
-        seats=[SeatPlan("person", user=person("Ann")), SeatPlan("bot")],
+        setup=MatchSetup(
+            game=GAME,
+            mode="standard",
+            seats=[SeatPlan("person", user=person("Ann")), SeatPlan("bot")],
+        ),
     )
     ann = sit(person("Ann"), f"/matches/{match.slug}/", reduced_motion="no-preference")
     expect(ann.page.locator("#turn-line")).to_contain_text("Trick 1 of 3")

@@ -19,7 +19,7 @@ from matches import engine
 from matches.models import Match, SeatKind, Status
 from matches.queries import export
 from matches.services.play import play_move
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.games.examples import GAME
 from tests.matches.together import GAME as TOGETHER
 from tests.support.tokens import token_of
@@ -76,13 +76,13 @@ def make_match(ann: User, bob: User) -> MakeMatch:
 
     def make(**changes: Any) -> Match:
         wanted: dict[str, Any] = {
-            "host": ann,
             "game": GAME,
             "mode": "match",
             "seats": [SeatPlan(user=ann), SeatPlan(user=bob)],
             "options": {"guards": 1} if changes.get("game", GAME) == GAME else {},
         }
-        return create_match(**wanted | changes)
+        host = changes.pop("host", ann)
+        return create_match(host=host, setup=MatchSetup(**wanted | changes))
 
     return make
 

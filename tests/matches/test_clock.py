@@ -144,7 +144,6 @@ def test_when_something_is_to_be_done_next() -> None:
 
 def test_every_pace_has_its_clock() -> None:
     assert set(PRESETS) == set(Pace.values)
-    assert set(seat_clocks.FORMER.values()) <= set(PRESETS)
     times = [its for its in PRESETS.values() if its is not None]
     assert all(timedelta() < its.gain < its.bank <= its.cap for its in times)
 

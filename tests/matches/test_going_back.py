@@ -18,7 +18,7 @@ from matches.services.bots import run_bots
 from matches.services.going_back import go_back
 from matches.services.play import play_move
 from matches.services.repair import first_difference, rebuild_snapshot
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from notices.kinds import Kind
 from notices.models import Notice
 from tests.matches.conftest import MakeMatch, api, asked, exported, play_on
@@ -159,7 +159,7 @@ def test_not_beyond_chance_nor_what_was_asked_of_several(
             refused.add(error.detail.split(" since")[0])
     assert "Chance has decided something" in refused
     seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
-    picks = create_match(host=ann, game=together, mode="match", seats=seats)
+    picks = create_match(host=ann, setup=MatchSetup(game=together, mode="match", seats=seats))
     user, prompt = asked(picks)
     play_move(slug=picks.slug, user=user, prompt_id=prompt.id, move="pick 1")
     with pytest.raises(NothingToTakeBack, match="Several were asked"):

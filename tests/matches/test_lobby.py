@@ -32,7 +32,7 @@ from matches.services.open_tables import fill_seat, sweep_open_tables
 from matches.services.play import concede
 from matches.services.quick_match import quick_match
 from matches.services.rematch import rematch
-from matches.services.setup import SeatPlan, create_match, join_match, leave_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match, join_match, leave_match
 from notices.models import Notice
 from tests.games.examples import GAME, READY_CARDS, READY_DECK
 from tests.matches.conftest import MakeMatch, api, person, queries_of, stored
@@ -361,7 +361,7 @@ class TestByItself:
 
     def test_bots_sit_down(self, open_table: MakeMatch, bob: User) -> None:
         seats = [SeatPlan(), SeatPlan(SeatKind.OPEN, bob), OPEN]
-        match = open_table(seats=seats, bots_after=timedelta(minutes=5), **OWN_DECKS)
+        match = open_table(seats=seats, bots_after_minutes=5, **OWN_DECKS)
         assert sweep_open_tables(now=match.bots_at - timedelta(seconds=1)) == (0, 0, 0)
         assert sweep_open_tables(now=match.bots_at) == (1, 0, 0)
         assert sweep_open_tables(now=match.bots_at) == (0, 0, 0)
@@ -417,13 +417,9 @@ class TestRematch:
         leave_match(match=first, user=ann)
         second = rematch(slug=match.slug, user=bob)
         assert second != first and second.status == Status.OPEN
-        # By a process of the version before, which leaves the mark.
-        Match.objects.filter(pk=second.pk).update(status=Status.CANCELLED)
-        third = rematch(slug=match.slug, user=ann)
-        assert third != second
-        assert rematch(slug=match.slug, user=bob) == third
-        third.refresh_from_db()
-        assert third.status == Status.RUNNING
+        assert rematch(slug=match.slug, user=ann) == second
+        second.refresh_from_db()
+        assert second.status == Status.RUNNING
 
 
 def test_three_tables_that_wait(open_table: MakeMatch, ann: User, bob: User) -> None:
@@ -486,7 +482,10 @@ def test_each_pace_has_a_rating_of_its_own_and_a_quick_match_honours_it(
     rated(ann, 1900, speed="live")
     seats = [SeatPlan(), SeatPlan(SeatKind.OPEN)]
     table = create_match(
-        host=ann, game=GAME, mode="match", seats=seats, pace="live", listed=True, rating_within=50
+        host=ann,
+        setup=MatchSetup(
+            game=GAME, mode="match", seats=seats, pace="live", listed=True, rating_within=50
+        ),
     )
     rated(bob, 1900)  # by web, which says nothing of live
     other = quick_match(user=bob, game=GAME, mode="match", pace="live")

@@ -174,7 +174,7 @@ def test_what_is_rarely_changed_is_folded_until_it_is_wrong(
 
 def test_a_new_table_stands_in_the_lobby_unless_it_must_not(ann: User) -> None:
     client = logged_in(ann)
-    form = {**NEW, "seat_1": "open", "seat_2": "", "bots_after": "60"}
+    form = {**NEW, "seat_1": "open", "seat_2": "", "bots_after_minutes": "60"}
     for more, listed in (
         ({"listed": "on"}, True),
         ({}, False),

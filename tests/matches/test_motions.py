@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from matches.models import Match, Status
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.matches.conftest import person, play_on
 from tests.matches.test_pages import logged_in
 from tests.support.sizes import modes_on_the_site, shared
@@ -91,7 +91,7 @@ class Page(HTMLParser):
 def sitting(game: str, mode: str, seats: int) -> Match:
     people = [person(name) for name in ("Bob", "Cleo", "Dora")]
     plans = [SeatPlan(user=user) for user in [User.objects.get(username="ann"), *people][:seats]]
-    return create_match(host=plans[0].user, game=game, mode=mode, seats=plans)
+    return create_match(host=plans[0].user, setup=MatchSetup(game=game, mode=mode, seats=plans))
 
 
 def watched(match: Match, client: Client, plies: int) -> Iterator[tuple[Page, Page]]:

@@ -33,7 +33,7 @@ from matches.services.cancelling import cancel_match
 from matches.services.clock import run_clock
 from matches.services.play import concede, play_move
 from matches.services.repair import first_difference
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from matches.services.standing_orders import carry_out, give
 from matches.services.standing_orders.give import cancel_orders, give_order
 from matches.services.store_ply import Played
@@ -60,7 +60,9 @@ def picks(together: str, ann: User, bob: User) -> Match:
 
 def sitting_together(game: str, *people: User, **more: Any) -> Match:
     seats = [SeatPlan(user=user) for user in people]
-    return create_match(host=people[0], game=game, mode="match", seats=seats, **more)
+    return create_match(
+        host=people[0], setup=MatchSetup(game=game, mode="match", seats=seats, **more)
+    )
 
 
 def prompt_of(match: Match, seat: int) -> Prompt:
@@ -230,9 +232,11 @@ class TestAnswering:
         monkeypatch.setattr(carry_out, "MOST_ANSWERS", 2)
         match = create_match(
             host=ann,
-            game=together,
-            mode="match",
-            seats=[SeatPlan(user=ann), SeatPlan(user=bob), SeatPlan("bot")],
+            setup=MatchSetup(
+                game=together,
+                mode="match",
+                seats=[SeatPlan(user=ann), SeatPlan(user=bob), SeatPlan("bot")],
+            ),
         )
         order(match, ann, "pick 2")
         order(match, bob, "pick 3", seat=1)

@@ -18,20 +18,20 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
-from accounts.services.friends import ask_friend
+from accounts.services.friends import request_friend
 from collection.models import Trade
 from matches import engine
 from matches.errors import NotPossible
 from matches.models import Match, Pace, SeatKind, Status
 from matches.queries.access import seat_of
 from matches.queries.events import event_groups
-from matches.queries.seats import seat_infos
+from matches.queries.seats import seat_infos, waiting_line
+from matches.queries.table_page import turn_line
 from matches.queries.tables import running_matches
 from matches.services.bots import run_bots
 from matches.services.play import concede
 from matches.services.setup import SeatPlan
 from matches.views import play
-from matches.views.table import turn_line, waiting_line
 from rules.engine.chance import Chance
 from rules.engine.table_text import TableText
 from tests.games.examples import GAME, OTHER, OTHER_GAME, OTHER_NAME
@@ -627,7 +627,7 @@ def test_the_start_page_shows_four_tables_and_those_that_wait_first(
 def test_my_tables_tell_of_offers_and_people_who_wait(ann: User, bob: User) -> None:
     client = logged_in(ann)
     assert "to answer" not in client.get(reverse("matches:mine")).content.decode()
-    ask_friend(asker=bob, username=ann.username)
+    request_friend(sender=bob, username=ann.username)
     Trade.objects.create(
         proposer=bob, partner=ann, token="t", expires_at=timezone.now() + timedelta(days=1)
     )
@@ -649,7 +649,7 @@ def test_a_game_that_adds_nothing_to_the_help_shows_the_common_help(
     def none_of(names: list[str]) -> None:
         raise TemplateDoesNotExist(names[0])
 
-    monkeypatch.setattr("matches.views.table.select_template", none_of)
+    monkeypatch.setattr("matches.views.requests.select_template", none_of)
     shown = logged_in(ann).get(page).content.decode()
     assert own not in shown
     assert "What you are asked is in the tray" in shown
@@ -660,19 +660,19 @@ def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
     view = {"outcome": None, "players": []}
     user, _prompt = asked(match)
     infos, text = seat_infos(match, user), TableText()
-    line = turn_line(text, view, infos, ["Ann", "Bob"])
+    line = turn_line(text, view, infos)
     [deadline] = [info.deadline_at for info in infos if info.deadline_at]
     assert line == f"Your turn · until {deadline:%a %H:%M} UTC"
-    line = turn_line(text, view, infos, ["Ann", "Bob"], "Asia/Kathmandu")
+    line = turn_line(text, view, infos, "Asia/Kathmandu")
     assert line == f"Your turn · until {deadline + timedelta(hours=5, minutes=45):%a %H:%M}"
     others = [replace(info, mine=False) for info in infos]
     waiting = next(info.name for info in infos if info.waiting)
-    assert turn_line(text, view, others, ["Ann", "Bob"]) == f"Waiting for {waiting}"
+    assert turn_line(text, view, others) == f"Waiting for {waiting}"
     both = [replace(info, waiting=True) for info in infos]
-    assert turn_line(text, view, both, ["Ann", "Bob"]).startswith("You and ")
+    assert turn_line(text, view, both).startswith("You and ")
     bots = [replace(info, kind=SeatKind.BOT) for info in both]
     assert waiting_line(bots) == "Ann and Bob are thinking."
-    assert turn_line(text, view, [], []) == "The table is at rest"
+    assert turn_line(text, view, []) == "The table is at rest"
 
 
 def test_numbered_answers_are_played_by_their_numbers(rf: RequestFactory) -> None:

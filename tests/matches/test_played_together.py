@@ -19,7 +19,7 @@ from matches.queries import people, ratings
 from matches.queries import talk as chats
 from matches.services import notices, talk
 from matches.services.play import play_move
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from notices.models import Notice
 from rules.engine import events
 from rules.engine.bots import RANDOM
@@ -94,7 +94,7 @@ def rope(monkeypatch: pytest.MonkeyPatch, ann: User, bob: User) -> Match:
     games = {**rules.games(), GAME.slug: GAME}
     monkeypatch.setattr(rules, "games", lambda: games)
     seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
-    return create_match(host=ann, game="rope", mode="rope", seats=seats)
+    return create_match(host=ann, setup=MatchSetup(game="rope", mode="rope", seats=seats))
 
 
 def over(rope: Match, ann: User, move: str) -> Match:
@@ -141,10 +141,12 @@ def test_it_has_no_ladder(rope: Match, ann: User) -> None:
     with pytest.raises(NotPossible, match="cannot ask for a rating"):
         create_match(
             host=ann,
-            game="rope",
-            mode="rope",
-            seats=[SeatPlan(user=ann), SeatPlan("open")],
-            rating_within=100,
+            setup=MatchSetup(
+                game="rope",
+                mode="rope",
+                seats=[SeatPlan(user=ann), SeatPlan("open")],
+                rating_within=100,
+            ),
         )
     over(rope, ann, "hold")
     assert not ratings.rated_matches().filter(pk=rope.pk).exists()

@@ -11,7 +11,7 @@ from accounts.models import User
 from matches.models import ChatLine, ChatRoom, Match, SeatKind
 from matches.models import Rating as RatingRow
 from matches.services import ratings, talk
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from notices.kinds import Kind
 from notices.services.notices import notify
 from tests.games.examples import GAME
@@ -42,13 +42,25 @@ def more(match: Match, ann: User, number: int, make_match: MakeMatch) -> None:
     talk.add_note(match=match, user=ann, text=f"Note {number}")
     notify([ann.pk], Kind.CHAT, text="Look.", link="/matches/", key=str(number))
     create_match(
-        host=other, game=GAME, mode="match", options={"guards": 1}, listed=True,
-        seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)],
-    )  # fmt: skip
+        host=other,
+        setup=MatchSetup(
+            game=GAME,
+            mode="match",
+            options={"guards": 1},
+            listed=True,
+            seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)],
+        ),
+    )
     create_match(
-        host=other, game=GAME, mode="match", options={"guards": 1}, listed=True,
-        seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, user=ann)],
-    )  # fmt: skip
+        host=other,
+        setup=MatchSetup(
+            game=GAME,
+            mode="match",
+            options={"guards": 1},
+            listed=True,
+            seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, user=ann)],
+        ),
+    )
     make_match(seats=[SeatPlan(user=ann), SeatPlan(user=other)], waits=False)
     ladder = ratings._ladder(GAME, "match", "web")
     now = timezone.now()

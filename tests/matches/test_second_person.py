@@ -16,7 +16,7 @@ from matches.queries.seats import seat_names
 from matches.queries.second_person import READER, in_second_person
 from matches.queries.table import table_state
 from matches.services.play import concede
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from matches.views.setup import playable
 from tests.matches.conftest import MakeMatch
 
@@ -97,7 +97,7 @@ def test_whoever_resigned_is_named_as_the_reason(
     """In every game, whatever its rules then decide by; and once to each as “you”."""
     mode = next(mode for one, mode in playable() if one.slug == game and mode.seats[0] == 2)
     seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
-    match = create_match(host=ann, game=game, mode=mode.slug, seats=seats)
+    match = create_match(host=ann, setup=MatchSetup(game=game, mode=mode.slug, seats=seats))
     concede(slug=match.slug, user=bob)
     for user, said in ((ann, "Bob resigned"), (bob, "you resigned")):
         client.force_login(user)

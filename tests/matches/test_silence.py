@@ -24,7 +24,7 @@ from matches.clock import seat_clocks
 from matches.errors import AlreadyAnswered
 from matches.live import bell
 from matches.live.bell import MatchUpdate
-from matches.models import Match, MoveRow, Pace, Seat, StandingOrder, Status
+from matches.models import Match, MoveRow, Pace, Seat, StandingOrder, Status, Timeout
 from matches.queries.access import access_match
 from matches.queries.seat_decks import SeatDeck
 from matches.queries.table import views_from
@@ -34,7 +34,7 @@ from matches.services import absence, offers, talk
 from matches.services.absence import HoursChange
 from matches.services.clock import run_clock
 from matches.services.play import concede, play_move
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from matches.services.store_ply import Played
 from rules.engine.chance import named_seed
 from rules.engine.game import Game, Mode
@@ -137,13 +137,15 @@ class Evening:
         ]
         self.match = create_match(
             host=self.people[0],
-            game=setup.game.slug,
-            mode=setup.mode.slug,
-            options=dict(setup.options),
-            seats=plans,
-            deck=decks[0] if decks and not own else None,
-            timeout="turn",
-            waits=False,
+            setup=MatchSetup(
+                game=setup.game.slug,
+                mode=setup.mode.slug,
+                options=dict(setup.options),
+                seats=plans,
+                deck=decks[0] if decks and not own else None,
+                timeout=Timeout.TURN,
+                waits=False,
+            ),
         )
         for user in (*self.people, person("Onlooker")):
             seen = access_match(user, self.match.slug)

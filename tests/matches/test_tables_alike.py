@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from matches.models import SeatKind
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from matches.views.setup import playable
 from tests.matches.conftest import person
 
@@ -26,7 +26,9 @@ def test_every_table_is_read_in_the_same_way(client: Client) -> None:
     for game, mode in playable():
         bots = max(mode.seats[0] - 1, 0)
         seats = [SeatPlan(user=ann), *[SeatPlan(SeatKind.BOT)] * bots]
-        match = create_match(host=ann, game=game.slug, mode=mode.slug, seats=seats)
+        match = create_match(
+            host=ann, setup=MatchSetup(game=game.slug, mode=mode.slug, seats=seats)
+        )
         page = client.get(match.get_absolute_url()).content.decode()
         felt = page[page.index('id="table"') :]
         panels = PANEL.findall(felt)

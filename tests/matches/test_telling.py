@@ -16,7 +16,7 @@ from matches.services import cancelling, notices
 from matches.services.bots import run_bots
 from matches.services.cancelling import cancel_match
 from matches.services.play import concede, play_move
-from matches.services.setup import SeatPlan, create_match, join_match, leave_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match, join_match, leave_match
 from notices.kinds import Kind
 from notices.models import Notice
 from notices.services import sending
@@ -143,9 +143,9 @@ def test_somebody_who_answers_unseen_changes_nothing_for_the_others(
     cleo = person("Cleo")
     match = create_match(
         host=ann,
-        game=together,
-        mode="match",
-        seats=[SeatPlan(user=user) for user in (ann, bob, cleo)],
+        setup=MatchSetup(
+            game=together, mode="match", seats=[SeatPlan(user=user) for user in (ann, bob, cleo)]
+        ),
     )
     assert waiting(match) == {"ann", "bob", "cleo"}
     others = Notice.objects.exclude(person=bob).order_by("pk")

@@ -87,14 +87,6 @@ class TestForfeit:
         seats = MatchFinished.objects.get().seats
         assert [seat["stayed"] for seat in seats] == [n != late.number for n in range(2)]
 
-    def test_the_grace_holds_where_no_next_step_is_stored(self, impatient: Match) -> None:
-        """As after a write by a process of the version before."""
-        deadline = deadline_of(impatient)
-        run(impatient, deadline)
-        Match.objects.filter(pk=impatient.pk).update(acts_at=None)
-        assert run(impatient, deadline + HOUR) == 0
-        assert impatient.status == Status.RUNNING
-
     def test_the_log_and_the_result_say_so(self, impatient: Match) -> None:
         name = seat_names(impatient)[late_seat(impatient).number]
         deadline = deadline_of(impatient)
@@ -252,31 +244,6 @@ class TestChosenByTheHost:
     def test_what_is_no_choice_is_refused(self, make_match: MakeMatch, together: str) -> None:
         with pytest.raises(NotPossible, match="no rule for time"):
             make_match(timeout="explode")
-
-    def test_older_names_of_paces_go_on(self, make_match: MakeMatch, ann: User) -> None:
-        match = make_match(pace="1d")
-        assert match.pace == Pace.FAST
-        sent = {"game": match.game, "mode": match.mode, "pace": "7d"}
-        seats = [{"kind": "person"}, {"kind": "open"}]
-        answer = api(ann).post("/api/matches/", {**sent, "seats": seats}, format="json").json()
-        assert (answer["pace"], answer["timeout"], answer["waits"]) == ("slow", "forfeit", True)
-
-    def test_what_the_version_before_wrote_is_played_on(self, match: Match) -> None:
-        """A row of a process that knows no presets; its deadline stays the one that was told."""
-        soon = timezone.now() + HOUR
-        Match.objects.update(
-            pace="", former_pace="1d", timeout="turn", acts_at=None, deadline_at=soon
-        )
-        match.seats.filter(prompt__isnull=False).update(deadline_at=soon, bank=None, asked_at=None)
-        match.refresh_from_db()
-        assert match.pace == Pace.FAST
-        number = late_seat(match).number
-        assert overdue(now=soon + seat_clocks.GRACE) == [match.pk]
-        while match.seats.get(number=number).prompt is not None:
-            assert late_seat(match).deadline_at == soon
-            play_on(match, 1)
-        bank = match.seats.get(number=number).bank
-        assert 12 * HOUR < bank <= 13 * HOUR
 
     def test_among_friends_no_clock_runs(self, make_match: MakeMatch) -> None:
         match = make_match(pace=Pace.FRIENDS)
@@ -545,7 +512,7 @@ class TestOwnHours:
         User.objects.filter(pk=user.pk).update(time_zone="CET")  # was on offer there once
         assert '<option value="CET" selected>' in browser.get("/you/clock/").content.decode()
         # A browser's guess counts in the same way.
-        User.objects.filter(pk=user.pk).update(time_zone=None)
+        User.objects.filter(pk=user.pk).update(time_zone="")
         before = deadline_of(match)
         browser.post("/you/clock/zone/", {"zone": "Asia/Tokyo"})
         assert deadline_of(match) != before

@@ -12,7 +12,7 @@ from django.test import Client
 
 from config.static import without_comments
 from matches.models import SeatKind
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from matches.views.setup import playable
 from tests.matches.conftest import person
 
@@ -33,7 +33,9 @@ def test_css_and_scripts_of_each_table_weigh_60_kb_at_most(client: Client) -> No
     weights = {}
     for game, mode in playable():
         seats = [SeatPlan(user=ann), *[SeatPlan(SeatKind.BOT)] * (mode.seats[0] - 1)]
-        match = create_match(host=ann, game=game.slug, mode=mode.slug, seats=seats)
+        match = create_match(
+            host=ann, setup=MatchSetup(game=game.slug, mode=mode.slug, seats=seats)
+        )
         page = client.get(f"/matches/{match.slug}/").content.decode()
         assert "htmx" not in page or not re.search(r"\shx-(?!headers)", page)
         loaded = set(LOADED.findall(page))

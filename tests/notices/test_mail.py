@@ -136,7 +136,7 @@ def test_a_bounce_switches_mail_off_and_the_page_says_why(
     row = NoticeChannel.objects.get()
     assert (row.pace == "never") == gone
     page = as_member.get("/you/notices/").content.decode()
-    assert ("Switched off by itself" in page) == gone
+    assert ("Turned off automatically" in page) == gone
     assert (said.partition(" ")[2] in page) == gone
     server.refuses.clear()
     clock.pass_by(hours=1)

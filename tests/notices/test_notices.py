@@ -28,7 +28,7 @@ def ask(match: str, *people: User, answered: tuple[User, ...] = (), days: float 
 
     deadline = timezone.now() + timedelta(days=days) if days else None
     turns = [Turn(user.pk, f"Your turn at {match}.", deadline=deadline) for user in people]
-    turns += [Turn(user.pk, f"Your turn at {match}.", asked=False) for user in answered]
+    turns += [Turn(user.pk, f"Your turn at {match}.", is_asked=False) for user in answered]
     tell_turns(match, turns, link=f"/play/{match}/")
 
 

@@ -122,9 +122,9 @@ def test_what_is_chosen_on_the_page_is_kept_and_holds(told: User, as_member: Cli
         "mail-kinds": some,
     })  # fmt: skip
     assert as_member.post("/you/notices/settings/", form).status_code == 302
-    wishes = api(told).get("/api/notices/settings/").json()
-    assert (wishes["pause"], wishes["time_zone"]) == (0, "Europe/Berlin")
-    mail = next(way for way in wishes["channels"] if way["channel"] == "mail")
+    prefs = api(told).get("/api/notices/settings/").json()
+    assert (prefs["pause"], prefs["time_zone"]) == (0, "Europe/Berlin")
+    mail = next(way for way in prefs["channels"] if way["channel"] == "mail")
     assert (mail["pace"], mail["hour"]) == ("daily", 19)
     assert set(mail["kinds_off"]) == {kind.value for kind in TOLD_KINDS} - set(some)
     page = as_member.get("/you/notices/").content.decode()
@@ -147,7 +147,7 @@ def test_the_api_tells_what_holds_and_takes_what_was_seen(told: User) -> None:
     seen = client.post("/api/notices/seen/", {"ids": [rows[0]["id"]]})
     assert seen.json() == {"marked": 1, "unseen": 2}
     assert client.post("/api/notices/seen/", {}).json() == {"marked": 2, "unseen": 0}
-    tell_turns("m1", [Turn(told.pk, "x", asked=False)], link="/matches/m1/")
+    tell_turns("m1", [Turn(told.pk, "x", is_asked=False)], link="/matches/m1/")
     assert len(client.get("/api/notices/").json()["results"]) == 2
 
 
@@ -194,5 +194,5 @@ def test_guests_see_their_notices_and_how_to_get_mails(client: Client, guest: Us
     tell_turns("m1", [Turn(guest.pk, "It is your turn at m1.")], link="/matches/m1/")
     page = client.get("/you/notices/").content.decode()
     assert "It is your turn at m1." in page
-    assert "A guest has no address." in page
+    assert "Guests have no email address." in page
     assert "/account/signup/?next=/you/notices/" in page

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts.models import User
-from accounts.services.friends import accept_friend, ask_friend
+from accounts.services.friends import accept_friend, request_friend
 from collection.models import Card, Collection, ImportJob, Pack, PrintJob, Trade, Visibility
 from collection.services import holdings, imports, packs, prints, trades
 from decks.lists.textlist import write_list
@@ -17,7 +17,7 @@ from decks.services import checks, formats
 from decks.services import decks as deck_services
 from decks.services.checks import Entry
 from matches.models import Match, Pace
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from notices.models import Notice
 from tests.games.examples import CLAW, FLAME, GAME, MASTER_DECK, PACK, READY_CARDS
 from tests.matches.conftest import play_on
@@ -55,7 +55,7 @@ def make_world() -> World:
         User.objects.create_user(name, display_name=name.capitalize())
         for name in ("ann", "bob", "tom")
     )
-    ask_friend(asker=ann, username="bob")
+    request_friend(sender=ann, username="bob")
     accept_friend(user=bob, username="ann")
     for user in (ann, bob, tom):
         holdings.take_starter(user=user, game=GAME, product=MASTER_DECK)
@@ -94,12 +94,14 @@ def make_world() -> World:
     running, private, finished = (
         create_match(
             host=ann,
-            game=GAME,
-            mode="match",
-            seats=plans,
-            options={"guards": 1},
-            pace=Pace.STEADY,
-            private=private,
+            setup=MatchSetup(
+                game=GAME,
+                mode="match",
+                seats=plans,
+                options={"guards": 1},
+                pace=Pace.STEADY,
+                private=private,
+            ),
         )
         for private in (False, True, False)
     )

@@ -124,9 +124,6 @@ def choose_character(s: Kaolan, seat: int, purpose: int) -> list[Move]:
     return options
 
 
-BOOK.formerly("choose_exchange", choose_character, EXCHANGE)
-
-
 @choose_character.sentence
 def which_character(s: Kaolan, seat: int, names: Sequence[str], purpose: int) -> str:
     return f"{_doing(purpose)}: choose a Character from your hand."

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import rules
-from matches.templatetags.table import Picks, around_the_table, own_player, percent
+from matches.queries.click_targets import ClickTargets
+from matches.templatetags.table import around_the_table, own_player, percent
 
 View: TypeAlias = Mapping[str, Any]
 Row: TypeAlias = dict[str, Any]
@@ -150,7 +151,7 @@ def part_in(view: View, seat: int) -> dict[str, str] | None:
     return None
 
 
-def shown_rival(view: View, others: Sequence[View], picks: Picks) -> Any:
+def shown_rival(view: View, others: Sequence[View], picks: ClickTargets) -> Any:
     """Whose board lies open on a small screen at first: whoever the moment is about."""
     seats = [player["seat"] for player in others]
     battle = view.get("challenge") or {}
@@ -190,7 +191,7 @@ def banner_of(player: View) -> str:
 # -- alone ----------------------------------------------------------------------------------------
 
 
-def _single(seen: View, picks: Picks, events: Sequence[View]) -> Row:
+def _single(seen: View, picks: ClickTargets, events: Sequence[View]) -> Row:
     odds = {row["slot"]: row for row in seen["odds"]}
     piles = [{**pile, "odds": odds.get(pile["slot"])} for pile in seen["piles"]]
     return {

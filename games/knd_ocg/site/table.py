@@ -11,8 +11,8 @@ from typing import Any, Final, TypeAlias
 
 import rules
 from games.knd_ocg.state import FALLEN
+from matches.queries.click_targets import ClickTargets, Placement
 from matches.queries.table import TableOption, TablePrompt
-from matches.templatetags.table import Picks, Use
 from rules.engine.cards import CardType
 
 GAME: Final = "knd-ocg"
@@ -354,19 +354,19 @@ def match_result(one: View, other: View, row: View) -> str:
 # -- what can be chosen ----------------------------------------------------------------------------
 
 
-def board_picks(picks: Picks, prompt: TablePrompt | None) -> Picks:
+def board_picks(picks: ClickTargets, prompt: TablePrompt | None) -> ClickTargets:
     """What a click on the felt answers: in one's turn moving up alone, else what is offered."""
     if not prompt or prompt.kind != "play":
         return picks
     ups = {
         option.move["card"]: option for option in prompt.options if option.move["verb"] == "move-up"
     }
-    return Picks(cards=ups)
+    return ClickTargets(cards=ups)
 
 
-def hand_picks(prompt: TablePrompt | None, me: View | None) -> Picks:
+def hand_picks(prompt: TablePrompt | None, me: View | None) -> ClickTargets:
     """Cards of the hand that are picked up, each with the places where it could be laid."""
-    found = Picks()
+    found = ClickTargets()
     if not prompt or not me:
         return found
     for option in prompt.options:
@@ -374,9 +374,9 @@ def hand_picks(prompt: TablePrompt | None, me: View | None) -> Picks:
         if "card" not in move:
             continue
         if move["verb"] in ("place", "attach"):
-            found.uses.setdefault(move["card"], []).append(Use(option, [_place(move, me)]))
+            found.uses.setdefault(move["card"], []).append(Placement(option, [_place(move, me)]))
         elif move["verb"] == "special":
-            found.uses.setdefault(move["card"], []).append(Use(option, []))
+            found.uses.setdefault(move["card"], []).append(Placement(option, []))
         elif prompt.kind != "play":
             found.cards[move["card"]] = option
     return found
@@ -401,7 +401,7 @@ def _choice(
     deadly: bool = False,
     losing: bool = False,
     worth: int = 0,
-    uses: Sequence[Use] = (),
+    uses: Sequence[Placement] = (),
     ask: str = "",
 ) -> Row:
     """A button of the tray: an attack, an effect, fleeing; without an option it says why.
@@ -500,7 +500,7 @@ def _attack(options: Sequence[TableOption], view: View, me: View) -> Row:
     letters = _letters(energy_of(card, verb))
     if len(options) > 1:
         ask = f"{name}: choose a target."
-        uses = [Use(one, [one.move["target"]]) for one in options]
+        uses = [Placement(one, [one.move["target"]]) for one in options]
         words.append("choose a target")
         worth = max(worth_of(one.preview) for one in options)
         return _choice(name, letters, ", ".join(words), option, worth=worth, uses=uses, ask=ask)
@@ -571,7 +571,7 @@ def _flee(options: Sequence[TableOption], me: View) -> list[Row]:
     if len(options) == 1:
         comes = printed(one_of(me, options[0].move["card"])["card"]).title
         return [_choice("Flee", cost, f"switch with {comes}", options[0])]
-    uses = [Use(option, [{"card": option.move["card"]}]) for option in options]
+    uses = [Placement(option, [{"card": option.move["card"]}]) for option in options]
     ask = "Flee: choose a Reserve Character to switch in."
     return [_choice("Flee", cost, "choose a Character", options[0], uses=uses, ask=ask)]
 

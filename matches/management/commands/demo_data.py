@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from accounts.models import User
 from matches.models import Match, SeatKind, Status
 from matches.services import bots, setup
-from matches.services.setup import SeatPlan
+from matches.services.setup import MatchSetup, SeatPlan
 
 PEOPLE = {"demo-ada": "Ada", "demo-ben": "Ben"}
 GAME, MODE = "kaolan", "match"
@@ -44,10 +44,12 @@ class Command(BaseCommand):
         if match is None:
             match = setup.create_match(
                 host=host,
-                game=GAME,
-                mode=MODE,
-                seats=[SeatPlan(SeatKind.BOT, bot=bot) for bot in ("greedy", "random")],
-                options={"guards": 1},
+                setup=MatchSetup(
+                    game=GAME,
+                    mode=MODE,
+                    seats=[SeatPlan(SeatKind.BOT, bot=bot) for bot in ("greedy", "random")],
+                    options={"guards": 1},
+                ),
             )
         while bots.run_bots(match_id=match.pk):
             pass
@@ -57,14 +59,16 @@ class Command(BaseCommand):
         """Whoever sits down here plays at once: the other seats are bots'."""
         match = setup.create_match(
             host=host,
-            game=GAME,
-            mode=MODE,
-            seats=[
-                SeatPlan(SeatKind.OPEN),
-                SeatPlan(SeatKind.BOT, bot="greedy"),
-                SeatPlan(SeatKind.BOT, bot="random"),
-            ],
-            options={"guards": 2},
-            listed=True,
+            setup=MatchSetup(
+                game=GAME,
+                mode=MODE,
+                seats=[
+                    SeatPlan(SeatKind.OPEN),
+                    SeatPlan(SeatKind.BOT, bot="greedy"),
+                    SeatPlan(SeatKind.BOT, bot="random"),
+                ],
+                options={"guards": 2},
+                listed=True,
+            ),
         )
         self.stdout.write(f"Opened table {match.slug}.")

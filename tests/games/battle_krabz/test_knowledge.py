@@ -332,18 +332,6 @@ def test_with_always_ask_no_question_tells_what_a_hand_holds(option: str) -> Non
     assert (betrayed > 0) is (option == "off")
 
 
-def test_a_stored_match_without_the_option_loads_and_goes_on() -> None:
-    match = new(always_ask="off")
-    stored = match.dump()
-    assert "always_ask" not in stored["state"]
-    del stored["options"]["always_ask"]
-    loaded = GAME.load(stored)
-    asking = GAME.load(new(always_ask="on").dump())
-    assert (loaded.state.always_ask, asking.state.always_ask) == (False, True)
-    assert loaded.state.to_data() == match.state.to_data()
-    loaded.play(K, loaded.prompts[K].options[0])
-
-
 # -- the re-deal -----------------------------------------------------------------------------------
 
 

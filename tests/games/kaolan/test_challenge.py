@@ -439,7 +439,4 @@ def test_the_view_of_a_challenge_has_its_dice() -> None:
         ]
     data = t.match.dump()
     assert t.match.game.load(data).view(None) == t.match.view(None)
-    del data["state"]["battle"]["rolls"]
-    stored = t.match.game.load(data)
-    assert stored.view(None)["challenge"]["rolls"] == [], "a match stored before there were any"
     t.done(1, "second_wind")

@@ -228,23 +228,6 @@ def test_a_smaller_limit_trims_what_the_new_link_holds() -> None:
     t.done(1, "turn_action")
 
 
-def test_a_stored_match_may_ask_by_the_old_name_what_replaces_a_link() -> None:
-    t = table(
-        seat("red Claw", "gold Sunmane", hand="blue Stinger, red Stinger"),
-        seat("blue Flame"),
-        draw="r12",
-    ).take("replace_link")
-    stored = t.match.dump()
-    [prompt] = stored["state"]["prompts"]
-    assert (prompt["kind"], prompt["context"]) == ("choose_character", [-1])
-    prompt["kind"], prompt["context"] = "choose_exchange", []
-    loaded = KAOLAN.load(stored)
-    assert loaded.prompts == t.match.prompts
-    loaded.play(0, loaded.parse(0, "character kao-char-red-stinger"))
-    assert loaded.prompts[0].kind == "replaced_card"
-    t.done(0, "choose_character")
-
-
 @pytest.mark.rules("KAO-R-63")
 def test_the_drawn_character_may_be_the_one_that_replaces() -> None:
     t = table(

@@ -54,7 +54,7 @@ def test_a_browser_reads_one_message_for_all_that_waits(
     clock.sweep()
     (request,) = server.requests
     assert json.loads(browser.read(request.body)) == {
-        "title": "2 things wait for you at Riffle.",
+        "title": "You have 2 notifications on Riffle.",
         "body": "A trade, t1.\nA trade, t2.",
         "link": "http://localhost:8000/you/notices/",
         "tag": "riffle",
@@ -244,11 +244,11 @@ def test_a_test_says_how_it_went_in_each_browser(
     assert told["tag"] == "test" and {one.headers["topic"] for one in server.requests} == {"test"}
     page = as_member.get("/you/notices/").content.decode()
     assert "Firefox on Linux was sent the test." in page
-    assert "Safari on macOS takes no messages any more" in page
+    assert "Safari on macOS no longer accepts notifications" in page
     assert "The test did not reach Chrome on Android. It answered 503 Service Unavailable." in page
     assert "the test" not in as_member.get("/you/notices/").content.decode(), "it is said once"
     row.refresh_from_db()
-    assert row.told == [] and not row.is_tested_now, "what was told is another matter"
+    assert row.sent_names == [] and not row.is_tested_now, "what was told is another matter"
 
 
 def test_a_worker_that_died_over_a_test_is_followed_by_another(

@@ -384,7 +384,7 @@ def test_pages_show_the_secret_once_and_keep_what_was_typed(
     assert secret in first and secret not in second
     for page_text in (first, second, as_member.get("/you/notices/").content.decode()):
         assert NAME in page_text and "/told" not in page_text
-    assert "took the test" in second
+    assert "accepted the test" in second
     with django_capture_on_commit_callbacks(execute=True):
         as_member.post("/you/notices/hook/test/")
     assert len(server.requests) == 2

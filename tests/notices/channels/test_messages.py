@@ -54,7 +54,7 @@ def test_one_matter_is_told_as_it_is_and_leads_there() -> None:
 def test_many_matters_are_one_message_and_lead_to_the_list() -> None:
     many = message(*[replace(ONE, text=f"Table {n} waits.") for n in range(30)])
     pushed = read(messages.for_browser(many))
-    assert pushed["title"] == "30 things wait for you at Riffle."
+    assert pushed["title"] == "You have 30 notifications on Riffle."
     assert pushed["body"].splitlines()[0] == "Table 0 waits."
     assert pushed["body"].splitlines()[3:] == ["and 27 more"]
     assert pushed["link"] == "https://r.example/all/"
@@ -77,8 +77,8 @@ def test_names_call_nobody_and_are_no_markup() -> None:
 def test_the_longest_messages_fit() -> None:
     long = replace(ONE, text="ä—" * 150, link="https://r.example/" + "m" * 300)
     many = message(*[long] * 100)
-    assert len(messages.for_browser(many)) <= push.MOST_TEXT
-    assert len(messages.for_browser(message(long))) <= push.MOST_TEXT
+    assert len(messages.for_browser(many)) <= push.MAX_TEXT
+    assert len(messages.for_browser(message(long))) <= push.MAX_TEXT
     discord = read(messages.for_discord(many))["content"]
     assert len(discord) <= 2000 and discord.endswith("more")
     slack = read(messages.for_slack(many))["text"]

@@ -44,7 +44,7 @@ def test_the_example_of_the_specification() -> None:
     assert browser.read(decoded(SEALED)) == PLAIN, "what the other tests read with"
 
 
-@pytest.mark.parametrize("text", [b"", b"{}", "„Zug“".encode(), b"a" * push.MOST_TEXT])
+@pytest.mark.parametrize("text", [b"", b"{}", "„Zug“".encode(), b"a" * push.MAX_TEXT])
 def test_only_the_browser_reads_it(text: bytes) -> None:
     browser = Subscription()
     made = push.sealed(text, key=browser.key, auth=browser.auth)
@@ -60,7 +60,7 @@ def test_only_the_browser_reads_it(text: bytes) -> None:
 def test_what_does_not_fit_is_refused() -> None:
     browser = Subscription()
     with pytest.raises(ValueError, match="more than"):
-        push.sealed(b"a" * (push.MOST_TEXT + 1), key=browser.key, auth=browser.auth)
+        push.sealed(b"a" * (push.MAX_TEXT + 1), key=browser.key, auth=browser.auth)
 
 
 def test_the_signature_names_the_service_and_us(settings: Any) -> None:

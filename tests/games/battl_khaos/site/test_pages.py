@@ -15,7 +15,7 @@ from accounts.models import User
 from matches import engine
 from matches.models import Match, Status
 from matches.queries.seat_decks import starter_for_seat
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from rules.engine.chance import Chance
 from tests.browser.felt import laid_match
 from tests.games.battl_khaos.site import layouts
@@ -38,7 +38,9 @@ def _match(ann: User, bob: User, mode: str, options: dict[str, Any] | None = Non
     found = GAME.modes[mode]
     decks = [starter_for_seat(GAME, found, seat) if found.own_decks else None for seat in (0, 1)]
     plans = [SeatPlan(user=who, deck=deck) for who, deck in zip((ann, bob), decks, strict=True)]
-    return create_match(host=ann, game=GAME.slug, mode=mode, seats=plans, options=options or {})
+    return create_match(
+        host=ann, setup=MatchSetup(game=GAME.slug, mode=mode, seats=plans, options=options or {})
+    )
 
 
 def _page(user: User | None, match: Match) -> str:

@@ -13,7 +13,7 @@ from accounts.models import User
 from matches.errors import IllegalDeck, NotPossible
 from matches.forms.setup import JoinForm, NewMatchForm
 from matches.models import Match, Status
-from matches.services.setup import SeatPlan, create_match, join_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match, join_match
 from tests.matches.test_pages import logged_in
 from tests.support.catalog import whole_catalog
 
@@ -108,10 +108,12 @@ class TestSittingDown:
     def open_table(self, ann: User, **options: Any) -> Match:
         return create_match(
             host=ann,
-            game="battle-krabz",
-            mode="multi",
-            seats=[SeatPlan(), SeatPlan("open")],
-            options=options,
+            setup=MatchSetup(
+                game="battle-krabz",
+                mode="multi",
+                seats=[SeatPlan(), SeatPlan("open")],
+                options=options,
+            ),
         )
 
     def test_what_is_asked_stands_at_the_open_table_and_at_the_invitation(
@@ -150,10 +152,12 @@ class TestSittingDown:
         """Krabz at both sides: the one who comes second is told, and the seat stays free."""
         match = create_match(
             host=ann,
-            game="battle-krabz",
-            mode="battle",
-            seats=[SeatPlan(), SeatPlan("open")],
-            deck="starter-krabz",
+            setup=MatchSetup(
+                game="battle-krabz",
+                mode="battle",
+                seats=[SeatPlan(), SeatPlan("open")],
+                deck="starter-krabz",
+            ),
         )
         path = reverse("matches:join", args=(match.slug,))
         refused = logged_in(bob).post(path, {"deck": "starter-krabz"})
@@ -178,9 +182,11 @@ def test_a_list_by_the_api_is_judged_with_the_options(ann: User) -> None:
     with pytest.raises(IllegalDeck, match="exactly 15 needed"):
         create_match(
             host=ann,
-            game="battle-krabz",
-            mode="multi",
-            seats=[SeatPlan(), SeatPlan("bot")],
-            options={"pack": "own"},
-            deck=deck,
+            setup=MatchSetup(
+                game="battle-krabz",
+                mode="multi",
+                seats=[SeatPlan(), SeatPlan("bot")],
+                options={"pack": "own"},
+                deck=deck,
+            ),
         )

@@ -14,7 +14,7 @@ from games.battle_krabz.site.table import eliminated_words, since_last_call
 from matches import engine
 from matches.models import Match, Status
 from matches.queries.seat_decks import starter_for_seat
-from matches.services.setup import SeatPlan, create_match, join_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match, join_match
 from rules.engine.chance import Chance
 from tests.matches.test_pages import buttons, logged_in
 
@@ -70,7 +70,9 @@ def seated(mode: str, people: list[User], **options: Any) -> Match:
         SeatPlan(user=user, deck=starter_for_seat(game, found, n) if found.own_decks else None)
         for n, user in enumerate(people)
     ]
-    return create_match(host=people[0], game=GAME, mode=mode, seats=plans, options=options)
+    return create_match(
+        host=people[0], setup=MatchSetup(game=GAME, mode=mode, seats=plans, options=options)
+    )
 
 
 @pytest.mark.parametrize("mode", QUESTIONS)
@@ -153,10 +155,9 @@ def test_whoever_chooses_no_deck_gets_one_that_may_meet_the_other(
     for kind in ("bot", "open"):
         match = create_match(
             host=ann,
-            game=GAME,
-            mode="battle",
-            seats=[SeatPlan("person"), SeatPlan(kind)],
-            deck=deck,
+            setup=MatchSetup(
+                game=GAME, mode="battle", seats=[SeatPlan("person"), SeatPlan(kind)], deck=deck
+            ),
         )
         if kind == "open":
             join_match(match=match, user=bob)

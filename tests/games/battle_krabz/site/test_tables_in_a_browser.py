@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from matches import engine
 from matches.models import Match, Status
 from matches.queries.seat_decks import SeatDeck, starter_for_seat
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.browser.player import (
     EVERY,
     SIZES,
@@ -44,10 +44,12 @@ def table_of(mode: str, seats: int, **options: Any) -> Match:
         options = {"cut_short": "off"} | options
     return create_match(
         host=people[0],
-        game="battle-krabz",
-        mode=mode,
-        seats=[SeatPlan(user=user, deck=starter(mode, n)) for n, user in enumerate(people)],
-        options=options,
+        setup=MatchSetup(
+            game="battle-krabz",
+            mode=mode,
+            seats=[SeatPlan(user=user, deck=starter(mode, n)) for n, user in enumerate(people)],
+            options=options,
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from matches import engine
 from matches.models import Match, Status
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.matches.conftest import person, play_on
 from tests.matches.test_pages import buttons, logged_in, page_of
 
@@ -23,7 +23,9 @@ def table_of(mode: str, seats: int) -> Match:
         for name in ("Ann", "Bob", "Cleo", "Dora", "Emil")[:seats]
     ]
     plans = [SeatPlan(user=user) for user in people]
-    return create_match(host=people[0], game="colossal-kaiju-combat", mode=mode, seats=plans)
+    return create_match(
+        host=people[0], setup=MatchSetup(game="colossal-kaiju-combat", mode=mode, seats=plans)
+    )
 
 
 @pytest.mark.parametrize(("mode", "seats"), [("standard", 5), ("basic", 2)])

@@ -15,7 +15,7 @@ from matches import engine
 from matches.models import Match, SeatKind, Status
 from matches.services.bots import run_bots
 from matches.services.play import concede
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from rules.engine.chance import Chance
 from tests.matches.conftest import MakeMatch, person, play_on, queries_of
 from tests.matches.test_pages import SCRIPT, buttons, drawn_with_all_options, logged_in, page_of
@@ -34,10 +34,9 @@ def table_of(mode: str, seats: int | None = None, **changes: Any) -> Match:
     ]
     return create_match(
         host=people[0],
-        game="kaolan",
-        mode=mode,
-        seats=[SeatPlan(user=user) for user in people],
-        **changes,
+        setup=MatchSetup(
+            game="kaolan", mode=mode, seats=[SeatPlan(user=user) for user in people], **changes
+        ),
     )
 
 
@@ -201,7 +200,7 @@ def test_people_and_bots_share_a_table_of_eight(
     ann: User, bob: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     plans = [SeatPlan(user=ann), *[SeatPlan(SeatKind.BOT, bot="random")] * 6, SeatPlan(user=bob)]
-    match = create_match(host=ann, game="kaolan", mode="tournament", seats=plans)
+    match = create_match(host=ann, setup=MatchSetup(game="kaolan", mode="tournament", seats=plans))
     run_bots(match_id=match.pk)
     user, _ = asked_person(match)
     assert user in (ann, bob)

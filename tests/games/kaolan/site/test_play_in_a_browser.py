@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches import engine
 from matches.models import Match, Status
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from rules.engine.moves import Move, Prompt
 from tests.browser.player import (
     DESKTOP,
@@ -187,7 +187,9 @@ def eagerly(match: Match, table: Any, prompt: Prompt) -> Move:
 def test_single_play_to_its_end(live_server: LiveServer, sit: Sit) -> None:
     """By clicks from where some thirty moves are left; the first sixty are made on a phone."""
     user = person("Ann")
-    match = create_match(host=user, game="kaolan", mode="single", seats=[SeatPlan(user=user)])
+    match = create_match(
+        host=user, setup=MatchSetup(game="kaolan", mode="single", seats=[SeatPlan(user=user)])
+    )
     table, moves = engine.load(match), 0
     while table.outcome is None:
         (prompt,) = table.prompts.values()

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from matches import engine
 from matches.models import Match, Status
-from matches.services.setup import SeatPlan, create_match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from rules.engine.moves import Move, Prompt
 from tests.browser.player import STILL, Enough, Open, chance_of, look_at, person, play_until
 from tests.browser.player import running as running_match
@@ -25,9 +25,7 @@ def table_of(mode: str, seats: int) -> Match:
     people = [person(name) for name in PEOPLE[:seats]]
     return create_match(
         host=people[0],
-        game="kaolan",
-        mode=mode,
-        seats=[SeatPlan(user=user) for user in people],
+        setup=MatchSetup(game="kaolan", mode=mode, seats=[SeatPlan(user=user) for user in people]),
     )
 
 

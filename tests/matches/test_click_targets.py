@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from matches.queries.click_targets import ClickTargets
 from matches.queries.table import TableOption, TablePrompt
-from matches.templatetags.table import Picks, as_uses
+from matches.templatetags.table import as_uses
 
 
 def option(verb: str, **move: Any) -> TableOption:
@@ -24,7 +25,7 @@ def test_a_card_is_picked_up_for_each_option_that_begins_with_it() -> None:
         {"verb": "swap", "card": 7, "to": [{"card": 3}]},
         {"verb": "lay", "card": 8, "to": []},
     ]
-    picks = Picks.of(prompt(lay, swap, option("pass"), places=rows))
+    picks = ClickTargets.of(prompt(lay, swap, option("pass"), places=rows))
     assert [use.option for use in picks.uses[7]] == [lay, swap]
     assert json.loads(as_uses(picks.uses[7])) == [
         {"move": "lay", "to": [{"slot": "left"}]},
@@ -36,13 +37,13 @@ def test_a_card_is_picked_up_for_each_option_that_begins_with_it() -> None:
 def test_what_an_option_points_at_stands_for_it() -> None:
     hit = option("hit")
     to = [{"seat": 2}, {"slot": "pile-1"}, {"card": 9}]
-    aims = Picks.of(prompt(hit, places=[{"verb": "hit", "card": None, "to": to}])).aims
+    aims = ClickTargets.of(prompt(hit, places=[{"verb": "hit", "card": None, "to": to}])).aims
     assert aims.seats[2].option is aims.slots["pile-1"].option is aims.cards[9].option is hit
     assert aims.slots["pile-1"].places == [{"slot": "pile-1"}]
 
 
 def test_a_card_that_is_an_option_itself_is_not_picked_up() -> None:
     rows = [{"verb": "play", "card": 4, "to": [{"slot": "left"}]}]
-    picks = Picks.of(prompt(option("play", card=4), places=rows))
+    picks = ClickTargets.of(prompt(option("play", card=4), places=rows))
     assert set(picks.cards) == {4}
     assert picks.uses == {}

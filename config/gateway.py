@@ -1,8 +1,8 @@
-"""What every request meets first, in the event loop: pure ASGI, without a thread.
+"""The first layer of each request, in the event loop: pure ASGI, without a thread.
 
 It answers ``/healthz`` itself, reads bodies (`config.bodies`) and refuses those that are too large,
-too slow or not wanted; only a whole request is given to a thread (`config.threads`) or to the
-streams. docs/decisions/0007-a-door-before-the-threads.md says why.
+too slow or not wanted; only a whole request is given to a thread (`config.wsgi_pool`) or to the
+streams. docs/decisions/0007-a-gateway-before-the-threads.md says why.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from django.http import HttpResponse
 from config import errors, health, metrics
 from config.bodies import WITHOUT_BODY, Bodies, Body, Disconnected, Refused, body_limit
 from config.errors import EVENTS_PREFIX
-from config.threads import Answer, Busy, Receive, Scope, Send, Threads, encoded, send_answer
+from config.wsgi_pool import Answer, Busy, Receive, Scope, Send, WsgiPool, encoded, send_answer
 
-log = structlog.get_logger("riffle.door")
+log = structlog.get_logger("riffle.gateway")
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -28,15 +28,15 @@ PROBES = {"/readyz", "/metrics"}
 LINGER_SECONDS = 2.0
 
 
-class Door:
+class Gateway:
     """The whole site as one ASGI application."""
 
     def __init__(self, events: App, wsgi: Any) -> None:
         self._events = events
         self.bodies = Bodies()
-        self.pages = Threads(wsgi, settings.WEB_THREADS, settings.WEB_QUEUE, "page")
+        self.pages = WsgiPool(wsgi, settings.WEB_THREADS, settings.WEB_QUEUE, "page")
         # Of their own, so that they answer while every page's thread is busy.
-        self.probes = Threads(wsgi, 2, 8, "probe")
+        self.probes = WsgiPool(wsgi, 2, 8, "probe")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -65,7 +65,7 @@ class Door:
             log.info("other side gone", path=scope["path"], error=repr(gone))
         finally:
             if body:
-                self.bodies.let_go(body)
+                self.bodies.release(body)
 
     async def _read(self, scope: Scope, receive: Receive) -> Body:
         limit = body_limit(scope["method"], scope["path"])
@@ -101,17 +101,17 @@ def _length(scope: Scope) -> int:
 
 
 def _after_body(receive: Receive) -> Receive:
-    """What is left to hear once the body (an empty one) has been read: that the reader leaves."""
-    told = False
+    """The channel after an (empty) body has been read; it then tells only of a disconnect."""
+    body_sent = False
 
-    async def go_on() -> dict[str, Any]:
-        nonlocal told
-        if told:
+    async def next_message() -> dict[str, Any]:
+        nonlocal body_sent
+        if body_sent:
             return await receive()
-        told = True
+        body_sent = True
         return {"type": "http.request", "body": b"", "more_body": False}
 
-    return go_on
+    return next_message
 
 
 def _answer(response: HttpResponse) -> Answer:
@@ -120,7 +120,7 @@ def _answer(response: HttpResponse) -> Answer:
 
 def _refusal(scope: Scope, refused: Refused) -> Answer:
     method = metrics.method_label(scope["method"])
-    metrics.REQUESTS.labels(method, "door", refused.status).inc()
+    metrics.REQUESTS.labels(method, "gateway", refused.status).inc()
     log.info("refused", method=method, path=scope["path"], status=refused.status)
     answer = _answer(errors.at_the_door(scope["path"], refused.status, refused.limit))
     return answer._replace(first=b"") if method == "HEAD" else answer

@@ -57,7 +57,7 @@ class _File:
 
 
 class Rest(Protocol):
-    """What comes after the first piece of an answer."""
+    """The rest of a response, after its first piece."""
 
     async def next_piece(self) -> bytes:
         """Another piece; nothing at the end."""
@@ -161,7 +161,7 @@ class Answer(NamedTuple):
         return self._replace(headers=[*self.headers, (b"content-length", str(size).encode())])
 
 
-class Threads:
+class WsgiPool:
     """A WSGI application behind a number of threads and a bounded queue before them."""
 
     def __init__(self, wsgi: Any, threads: int, queue: int, name: str) -> None:
@@ -172,7 +172,7 @@ class Threads:
         self.busy = 0
 
     async def answer(self, scope: Scope, body: Body | None) -> Answer:
-        """What the application says. Raises `Busy` instead of letting too many wait."""
+        """The application's response. Raises `Busy` instead of letting too many wait."""
         if self.busy >= self._most:
             raise Busy
         work = self._pool.submit(self._answer, environ_of(scope, body))
@@ -288,7 +288,7 @@ async def _left(receive: Receive) -> None:
 
 
 async def _unless_left(work: Coroutine[Any, Any, _T], left: asyncio.Future[None] | None) -> _T:
-    """What the work gives; raises `Disconnected` if the reader leaves first."""
+    """The result of the work. Raises `Disconnected` if the reader leaves first."""
     working = asyncio.ensure_future(work)
     try:
         awaited: set[asyncio.Future[Any]] = {working, left} if left else {working}

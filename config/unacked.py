@@ -8,15 +8,15 @@ import structlog
 from django.conf import settings
 from kombu import Connection
 
-from config.queues import kept_apart
+from config.queues import broker_keys
 
 logger = structlog.get_logger(__name__)
 
 
-def give_back() -> None:
+def requeue() -> None:
     """Put back into their queues the messages that lie under this worker's name, and under none."""
     for worker in (settings.WORKER_NAME, ""):
-        options: dict[str, Any] = {"visibility_timeout": 0, **kept_apart(worker)}
+        options: dict[str, Any] = {"visibility_timeout": 0, **broker_keys(worker)}
         try:
             with Connection(settings.CELERY_BROKER_URL, transport_options=options) as connection:
                 channel: Any = connection.default_channel

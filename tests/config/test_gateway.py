@@ -1,4 +1,4 @@
-"""The door: what it refuses, how it reads bodies, and that nothing stays behind."""
+"""The gateway: what it refuses, how it reads bodies, and that nothing stays behind."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from django.core.handlers.wsgi import WSGIRequest
 from pytest_django import Settings
 
 from config.bodies import Bodies, Disconnected, Refused, body_limit
-from config.door import Door
-from config.threads import environ_of
+from config.gateway import Gateway
+from config.wsgi_pool import environ_of
 from core.downloads import DownloadResponse
 
 Message = dict[str, Any]
@@ -81,9 +81,9 @@ async def no_streams(scope: Any, receive: Any, send: Any) -> None:
 
 
 @pytest.fixture
-def door(monkeypatch: pytest.MonkeyPatch) -> Door:
-    monkeypatch.setattr("config.door.LINGER_SECONDS", 0.01)
-    return Door(no_streams, echo)
+def gateway(monkeypatch: pytest.MonkeyPatch) -> Gateway:
+    monkeypatch.setattr("config.gateway.LINGER_SECONDS", 0.01)
+    return Gateway(no_streams, echo)
 
 
 def run(coroutine: Callable[[], Awaitable[None]]) -> None:
@@ -91,17 +91,17 @@ def run(coroutine: Callable[[], Awaitable[None]]) -> None:
 
 
 # --- What goes through ---
-def test_a_body_in_pieces_arrives_whole_and_with_its_length(door: Door) -> None:
+def test_a_body_in_pieces_arrives_whole_and_with_its_length(gateway: Gateway) -> None:
     client = Client(b"log", b"", b"in=ada")
-    assert async_to_sync(client.ask)(door) == 200
+    assert async_to_sync(client.ask)(gateway) == 200
     assert client.body == b"login=ada9"
-    assert door.bodies.held == door.bodies.being_read == door.pages.busy == 0
+    assert gateway.bodies.held == gateway.bodies.being_read == gateway.pages.busy == 0
 
 
 def test_health_needs_no_thread() -> None:
-    door = Door(no_streams, None)
+    gateway = Gateway(no_streams, None)
     client = Client(b"")
-    assert async_to_sync(client.ask)(door, "GET", "/healthz") == 200
+    assert async_to_sync(client.ask)(gateway, "GET", "/healthz") == 200
     assert client.body == b"ok\n"
 
 
@@ -114,15 +114,15 @@ def test_probes_answer_while_every_page_s_thread_is_busy(settings: Settings) -> 
             free.wait()
         return echo(environ, start_response)
 
-    door = Door(no_streams, stuck)
+    gateway = Gateway(no_streams, stuck)
 
     async def story() -> None:
-        pages = [asyncio.ensure_future(Client(b"x").ask(door)) for _ in range(2)]
-        while door.pages.busy < 2:
+        pages = [asyncio.ensure_future(Client(b"x").ask(gateway)) for _ in range(2)]
+        while gateway.pages.busy < 2:
             await asyncio.sleep(0)
-        assert await Client(b"").ask(door, "GET", "/readyz") == 200
+        assert await Client(b"").ask(gateway, "GET", "/readyz") == 200
         late = Client(b"x")
-        assert await late.ask(door) == 503
+        assert await late.ask(gateway) == 503
         assert late.header[b"retry-after"] == b"5"
         free.set()
         assert await asyncio.gather(*pages) == [200, 200]
@@ -138,11 +138,11 @@ def test_a_probe_that_hangs_says_so(settings: Settings) -> None:
         free.wait()
         return echo(environ, start_response)
 
-    door = Door(no_streams, hangs)
+    gateway = Gateway(no_streams, hangs)
 
     async def story() -> None:
         for _ in range(20):  # more than there are threads and places in the queue
-            assert await Client(b"").ask(door, "GET", "/readyz") == 503
+            assert await Client(b"").ask(gateway, "GET", "/readyz") == 503
         free.set()
 
     run(story)
@@ -168,16 +168,16 @@ def test_a_probe_that_hangs_says_so(settings: Settings) -> None:
         ("POST", "/api/decks/import/", 5 * 1024 * 1024),
     ],
 )
-def test_limits_by_address(door: Door, method: str, path: str, limit: int) -> None:
+def test_limits_by_address(gateway: Gateway, method: str, path: str, limit: int) -> None:
     assert body_limit(method, path) == limit
     declared = Client(headers=[(b"content-length", str(limit + 1).encode())])
-    assert async_to_sync(declared.ask)(door, method, path) == 413
+    assert async_to_sync(declared.ask)(gateway, method, path) == 413
     assert declared.header[b"connection"] == b"close"
     endless = Client(b"x" * limit, b"x", b"x", headers=[(b"transfer-encoding", b"chunked")])
-    assert async_to_sync(endless.ask)(door, method, path) == 413
+    assert async_to_sync(endless.ask)(gateway, method, path) == 413
     just = Client(b"x" * limit, headers=[(b"transfer-encoding", b"chunked")])
-    assert async_to_sync(just.ask)(door, method, path) == 200
-    assert door.bodies.held == 0
+    assert async_to_sync(just.ask)(gateway, method, path) == 200
+    assert gateway.bodies.held == 0
 
 
 @pytest.mark.parametrize(
@@ -189,11 +189,11 @@ def test_limits_by_address(door: Door, method: str, path: str, limit: int) -> No
     ],
 )
 def test_a_refusal_is_a_page_for_people_and_a_document_for_programs(
-    door: Door, path: str, kind: bytes
+    gateway: Gateway, path: str, kind: bytes
 ) -> None:
     # No database mark: a query would fail the test.
     client = Client(headers=[(b"content-length", b"99999999")])
-    assert async_to_sync(client.ask)(door, "POST", path) == 413
+    assert async_to_sync(client.ask)(gateway, "POST", path) == 413
     assert client.header[b"content-type"] == kind
     # With a length, servers close on bytes that nobody has read yet.
     assert b"content-length" not in client.header
@@ -201,18 +201,18 @@ def test_a_refusal_is_a_page_for_people_and_a_document_for_programs(
     assert b"taken here" in client.body
 
 
-def test_a_length_that_is_no_number_is_refused(door: Door) -> None:
+def test_a_length_that_is_no_number_is_refused(gateway: Gateway) -> None:
     client = Client(b"x", headers=[(b"content-length", b"many")])
-    assert async_to_sync(client.ask)(door) == 400
+    assert async_to_sync(client.ask)(gateway) == 400
 
 
 # --- Times and places ---
-def test_a_body_that_stops_is_refused(door: Door, settings: Settings) -> None:
+def test_a_body_that_stops_is_refused(gateway: Gateway, settings: Settings) -> None:
     settings.BODY_SECONDS = 0.01
     client = Client(b"half", headers=[(b"content-length", b"9")])
     client.left[0]["more_body"] = True
-    assert async_to_sync(client.ask)(door) == 408
-    assert door.bodies.held == door.bodies.being_read == 0
+    assert async_to_sync(client.ask)(gateway) == 408
+    assert gateway.bodies.held == gateway.bodies.being_read == 0
 
 
 def test_what_has_come_buys_time(settings: Settings) -> None:
@@ -300,17 +300,17 @@ def test_bodies_share_a_memory(settings: Settings) -> None:
         assert refused.value.status == 503
         with pytest.raises(Refused):  # the first is whole and cannot give way
             await bodies.read(Client(b"1234567").receive, 9)
-        bodies.let_go(first)
-        bodies.let_go(first)
+        bodies.release(first)
+        bodies.release(first)
         assert bodies.held == 0
 
     run(story)
 
 
-def test_who_leaves_frees_everything(door: Door) -> None:
+def test_who_leaves_frees_everything(gateway: Gateway) -> None:
     client = Client(b"half", gone=True)
-    assert async_to_sync(client.ask)(door) == 0
-    assert door.bodies.held == door.bodies.being_read == door.pages.busy == 0
+    assert async_to_sync(client.ask)(gateway) == 0
+    assert gateway.bodies.held == gateway.bodies.being_read == gateway.pages.busy == 0
     with pytest.raises(Disconnected):
         async_to_sync(Bodies().read)(Client(b"half", gone=True).receive, 9)
 
@@ -324,7 +324,7 @@ def test_a_reader_who_does_not_read_holds_no_thread(settings: Settings) -> None:
         start_response("200 OK", [])
         return iter(file if environ["PATH_INFO"] == "/long/" else [b"short"])
 
-    door = Door(no_streams, long_answer)
+    gateway = Gateway(no_streams, long_answer)
 
     async def story() -> None:
         lazy = Client(b"")
@@ -337,10 +337,10 @@ def test_a_reader_who_does_not_read_holds_no_thread(settings: Settings) -> None:
             lazy.sent.append(message)
 
         lazy.send = send  # type: ignore[method-assign]
-        long = asyncio.ensure_future(lazy.ask(door, "GET", "/long/"))
+        long = asyncio.ensure_future(lazy.ask(gateway, "GET", "/long/"))
         await began.wait()
         other = Client(b"")
-        assert await other.ask(door, "GET", "/") == 200
+        assert await other.ask(gateway, "GET", "/") == 200
         assert other.body == b"short"
         reads.set()
         assert await long == 200
@@ -361,7 +361,7 @@ def test_a_file_is_sent_in_pieces_and_closed(tmp_path: Any) -> None:
         return environ["wsgi.file_wrapper"](opened[-1], 4096)
 
     client = Client(b"")
-    assert async_to_sync(client.ask)(Door(no_streams, file), "GET", "/file/") == 200
+    assert async_to_sync(client.ask)(Gateway(no_streams, file), "GET", "/file/") == 200
     assert client.body == content
     assert len(client.sent) == 6
     assert opened[0].closed
@@ -381,8 +381,8 @@ def downloading(pieces: Iterable[bytes]) -> Callable[..., Any]:
 
 def test_a_short_download_is_sent_whole_with_its_length() -> None:
     client = Client(b"")
-    door = Door(no_streams, downloading(iter([b"a line\n"] * 3)))
-    assert async_to_sync(client.ask)(door, "GET", "/list/") == 200
+    gateway = Gateway(no_streams, downloading(iter([b"a line\n"] * 3)))
+    assert async_to_sync(client.ask)(gateway, "GET", "/list/") == 200
     assert client.body == b"a line\n" * 3
     assert client.header[b"content-length"] == b"21"
 
@@ -403,8 +403,8 @@ def test_a_long_download_is_made_while_it_is_sent() -> None:
         client.sent.append(message)
 
     client.send = send  # type: ignore[method-assign]
-    door = Door(no_streams, downloading(lines()))
-    assert async_to_sync(client.ask)(door, "GET", "/list/") == 200
+    gateway = Gateway(no_streams, downloading(lines()))
+    assert async_to_sync(client.ask)(gateway, "GET", "/list/") == 200
     assert client.body == line * 20 and b"content-length" not in client.header
     assert sent_after[0] <= 2, "the first two lines are a piece, and the others are not made yet"
 
@@ -412,8 +412,8 @@ def test_a_long_download_is_made_while_it_is_sent() -> None:
 def test_the_head_of_a_download_makes_none_of_it() -> None:
     made: list[int] = []
     client = Client(b"")
-    door = Door(no_streams, downloading(made.append(n) or b"line" for n in range(9)))
-    assert async_to_sync(client.ask)(door, "HEAD", "/list/") == 200
+    gateway = Gateway(no_streams, downloading(made.append(n) or b"line" for n in range(9)))
+    assert async_to_sync(client.ask)(gateway, "HEAD", "/list/") == 200
     assert client.body == b"" and not made
 
 
@@ -430,7 +430,9 @@ def test_a_download_ends_with_its_reader() -> None:
     client = Client(b"")
 
     async def story() -> None:
-        asking = asyncio.ensure_future(client.ask(Door(no_streams, downloading(endless())), "GET"))
+        asking = asyncio.ensure_future(
+            client.ask(Gateway(no_streams, downloading(endless())), "GET")
+        )
         while len(client.sent) < 4:
             await asyncio.sleep(0.01)
         client.left.append({"type": "http.disconnect"})
@@ -461,13 +463,13 @@ def test_a_header_with_an_underscore_cannot_pose_as_the_proxy_s() -> None:
     assert environ["wsgi.input"].read() == b""
 
 
-def test_streams_get_an_empty_body_and_nothing_else(door: Door) -> None:
+def test_streams_get_an_empty_body_and_nothing_else(gateway: Gateway) -> None:
     client = Client(b"", headers=[(b"transfer-encoding", b"chunked")])
-    assert async_to_sync(client.ask)(door, "GET", "/events/me/") == 200
+    assert async_to_sync(client.ask)(gateway, "GET", "/events/me/") == 200
     assert client.body == b""
 
 
 def test_the_site_itself_is_behind_the_door() -> None:
     from config.asgi import application
 
-    assert isinstance(application, Door)
+    assert isinstance(application, Gateway)

@@ -1,0 +1,96 @@
+"""The result of a match, put together for its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import Viewer
+from collection.models import LedgerRow
+from matches import engine
+from matches.models import Match
+from matches.queries import people
+from matches.queries.access import require_finished
+from matches.queries.events import tally, who_left
+from matches.queries.fairness import Fairness, fairness
+from matches.queries.lobby import option_words
+from matches.queries.outcomes import result_title
+from matches.queries.ratings import speed_of, why_unrated
+from matches.queries.seats import SeatInfo
+from matches.queries.table import table_state
+from matches.queries.table_page import guide_of
+from matches.queries.tables import rematch_of
+from matches.services import ante
+from matches.services.rematch import NewSeats
+from rules.engine.game import Game, Mode
+from rules.engine.table_text import Score
+
+
+@dataclass(frozen=True)
+class ResultPage:
+    """Who won, and how it went, as ``matches/result.html`` and games' results show it.
+
+    ``mine`` is the reader's seat, ``again`` the match that the same people have set up after it.
+    ``tally`` counts what happened, by kinds of event. ``changed_hands`` is what a match that was
+    played ``for_keeps`` has moved; ``lesson_end`` are a lesson's last words.
+    """
+
+    match: Match
+    game: Game
+    mode: Mode
+    view: dict[str, Any] | None
+    names: list[str]
+    ranking: list[SeatInfo]
+    ranked: bool
+    mine: SeatInfo | None
+    headline: str
+    reason: str
+    score: Score | None
+    tally: dict[str, int]
+    options: list[tuple[str, str]]
+    rating_changes: list[people.RatingChanged]
+    why_unrated: str
+    speed: str
+    fairness: Fairness
+    lesson_end: str
+    for_keeps: bool
+    changed_hands: Sequence[LedgerRow]
+    again: Match | None
+    new_seats: list[tuple[str, str]]
+
+
+def result_page(match: Match, user: Viewer) -> ResultPage:
+    """The result for somebody who may look at the match; raises ``NotFinished`` before its end."""
+    require_finished(match)
+    state = table_state(match, user)
+    game = engine.game_of(match)
+    mode = game.modes[match.mode]
+    seats, outcome = state.seats, match.outcome or {}
+    mine = next((seat for seat in seats if seat.mine), None)
+    guide = guide_of(state)
+    for_keeps = ante.for_keeps(match)
+    return ResultPage(
+        match=match,
+        game=game,
+        mode=mode,
+        view=state.view,
+        names=["You" if seat.mine else seat.name for seat in seats],
+        ranking=sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
+        ranked=len(seats) > 1 and not mode.together,
+        mine=mine,
+        headline=game.text.headline(outcome, mine=mine is not None) or result_title(mode, seats),
+        reason=who_left(match, seats) or game.text.reason(outcome),
+        score=game.text.score(outcome),
+        tally=tally(state),
+        options=option_words(mode, match.options),
+        rating_changes=people.rating_changes(user, match),
+        why_unrated=why_unrated(match),
+        speed=speed_of(match),
+        fairness=fairness(match),
+        lesson_end=guide.says[0].text if guide is not None and guide.over else "",
+        for_keeps=for_keeps,
+        changed_hands=list(ante.changes(match)) if for_keeps else [],
+        again=rematch_of(match),
+        new_seats=NewSeats.choices if len(seats) > 1 else [],
+    )

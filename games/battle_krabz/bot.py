@@ -21,13 +21,13 @@ from rules.engine.moves import Move, Number, Prompt, Word
 View = Mapping[str, Any]
 
 AIM: Final[Mapping[str, int]] = {"warrior": 4, "booster": 2, "power": 1}
-"""What a hand should hold."""
+"""The cards that a hand should hold."""
 
 EXPECTED_DEFENCE: Final = (0, 120, 250, 390)
-"""What an opponent's line of so many Warriors is likely to score."""
+"""The likely score of an opponent's line, by its number of Warriors."""
 
 EXPECTED_BOOST: Final = 90
-"""What an opponent's Booster is likely to add."""
+"""The likely gain of an opponent's Booster."""
 
 SPREAD: Final = 70.0
 """How many points of difference make a Battle fairly sure."""
@@ -44,7 +44,7 @@ CARD_SHARE: Final = 0.6
 
 
 class Sight:
-    """What the bot makes of its view."""
+    """The view as the bot reads it."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -56,10 +56,10 @@ class Sight:
     @cached_property
     def types(self) -> Mapping[int, CardType]:
         """The cards that the bot sees, by number."""
-        shown = [*self.me["hand"]["cards"], *self.me["deck"]["cards"], self.me["booster"]]
+        cards = [*self.me["hand"]["cards"], *self.me["deck"]["cards"], self.me["booster"]]
         for player in (self.me, self.foe):
-            shown += [deployed["card"] for deployed in player["line"]]
-        return {card["id"]: catalog()[card["slug"]] for card in shown if card}
+            cards += [deployed["card"] for deployed in player["line"]]
+        return {card["id"]: catalog()[card["slug"]] for card in cards if card}
 
     def type_of(self, move: Move) -> CardType:
         assert move.card is not None
@@ -95,7 +95,7 @@ def _shared(values: Sequence[str]) -> int:
 
 def bonus(card: CardType, line: Sequence[CardType], attacking: bool) -> int:
     """The Special Bonus of a Warrior in a line."""
-    others = [one for one in line if one is not card]
+    others = [warrior for warrior in line if warrior is not card]
     match card["condition"]:
         case "attack":
             counts = attacking
@@ -106,22 +106,22 @@ def bonus(card: CardType, line: Sequence[CardType], attacking: bool) -> int:
         case "trio":
             counts = len(line) == 3
         case "pack":
-            counts = any(one["character"] == card["character"] for one in others)
+            counts = any(other["character"] == card["character"] for other in others)
         case "kin":
-            counts = any(one["domain"] == card["domain"] for one in others)
+            counts = any(other["domain"] == card["domain"] for other in others)
         case "match":
-            counts = any(one.colour == card.colour for one in others)
+            counts = any(other.colour == card.colour for other in others)
         case "mixed":
-            counts = bool(others) and len({one["domain"] for one in line}) == len(line)
+            counts = bool(others) and len({warrior["domain"] for warrior in line}) == len(line)
         case "partner":
-            counts = any(one["character"] == card["partner"] for one in others)
+            counts = any(other["character"] == card["partner"] for other in others)
         case _:
             counts = True
     return int(card["special"]) if counts else 0
 
 
 def boost_gain(booster: CardType, cards: Sequence[CardType], attacking: bool) -> int:
-    """What a Booster adds to a line, put on its strongest Warriors."""
+    """The gain of a Booster on the strongest Warriors of a line."""
     strengths = sorted((strength(card, attacking) for card in cards), reverse=True)
     return int(sum(strengths[: booster["reach"]]) * (booster["times"] - 1))
 
@@ -180,12 +180,12 @@ def _choose_hand(sight: Sight, prompt: Prompt) -> Plan:
 
 def hand_value(card: CardType, held: Sequence[CardType]) -> float:
     """How good it is to add a card to the cards of a first hand."""
-    same = [one for one in held if one.kind == card.kind]
+    same = [other for other in held if other.kind == card.kind]
     wanted = 10.0 if len(same) < AIM[card.kind] else 0.0
     friends = 0.0
     if card.kind == "warrior":
         friends = 0.3 * sum(
-            (one["domain"] == card["domain"]) + (one.colour == card.colour) for one in same
+            (other["domain"] == card["domain"]) + (other.colour == card.colour) for other in same
         )
     return wanted + card_value(card) + friends
 

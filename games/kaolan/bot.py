@@ -34,7 +34,7 @@ DIE_FACES: Final = 6
 
 
 class Sight:
-    """What the bot makes of its view."""
+    """The view as the bot reads it."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -45,21 +45,21 @@ class Sight:
         self.owners: dict[int, int] = {}
         cards = catalog()
         for player in view["players"]:
-            for shown in player["hand"]["cards"]:
-                self.types[shown["id"]] = cards[shown["slug"]]
+            for card in player["hand"]["cards"]:
+                self.types[card["id"]] = cards[card["slug"]]
             for position in player["board"]:
                 if position["card"] is None:
                     continue
                 under = position.get("powers", []), [position.get("ability")]
-                for shown in [position["card"], *under[0], *under[1]]:
-                    if shown:
-                        self.types[shown["id"]] = cards[shown["slug"]]
-                        self.owners[shown["id"]] = player["seat"]
+                for card in [position["card"], *under[0], *under[1]]:
+                    if card:
+                        self.types[card["id"]] = cards[card["slug"]]
+                        self.owners[card["id"]] = player["seat"]
                 if position["character"]:
                     self.hosts[position["card"]["id"]] = position
         pile = view.get("discard") or self.me["discard"]
-        for shown in pile["cards"][:8]:
-            self.types[shown["id"]] = cards[shown["slug"]]
+        for card in pile["cards"][:8]:
+            self.types[card["id"]] = cards[card["slug"]]
 
     @property
     def leader(self) -> Mapping[str, Any] | None:
@@ -70,7 +70,7 @@ class Sight:
         return [position for position in self.me["board"][1:] if position["character"]]
 
     def hand(self, kind: str) -> list[int]:
-        cards = [shown["id"] for shown in self.me["hand"]["cards"]]
+        cards = [card["id"] for card in self.me["hand"]["cards"]]
         return [card for card in cards if self.types[card].kind == kind]
 
     def holds(self, position: Mapping[str, Any], power: int) -> bool:
@@ -119,7 +119,7 @@ class Sight:
     def gain(self, position: Mapping[str, Any], power: int) -> int:
         """How many more of the 36 rolls the Character's numbers (a chain's: all) would give."""
         fighting = self.me["board"] if self.chained else [position]
-        mask = mask_of(n for one in fighting if one["character"] for n in one["numbers"])
+        mask = mask_of(n for spot in fighting if spot["character"] for n in spot["numbers"])
         return WAYS[mask | mask_of(self.types[power]["numbers"])] - WAYS[mask]
 
     def best_gain(self, position: Mapping[str, Any]) -> int:
@@ -222,19 +222,19 @@ def _chances(sight: Sight, *, attacking: bool) -> Mapping[str, float]:
 
 
 def _chain_gain(sight: Sight, power: int) -> int:
-    hosts = [one for one in sight.me["board"] if one["character"] and sight.holds(one, power)]
+    hosts = [host for host in sight.me["board"] if host["character"] and sight.holds(host, power)]
     return max((sight.gain(host, power) for host in hosts), default=0)
 
 
 def _worth_of_ways(sight: Sight, ways: int) -> float:
-    """What more numbers add to one own Challenge and take from one of the opponent."""
+    """The gain of more numbers for an own Challenge and against one of the opponent."""
     ours, theirs = _chances(sight, attacking=True), _chances(sight, attacking=False)
     attack = ours["qualify"] * (1 - ours["escape"])
     return (attack + theirs["qualify"] * theirs["hit"]) * ways / ROLLS
 
 
 def _chain_opportunity(sight: Sight, card: int) -> float:
-    """What an Opportunity is worth in Power Play, in the same measure."""
+    """The worth of an Opportunity in Power Play, in the same measure."""
     ours, theirs = _chances(sight, attacking=True), _chances(sight, attacking=False)
     sure = (1 - ours["escape"]) * ours["hit"]
     match sight.types[card].effect:
@@ -497,7 +497,7 @@ SCORES: Final[Mapping[str, Callable[[Sight, Move, Prompt], float]]] = {
 # These figures did best among a dozen tried in the lab.
 GOOD_COVER: Final = 5
 FEAR: Final = 0.4
-"""What a card that may be lost weighs against one that may be won."""
+"""The weight of a card that may be lost against one that may be won."""
 RHYTHM: Final = 0.3
 """How much better it is to discard the card dealt first: all later deals shift by one."""
 UNKNOWN_USE: Final = 0.6
@@ -506,7 +506,7 @@ DECISIVE: Final = {"twin_fangs": 0.4, "prism_heart": 0.4, "shadow_step": 0.3}
 
 
 def solo_score(view: View, move: Move, prompt: Prompt) -> float:
-    """What looks best in Single Play: match, attach new numbers, attack where cards are won."""
+    """The best option in Single Play: match, attach new numbers, attack where cards are won."""
     match move.verb:
         case "match":
             assert isinstance(move.target, Slot)
@@ -533,11 +533,11 @@ def solo_score(view: View, move: Move, prompt: Prompt) -> float:
     return 0.5
 
 
-def _solo_use(view: View, shown: Mapping[str, Any] | None) -> float:
-    """What a card of the dealt pile may still be good for; half of the best if nobody knows it."""
-    if shown is None:
+def _solo_use(view: View, dealt: Mapping[str, Any] | None) -> float:
+    """The worth of a card in the dealt pile; half of the best if it is unknown."""
+    if dealt is None:
         return UNKNOWN_USE
-    card, own = catalog()[shown["slug"]], view["own"]
+    card, own = catalog()[dealt["slug"]], view["own"]
     if card.kind == "character":
         return 0.1 if own else 0.8
     if card.kind != "power":
@@ -577,7 +577,7 @@ def _solo_prospect(view: View, row: Mapping[str, Any]) -> float:
 
 def _solo_loss(view: View, power: int) -> float:
     """How little the own Character would miss a Power Card."""
-    cards = {shown["id"]: shown["slug"] for shown in view["own"]["powers"]}
+    cards = {card["id"]: card["slug"] for card in view["own"]["powers"]}
     kept = [catalog()[slug]["numbers"] for card, slug in cards.items() if card != power]
     left = mask_of(n for numbers in kept for n in numbers)
     return (WAYS[left] - ROLLS) / ROLLS

@@ -1,4 +1,4 @@
-"""What happens in Kaolan: who may know it, how it is said, which cards it moves (section 4)."""
+"""The events of Kaolan: who may know them, their words, the cards they move (section 4)."""
 
 from __future__ import annotations
 

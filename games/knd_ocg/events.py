@@ -1,4 +1,4 @@
-"""What happens in KND: OCG: who may know it, how it is said, what it moves (section 4)."""
+"""The events of KND: OCG: who may know them, their words, the cards they move (section 4)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What a turn does with cards of the hand: drawing, discarding, Place, Replace Link, Add Power and
-Add Ability (KAO-M-17 to KAO-M-28).
+"""The actions of a turn with cards of the hand.
+
+Drawing, discarding, Place, Replace Link, Add Power and Add Ability (KAO-M-17 to KAO-M-28).
 
 Written once for all contest modes; what differs between them is asked of the mode (``MODES``).
 """
@@ -30,7 +31,7 @@ PLACING: Final = 0
 REINFORCEMENT: Final = 1
 SECOND_REINFORCEMENT: Final = 2
 EXCHANGE: Final = -1
-"""What a Character of the hand is chosen for: the context of ``choose_character``."""
+"""The purpose of a Character chosen from hand: the context of ``choose_character``."""
 
 
 def ability_free(s: Kaolan, seat: int) -> bool:

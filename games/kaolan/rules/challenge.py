@@ -87,7 +87,7 @@ def _roll_one(s: Kaolan, battle: Battle, seat: int, faces: int) -> bool:
 
 
 Matched: TypeAlias = tuple[tuple[int, ...], str]
-"""What made a roll a success: the cards, and the ability where it was not the own cards alone."""
+"""The cards that made a roll a success, and the ability where the own cards were not enough."""
 
 NO_MATCH: Final[Matched] = ((), "")
 

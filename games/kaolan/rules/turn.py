@@ -102,7 +102,7 @@ def turn_action(s: Kaolan, seat: int) -> list[Move]:
 
 
 def _field_a_leader(s: Kaolan, seat: int) -> list[Move]:
-    """KAO-R-12: without a Leader Character, and with a Character in hand, there is no hiding."""
+    """KAO-R-12: without a Leader Character, but with a Character in hand, nobody may hide."""
     if any(effects.playable(s, seat, card) for card in _fielding_opportunities(s, seat)):
         return [PLACE, PLAY_OPPORTUNITY]
     return [PLACE]
@@ -139,7 +139,7 @@ def what_could_go_where(s: Kaolan, seat: int) -> Outlook:
 
 
 def _obstacle(s: Kaolan, seat: int, card: int) -> tuple[str, str]:
-    """What keeps a card of the hand from being played this turn, and the rule that says so."""
+    """The reason that a card in hand cannot be played this turn, and its rule."""
     mode, kind = MODES[s.mode], s.cards.kind[card]
     if kind != CHARACTER and must_field_leader(s, seat):
         return "A Character comes first: place one from your hand.", "KAO-R-12"

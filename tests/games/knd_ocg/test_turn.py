@@ -507,7 +507,7 @@ def test_spies_have_fair_hp_and_little_dp() -> None:
     for card in GAME.catalog.values():
         if card.kind == "character":
             by_type.setdefault(card["type"], []).append(card["hp"])
-    mean = {word: sum(found) / len(found) for word, found in by_type.items()}
+    mean = {word: sum(values) / len(values) for word, values in by_type.items()}
     assert mean["attacker"] < mean["spy"] < mean["leader"]
     assert {
         card["dp"]

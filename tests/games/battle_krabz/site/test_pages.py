@@ -32,7 +32,7 @@ QUESTIONS = {
 
 
 class Form(HTMLParser):
-    """What the form "answer" of a page would send as it stands, and what else may be ticked."""
+    """The fields that the form "answer" of a page would send, and the boxes to tick."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,9 +65,9 @@ def form_of(page: Any) -> Form:
 
 
 def seated(mode: str, people: list[User], **options: Any) -> Match:
-    game, found = engine.find_mode(GAME, mode)
+    game, played = engine.find_mode(GAME, mode)
     plans = [
-        SeatPlan(user=user, deck=starter_for_seat(game, found, n) if found.own_decks else None)
+        SeatPlan(user=user, deck=starter_for_seat(game, played, n) if played.own_decks else None)
         for n, user in enumerate(people)
     ]
     return create_match(
@@ -176,10 +176,10 @@ def test_rounds_of_others_are_folded_to_what_changed() -> None:
     """From the end of the round that one called oneself; without one, all that is known."""
 
     def one_round(caller: int, winner: int | None) -> list[dict[str, Any]]:
-        shown = [{"kind": "revealed", "seat": seat} for seat in range(3)]
+        reveals = [{"kind": "revealed", "seat": seat} for seat in range(3)]
         won = {"kind": "round_won", "seat": winner, "count": 3}
         end = {"kind": "round_tied"} if winner is None else won
-        return [{"kind": "called", "seat": caller}, *shown, end]
+        return [{"kind": "called", "seat": caller}, *reveals, end]
 
     events = [*one_round(0, 1), *one_round(1, 1), *one_round(1, None), *one_round(1, 2)]
     since = since_last_call(events, 0)

@@ -73,7 +73,9 @@ def test_ten_cards_of_a_hand_are_shown_without_cutting_one_off(sit: Open, size: 
     ann = sit(person("Ann"), laid_match(full_hand()).get_absolute_url(), size)
     ann.ready()
     expect(ann.page.locator(".hand-card")).to_have_count(10)
-    hand, last = (ann.page.locator(one).bounding_box() for one in (".hand", ".hand-card >> nth=-1"))
+    hand, last = (
+        ann.page.locator(selector).bounding_box() for selector in (".hand", ".hand-card >> nth=-1")
+    )
     assert hand and last and last["x"] + last["width"] <= hand["x"] + hand["width"]
 
 

@@ -146,16 +146,16 @@ def _obstacle(s: Kaolan, seat: int, card: int) -> tuple[str, str]:
     if kind == CHARACTER:
         return mode.no_place
     if kind == OPPORTUNITY:
-        return "It would have nothing to do now.", "KAO-R-05"
+        return "It would have no effect now.", "KAO-R-05"
     if not s.characters(seat):
         return (
-            "You have no Character yet to put it under.",
+            "You have no Character to attach it to.",
             "KAO-M-24" if kind == POWER else "KAO-M-27",
         )
     if kind == ABILITY:
-        return "No Character of yours that may learn one is without a Special Ability.", "KAO-C-12"
+        return "All your Characters that can learn one have a Special Ability.", "KAO-C-12"
     if any(s.cards.colour[card] & s.accepts(host) for host in s.characters(seat)):
-        return "Whoever of your Characters takes its colour is full.", "KAO-C-10"
+        return "Your Characters of that colour have no room.", "KAO-C-10"
     return "None of your Characters takes its colour.", "KAO-C-09"
 
 

@@ -426,8 +426,8 @@ def test_d21_each_character_once() -> None:
     )
     fixed = mended(deck, problem)
     assert {problem.rule for problem in check(fixed, one_of_a_kind=True).errors} == set()
-    some = only(check({**fixed}, one_of_a_kind=True, target=15), "BKZ-D-06")
-    assert check(mended(fixed, some), one_of_a_kind=True, target=15).legal
+    missing = only(check({**fixed}, one_of_a_kind=True, target=15), "BKZ-D-06")
+    assert check(mended(fixed, missing), one_of_a_kind=True, target=15).legal
     assert only(check(fixed, one_of_a_kind=True, target=16), "BKZ-D-06").fix is None
 
 

@@ -38,7 +38,9 @@ def play_out(match: Match, limit: int = 3000) -> None:
 
 @pytest.mark.rules("KAO-R-23")
 @pytest.mark.parametrize("who", [0, 1, 2])
-@pytest.mark.parametrize(("kind", "prompted"), [pytest.param(*key, id=key[0]) for key in EVERY_PROMPT])
+@pytest.mark.parametrize(
+    ("kind", "prompted"), [pytest.param(*key, id=key[0]) for key in EVERY_PROMPT]
+)
 def test_resigning_at_every_kind_of_prompt(kind: str, prompted: int, who: int) -> None:
     t = EVERY_PROMPT[kind, prompted][0]()
     turn, cards = t.state.turn, cards_in(t.match)

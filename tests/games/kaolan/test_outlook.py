@@ -232,7 +232,7 @@ def test_each_card_of_a_hand_says_what_keeps_it_there() -> None:
     }
     t = lay(seat(flame, hand="r5, Change of Guard"), seat("blue Claw"))
     promises = reasons(t)
-    assert promises["Red 5"] == ("Whoever of your Characters takes its colour is full.", "KAO-C-10")
+    assert promises["Red 5"] == ("Your Characters of that colour have no room.", "KAO-C-10")
     assert promises["Change of Guard"][1] == "KAO-R-05"
 
 

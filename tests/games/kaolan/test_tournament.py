@@ -986,7 +986,7 @@ def test_a_stuck_player_chooses_which_guard_steps_up() -> None:
         ask=False,
     )
     assert t.asked == (1, "step_up")
-    assert t.match.question(t.match.prompts[1]).startswith("You can place no Leader any more")
+    assert t.match.question(t.match.prompts[1]).startswith("You can no longer place a Leader")
     assert t.offered() == ["step_up blue Claw", "step_up green Flame"]
     t.take("step_up green Flame")
     assert t.board(1) == ["green Flame", "blue Claw [b6]", ""]

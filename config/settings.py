@@ -490,7 +490,7 @@ SPECTACULAR_SETTINGS = {
         "CollectionVisibility": "collection.models.Visibility.choices",
         "JobState": "collection.models.JobState.choices",
         "SeatKind": "matches.models.SeatKind.choices",
-        "MatchPace": "matches.models.Pace.choices",
+        "MatchTimeControl": "matches.models.TimeControl.choices",
     },
 }
 

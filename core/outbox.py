@@ -39,7 +39,7 @@ class FinalSeat(TypedDict):
 
     user: int | None
     bot: str
-    place: int | None
+    rank: int | None
     stayed: bool
 
 

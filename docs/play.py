@@ -87,8 +87,8 @@ def main(site: str = "http://localhost:8000", game: str = "", mode: str = "") ->
         modes = api.call("GET", f"/api/games/{game}/")["modes"]
         mode = next(one["slug"] for one in modes if 2 in one["seats"] and one["playable"])
     result = play(api, game, mode)
-    ranking = sorted(result["seats"], key=lambda seat: seat["place"])
-    print("The end: " + ", ".join(f"{seat['place']}. {seat['name']}" for seat in ranking))
+    ranking = sorted(result["seats"], key=lambda seat: seat["rank"])
+    print("The end: " + ", ".join(f"{seat['rank']}. {seat['name']}" for seat in ranking))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from matches.models import Match, Report, Seat
 
 class SeatInline(admin.TabularInline[Seat, Match]):
     model = Seat
-    fields = readonly_fields = ("number", "kind", "user", "bot", "deadline_at", "place")
+    fields = readonly_fields = ("number", "kind", "user", "bot", "deadline_at", "rank")
     extra = 0
     can_delete = False
 
@@ -31,8 +31,8 @@ class SeatInline(admin.TabularInline[Seat, Match]):
 
 @admin.register(Match)
 class MatchAdmin(admin.ModelAdmin[Match]):
-    list_display = ("slug", "game", "mode", "status", "pace", "plies", "host", "created_at")
-    list_filter = ("status", "game", "mode", "pace")
+    list_display = ("slug", "game", "mode", "status", "time_control", "plies", "host", "created_at")
+    list_filter = ("status", "game", "mode", "time_control")
     list_select_related = ("host",)
     search_fields = ("slug", "seats__user__username")
     date_hierarchy = "created_at"
@@ -43,7 +43,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         "mode",
         "rules_version",
         "options",
-        "pace",
+        "time_control",
         "private",
         "listed",
         "host",
@@ -64,7 +64,11 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         return match.visible_ply(None)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).defer("state", "opening", "server_seed", "bot_secret")
+        return (
+            super()
+            .get_queryset(request)
+            .defer("state", "opening_events", "server_seed", "bot_secret")
+        )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

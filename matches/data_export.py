@@ -1,4 +1,4 @@
-"""What matches add to the file of everything that is somebody's."""
+"""The sections of matches in a person's data export."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from matches.queries.access import seat_of
 from matches.queries.seats import seat_names
 from matches.queries.tables import matches_of
 
-MATCHES_AT_ONCE = 10
+BATCH_SIZE = 10
 """A match may have a thousand moves."""
 
 
@@ -26,14 +26,14 @@ def matches(user: User) -> Iterator[dict[str, Any]]:
         "ply"
     )
     seats = Seat.objects.select_related("user", "invited").order_by("number")  # with their lists
-    found = (
+    own_matches = (
         matches_of(user)
         .prefetch_related(None)
         .prefetch_related(Prefetch("seats", seats), Prefetch("moves", moves))
     )
-    for match in in_pages(found, MATCHES_AT_ONCE):
+    for match in in_pages(own_matches, BATCH_SIZE):
         mine = seat_of(match, user)
-        seat = next((one for one in match.seats.all() if one.number == mine), None)
+        seat = next((row for row in match.seats.all() if row.number == mine), None)
         yield {
             "match": match.slug,
             "game": match.game,
@@ -44,7 +44,7 @@ def matches(user: User) -> Iterator[dict[str, Any]]:
             "finished_at": match.finished_at,
             "seats": seat_names(match),
             "seat": mine,
-            "place": None if seat is None else seat.place,
+            "rank": None if seat is None else seat.rank,
             "deck_name": "" if seat is None else seat.deck_name,
             "deck": None if seat is None else seat.deck,
             "client_seed": "" if seat is None else seat.client_seed,
@@ -58,7 +58,7 @@ def matches(user: User) -> Iterator[dict[str, Any]]:
 
 @section("standing_orders")
 def standing_orders(user: User) -> Iterator[dict[str, Any]]:
-    """What somebody has ordered at tables that run."""
+    """The person's standing orders in running matches."""
     seats = Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat"), user=user)
     rows = StandingOrder.objects.filter(Exists(seats))
     fields = ("kind", "words", "answered", "at")
@@ -67,7 +67,7 @@ def standing_orders(user: User) -> Iterator[dict[str, Any]]:
 
 @section("ratings")
 def ratings(user: User) -> Iterator[dict[str, Any]]:
-    """What each match did to one's ratings."""
+    """The changes of the person's ratings, by match."""
     rows = RatingChange.objects.filter(rating__user=user)
     fields = ("at", "mu_before", "sigma_before", "mu", "sigma")
     ladder = {name: F(f"rating__ladder__{name}") for name in ("game", "mode", "speed")}
@@ -76,13 +76,13 @@ def ratings(user: User) -> Iterator[dict[str, Any]]:
 
 @section("chat")
 def chat(user: User) -> Iterator[dict[str, Any]]:
-    """What somebody said at tables."""
+    """The person's chat messages."""
     rows = ChatLine.objects.filter(author=user)
     yield from values_in_pages(rows, "room", "text", "ply", "at", slug=F("match__slug"))
 
 
 @section("notes")
 def notes(user: User) -> Iterator[dict[str, Any]]:
-    """What somebody noted at tables for themselves."""
+    """The person's private notes."""
     rows = Note.objects.filter(author=user)
     yield from values_in_pages(rows, "ply", "text", "at", slug=F("match__slug"))

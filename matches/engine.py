@@ -29,7 +29,7 @@ TAKEN_BACK = "taken_back"
 """The one event that no game declares: a seat takes back its last answer."""
 DRAW = "draw"
 AGREED_DRAW = {"agreed": DRAW}
-"""What a ply holds in place of a move by which all agreed on a draw."""
+"""The stored move of a draw by agreement."""
 AGREED = "agreed"
 """Stands behind it where all agreed to go back to the start of that seat's turn."""
 
@@ -40,18 +40,18 @@ def find_game(game: str) -> Game:
         return rules.game(game)
     except UnknownGame as error:
         names = ", ".join(rules.games())
-        raise NotPossible(f"There is no game called “{game}”. There are: {names}.") from error
+        raise NotPossible(f"Unknown game “{game}”. Choose one of: {names}.") from error
 
 
 def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
     """The game and mode of these names, if they can be played here."""
-    found = find_game(game)
-    if mode not in found.modes or not found.modes[mode].playable:
-        names = ", ".join(slug for slug, m in found.modes.items() if m.playable)
+    known = find_game(game)
+    if mode not in known.modes or not known.modes[mode].playable:
+        names = ", ".join(slug for slug, m in known.modes.items() if m.playable)
         if not names:
-            raise NotPossible(f"{found.name} cannot be played here yet.")
-        raise NotPossible(f"{found.name} has no mode called “{mode}” here. There are: {names}.")
-    return found, found.modes[mode]
+            raise NotPossible(f"{known.name} cannot be played here yet.")
+        raise NotPossible(f"{known.name} has no mode called “{mode}” here. There are: {names}.")
+    return known, known.modes[mode]
 
 
 def game_of(match: Match) -> Game:
@@ -73,16 +73,16 @@ def match_seed(match: Match, seats: Sequence[Seat]) -> bytes:
 
 
 def client_seeds(seats: Sequence[Seat]) -> list[tuple[int, str]]:
-    """What the players added to the seed, by seat; who added nothing is left out."""
+    """The client seeds by seat, without empty ones."""
     return [(seat.number, seat.client_seed) for seat in seats if seat.client_seed]
 
 
 def begin(match: Match, seats: Sequence[Seat]) -> Table:
     """The match as it is before the first move; raises ``BadSetup``."""
-    if match.laid is not None:
+    if match.initial_position is not None:
         chance = Chance(match_seed(match, seats))
         return game_of(match).laid_match(
-            match.mode, chance, options=match.options, layout=match.laid
+            match.mode, chance, options=match.options, layout=match.initial_position
         )
     return game_of(match).new_match(
         match.mode,
@@ -159,12 +159,12 @@ def back_to(move: Any) -> int | None:
 
 
 def begins_turn(table: Table, data: Sequence[Any]) -> bool:
-    """Whether stored events of a ply begin a turn."""
+    """True if the stored events of a ply begin a turn."""
     return any(table.game.events[event[0]].turn for event in stored_events(data))
 
 
 def take_backs(match: Match) -> list[Any]:
-    """What those plies hold that go back in a match; mostly none."""
+    """The stored moves of a match's takebacks, by ply; mostly empty."""
     rows = match.moves.filter(prompt=None, move__isnull=False)
     return list(rows.order_by("ply").values_list("move", flat=True))
 
@@ -176,7 +176,7 @@ def taken_back(match: Match) -> set[int]:
 
 
 def plies_taken_back(moves: Iterable[tuple[int, Any]]) -> set[int]:
-    """The same of moves that were read already: (ply, JSON or None) each."""
+    """The undone plies, from moves that are already read: (ply, JSON or None) each."""
     gone: set[int] = set()
     for ply, move in moves:
         if (goal := back_to(move)) is not None:
@@ -263,7 +263,7 @@ def hidden_from(before: Table, after: Table, mover: int, events: Sequence[Event]
 
 
 def _in_sight(table: Table, seat: int | None) -> tuple[Any, ...]:
-    """What somebody sees: the view, the question, and whether the last answer may be taken back."""
+    """What an audience sees: the view, the prompt, and if the last answer can be undone."""
     if seat is None:
         return (table.view(seat),)
     return table.view(seat), table.prompts.get(seat), table.can_undo(seat)

@@ -1,6 +1,6 @@
-"""Refusals: what was wrong, in a sentence, with the HTTP status that says the same.
+"""Refusals, each with an HTTP status; their message says what is wrong and what to do.
 
-Services and queries raise them; pages and the API only have to show them.
+Services and queries raise them; pages and the API show them.
 """
 
 from __future__ import annotations
@@ -10,45 +10,45 @@ from core.errors import Refusal
 
 
 class MatchError(Refusal):
-    """Something asked of a match that is refused; nothing was changed."""
+    """A refused request to a match; nothing was changed."""
 
     code = "refused"
 
 
 class UnknownMatch(MatchError):
-    """There is no such match."""
+    """The match does not exist."""
 
     status = 404
-    title = "No such match"
+    title = "Match not found"
 
 
 class NoLesson(MatchError):
     """The game has no lesson."""
 
     status = 404
-    title = "No lesson"
+    title = "No tutorial"
 
 
 class UnknownMode(MatchError):
-    """There is no such game, or it has no such mode."""
+    """The game or its mode does not exist."""
 
     status = 404
-    title = "No such mode"
+    title = "Mode not found"
 
 
 class UnknownRule(MatchError):
-    """No game has a rule of that number."""
+    """No game has a rule with this ID."""
 
     status = 404
-    title = "No such rule"
+    title = "Rule not found"
 
 
 class NotAllowed(errors_errors.NotAllowed, MatchError):
-    """This person may not do this here."""
+    """The person lacks the permission for this."""
 
 
 class NotYourSeat(NotAllowed):
-    """Somebody else is asked, or the person sits at no seat of this match."""
+    """It is another seat's turn, or the person is not a player of the match."""
 
     title = "Not your seat"
 
@@ -60,138 +60,138 @@ class NotYourTable(NotAllowed):
 
 
 class Malformed(MatchError):
-    """It cannot be read as a move at all."""
+    """The input can't be parsed, or is empty."""
 
     status = 400
-    title = "Not readable"
+    title = "Malformed input"
 
 
 class NotPossible(MatchError):
-    """A match cannot be set up like this."""
+    """Invalid setup of a match, or another value that is not possible."""
 
     status = 422
     title = "Not possible"
 
 
 class IllegalDeck(NotPossible):
-    """The deck may not be played in this mode: “problems” names each thing to mend."""
+    """The deck is not legal in this mode; “problems” lists everything to fix."""
 
     title = "This deck is not legal"
 
 
 class NotOffered(MatchError):
-    """The move is none of the prompt's options."""
+    """The move is not one of the prompt's options."""
 
     status = 422
-    title = "Not among the options"
+    title = "Illegal move"
 
 
 class NotYet(NotOffered):
-    """In a lesson another answer is meant now; the sentence says which."""
+    """A tutorial expects another answer now; the message says which."""
 
     title = "Not yet"
 
 
 class Conflict(MatchError):
-    """It would have been right at another moment."""
+    """The request doesn't fit the current state."""
 
     status = 409
     title = "Not now"
 
 
 class TooBusy(Conflict):
-    """Others wrote to the match first, again and again. Send the same once more."""
+    """Other writers were faster, again and again. Repeat the request."""
 
     code = "conflict"
 
 
 class TooManyMatches(Conflict):
-    """So many matches are not over yet that no more can be set up; “limit” is the most."""
+    """The host has too many unfinished matches; “limit” is the maximum."""
 
-    title = "Too many matches at once"
+    title = "Too many matches"
 
 
 class NotLate(Conflict):
-    """There is no clock to which time could be given now."""
+    """No opponent's clock needs time now."""
 
-    title = "No time is needed"
+    title = "No time needed"
 
 
 class NoDaysLeft(Conflict):
-    """More days away than are left of this year's; “left” says how many are."""
+    """Not enough vacation days are left this year; “left” is their number."""
 
-    title = "Not so many days"
+    title = "Not enough vacation days"
 
 
 class StalePrompt(Conflict):
-    """The question is not asked (any more)."""
+    """The prompt is not open."""
 
-    title = "That question is no longer open"
+    title = "Prompt no longer open"
 
 
 class AlreadyAnswered(Conflict):
-    """The question was answered before, with another move."""
+    """The prompt was already answered with another move."""
 
     title = "Already answered"
 
 
 class NothingToTakeBack(Conflict):
-    """The last answer is somebody else's, or it drew chance or showed something."""
+    """The last answer is another player's, or it revealed something random or hidden."""
 
-    title = "This stays as it is"
+    title = "Cannot be undone"
 
 
 class NotForOrders(MatchError):
-    """The question, or the answer, is none that a standing order could be given for."""
+    """The prompt or the answer does not allow a standing order."""
 
     status = 422
-    title = "Not as a standing order"
+    title = "No auto-answer possible"
 
 
 class TooManyOrders(Conflict):
-    """More standing orders at one table than anybody keeps in mind."""
+    """The seat has reached its limit of standing orders."""
 
-    title = "Too many standing orders"
+    title = "Too many auto-answers"
 
 
 class NothingOffered(Conflict):
-    """Nobody offers what was answered (any more)."""
+    """The offer is not open."""
 
-    title = "No such offer"
+    title = "Offer no longer open"
 
 
 class NotRunning(Conflict):
     """The match has not started, or is over."""
 
-    title = "The match is not running"
+    title = "Match not running"
 
 
 class NotOpen(Conflict):
-    """No seat can be taken or left."""
+    """No seat can be taken or left now."""
 
     title = "No free seat"
 
 
 class NotInvited(Conflict):
-    """No seat is kept for this person (any more)."""
+    """The person has no open invitation."""
 
     title = "No invitation"
 
 
 class NotFinished(Conflict):
-    """Only a finished match shows this."""
+    """This is only available for finished matches."""
 
     title = "Not finished yet"
 
 
 class RulesChanged(Conflict):
-    """The stored match does not fit the rules as they are now."""
+    """The stored match does not fit the current rules."""
 
-    title = "The rules have changed"
+    title = "Rules changed"
 
 
 class UnknownLine(MatchError):
-    """There is no such line in the chat, or nobody may read it any more."""
+    """The chat message does not exist, or is hidden."""
 
     status = 404
-    title = "No such message"
+    title = "Message not found"

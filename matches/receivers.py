@@ -1,4 +1,4 @@
-"""What matches do when something happens elsewhere in the house."""
+"""Reactions of matches to events in other apps."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ outbox.subscribe("notices", notices.tell_end)
 sending.read_deadlines_by(notices.deadlines)
 outbox.subscribe("ratings", ratings.read_match)
 outbox.subscribe("keeps", ante.settle)
-account_deletion.retain("matches.Seat.user", "matches.Seat.given_up_by", "matches.Rating.user")
+account_deletion.retain("matches.Seat.user", "matches.Seat.resigned_by", "matches.Rating.user")
 
 
 @receiver(account_closing, dispatch_uid="matches.leave_tables")
 def leave_tables(sender: Any, *, user: User, **_: Any) -> None:
-    """Whoever deletes an account leaves no table waiting."""
+    """Leave all tables of a deleted account."""
     people.leave_all_tables(user=user)
 
 
 @receiver(time_zone_changed, dispatch_uid="matches.move_deadlines")
 def move_deadlines(sender: Any, *, user: User, before: str, **_: Any) -> None:
-    """Somebody's day begins at another hour: so do the hours in which their clocks run."""
+    """Move the deadlines of a person whose time zone has changed."""
     absence.follow_time_zone(user=user, before=before)
 
 
 @receiver(guest_merged, dispatch_uid="matches.hand_over_seats")
 def hand_over_seats(sender: Any, *, guest: User, user: User, **_: Any) -> None:
-    """A guest turned out to have an account: the seats go with the person."""
+    """Move a guest's seats to the account that the guest logs in to."""
     merging.merge_guest(guest=guest, user=user)

@@ -46,7 +46,7 @@ def sweep_open_tables() -> None:
         logger.info("swept_open_tables", **swept._asdict())
 
 
-@shared_task(acks_late=True, expires=lab.KEPT)
+@shared_task(acks_late=True, expires=lab.RESULT_SECONDS)
 def play_lab_share(key: str, plan: dict[str, Any], first: int, count: int) -> None:
     """Play a share of the lab's matches."""
     lab.play_share(key, plan, first, count)

@@ -76,7 +76,7 @@ def test_a_generated_client_plays_a_match(
         "matches_create", ann, body=models.NewMatchRequest(game=GAME, mode="match", seats=seats)
     )
     slug = table.slug
-    assert call("matches_join", bob, slug, body=models.ShareRequest()).status == "running"
+    assert call("matches_join", bob, slug, body=models.JoinRequest()).status == "running"
     chance, moves = random.Random(7), 0
     state = call("matches_state", ann, slug)
     while state.status == "running" and moves < MOST_MOVES:

@@ -50,7 +50,7 @@ REQUESTS: list[tuple[str, dict[str, Any], dict[str, Any], type[models.Model]]] =
         {"decks": [{"player": "Al", "list": "2 Red Claw"}]},
         CheckedDeck,
     ),
-    ("matches/", {**PLACE, "seats": SEATS}, {"pace": "fast"}, Match),
+    ("matches/", {**PLACE, "seats": SEATS}, {"time_control": "fast"}, Match),
     (
         "prints/",
         {"cards": [{"game": GAME, "card": CLAW, "count": 1}]},

@@ -1,4 +1,4 @@
-"""What the API tells of matches; what is asked and counted for it is in ``matches.queries``."""
+"""The API's representations of matches, built from ``matches.queries``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rest_framework import serializers
 
 from accounts.models import Viewer
 from core.serializers import Doc, component, describe, from_row
-from matches.models import Match, Pace, SeatKind, Status, Timeout
+from matches.models import Match, SeatKind, Status, TimeControl, Timeout
 from matches.queries import people
 from matches.queries.access import require_finished, seat_of
 from matches.queries.events import EventGroup, event_groups
@@ -30,21 +30,21 @@ describe(
     "number",
     "name",
     kind=Doc(choices=SeatKind.choices),
-    mine=Doc("You sit here."),
-    waiting=Doc("This seat is asked something."),
+    mine=Doc("Your seat."),
+    waiting=Doc("This seat has an open prompt."),
     deadline_at=Doc(),
-    place=Doc("1 is best; ties share a place."),
-    bank_seconds=Doc("Its time when its turn began, or while others are asked."),
-    late=Doc("Its time is up."),
-    vacant=Doc("Its person gave it up for good; a bot keeps it for whoever takes it over."),
-    passed_on=Doc("It was given up for good; its rating is that of whoever did."),
-    stand_in=Doc("The bot that plays there until its person is back, or empty."),
-    wants_cancel=Doc("Its person agrees to cancel the match; told only to those at the table."),
-    wants_back=Doc("Its person agrees to go back in the match; told only to those at the table."),
-    wants_draw=Doc("Its person agrees to a draw; told only to those who sit at the table."),
-    username=Doc("Empty for the game's bots, open seats and people who have left."),
-    is_guest=Doc("A guest sits here."),
-    is_bot=Doc("A program plays for the account that sits here."),
+    rank=Doc("1 is best; ties share a rank."),
+    time_bank_seconds=Doc("Time left when its turn began, or while it is not its turn."),
+    flag_fallen=Doc("Out of time."),
+    vacant=Doc("Its player left; a bot plays until a replacement joins."),
+    passed_on=Doc("Its first player left; the rating change is theirs."),
+    substitute_bot=Doc("The bot that plays for its absent player, or empty."),
+    wants_cancel=Doc("Agrees to cancel the match; only visible to players."),
+    wants_back=Doc("Agrees to a takeback; only visible to players."),
+    wants_draw=Doc("Agrees to a draw; only visible to players."),
+    username=Doc("Empty for the game’s bots, open seats and deleted users."),
+    is_guest=Doc("A guest’s seat."),
+    is_bot=Doc("The account is a bot account."),
     component="SeatAtTable",
 )
 describe(
@@ -53,36 +53,36 @@ describe(
     "label",
     "notation",
     "move",
-    preview=Doc("What it would lead to as far as you may know, where the game tells."),
-    stands=Doc("It can be given as a standing order: it means the same each time."),
+    preview=Doc("Its effect, as far as you may know it and the game provides one."),
+    stands=Doc("Can be repeated by a standing order."),
     component="PromptOption",
 )
 describe(
     TablePrompt,
-    "What your seat is asked.",
+    "The open prompt of your seat.",
     "id",
     "kind",
     "question",
     "options",
     outlook=Doc(
-        "What could go where before anything is chosen, where the game tells: `places` lists by "
-        "which `verb` a `card` could be played and the targets `to` which it could go; `why_not` "
-        "says of a `card` why it cannot be played, and by which `rule`."
+        "Possible plays, where the game provides them: `places` lists by which `verb` a `card` "
+        "can be played and its targets `to`; `why_not` says why a `card` can’t be played, and "
+        "by which `rule`."
     ),
-    window=Doc("It is a chance that a standing order for `windows` can let pass."),
+    window=Doc("A standing order for `windows` can pass here."),
     component="Prompt",
 )
 describe(
     EventGroup,
-    "What happened in one ply, as far as you may know it.",
+    "The events of one ply, as far as you may know them.",
     "seat",
     "at",
     "events",
     "lines",
-    ply=Doc("0 is the start. Moves that are hidden from you are not counted."),
+    ply=Doc("0 is the start. Moves hidden from you are not counted."),
     source=Doc("person, bot or clock; empty for the start."),
     by_order=Doc(
-        "A standing order made it. While the match runs you are told so of your own moves alone."
+        "Made by a standing order. While the match runs you see this only for your own moves."
     ),
 )
 describe(
@@ -90,25 +90,25 @@ describe(
     "The receipt for a move.",
     "seat",
     "notation",
-    ply=Doc("The move's number, from 1, among those that you could see."),
-    repeated=Doc("You had sent this before; it counts once."),
+    ply=Doc("The number of the move, from 1, among those that you could see."),
+    repeated=Doc("You had already sent this move; it counts once."),
 )
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):
-    """The end: groups of seats, best first, and what else there is to say of it in a mode."""
+    """The outcome: groups of seats, best first; a game may add members."""
 
     ranking = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     winners = serializers.ListField(child=serializers.IntegerField())
     reason = serializers.CharField()
 
     def to_representation(self, outcome: Any) -> dict[str, Any]:
-        """With what the game adds, such as a score where a mode is played alone."""
+        """Include what the game adds, such as the score of a solo mode."""
         return {**outcome, **super().to_representation(outcome)}
 
 
 class OutcomeOfAnyGame(OpenApiSerializerExtension):
-    """Says in the API's document that a game may add to an outcome."""
+    """Documents that a game may add members to an outcome."""
 
     target_class = OutcomeSerializer
 
@@ -120,7 +120,7 @@ class OutcomeOfAnyGame(OpenApiSerializerExtension):
 @component("Match")
 @dataclass(frozen=True, slots=True)
 class MatchShown:
-    """A match as everybody may know it."""
+    """A match, as far as the viewer may know it."""
 
     slug: str
     game: str
@@ -128,33 +128,29 @@ class MatchShown:
     rules_version: str
     options: dict[str, Any]
     status: Annotated[str, Doc(choices=Status.choices)]
-    pace: Annotated[str, Doc(choices=Pace.choices)]
+    time_control: Annotated[str, Doc(choices=TimeControl.choices)]
     timeout: Annotated[
-        str, Doc("What happens to a seat whose time runs out.", choices=Timeout.choices)
+        str, Doc("What happens when a player runs out of time.", choices=Timeout.choices)
     ]
-    waits: Annotated[bool, Doc("It waits for people who are away.")]
+    pauses_when_away: Annotated[bool, Doc("Clocks pause during vacation.")]
     private: bool
-    unrated: Annotated[
-        bool, Doc("All agreed to go back to the start of a turn, so it counts for no rating.")
-    ]
+    unrated: Annotated[bool, Doc("Not rated, because all players agreed to a takeback.")]
     ply: Annotated[
         int,
-        Doc("How many moves you could see. Answers that others give in secret do not count."),
+        Doc("The number of moves that you could see, without secret answers of others."),
     ]
-    commitment: Annotated[str, Doc("SHA-256 of the server's seed.")]
+    commitment: Annotated[str, Doc("SHA-256 of the server seed.")]
     seats: list[SeatInfo]
     outcome: Annotated[dict[str, Any] | None, Doc(field=OutcomeSerializer)]
     created_at: datetime
     started_at: datetime | None
-    moved_at: Annotated[
-        datetime | None, Doc("When the last move came that was visible to everybody.")
-    ]
+    moved_at: Annotated[datetime | None, Doc("The time of the last move that was visible to all.")]
     finished_at: datetime | None
     deadline_at: datetime | None
 
 
 def match_shown(viewer: Viewer, match: Match) -> MatchShown:
-    """A match as it stands for whoever asks."""
+    """A match as the viewer may see it."""
     return from_row(
         MatchShown,
         match,
@@ -164,7 +160,7 @@ def match_shown(viewer: Viewer, match: Match) -> MatchShown:
 
 
 def matches_shown(viewer: Viewer, matches: Iterable[Match]) -> list[MatchShown]:
-    """Several of them."""
+    """Matches as the viewer may see them."""
     return [match_shown(viewer, match) for match in matches]
 
 
@@ -175,30 +171,30 @@ class StateShown:
 
     match: str
     status: Annotated[str, Doc(choices=Status.choices)]
-    ply: Annotated[int, Doc("How many moves you could see.")]
+    ply: Annotated[int, Doc("The number of moves that you could see.")]
     seat: Annotated[int | None, Doc("Yours; null for spectators.")]
     view: Annotated[dict[str, Any] | None, Doc("Null before the start.")]
     prompt: TablePrompt | None
     seats: list[SeatInfo]
-    may_take_back: Annotated[bool, Doc("You can take back your last answer.")]
+    may_take_back: Annotated[bool, Doc("You can undo your last answer.")]
 
 
 def state_shown(state: TableState) -> StateShown:
-    """The same with the match's name alone."""
+    """Build the representation, with the match's slug."""
     return from_row(StateShown, state, match=state.match.slug, status=state.match.status)
 
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """Events after a ply. Ask again with ``since`` = the last ply while there is ``more``."""
+    """Events after a ply. Repeat with ``since`` = the last ply while there is ``more``."""
 
-    ply: Annotated[int, Doc("How many moves you could see so far.")]
+    ply: Annotated[int, Doc("The number of moves that you could see so far.")]
     more: bool
     events: list[EventGroup]
 
 
 def events_since(viewer: Viewer, match: Match, since: int, limit: int) -> Events:
-    """What happened after a ply, so many plies of it."""
+    """The events of up to ``limit`` plies after a ply."""
     seat = seat_of(match, viewer)
     groups = event_groups(match, seat, since, limit)
     reached = match.visible_ply(seat)
@@ -233,7 +229,7 @@ def result(viewer: Viewer, match: Match) -> Result:
 @component("Replay")
 @dataclass(frozen=True, slots=True)
 class ReplayShown:
-    """A finished match after some of its moves, from one seat's eyes. All moves are counted."""
+    """A finished match after some of its moves, as one seat sees it. All moves are counted."""
 
     match: str
     ply: int
@@ -244,57 +240,59 @@ class ReplayShown:
 
 
 def replay_shown(state: ReplayState) -> ReplayShown:
-    """The same with the match's name alone."""
+    """Build the representation, with the match's slug."""
     return from_row(ReplayShown, state, match=state.match.slug)
 
 
 @component("Fairness")
 @dataclass(frozen=True, slots=True)
 class FairnessShown:
-    """What anybody needs to check the chance of a match.
+    """The data to verify the randomness of a match.
 
-    Seeds, decks and moves are null until it is over: they would tell what lies hidden. A match
-    that was cancelled shows its seeds; its decks and moves stay null.
+    Seeds, decks and moves are null until the match is over: they would reveal hidden cards. A
+    cancelled match shows its seeds; its decks and moves stay null.
     """
 
-    commitment: Annotated[str, Doc("SHA-256 of the server's seed, known from the start.")]
-    client_seeds: Annotated[dict[str, str], Doc("What players added to the seed, by seat.")]
+    commitment: Annotated[str, Doc("SHA-256 of the server seed, published from the start.")]
+    client_seeds: Annotated[dict[str, str], Doc("Client seeds by seat.")]
     server_seed: str | None
-    match_seed: Annotated[str | None, Doc("Both mixed; the chance's seed.")]
+    match_seed: Annotated[
+        str | None, Doc("Server seed and client seeds mixed: the seed of all randomness.")
+    ]
     rules_version: str
     options: dict[str, Any]
     decks: list[Any] | None
     moves: Annotated[list[dict[str, Any]] | None, Doc("ply, seat, notation.")]
 
 
-def fairness_shown(found: Fairness) -> FairnessShown:
-    """The same with names for what stands in rows."""
+def fairness_shown(fairness: Fairness) -> FairnessShown:
+    """Build the representation, with named members for the moves."""
     names = ("ply", "seat", "notation")
     return from_row(
         FairnessShown,
-        found,
-        client_seeds={str(seat): text for seat, text in found.client_seeds},
+        fairness,
+        client_seeds={str(seat): text for seat, text in fairness.client_seeds},
         moves=None
-        if found.moves is None
-        else [dict(zip(names, move, strict=True)) for move in found.moves],
+        if fairness.moves is None
+        else [dict(zip(names, move, strict=True)) for move in fairness.moves],
     )
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """The record of a finished match. ``docs/fairness.md`` says what each part means."""
+    """The record of a finished match; its parts are explained in ``docs/fairness.md``."""
 
-    riffle: Annotated[int, Doc("1: the form of the record.")]
+    riffle: Annotated[int, Doc("1: the version of this format.")]
     game: str
     mode: str
-    rules_version: Annotated[str, Doc("The version that it was played by.")]
+    rules_version: Annotated[str, Doc("The version of the rules.")]
     seats: int
     options: dict[str, Any]
     cards: Annotated[list[str], Doc("The slug of each card, by its number.")]
     commitment: str
     server_seed: str
     client_seeds: Annotated[list[list[Any]], Doc("`[seat, text]` for each client seed.")]
-    bytes: Annotated[int, Doc("How many bytes of the stream the match has used.")]
-    reading: Annotated[dict[str, Any], Doc("What each kind of event draws.")]
+    bytes: Annotated[int, Doc("Bytes of the random stream that were used.")]
+    reading: Annotated[dict[str, Any], Doc("What each kind of event draws from the stream.")]
     events: Annotated[list[list[Any]], Doc("`[kind, value, …]`, all of them in order.")]
     moves: Annotated[list[str], Doc("In notation.")]

@@ -1,4 +1,4 @@
-"""One's own clock in the API: when it runs, and the days away."""
+"""A person's clock in the API: hours and vacation."""
 
 from __future__ import annotations
 
@@ -20,36 +20,34 @@ _TAGS = ("people",)
 
 @dataclass(frozen=True, slots=True)
 class ClockChange:
-    """What is to be different about your clock; what is left out stays."""
+    """Changes of your clock; omitted members stay as they are."""
 
     time_zone: Annotated[str | None, Doc("Such as Europe/Berlin.", max_length=40)] = None
-    opens: Annotated[
-        time | None, Doc("On your own wall clock; null: day and night.", allow_null=True)
-    ] = None
+    opens: Annotated[time | None, Doc("Local time; null: day and night.", allow_null=True)] = None
     closes: Annotated[
         time | None,
-        Doc("At least 8 hours after it opens; it may go past midnight.", allow_null=True),
+        Doc("At least 8 hours after `opens`; may be past midnight.", allow_null=True),
     ] = None
-    weekend: Annotated[bool | None, Doc("Whether Saturdays and Sundays do not count.")] = None
+    weekend: Annotated[bool | None, Doc("Pause on Saturdays and Sundays.")] = None
 
 
 class OwnClockView(PersonalView):
-    """When my clock runs."""
+    """Your clock."""
 
     tags = _TAGS
 
     @operation("clock_retrieve")
     def get(self, user: User) -> own_clock.OwnClock:
-        """When my clock runs, my days away, and which of my tables do not wait for them."""
+        """Your hours, your vacation, and your running matches without vacation."""
         return own_clock.own_clock(user)
 
     @operation("clock_change", refuses=(422,))
     def patch(self, user: User, request: Request, body: ClockChange) -> own_clock.OwnClock:
-        """Change when my clock runs; the deadlines that I have follow from now on."""
+        """Change your hours; your deadlines are updated."""
         change = HoursChange()
         if body.time_zone is not None:
             change["zone"] = body.time_zone
-        if "opens" in request.data:  # null says something there
+        if "opens" in request.data:  # null is a value of its own
             change["opens"] = body.opens
         if "closes" in request.data:
             change["closes"] = body.closes
@@ -61,24 +59,24 @@ class OwnClockView(PersonalView):
 
 @dataclass(frozen=True, slots=True)
 class NewDaysAway:
-    """Days on which you are away, both included."""
+    """A period of vacation, inclusive."""
 
-    first: Annotated[date, Doc("Today, where you are, or later.")]
+    first: Annotated[date, Doc("Today in your time zone, or later.")]
     last: date
 
 
 class AwayView(PersonalView):
-    """My days away."""
+    """Your vacation."""
 
     tags = _TAGS
 
     @operation("clock_away", refuses=(409, 422))
     def post(self, user: User, body: NewDaysAway) -> own_clock.OwnClock:
-        """Be away on these days: at tables that wait they do not count. Again takes no more."""
+        """Book vacation: clocks pause on these days where it is allowed. Idempotent."""
         absence.go_away(user=user, first=body.first, last=body.last)
         return own_clock.own_clock(user)
 
     @operation("clock_come_back")
     def delete(self, user: User) -> None:
-        """Take back all days away that have not begun; a day that has begun stays one."""
+        """Cancel all upcoming vacation days."""
         absence.come_back(user=user)

@@ -11,8 +11,8 @@ from accounts.models import User, Viewer
 from core.operations import BODY, PersonalView, Rows, View, operation
 from core.serializers import Doc, describe
 from matches.api import answers
-from matches.api.matches import Name, Share, match_as_shown
-from matches.models import Pace
+from matches.api.matches import Join, Name, match_as_shown
+from matches.models import TimeControl
 from matches.queries import lobby
 from matches.queries.access import access_match
 from matches.services import invitations, open_tables, quick_match
@@ -24,109 +24,109 @@ Username = Annotated[str, Doc(max_length=150)]
 
 describe(
     lobby.OpenTable,
-    "A table that waits for people.",
+    "An open table.",
     "slug",
     "game",
     "mode",
     "seats",
     "created_at",
-    host=Doc("Who has set it up."),
-    pace=Doc(choices=Pace.choices),
-    free=Doc("How many seats anybody may take; others are kept for somebody."),
-    options=Doc("All that it is played with."),
-    unusual=Doc("Those of the options that differ from the mode's usual ones."),
-    decks=Doc("“own”: everybody brings a deck; “shared”: all play from the host's; or empty."),
-    listed=Doc("It stands in the lobby."),
-    mine=Doc("You sit here, or have set it up."),
-    rating_from=Doc("Whoever sits down has this rating at least; null: any. Without one: 1500."),
-    rating_to=Doc("And this at most."),
-    why_not=Doc("Why your rating keeps you from a free seat; else empty."),
-    ends_at=Doc("When it is cancelled if it has not begun by then."),
+    host=Doc("The player who created it."),
+    time_control=Doc(choices=TimeControl.choices),
+    free=Doc("Open seats that anyone may take; others are reserved."),
+    options=Doc("All options of the match."),
+    unusual=Doc("Options that differ from the mode’s defaults."),
+    decks=Doc("“own”: each player brings a deck; “shared”: all use the host’s; or empty."),
+    listed=Doc("Listed in the lobby."),
+    mine=Doc("You are its host or one of its players."),
+    rating_from=Doc("Lowest rating of new players; null: any. Unrated players count as 1500."),
+    rating_to=Doc("Highest rating of new players; null: any."),
+    why_not=Doc("Why your rating doesn’t allow you to join; else empty."),
+    ends_at=Doc("When it is cancelled if it hasn’t started."),
 )
 
 
 describe(
     lobby.RunningTable,
-    "A table at which is played, and which anybody may watch.",
+    "A running match that anyone may watch.",
     "slug",
     "game",
     "mode",
     "seats",
     "started_at",
-    pace=Doc(choices=Pace.choices),
-    ply=Doc("How many moves everybody could see."),
-    watchers=Doc("How many look on; null where that is not known."),
-    mine=Doc("You sit here."),
-    moved_at=Doc("When the last move came that everybody could see."),
+    time_control=Doc(choices=TimeControl.choices),
+    ply=Doc("The number of public moves."),
+    watchers=Doc("The number of spectators; null if unknown."),
+    mine=Doc("You are one of its players."),
+    moved_at=Doc("The time of the last public move."),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which tables to list."""
+    """Filters of the list."""
 
     game: Name | None = None
     mode: Name | None = None
-    pace: Pace | None = None
+    time_control: TimeControl | None = None
 
     def filters(self) -> dict[str, Any]:
-        """As the database takes them."""
-        wanted = {"game": self.game, "mode": self.mode, "pace": self.pace}
-        return {name: said for name, said in wanted.items() if said is not None}
+        """The filters as lookups of the database."""
+        wanted = {"game": self.game, "mode": self.mode, "time_control": self.time_control}
+        return {name: value for name, value in wanted.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class WantedRunning:
-    """Which running tables to list."""
+    """Filters of the list."""
 
     game: Name | None = None
     mode: Name | None = None
-    pace: Pace | None = None
-    people: Annotated[bool, Doc("Only those at which two people sit at least.")] = False
-    needs_player: Annotated[bool, Doc("Only those where a seat can be taken over.")] = False
+    time_control: TimeControl | None = None
+    people: Annotated[bool, Doc("Only matches with at least two people.")] = False
+    needs_player: Annotated[bool, Doc("Only matches in which a seat can be taken over.")] = False
 
     def filters(self) -> dict[str, Any]:
-        """As the database takes them."""
-        return Wanted(self.game, self.mode, self.pace).filters()
+        """The filters as lookups of the database."""
+        return Wanted(self.game, self.mode, self.time_control).filters()
 
 
 @dataclass(frozen=True, slots=True)
 class QuickWish:
-    """What to play."""
+    """The wanted match."""
 
     game: Name
     mode: Name
-    pace: Annotated[str, Doc(choices=Pace.choices)] = Pace.STEADY
+    time_control: Annotated[str, Doc(choices=TimeControl.choices)] = TimeControl.STEADY
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Whom to invite, and to which seat."""
+    """The person to invite, and the seat."""
 
     username: Username
     seat: Annotated[
-        int | None, Doc("From 0. Left out: the first free one.", min_value=0, max_value=63)
+        int | None, Doc("From 0. Default: the first open seat.", min_value=0, max_value=63)
     ] = None
 
 
 @dataclass(frozen=True, slots=True)
 class NoGuest:
-    """Whose invitation to take back."""
+    """The invited person."""
 
     username: Username
 
 
 @dataclass(frozen=True, slots=True)
 class BotSeat:
-    """Which open seat a bot is to take."""
+    """An open seat for a bot."""
 
     seat: Annotated[int, Doc("From 0.", min_value=0, max_value=63)]
-    bot: Annotated[Name, Doc('Which bot; "": the game\'s best.')] = ""
+    bot: Annotated[Name, Doc("Bot ID; empty for the strongest.")] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class InLobby:
-    """Whether a table is to stand in the lobby."""
+    """Listed in the lobby or not."""
 
     listed: bool
 
@@ -139,38 +139,40 @@ class LobbyView(View):
 
     @operation("lobby_list", refuses=(400,))
     def get(self, user: Viewer, query: Wanted) -> Rows[lobby.OpenTable]:
-        """The open tables at which anybody may sit down, the newest first."""
-        found = lobby.open_tables(user).filter(**query.filters())
-        return Rows(found, lambda some: lobby.shown_tables(user, some))
+        """List the open tables that anyone may join, newest first."""
+        tables = lobby.open_tables(user).filter(**query.filters())
+        return Rows(tables, lambda rows: lobby.shown_tables(user, rows))
 
 
 class RunningView(View):
-    """Tables to watch."""
+    """Running matches."""
 
     tags = _TAGS
     pagination_class = PageNumberPagination
 
     @operation("lobby_running", refuses=(400,))
     def get(self, user: Viewer, query: WantedRunning) -> Rows[lobby.RunningTable]:
-        """The public tables at which is played, the last one moved at first; none are private."""
-        found = lobby.running_tables(
+        """List the public running matches, the most recently played first."""
+        tables = lobby.running_tables(
             user, among_people=query.people, needs_player=query.needs_player
         ).filter(**query.filters())
-        return Rows(found, lambda some: lobby.shown_running(user, some))
+        return Rows(tables, lambda rows: lobby.shown_running(user, rows))
 
 
 class QuickView(PersonalView):
-    """A match at once."""
+    """Quick match."""
 
     tags = _TAGS
 
     @operation("lobby_quick", refuses=_WRITE)
     def post(self, user: User, body: QuickWish) -> answers.MatchShown:
-        """Sit down at the oldest table that fits, or at a new one that waits for the next to come.
+        """Join the oldest matching table, or create one for the next player.
 
-        Asked again while you wait you get the same table.
+        Idempotent while you wait.
         """
-        match = quick_match.quick_match(user=user, game=body.game, mode=body.mode, pace=body.pace)
+        match = quick_match.quick_match(
+            user=user, game=body.game, mode=body.mode, time_control=body.time_control
+        )
         return match_as_shown(user, match.slug)
 
 
@@ -182,20 +184,20 @@ class InvitationsView(PersonalView):
 
     @operation("invitations_list", refuses=(400,))
     def get(self, user: User) -> Rows[lobby.OpenTable]:
-        """The open tables at which a seat is kept for you, the newest first."""
-        return Rows(lobby.invitations(user), lambda some: lobby.shown_tables(user, some))
+        """List the open tables to which you are invited, newest first."""
+        return Rows(lobby.invitations(user), lambda rows: lobby.shown_tables(user, rows))
 
 
 class AcceptView(PersonalView):
-    """Yes."""
+    """Accepting an invitation."""
 
     tags = _TAGS
 
     @operation("invitations_accept", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: Share) -> answers.MatchShown:
-        """Take the seat that is kept for you; a conflict (409) where none is. Twice does no harm.
+    def post(self, user: User, slug: str, body: Join) -> answers.MatchShown:
+        """Accept an invitation; 409 if you have none. Idempotent.
 
-        The last one to sit down starts the match.
+        The last player to join starts the match.
         """
         access_match(user, slug)
         invitations.accept_invitation(
@@ -205,41 +207,41 @@ class AcceptView(PersonalView):
 
 
 class DeclineView(PersonalView):
-    """No."""
+    """Declining an invitation."""
 
     tags = _TAGS
 
     @operation("invitations_decline", refuses=_WRITE)
     def post(self, user: User, slug: str) -> answers.MatchShown:
-        """Let the seat go that is kept for you; a conflict (409) where none is (any more)."""
+        """Decline an invitation; 409 if you have none."""
         access_match(user, slug)
         invitations.decline_invitation(slug=slug, user=user)
         return match_as_shown(user, slug)
 
 
 class InviteView(PersonalView):
-    """Inviting somebody to a table."""
+    """Inviting a person to a table."""
 
     tags = _TAGS
 
     @operation("matches_invite", refuses=_WRITE)
     def post(self, user: User, slug: str, body: Guest) -> answers.MatchShown:
-        """Keep an open seat of your table for somebody."""
+        """Invite a person to an open seat of your table."""
         access_match(user, slug)
         invitations.invite(slug=slug, host=user, username=body.username, seat=body.seat)
         return match_as_shown(user, slug)
 
 
 class UninviteView(PersonalView):
-    """Taking an invitation back."""
+    """Withdrawing an invitation."""
 
     tags = _TAGS
 
     @operation("matches_uninvite", refuses=_WRITE)
     def post(self, user: User, slug: str, body: NoGuest) -> answers.MatchShown:
-        """Keep a seat for somebody no longer."""
+        """Withdraw an invitation. Idempotent."""
         access_match(user, slug)
-        invitations.take_back_invitation(slug=slug, host=user, username=body.username)
+        invitations.withdraw_invitation(slug=slug, host=user, username=body.username)
         return match_as_shown(user, slug)
 
 
@@ -250,20 +252,20 @@ class FillView(PersonalView):
 
     @operation("matches_fill", refuses=_WRITE)
     def post(self, user: User, slug: str, body: BotSeat) -> answers.MatchShown:
-        """Give an open seat of your table to a bot. With the last one the match begins."""
+        """Give an open seat of your table to a bot. The last seat filled starts the match."""
         access_match(user, slug)
         open_tables.fill_seat(slug=slug, host=user, seat=body.seat, bot=body.bot)
         return match_as_shown(user, slug)
 
 
 class ListedView(PersonalView):
-    """In the lobby, or not."""
+    """Listing a table in the lobby."""
 
     tags = _TAGS
 
     @operation("matches_list_table", refuses=_WRITE)
     def post(self, user: User, slug: str, body: InLobby) -> answers.MatchShown:
-        """Put your open table into the lobby, or take it out."""
+        """List your open table in the lobby, or remove it."""
         access_match(user, slug)
         open_tables.list_table(slug=slug, host=user, listed=body.listed)
         return match_as_shown(user, slug)

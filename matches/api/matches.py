@@ -1,4 +1,4 @@
-"""Matches in the API: set up, watch, play, look back. Pages use the same services and queries."""
+"""Matches in the API: creating, playing, watching, replaying. Pages use the same services."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ from matches.services.setup import InLobby, MatchSetup
 from rules.engine.errors import BadData
 from rules.engine.moves import Move, move_from_json
 
-BIGGEST = 2**31 - 1
-EVENTS_AT_ONCE = 500
+MAX_INTEGER = 2**31 - 1
+MAX_EVENTS = 500
 
 _TAGS = ("matches",)
 _READ = (400, 403)
@@ -58,13 +58,11 @@ ClientSeed = Annotated[str, Doc(max_length=64)]
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
-    """Who is to sit there: you, a bot, or whoever comes."""
+    """The planned occupant of a seat: you, a bot, or an open seat."""
 
-    kind: Annotated[SeatKind, Doc("`person` is you; `open` is for whoever joins.")]
-    bot: Annotated[Name, Doc('Which bot; "": the game\'s best.')] = ""
-    invite: Annotated[
-        str, Doc("An open seat with a username is kept for that person.", max_length=150)
-    ] = ""
+    kind: Annotated[SeatKind, Doc("`person` is you; `open` is for anyone who joins.")]
+    bot: Annotated[Name, Doc("Bot ID; empty for the strongest.")] = ""
+    invite: Annotated[str, Doc("Reserves an open seat for this person.", max_length=150)] = ""
 
 
 @extend_schema_field(
@@ -98,48 +96,47 @@ class DeckToPlayField(serializers.Field[Any, Any, Any, Any]):
 
 @dataclass(frozen=True, slots=True)
 class NewMatch(MatchSetup[NewSeat]):
-    """A match to be set up."""
+    """The setup of a match."""
 
     seats: Annotated[list[NewSeat], Doc(min_length=1, max_length=16)]
     listed: InLobby = True
     deck: Annotated[
         Any,
         Doc(
-            "The slug of one of your decks or of a ready-made one, or a list "
-            "`{section: {card slug: count}}`. Where the mode or an option has every seat bring a "
-            "deck it is yours (left out: the first ready-made one); else the table's shared deck, "
-            "where an option says that one is used. A deck that is not legal with these options "
-            "is refused with its report in `problems`.",
+            "The slug of one of your decks or of a preconstructed one, or a list "
+            "`{section: {card slug: count}}`. Your own deck where each player brings one (default: "
+            "the first preconstructed deck), else the table’s shared deck where an option uses "
+            "one. An illegal deck is refused with its report in `problems`.",
             field=DeckToPlayField,
         ),
     ] = None
 
     def check(self) -> None:
-        """The one who sets a match up plays in it."""
+        """Require exactly one seat for the host."""
         if sum(seat.kind == SeatKind.PERSON for seat in self.seats) != 1:
             raise serializers.ValidationError(
-                {"seats": ["Exactly one seat is yours: kind “person”."]}
+                {"seats": ["Exactly one seat must be yours (kind “person”)."]}
             )
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """Sitting down."""
+class Join:
+    """Joining a table."""
 
     deck: Annotated[
         Any,
         Doc(
-            "Where the match's options have every seat bring a deck: the slug of one of yours or "
-            "of a ready-made one, or a list. Left out: the first ready-made one.",
+            "Where each player brings a deck: the slug of one of yours or of a preconstructed "
+            "one, or a list. Default: the first preconstructed deck.",
             field=DeckToPlayField,
         ),
     ] = None
-    client_seed: Annotated[ClientSeed, Doc("Your own addition to the seed: one line.")] = ""
+    client_seed: Annotated[ClientSeed, Doc("Your client seed: one line.")] = ""
     agrees: Annotated[
         bool,
         Doc(
-            "Where cards that are won change owners for good: that you agree to it. Nobody sits "
-            "down there without."
+            "Your consent to play for keeps: won cards change owners for good. Required at such "
+            "tables."
         ),
     ] = False
 
@@ -147,28 +144,26 @@ class Share:
 @component("NewSeats")
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Who sits where next time; whoever asks first says it."""
+    """The seating of the rematch, decided by the first request."""
 
     seats: rematches.NewSeats = rematches.NewSeats.SWAP
     agrees: Annotated[
         bool,
-        Doc(
-            "Where the match was played for keeps: that whoever asks first agrees to it once more."
-        ),
+        Doc("The consent to play for keeps again, required of the first player to ask."),
     ] = False
 
 
 @component("Answer")
 @dataclass(frozen=True, slots=True)
 class PromptAnswer:
-    """An answer to a prompt: its id, and a move either as JSON or in notation."""
+    """An answer to a prompt: its ID, and a move as JSON or in notation."""
 
-    prompt: Annotated[int, Doc(min_value=1, max_value=BIGGEST)]
+    prompt: Annotated[int, Doc(min_value=1, max_value=MAX_INTEGER)]
     move: Annotated[dict[str, Any] | None, Doc("One of the options, as JSON.")] = None
-    notation: Annotated[str | None, Doc("Or as text.", max_length=300)] = None
+    notation: Annotated[str | None, Doc("Or the move in notation.", max_length=300)] = None
 
     def check(self) -> None:
-        """One of the two, not both."""
+        """Require exactly one of the two."""
         if (self.move is None) == (self.notation is None):
             raise serializers.ValidationError("Send either “move” or “notation”.")
 
@@ -184,75 +179,77 @@ class PromptAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Which matches to list."""
+    """Filters of the list."""
 
     status: Status | None = None
     game: Name | None = None
-    mine: Annotated[bool | None, Doc("Only those in which you sit.")] = None
+    mine: Annotated[bool | None, Doc("Only matches that you play.")] = None
     awaiting: Annotated[
-        bool | None, Doc("Only those that wait for you, the most urgent first.")
+        bool | None, Doc("Only matches in which it is your turn, most urgent first.")
     ] = None
 
     def rows(self, user: Viewer) -> QuerySet[Match]:
-        """Those that somebody may see."""
+        """The matches that the viewer may see."""
         if (self.mine or self.awaiting) and not isinstance(user, User):
             return Match.objects.none()
-        found: QuerySet[Match]
+        matches: QuerySet[Match]
         if self.awaiting and isinstance(user, User):
-            found = tables.awaiting(user)
+            matches = tables.awaiting(user)
         elif self.mine and isinstance(user, User):
-            found = matches_of(user)
+            matches = matches_of(user)
         else:
-            found = visible_matches(user)
+            matches = visible_matches(user)
         wanted = {"status": self.status, "game": self.game}
-        return found.filter(**{name: said for name, said in wanted.items() if said is not None})
+        return matches.filter(
+            **{name: value for name, value in wanted.items() if value is not None}
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """From where, and how much."""
+    """The position and the page size."""
 
-    since: Annotated[int, Doc("-1: with the start itself.", min_value=-1, max_value=BIGGEST)] = -1
-    limit: Annotated[int, Doc("Plies at most.", min_value=1, max_value=EVENTS_AT_ONCE)] = (
-        EVENTS_AT_ONCE
+    since: Annotated[int, Doc("-1 includes the start.", min_value=-1, max_value=MAX_INTEGER)] = -1
+    limit: Annotated[int, Doc("Maximum number of plies.", min_value=1, max_value=MAX_EVENTS)] = (
+        MAX_EVENTS
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Which moment, and whose eyes."""
+    """The ply and the perspective."""
 
-    ply: Annotated[int | None, Doc(min_value=0, max_value=BIGGEST)] = None
-    seat: Annotated[int | None, Doc("Left out: a spectator's.", min_value=0, max_value=63)] = None
+    ply: Annotated[int | None, Doc(min_value=0, max_value=MAX_INTEGER)] = None
+    seat: Annotated[int | None, Doc("Default: a spectator.", min_value=0, max_value=63)] = None
 
 
 # -- operations -----------------------------------------------------------------------------------
 
 
 def _new_matches() -> list[OpenApiExample]:
-    """Examples of matches that can be set up here."""
+    """Examples of new matches."""
     you, bot = {"kind": "person"}, {"kind": "bot"}
-    some: dict[str, tuple[dict[str, Any] | None, dict[str, Any]]] = {
+    bodies: dict[str, tuple[dict[str, Any] | None, dict[str, Any]]] = {
         "Against a bot": (examples.to_play(), {"seats": [you, bot]}),
         "With a deck of your own": (
             examples.to_play(own_decks=True),
             {"seats": [you, bot], "deck": examples.DECKS[0].slug if examples.DECKS else ""},
         ),
-        "Alone": (examples.to_play(alone=True), {"seats": [you]}),
-        "Against whoever comes": (
+        "Solo": (examples.to_play(alone=True), {"seats": [you]}),
+        "Against anyone who joins": (
             examples.to_play(),
-            {"seats": [you, {"kind": "open"}], "pace": "fast"},
+            {"seats": [you, {"kind": "open"}], "time_control": "fast"},
         ),
     }
     return [
         OpenApiExample(name, request_only=True, value=which | how)
-        for name, (which, how) in some.items()
+        for name, (which, how) in bodies.items()
         if which is not None
     ]
 
 
 def match_as_shown(user: Viewer, slug: str) -> answers.MatchShown:
-    """The match as it is now, as this person may see it."""
+    """The current match as this person may see it."""
     return answers.match_shown(user, access_match(user, slug))
 
 
@@ -260,28 +257,27 @@ def _plan(seat: NewSeat) -> setup.SeatPlan:
     if not seat.invite:
         return setup.SeatPlan(seat.kind, bot=seat.bot)
     if seat.kind != SeatKind.OPEN:
-        raise NotPossible("Only an open seat can be kept for somebody: kind “open”.")
+        raise NotPossible("Only an open seat can be reserved (kind “open”).")
     return setup.SeatPlan(seat.kind, user=invitations.person_called(seat.invite))
 
 
 class MatchesView(View):
-    """Matches, and setting one up."""
+    """Matches."""
 
     tags = _TAGS
     pagination_class = PageNumberPagination
 
     @operation("matches_list", refuses=_READ)
     def get(self, user: Viewer, query: Listed) -> Rows[answers.MatchShown]:
-        """List matches: public ones, and all of yours; the newest first."""
-        return Rows(query.rows(user), lambda found: answers.matches_shown(user, found))
+        """List all public matches and your own, newest first."""
+        return Rows(query.rows(user), lambda rows: answers.matches_shown(user, rows))
 
     @operation("matches_create", status=201, refuses=(404, *_WRITE), examples=_new_matches())
     def post(self, user: User, body: NewMatch, once: Idempotent) -> answers.MatchShown:
-        """Set up a match. It starts at once if no seat is open.
+        """Create a match. It starts at once if no seat is open.
 
-        Up to 60 matches of yours may be unfinished, of which 3 may wait for people, and, for
-        members, up to 600 more that have no seat for you and one for somebody else; the staff has
-        ten times as many.
+        Limits: 60 unfinished matches, 3 of them open; members may create 600 more without a seat of
+        their own. Staff: ten times that.
         """
 
         def make() -> str:
@@ -299,18 +295,18 @@ class MatchView(View):
 
     @operation("matches_retrieve", refuses=_READ)
     def get(self, user: Viewer, slug: str) -> answers.MatchShown:
-        """The match, its seats and where it stands."""
+        """A match with its seats and status."""
         return match_as_shown(user, slug)
 
 
 class JoinView(PersonalView):
-    """Sitting down."""
+    """Joining a table."""
 
     tags = _TAGS
 
     @operation("matches_join", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: Share) -> answers.MatchShown:
-        """Take an open seat. The last one to sit down starts the match; twice does no harm."""
+    def post(self, user: User, slug: str, body: Join) -> answers.MatchShown:
+        """Take an open seat. The last player to join starts the match. Idempotent."""
         match = access_match(user, slug)
         setup.join_match(
             match=match,
@@ -323,13 +319,13 @@ class JoinView(PersonalView):
 
 
 class LeaveView(PersonalView):
-    """Standing up."""
+    """Leaving an open table."""
 
     tags = _TAGS
 
     @operation("matches_leave", refuses=_WRITE)
     def post(self, user: User, slug: str) -> answers.MatchShown:
-        """Give your seat back before the start. When the host leaves, the match is cancelled."""
+        """Leave an open table. When the host leaves, it is cancelled."""
         setup.leave_match(match=access_match(user, slug), user=user)
         return match_as_shown(user, slug)
 
@@ -341,7 +337,7 @@ class StateView(View):
 
     @operation("matches_state", refuses=_READ)
     def get(self, user: Viewer, slug: str) -> answers.StateShown:
-        """The table as your seat (or a spectator) may see it, and what you are asked."""
+        """The table as your seat (or a spectator) may see it, with your open prompt."""
         match = access_match(user, slug)
         return answers.state_shown(table_state(match, user))
 
@@ -368,43 +364,43 @@ class MovesView(PersonalView):
     def post(self, user: User, slug: str, body: PromptAnswer) -> store_ply.Played:
         """Answer your prompt with one of its options.
 
-        The same answer sent again gives the same receipt; another answer to an answered prompt
-        is a conflict (409).
+        Repeating an answer returns the same receipt; another answer to an answered prompt is a
+        conflict (409).
         """
         return play.play_move(slug=slug, user=user, prompt_id=body.prompt, move=body.chosen())
 
 
 class TakeBackView(PersonalView):
-    """Thinking again."""
+    """Undoing one's last answer."""
 
     tags = _TAGS
 
     @operation("matches_take_back", refuses=_WRITE)
     def post(self, user: User, slug: str) -> store_ply.Played:
-        """Take back your last answer, where the state says `may_take_back`; else a conflict (409).
+        """Undo your last answer if the state says `may_take_back`; else 409.
 
-        It is a move of its own: what was taken back stays in the record, and counts no more.
+        This is a move of its own: the undone answer stays in the record without effect.
         """
         return taking_back.take_back(slug=slug, user=user)
 
 
 class ConcedeView(PersonalView):
-    """Giving up."""
+    """Conceding."""
 
     tags = _TAGS
 
     @operation("matches_concede", refuses=_WRITE)
     def post(self, user: User, slug: str) -> store_ply.Played:
-        """Give up. It is a move like any other and can be made at any time."""
+        """Concede. This is a move like any other, possible at any time. Idempotent."""
         return play.concede(slug=slug, user=user)
 
 
 @dataclass(frozen=True, slots=True)
 class TimeFor:
-    """Whom to give time."""
+    """The seat that gets time."""
 
     seat: Annotated[
-        int | None, Doc("Left out: whose time is up first.", min_value=0, max_value=63)
+        int | None, Doc("Default: the clock that runs out first.", min_value=0, max_value=63)
     ] = None
 
 
@@ -415,22 +411,22 @@ class GiveTimeView(PersonalView):
 
     @operation("matches_give_time", refuses=_WRITE)
     def post(self, user: User, slug: str, body: TimeFor) -> answers.MatchShown:
-        """Add a gain to an opponent's clock that is running out, or has run out.
+        """Add one increment to an opponent's clock that is running out, or has run out.
 
-        Once a turn, and once more each time that the seat is late; the same sent twice counts once.
+        Once per turn, and once more each time the seat's flag has fallen. Idempotent.
         """
         clock.give_time(slug=slug, user=user, seat=body.seat)
         return match_as_shown(user, slug)
 
 
 class ReturnView(PersonalView):
-    """Coming back."""
+    """Returning to one's seat."""
 
     tags = _TAGS
 
     @operation("matches_return", refuses=_WRITE)
     def post(self, user: User, slug: str) -> answers.MatchShown:
-        """Take your seat back from the bot that keeps it since your time ran out."""
+        """Take your seat back from its substitute bot. Idempotent."""
         clock.take_seat_back(slug=slug, user=user)
         return match_as_shown(user, slug)
 
@@ -438,23 +434,23 @@ class ReturnView(PersonalView):
 @component("TurnBackWord")
 @dataclass(frozen=True, slots=True)
 class BackWord:
-    """What one says to going back to the start of a turn."""
+    """A takeback request, or the answer to one."""
 
     word: offers.Word = offers.Word.OFFER
 
 
 class TurnBackView(PersonalView):
-    """Going back to the start of a turn."""
+    """Takebacks to the start of a turn."""
 
     tags = _TAGS
 
     @operation("matches_turn_back", refuses=_WRITE)
     def post(self, user: User, slug: str, body: BackWord) -> answers.MatchShown:
-        """Go back to the start of your last turn, if all others agree; bots do.
+        """Request a takeback to the start of your last turn; all other people must agree.
 
-        `offer`, `agree` to what is offered (`wants_back` of the seats says who does) or `decline`.
-        Only while no chance has decided anything since, and one seat alone was asked at a time.
-        With the last yes the match goes back, and is `unrated`; a move of anybody withdraws it.
+        `offer`, `agree` (`wants_back` of the seats shows who has) or `decline`. Only while nothing
+        random has happened since and one seat at a time had a prompt. The takeback makes the match
+        `unrated`; any move withdraws the request.
         """
         going_back.go_back(slug=slug, user=user, word=body.word)
         return match_as_shown(user, slug)
@@ -463,37 +459,37 @@ class TurnBackView(PersonalView):
 @component("DrawWord")
 @dataclass(frozen=True, slots=True)
 class DrawWord:
-    """What one says to a draw."""
+    """A draw offer, or the answer to one."""
 
     word: offers.Word = offers.Word.OFFER
 
 
 class DrawView(PersonalView):
-    """Agreeing on a draw."""
+    """Draws by agreement."""
 
     tags = _TAGS
 
     @operation("matches_draw", refuses=_WRITE)
     def post(self, user: User, slug: str, body: DrawWord) -> answers.MatchShown:
-        """End the match with a draw, if the rules know that and all who play agree.
+        """End the match as a draw, if the rules allow it and all remaining players agree.
 
-        `offer`, `agree` to what is offered (`wants_draw` of the seats says who does; spectators are
-        not told) or `decline`. A move of anybody else withdraws an offer. Bots never agree.
+        `offer`, `agree` (`wants_draw` of the seats shows who has, except to spectators) or
+        `decline`. A move by another player withdraws an offer. Bots never agree.
         """
         draws.agree_on_draw(slug=slug, user=user, word=body.word)
         return match_as_shown(user, slug)
 
 
 class GiveUpView(PersonalView):
-    """Giving a seat up for good."""
+    """Leaving a running match to a replacement."""
 
     tags = _TAGS
 
     @operation("matches_give_up", refuses=_WRITE)
     def post(self, user: User, slug: str) -> answers.MatchShown:
-        """Leave your seat for good, where the table lets seats pass on.
+        """Leave your seat for good, at a table that allows replacements.
 
-        A bot keeps it until somebody takes it over. For your rating it is a loss, whatever comes.
+        A bot plays until someone takes it over. For your rating it is a loss.
         """
         passing_on.give_up_seat(slug=slug, user=user)
         return match_as_shown(user, slug)
@@ -501,96 +497,96 @@ class GiveUpView(PersonalView):
 
 @dataclass(frozen=True, slots=True)
 class VacantSeat:
-    """Which seat to take over."""
+    """The seat to take over."""
 
     seat: Annotated[int, Doc("From 0; one that is `vacant`.", min_value=0, max_value=63)]
 
 
 class TakeOverView(PersonalView):
-    """Taking over a seat that was given up."""
+    """Taking over the seat of a player who left."""
 
     tags = _TAGS
 
     @operation("matches_take_over", refuses=_WRITE)
     def post(self, user: User, slug: str, body: VacantSeat) -> answers.MatchShown:
-        """Sit down at a running match where a seat was given up; it does not count for you."""
+        """Take over the seat of a player who left; your rating isn't affected."""
         passing_on.take_seat_over(slug=slug, user=user, seat=body.seat)
         return match_as_shown(user, slug)
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Whether one agrees."""
+    """Consent to cancelling a match."""
 
-    agree: Annotated[bool, Doc("false: decline, or take your own offer back.")] = True
+    agree: Annotated[bool, Doc("false: decline, or withdraw your own offer.")] = True
 
 
 class CancelView(PersonalView):
-    """Calling a match off."""
+    """Cancelling a match."""
 
     tags = _TAGS
 
     @operation("matches_cancel", refuses=_WRITE)
     def post(self, user: User, slug: str, body: Word) -> answers.MatchShown:
-        """Cancel a match that nobody is to win.
+        """Cancel a match without a result, or offer to.
 
-        Before your second move you may do so alone; afterwards everybody who still plays has to
-        agree (`wants_cancel` of the seats says who does), and the last one cancels it.
+        Before your second move you may cancel alone. Later all remaining players must agree
+        (`wants_cancel` of the seats shows who has).
         """
         cancelling.cancel_match(slug=slug, user=user, agree=body.agree)
         return match_as_shown(user, slug)
 
 
 class RematchView(PersonalView):
-    """Once more."""
+    """Rematches."""
 
     tags = _TAGS
 
     @operation("matches_rematch", refuses=_WRITE)
     def post(self, user: User, slug: str, body: Rematch) -> answers.MatchShown:
-        """Play again with the same people. The first to ask makes the table, the others join it."""
+        """Ask for a rematch, or accept one. The first request creates the table."""
         again = rematches.rematch(slug=slug, user=user, seats=body.seats, agrees=body.agrees)
         return match_as_shown(user, again.slug)
 
 
 class EventsView(MeteredMixin, View):
-    """What happened."""
+    """The events of a match."""
 
     tags = _TAGS
 
     @operation("matches_events", refuses=_READ)
     def get(self, user: Viewer, slug: str, query: Since) -> answers.Events:
-        """What happened after a ply, as your seat (or a spectator) may know it."""
+        """The events after a ply, as your seat (or a spectator) may know them."""
         match = access_match(user, slug)
         return answers.events_since(user, match, query.since, query.limit)
 
 
 class ResultView(MeteredMixin, View):
-    """The end."""
+    """The result."""
 
     tags = _TAGS
 
     @operation("matches_result", refuses=(*_READ, 409))
     def get(self, user: Viewer, slug: str) -> answers.Result:
-        """How a finished match ended; a conflict (409) for any other."""
+        """The result of a finished match; 409 for others."""
         return answers.result(user, access_match(user, slug))
 
 
 class ReplayView(MeteredMixin, View):
-    """Looking back."""
+    """Replays."""
 
     tags = _TAGS
 
     @operation("matches_replay", refuses=(*_READ, 409, 422))
     def get(self, user: Viewer, slug: str, query: Moment) -> answers.ReplayShown:
-        """A finished match after any of its moves, from any seat's eyes."""
+        """A finished match after any of its moves, as any seat sees it."""
         match = access_match(user, slug)
         ply = match.ply if query.ply is None else query.ply
         return answers.replay_shown(replay_state(match, ply=ply, seat=query.seat))
 
 
 class FairnessView(MeteredMixin, View):
-    """Checking the chance."""
+    """Verifying fairness."""
 
     tags = _TAGS
 
@@ -601,12 +597,12 @@ class FairnessView(MeteredMixin, View):
 
 
 class RecordView(MeteredMixin, View):
-    """Checking the chance with a program."""
+    """Verifying fairness with a script."""
 
     tags = _TAGS
 
     @operation("matches_record", refuses=(*_READ, 409))
     def get(self, user: Viewer, slug: str) -> answers.MatchRecord:
-        """The record of a finished match for ``docs/verify.py``; a conflict (409) before."""
-        found = fairness_record(access_match(user, slug))
-        return answers.MatchRecord(**found)
+        """The record of a finished match for ``docs/verify.py``; 409 before its end."""
+        record = fairness_record(access_match(user, slug))
+        return answers.MatchRecord(**record)

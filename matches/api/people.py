@@ -1,4 +1,4 @@
-"""People, ratings and records in the API."""
+"""People, leaderboards and the export in the API."""
 
 from __future__ import annotations
 
@@ -22,43 +22,43 @@ from matches.queries import export, people
 
 
 class LinesRenderer(JSONRenderer):
-    """Lets a program ask for lines; the view itself writes them."""
+    """Lets clients accept JSON lines; the view writes them itself."""
 
     media_type = "application/x-ndjson"
     format = "ndjson"
 
 
 class PersonView(View):
-    """Somebody."""
+    """A person."""
 
     tags = ("people",)
 
     @operation("people_retrieve", refuses=())
     def get(self, user: Viewer, username: str) -> people.PersonShown:
-        """A member or guest, as far as they let you know: record, ratings, decks, matches."""
+        """A person's statistics, ratings, decks and matches, as far as they share them."""
         return people.person_shown(user, somebody(username))
 
 
 @dataclass(frozen=True, slots=True)
 class Ladders:
-    """Which of a mode's two ladders."""
+    """The speed of the leaderboard."""
 
     speed: Speed = Speed.WEB
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """Which matches to export."""
+    """Filters of the export."""
 
-    mine: Annotated[bool, Doc("Your own, the private ones too, instead of all public ones.")] = (
-        False
-    )
+    mine: Annotated[
+        bool, Doc("Your own matches, private ones included, instead of all public ones.")
+    ] = False
     game: Annotated[str, Doc(max_length=40)] = ""
     mode: Annotated[str, Doc(max_length=40)] = ""
-    since: Annotated[datetime | None, Doc("Only those that ended then or later.")] = None
+    since: Annotated[datetime | None, Doc("Only matches that ended at this time or later.")] = None
     after: Annotated[
         str,
-        Doc("The `match` of your last line: only those behind it.", max_length=40),
+        Doc("The `match` of your last line, to continue after it.", max_length=40),
     ] = ""
 
 
@@ -72,23 +72,23 @@ class ExportView(View):
         "matches_export",
         refuses=(400, 404, 503),
         answers={(200, "application/x-ndjson"): OpenApiTypes.STR},
-        description=f"At most {export.MAX_LINES} lines; where there may be more, ask again with "
-        "`after`. Two downloads at once for each person, or address without a login.",
+        description=f"Up to {export.MAX_LINES} lines; continue with "
+        "`after`. Two downloads at a time per person, or per address without a login.",
     )
     def get(self, user: Viewer, request: Request, query: Exported) -> HttpResponseBase:
-        """Finished matches with all their moves, one JSON object a line (see docs/export.md)."""
+        """Export finished matches with all moves, one JSON object per line (see docs/export.md)."""
         matches = export.exported(user, **asdict(query))
         return DownloadResponse(request, export.lines(matches), "application/x-ndjson")
 
 
 class RatingsView(View):
-    """The board of a mode."""
+    """A leaderboard."""
 
     tags = ("people",)
     pagination_class = PageNumberPagination
 
     @operation("ratings_list", refuses=(400,))
     def get(self, game: str, mode: str, query: Ladders) -> Rows[people.RatingShown]:
-        """The settled ratings of a mode, the best first: ten matches at least, and sure enough."""
+        """The leaderboard of a mode: established ratings after at least ten matches, best first."""
         people.require_rated(game, mode)
         return Rows(people.board(game, mode, query.speed), people.ratings_shown)

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from accounts.models import User
 from core.operations import BODY, PersonalView, operation
 from core.serializers import Doc
-from matches.api.matches import BIGGEST
+from matches.api.matches import MAX_INTEGER
 from matches.queries import standing_orders
 from matches.queries.access import access_match
 from matches.services.standing_orders import give as ordering
@@ -21,35 +21,35 @@ _TAGS = ("matches",)
 
 @dataclass(frozen=True, slots=True)
 class NewOrder:
-    """What is to be answered from now on, given at a question that you are asked."""
+    """A standing order, given at your open prompt."""
 
-    prompt: Annotated[int, Doc("The question, by its id.", min_value=1, max_value=BIGGEST)]
+    prompt: Annotated[int, Doc("The ID of the prompt.", min_value=1, max_value=MAX_INTEGER)]
     notation: Annotated[
         str | None,
         Doc(
-            "The answer to all questions of this kind: an option that says `stands`.",
+            "The answer to all prompts of this kind: an option with `stands`.",
             max_length=300,
         ),
     ] = None
     windows: Annotated[
         bool,
-        Doc("Instead: let this window and all others pass until you are aimed at."),
+        Doc("Instead: auto-pass until you are targeted."),
     ] = False
 
     def check(self) -> None:
-        """One of the two, not both."""
+        """Require exactly one of the two."""
         if bool(self.notation) == self.windows:
             raise serializers.ValidationError("Send either “notation” or “windows”.")
 
 
 class OrdersView(PersonalView):
-    """One's own standing orders at a table."""
+    """Your standing orders at a table."""
 
     tags = _TAGS
 
     @operation("matches_orders_list", refuses=(403,))
     def get(self, user: User, slug: str) -> list[standing_orders.OwnOrder]:
-        """Your standing orders at a table. While the match runs nobody else knows of them."""
+        """List your standing orders at a table. They are private while the match runs."""
         return standing_orders.own_orders(access_match(user, slug), user)
 
     @operation(
@@ -63,10 +63,10 @@ class OrdersView(PersonalView):
         ],
     )
     def post(self, user: User, slug: str, body: NewOrder) -> list[standing_orders.OwnOrder]:
-        """Give a standing order. It answers this question at once, and the same kind from now on.
+        """Give a standing order. It answers this prompt at once, and from now on all of its kind.
 
-        It ends, and you are told, when its answer is not offered, after 50 answers, or, if it
-        lets windows pass, when you are aimed at. Sending it again changes nothing.
+        It ends, with a notification, when its answer isn't available, after 50 answers, or, for
+        auto-pass, when you are targeted. Idempotent.
         """
         ordering.give_order(
             slug=slug, user=user, prompt_id=body.prompt, notation=body.notation or ""
@@ -75,7 +75,7 @@ class OrdersView(PersonalView):
 
     @operation("matches_orders_cancel_all", refuses=(403,))
     def delete(self, user: User, slug: str) -> None:
-        """Cancel all your standing orders at a table. Again changes nothing."""
+        """Cancel all your standing orders at a table. Idempotent."""
         ordering.cancel_orders(slug=slug, user=user)
 
 
@@ -86,5 +86,5 @@ class OrderView(PersonalView):
 
     @operation("matches_orders_cancel", refuses=(403,))
     def delete(self, user: User, slug: str, number: int) -> None:
-        """Cancel one of your standing orders. Again changes nothing."""
+        """Cancel one of your standing orders. Idempotent."""
         ordering.cancel_orders(slug=slug, user=user, order=number)

@@ -15,7 +15,7 @@ from typing import Self
 
 from core.zones import zone_of
 
-SHORTEST = timedelta(hours=8)
+MIN_WINDOW = timedelta(hours=8)
 """The daily hours of a person are at least so many."""
 
 SATURDAY = 5
@@ -69,7 +69,7 @@ class Hours:
         return self._moment(day, _MIDNIGHT)
 
     def runs_on(self, day: date) -> bool:
-        """Whether it runs on a day at all."""
+        """True if the clock runs on this day at all."""
         return day not in self.away and not (self.weekend and day.weekday() >= SATURDAY)
 
     def spans(self, first: date) -> Iterator[tuple[datetime, datetime]]:
@@ -137,19 +137,19 @@ def between(start: datetime, end: datetime, hours: Hours = ALWAYS) -> timedelta:
 
 def pauses(start: datetime, end: datetime, hours: Hours) -> list[tuple[datetime, datetime]]:
     """The stretches between two moments in which somebody's clock stands."""
-    found: list[tuple[datetime, datetime]] = []
+    pauses_so_far: list[tuple[datetime, datetime]] = []
     if hours.always:
-        return found
+        return pauses_so_far
     ran_until = start
     for opens, closes in hours.spans(hours.day_of(start)):
         if opens >= end:
             break
         if opens > ran_until:
-            found.append((ran_until, opens))
+            pauses_so_far.append((ran_until, opens))
         ran_until = max(ran_until, closes)
     if ran_until < end:
-        found.append((ran_until, end))
-    return found
+        pauses_so_far.append((ran_until, end))
+    return pauses_so_far
 
 
 def moved(deadline: datetime, since: datetime, old: Hours, new: Hours) -> datetime:

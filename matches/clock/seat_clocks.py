@@ -27,7 +27,7 @@ GRACE = timedelta(seconds=5)
 ABANDONED = timedelta(days=10)
 """A table at which everybody is late for so long is cancelled."""
 
-A_DAY_LEFT = timedelta(hours=24)
+LAST_DAY = timedelta(hours=24)
 """With less than that (and less than half of its bank) left, somebody's time is running out."""
 
 
@@ -40,7 +40,7 @@ class Clock(NamedTuple):
     ``grace`` is how long after the deadline nobody has lost yet.
     """
 
-    bank: timedelta
+    time_bank: timedelta
     gain: timedelta
     cap: timedelta
     grace: timedelta = timedelta(hours=12)
@@ -48,7 +48,7 @@ class Clock(NamedTuple):
     @property
     def running_out(self) -> timedelta:
         """With no more than that left somebody's time is running out."""
-        return min(A_DAY_LEFT, self.bank / 2)
+        return min(LAST_DAY, self.time_bank / 2)
 
 
 def _days(days: float) -> timedelta:
@@ -71,11 +71,11 @@ PRESETS: Mapping[str, Clock | None] = MappingProxyType(
         FRIENDS: None,
     }
 )
-"""The paces that a host may choose; among friends no clock runs."""
+"""The time controls that a host may choose; among friends no clock runs."""
 
 
 class Timeout(StrEnum):
-    """What happens to a seat whose time has run out.
+    """Rules for a seat that is out of time.
 
     It loses the match after the grace; a bot keeps it until its person comes back; or its turn is
     played for it, and it plays on.
@@ -99,19 +99,19 @@ class SeatClock:
     person: bool
     asked: bool = False
     deadline: datetime | None = None
-    bank: timedelta | None = None
+    time_bank: timedelta | None = None
     asked_at: datetime | None = None
     hours: Hours = ALWAYS
     kept: bool = False
-    late: bool = False
+    flag_fallen: bool = False
     out: bool = False
 
     def is_late(self, now: datetime) -> bool:
-        """Whether its time is up, and the few seconds after it, too."""
+        """True if its deadline, and the few seconds of tolerance, have passed."""
         return self.deadline is not None and self.deadline <= late_before(now)
 
     def left(self, now: datetime) -> timedelta:
-        """What is left of its bank, if it is asked."""
+        """The time left on its clock, if it is its turn."""
         return timedelta() if self.deadline is None else between(now, self.deadline, self.hours)
 
 
@@ -131,7 +131,7 @@ def after_move(
     # Its answer was the last that was waited for, and now all are asked: a new turn for it, too.
     together = len(asked) > 1 and not any(seat.asked for seat in seats if seat.seat != mover)
     return [
-        replace(seat, asked=seat.seat in asked, deadline=None, asked_at=None, late=False)
+        replace(seat, asked=seat.seat in asked, deadline=None, asked_at=None, flag_fallen=False)
         if clock is None or not timed or not seat.person or seat.kept
         else _after_move(seat, seat.seat in asked, together and seat.seat == mover, clock, now)
         for seat in seats
@@ -141,10 +141,12 @@ def after_move(
 def _after_move(seat: SeatClock, asked: bool, anew: bool, clock: Clock, now: datetime) -> SeatClock:
     if seat.deadline is not None and asked and not anew:
         return replace(seat, asked=True)
-    bank = clock.bank if seat.bank is None else seat.bank
+    bank = clock.time_bank if seat.time_bank is None else seat.time_bank
     if seat.deadline is not None:
         bank = min(seat.left(now) + clock.gain, clock.cap)
-    stands = replace(seat, asked=asked, deadline=None, bank=bank, asked_at=None, late=False)
+    stands = replace(
+        seat, asked=asked, deadline=None, time_bank=bank, asked_at=None, flag_fallen=False
+    )
     return begun(stands, now) if asked else stands
 
 
@@ -173,26 +175,32 @@ def after_taking_back(
 
 def _after_taking_back(seat: SeatClock, clock: Clock, now: datetime) -> SeatClock:
     if seat.asked:
-        return replace(seat, asked=False, deadline=None, asked_at=None, late=False)
-    bank = clock.bank if seat.bank is None else max(seat.bank - clock.gain, NOTHING_LEFT)
-    return begun(replace(seat, bank=bank), now)
+        return replace(seat, asked=False, deadline=None, asked_at=None, flag_fallen=False)
+    bank = (
+        clock.time_bank
+        if seat.time_bank is None
+        else max(seat.time_bank - clock.gain, NOTHING_LEFT)
+    )
+    return begun(replace(seat, time_bank=bank), now)
 
 
 def begun(seat: SeatClock, now: datetime) -> SeatClock:
     """A clock that is set going with what it has in its bank."""
-    deadline = after(now, seat.bank or timedelta(), seat.hours)
-    return replace(seat, asked=True, deadline=deadline, asked_at=now, late=False)
+    deadline = after(now, seat.time_bank or timedelta(), seat.hours)
+    return replace(seat, asked=True, deadline=deadline, asked_at=now, flag_fallen=False)
 
 
 def in_other_hands(seat: SeatClock) -> SeatClock:
     """The clock of a seat that a bot keeps from now on: it stands, and what it had is gone."""
-    return replace(seat, kept=True, late=False, deadline=None, asked_at=None, bank=NOTHING_LEFT)
+    return replace(
+        seat, kept=True, flag_fallen=False, deadline=None, asked_at=None, time_bank=NOTHING_LEFT
+    )
 
 
 def with_gift(seat: SeatClock, clock: Clock, now: datetime) -> SeatClock:
     """A clock to which somebody has added a gain."""
     left = min(seat.left(now) + clock.gain, clock.cap)
-    return replace(seat, deadline=after(now, left, seat.hours), late=False)
+    return replace(seat, deadline=after(now, left, seat.hours), flag_fallen=False)
 
 
 def next_deadline(seats: Iterable[SeatClock]) -> datetime | None:
@@ -214,13 +222,15 @@ def first_late(seats: Iterable[SeatClock], now: datetime) -> SeatClock | None:
 def abandoned_at(seats: Iterable[SeatClock]) -> datetime | None:
     """When a table at which nobody is any more will be cancelled; None while somebody is there."""
     people = [seat for seat in seats if seat.person and not seat.out and not seat.kept]
-    deadlines = [seat.deadline for seat in people if seat.late and seat.deadline is not None]
+    deadlines = [seat.deadline for seat in people if seat.flag_fallen and seat.deadline is not None]
     if not deadlines or len(deadlines) < len(people):
         return None
     return max(deadlines) + ABANDONED
 
 
-def acts_at(seats: Sequence[SeatClock], clock: Clock | None, timeout: str) -> datetime | None:
+def clock_check_at(
+    seats: Sequence[SeatClock], clock: Clock | None, timeout: str
+) -> datetime | None:
     """When something is to be done next about somebody's time; None where no clock runs.
 
     Lateness is noted when a deadline has passed. Then whoever lost by it loses after the grace,
@@ -228,11 +238,11 @@ def acts_at(seats: Sequence[SeatClock], clock: Clock | None, timeout: str) -> da
     """
     if clock is None:
         return None
-    moments = [s.deadline for s in seats if s.deadline is not None and not s.late]
+    moments = [s.deadline for s in seats if s.deadline is not None and not s.flag_fallen]
     given_up = abandoned_at(seats) if timeout != Timeout.TURN else None
     if given_up is not None:
         moments.append(given_up)
     else:
         wait = clock.grace if timeout == Timeout.FORFEIT else timedelta()
-        moments += [s.deadline + wait for s in seats if s.deadline is not None and s.late]
+        moments += [s.deadline + wait for s in seats if s.deadline is not None and s.flag_fallen]
     return min(moments, default=None)

@@ -22,7 +22,7 @@ from matches.queries.replay import ReplayState
 from rules.engine.game import Game
 
 CARD = "thumb"
-MOST_CARDS = 7
+MAX_CARDS = 7
 """So many cards a row shows; further ones lie under the last."""
 
 
@@ -38,10 +38,10 @@ def picture(state: ReplayState) -> bytes:
     face = fitted(count, "sans", 26, 400, 400)
     canvas.text((SIZE[0] - EDGE, 72), count, face, SOFT, anchor="right")
     hands = _rows_of(state.view, game)
-    shown = hands[:4]
-    height = (SIZE[1] - 116 - 100) / max(len(shown), 1)
+    hands_shown = hands[:4]
+    height = (SIZE[1] - 116 - 100) / max(len(hands_shown), 1)
     pictures: list[tuple[Image.Image, tuple[int, int]]] = []
-    for number, (seat, cards) in enumerate(shown):
+    for number, (seat, cards) in enumerate(hands_shown):
         top = 116 + height * number
         _name(canvas, state, seat, top + height / 2)
         pictures += _cards(game, cards, top, height)
@@ -70,15 +70,15 @@ def _cards(
     scale = min((height - 16) / tall, 1.0)
     width = round(wide * scale)
     room = SIZE[0] - EDGE - 330
-    step = min(width + 12, (room - width) // max(len(cards[:MOST_CARDS]) - 1, 1))
-    for number, slug in enumerate(cards[:MOST_CARDS]):
+    step = min(width + 12, (room - width) // max(len(cards[:MAX_CARDS]) - 1, 1))
+    for number, slug in enumerate(cards[:MAX_CARDS]):
         with Image.open(BytesIO(card_bytes(game.slug, slug, CARD))) as file:
             card = file.convert("RGBA").resize((width, round(tall * scale)))
         yield card, (330 + number * step, round(top + (height - card.height) / 2))
 
 
 def _sentence(canvas: Canvas, state: ReplayState) -> None:
-    """What happened last, in one line."""
+    """The last event, in one line."""
     text = state.lines[-1] if state.lines else ""
     face = fitted(text, "sans", 28, 500, SIZE[0] - 2 * EDGE, 20)
     fitting = lines(text, face, SIZE[0] - 2 * EDGE)
@@ -107,5 +107,5 @@ def _open_cards(part: Any, known: set[str]) -> Iterator[str]:
         part = part.values()
     elif not isinstance(part, list | tuple):
         return
-    for one in part:
-        yield from _open_cards(one, known)
+    for value in part:
+        yield from _open_cards(value, known)

@@ -1,4 +1,4 @@
-"""Forms for one's own hours and days away."""
+"""Forms for a person's hours and vacation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.zones import choices
 
 
 class TimeBox(forms.TimeInput):
-    """A browser's own box for a time of the day."""
+    """The browser's native input for a time of day."""
 
     input_type = "time"
 
@@ -19,7 +19,7 @@ class TimeBox(forms.TimeInput):
 
 
 class DayBox(forms.DateInput):
-    """A browser's own box for a day."""
+    """The browser's native input for a date."""
 
     input_type = "date"
 
@@ -28,7 +28,7 @@ class DayBox(forms.DateInput):
 
 
 class HoursForm(forms.Form):
-    """When somebody's clocks run."""
+    """The hours in which a person's clocks run."""
 
     zone = forms.ChoiceField(label="Time zone")
     opens = forms.TimeField(required=False, label="Runs from", widget=TimeBox())
@@ -36,10 +36,10 @@ class HoursForm(forms.Form):
         required=False,
         label="Runs until",
         widget=TimeBox(),
-        help_text="At least 8 hours; it may go past midnight. Left empty: day and night.",
+        help_text="At least 8 hours; may span midnight. Leave empty for day and night.",
     )
     weekend = forms.BooleanField(
-        required=False, label="Weekends do not count", help_text="Saturday and Sunday."
+        required=False, label="Pause on weekends", help_text="Saturday and Sunday."
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -52,12 +52,12 @@ class HoursForm(forms.Form):
         data = super().clean() or {}
         if (data.get("opens") is None) != (data.get("closes") is None) and not self.errors:
             missing = "closes" if data.get("closes") is None else "opens"
-            self.add_error(missing, "Give both times, or neither.")
+            self.add_error(missing, "Enter both times, or neither.")
         return data
 
 
 class AwayForm(forms.Form):
-    """Days on which somebody is away."""
+    """A period of vacation."""
 
     first = forms.DateField(label="First day", widget=DayBox())
     last = forms.DateField(label="Last day", widget=DayBox())

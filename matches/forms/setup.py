@@ -1,4 +1,4 @@
-"""Forms for setting up and joining. What a mode lets people choose becomes fields of its own."""
+"""Forms for creating and joining tables, with a field for each option of a mode."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.queries.friends import friends_of
 from accounts.queries.people import find_person
 from core.templatetags.look import rule_link
 from matches.errors import IllegalDeck, NotPossible
-from matches.models import Pace, Timeout
+from matches.models import TimeControl, Timeout
 from matches.queries import seat_decks
 from matches.services.setup import MatchSetup, SeatPlan, checked_client_seed
 from rules.engine.game import Game, Mode, Option
@@ -27,15 +27,15 @@ NO_DECK = "Choose the deck to play with."
 
 
 BOTS_AFTER = [
-    ("", "It waits for somebody"),
-    ("5", "A bot takes it after 5 minutes"),
-    ("60", "A bot takes it after an hour"),
-    ("1440", "A bot takes it after a day"),
+    ("", "Keep waiting"),
+    ("5", "Add a bot after 5 minutes"),
+    ("60", "Add a bot after an hour"),
+    ("1440", "Add a bot after a day"),
 ]
 
 
 SHOWN_OPTIONS = 2
-"""How many options of a mode are shown at once; those about decks are shown besides."""
+"""Options shown without unfolding “More”, besides those about decks."""
 
 
 NOBODY = ""
@@ -51,7 +51,7 @@ BOT = "bot:"
 
 
 class Unhurried(forms.Field):
-    """A field that only the whole form can demand, by what else is chosen."""
+    """A field that may be required by the form, depending on its other fields."""
 
     def validate(self, value: Any) -> None:
         if value not in self.empty_values:
@@ -59,10 +59,10 @@ class Unhurried(forms.Field):
 
 
 class NumberOrWord(Unhurried, forms.IntegerField):
-    """A number that need not be typed where a word stands in its place."""
+    """A number that may be left empty if the option's word is chosen instead."""
 
     class Box(forms.NumberInput):
-        """The browser does not insist on it either."""
+        """An input that browsers don't treat as required."""
 
         def use_required_attribute(self, initial: Any) -> bool:
             return False
@@ -71,20 +71,17 @@ class NumberOrWord(Unhurried, forms.IntegerField):
 
 
 class DeckField(Unhurried, forms.ChoiceField):
-    """Which deck to play with; whether it may be played is for the service to say.
+    """The deck to play with. Its legality is checked by the service.
 
-    A deck that was legal when the page was made may not be so any more, and then its owner wants
-    to read what is wrong with it.
+    A deck may have become illegal since the page was rendered; the service then says why.
     """
 
     def __init__(self, *, user: Any, game: Game, mode: Mode, whose: str) -> None:
         shared = whose == "shared"
         super().__init__(
             choices=seat_decks.deck_choices(user, game, mode),
-            label="The deck for all" if shared else "Your deck",
-            help_text="Everybody plays from it."
-            if shared
-            else "The others see it when the match is over.",
+            label="Shared deck" if shared else "Your deck",
+            help_text="All players use it." if shared else "Other players see it after the match.",
             initial=next((deck.slug for deck in game.ready_made(mode.slug)), None),
         )
 
@@ -94,10 +91,10 @@ class DeckField(Unhurried, forms.ChoiceField):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OptionFields:
-    """The fields of one option: its value, and the word that may stand instead of one.
+    """The fields of one option: its value, and the word that may replace it.
 
-    ``asks``: it may ask for decks. ``for_decks``: it says something of decks only, in a mode where
-    they need not be brought.
+    ``asks``: a choice may require a deck. ``for_decks``: only about decks, in a mode where decks
+    are optional.
     """
 
     value: forms.BoundField
@@ -107,86 +104,85 @@ class OptionFields:
 
     @property
     def errors(self) -> bool:
-        """Something is wrong here."""
+        """True if a field has errors."""
         return bool(self.value.errors or (self.word and self.word.errors))
 
 
 RATING_WITHIN = [
     ("", "Any"),
-    *((within, f"Within {within} of mine") for within in (100, 200, 400)),
+    *((within, f"Within {within} points of mine") for within in (100, 200, 400)),
 ]
 
 
-PASSED_ON = ("rating_within", "seats_pass_on")
-"""Fields about people who are not there yet."""
+REPLACEMENT_FIELDS = ("rating_within", "allows_replacements")
+"""Fields about players who may join later."""
 
 
 class NewMatchForm(forms.Form):
-    """A new table: who sits at it, the options of the mode, the pace.
+    """A new table: its seats, the options of the mode, the time control.
 
-    The deck is asked for where the chosen options ask for one. Its field is always there in a mode
-    that may ask; the style sheet shows it when a choice marked ``data-asks`` is taken.
+    The deck is required if the chosen options require one. In such a mode its field is always
+    rendered; the style sheet shows it when a choice marked ``data-asks`` is checked.
     """
 
-    pace = forms.ChoiceField(
-        choices=Pace.choices,
-        initial=Pace.STEADY,
-        label="Pace",
-        help_text="How much time people have. What they do not use they keep for later.",
+    time_control = forms.ChoiceField(
+        choices=TimeControl.choices,
+        initial=TimeControl.STEADY,
+        label="Time control",
+        help_text="Time per player. Unused time carries over.",
     )
     listed = forms.BooleanField(
         required=False,
         initial=True,
-        label="In the lobby",
-        help_text="Anybody may take an open seat. Without this, people need your link.",
+        label="List in the lobby",
+        help_text="Anyone can join. Otherwise players need your link.",
     )
     timeout = forms.TypedChoiceField(
         choices=[
-            ("", "As usual: of two players, that one loses; of more, a bot plays for them"),
+            ("", "Default: with two players they lose; with more, a bot takes over"),
             *TIMEOUTS,
         ],
         empty_value=None,
         required=False,
-        label="If somebody’s time runs out",
+        label="When a player runs out of time",
     )
-    waits = forms.BooleanField(
+    pauses_when_away = forms.BooleanField(
         required=False,
         initial=True,
-        label="Wait for people who are away",
-        help_text="Their days away do not count. Live tables never wait.",
+        label="Allow vacation",
+        help_text="Clocks pause on players’ vacation days. Never in live matches.",
     )
     bots_after_minutes = forms.TypedChoiceField(
         choices=BOTS_AFTER,
         coerce=int,
         empty_value=None,
         required=False,
-        label="If a seat stays open",
+        label="If a seat isn’t filled",
     )
     rating_within = forms.TypedChoiceField(
         choices=RATING_WITHIN,
         coerce=int,
         empty_value=None,
         required=False,
-        label="Rating of whoever sits down",
-        help_text="The table then says which ratings it is for. Invited people may always come.",
+        label="Rating range",
+        help_text="Shown in the lobby. Invited players can always join.",
     )
-    seats_pass_on = forms.BooleanField(
+    allows_replacements = forms.BooleanField(
         required=False,
-        label="Seats may be passed on",
-        help_text="Whoever gives up for good loses; a bot keeps the seat until somebody from the "
-        "lobby takes it over, and sees its hand.",
+        label="Allow replacements",
+        help_text="A player who leaves loses. A bot plays until someone takes over the seat and "
+        "its hand.",
     )
     private = forms.BooleanField(
         required=False,
         label="Private",
-        help_text="Only the people at the table may watch, and those who run this site. "
-        "It is not listed in the lobby.",
+        help_text="Only the players and the site’s staff can watch. Not listed in the lobby.",
     )
     client_seed = forms.CharField(
         required=False,
         max_length=64,
-        label="A word of your own for the seed",
-        help_text="All chance comes from the seed. Whoever sits down later may add a word, too.",
+        label="Your own seed",
+        help_text="Mixed into the random seed, so that no one can fix the outcome.",
     )
 
     def __init__(self, *args: Any, game: Game, mode: Mode, host: Any, **kwargs: Any) -> None:
@@ -195,7 +191,14 @@ class NewMatchForm(forms.Form):
         self.opponents = range(1, mode.seats[-1])
         self.alone = not self.opponents
         if self.alone:
-            for name in ("pace", "timeout", "waits", "listed", "bots_after_minutes", *PASSED_ON):
+            for name in (
+                "time_control",
+                "timeout",
+                "pauses_when_away",
+                "listed",
+                "bots_after_minutes",
+                *REPLACEMENT_FIELDS,
+            ):
                 del self.fields[name]
         elif not game.bots:
             del self.fields["bots_after_minutes"]
@@ -214,61 +217,68 @@ class NewMatchForm(forms.Form):
     def _add_seat(self, number: int, *, needed: bool) -> None:
         choices = [(f"{BOT}{bot.slug}", f"Bot: {bot.name}") for bot in self.game.bots.values()]
         choices.reverse()  # the strongest first
-        choices += [(OPEN, "Open: whoever comes"), (PERSON, "A person by name")]
+        choices += [(OPEN, "Open seat"), (PERSON, "Invite a player")]
         if not needed:
-            choices.insert(0, (NOBODY, "Nobody"))
+            choices.insert(0, (NOBODY, "No one"))
         self.fields[f"seat_{number}"] = forms.ChoiceField(
             choices=choices, required=needed, label=f"Opponent {number}", initial=choices[0][0]
         )
         self.fields[f"name_{number}"] = forms.CharField(
             required=False,
             max_length=150,
-            label="Their username",
+            label="Username",
             widget=forms.TextInput(attrs={"list": "friends", "autocomplete": "off"}),
         )
 
     def seat_fields(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
-        """For each opponent the kind of seat and the person's name, for the template."""
+        """The fields of each opponent: kind of seat and username."""
         for number in self.opponents:
             yield self[f"seat_{number}"], self[f"name_{number}"]
 
     def friends(self) -> list[User]:
-        """Whom the host may want to invite."""
+        """The host's friends, as suggestions for invitations."""
         host = self.host
         return [] if self.alone or not isinstance(host, User) else friends_of(host).friends
 
     def first_options(self) -> list[OptionFields]:
-        """The options that are shown at once: what decks are played, and the first of the others.
+        """The options shown without unfolding: those about decks, and the first others.
 
-        Numbers stay folded: they end a match that does not end by itself.
+        Numbers stay folded: they limit the length of matches.
         """
         return [fields for fields, shown in self._options() if shown]
 
     def more_options(self) -> list[OptionFields]:
-        """The options that are rarely changed."""
+        """The folded options, which are rarely changed."""
         return [fields for fields, shown in self._options() if not shown]
 
     @property
     def more_is_open(self) -> bool:
-        """Something is wrong in the part that is folded."""
-        names = ("timeout", "waits", "private", "client_seed", "bots_after_minutes", *PASSED_ON)
+        """True if a folded field has errors."""
+        names = (
+            "timeout",
+            "pauses_when_away",
+            "private",
+            "client_seed",
+            "bots_after_minutes",
+            *REPLACEMENT_FIELDS,
+        )
         folded = (self[name] for name in names if name in self.fields)
         return any(bound.errors for bound in folded) or any(
             fields.errors for fields in self.more_options()
         )
 
     def _options(self) -> Iterator[tuple[OptionFields, bool]]:
-        shown = 0
+        count = 0
         for option, fields in zip(self.mode.options, self.option_fields(), strict=True):
             if option.decks or option.judges:
                 yield fields, True
             else:
-                first = option.kind != "integer" and shown < SHOWN_OPTIONS
-                shown += first
+                first = option.kind != "integer" and count < SHOWN_OPTIONS
+                count += first
                 yield fields, first
 
     def option_fields(self) -> Iterator[OptionFields]:
-        """The fields that come from the mode."""
+        """The fields of all options of the mode."""
         for option in self.mode.options:
             yield OptionFields(
                 value=self[f"option_{option.slug}"],
@@ -291,13 +301,13 @@ class NewMatchForm(forms.Form):
         for option in self.mode.options:
             name, word = f"option_{option.slug}", data.get(f"word_{option.slug}")
             if option.kind == "integer" and name in data and data[name] is None and not word:
-                self.add_error(name, "Type a number.")
+                self.add_error(name, "Enter a number.")
         if "deck" in data and not self.errors:
             data["deck"] = self._deck(data["deck"])
         return data
 
     def _deck(self, chosen: str) -> str | None:
-        """The deck, if the chosen options ask for one."""
+        """The chosen deck; None if the options don't require one."""
         if not self.mode.decks(self.options()):
             return None
         if not chosen:
@@ -308,15 +318,15 @@ class NewMatchForm(forms.Form):
         name = name.strip()
         user = find_person(name) if name else None
         if not name:
-            self.add_error(f"name_{number}", "Who is it? Type a username, or leave the seat open.")
+            self.add_error(f"name_{number}", "Enter a username, or leave the seat open.")
         elif user is None:
-            self.add_error(f"name_{number}", f"Nobody here is called “{name}”.")
+            self.add_error(f"name_{number}", f"No user named “{name}”. Check the spelling.")
         elif user == self.host:
-            self.add_error(f"name_{number}", "That is you. You have a seat already.")
+            self.add_error(f"name_{number}", "You can’t invite yourself. You already have a seat.")
         return user
 
     def add_refusal(self, error: NotPossible) -> None:
-        """Show why the table could not be set up; a deck with all that has to be mended."""
+        """Show why the table could not be created, with everything to fix in an illegal deck."""
         _add_refusal(self, error)
 
     def seats(self) -> list[SeatPlan]:
@@ -333,27 +343,27 @@ class NewMatchForm(forms.Form):
         return plans
 
     def match_setup(self) -> MatchSetup[SeatPlan]:
-        """The valid form as what a match is made from; what it does not ask for is as usual."""
-        asked = {field.name for field in dataclasses.fields(MatchSetup)} & self.cleaned_data.keys()
+        """The setup of a match by the valid form, with defaults for fields that it lacks."""
+        names = {field.name for field in dataclasses.fields(MatchSetup)} & self.cleaned_data.keys()
         return MatchSetup(
             game=self.game.slug,
             mode=self.mode.slug,
             seats=self.seats(),
             options=self.options(),
-            **{name: self.cleaned_data[name] for name in asked},
+            **{name: self.cleaned_data[name] for name in names},
         )
 
     def options(self) -> dict[str, Any]:
         """The mode's options of the valid form, in the rules' own types."""
-        given: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         for option in self.mode.options:
             value = self.cleaned_data[f"option_{option.slug}"]
             if self.cleaned_data.get(f"word_{option.slug}"):
                 value = option.word
             elif option.kind == "choice":
-                value = next(one for one in option.values if str(one) == value)
-            given[option.slug] = value
-        return given
+                value = next(choice for choice in option.values if str(choice) == value)
+            options[option.slug] = value
+        return options
 
 
 def _add_refusal(form: forms.Form, error: NotPossible) -> None:
@@ -367,10 +377,12 @@ def _add_refusal(form: forms.Form, error: NotPossible) -> None:
 
 
 class QuickForm(forms.Form):
-    """What to play with whoever comes: a mode, and a pace."""
+    """Quick match: a mode and a time control."""
 
     play = forms.ChoiceField(label="Game")
-    pace = forms.ChoiceField(choices=Pace.choices, initial=Pace.STEADY, label="Pace")
+    time_control = forms.ChoiceField(
+        choices=TimeControl.choices, initial=TimeControl.STEADY, label="Time control"
+    )
 
     def __init__(
         self, data: Any = None, *, modes: Sequence[tuple[Game, Mode]], **kwargs: Any
@@ -384,36 +396,35 @@ class QuickForm(forms.Form):
         )
 
     def wish(self) -> dict[str, str]:
-        """Game, mode and pace of the valid form."""
+        """Game, mode and time control of the valid form."""
         game, _, mode = self.cleaned_data["play"].partition("/")
-        return {"game": game, "mode": mode, "pace": self.cleaned_data["pace"]}
+        return {"game": game, "mode": mode, "time_control": self.cleaned_data["time_control"]}
 
 
 def for_keeps_field() -> forms.BooleanField:
-    """What is at stake at a table that is played for keeps, before one agrees to it."""
+    """The consent to play for keeps."""
     return forms.BooleanField(
         label="I agree to play for keeps",
-        help_text="Whoever wins may take a card of your deck for good, out of your collection "
-        "into theirs. Of every card in your deck you need a copy that was dealt here; until the "
-        "match is over you trade no cards of this game.",
-        error_messages={"required": "Say that you agree, or look for another table."},
+        help_text="The winner may keep a card from your deck. You need a digital copy of every "
+        "card in it, and you can’t trade cards of this game until the match is over.",
+        error_messages={"required": "Agree to play for keeps, or choose another table."},
     )
 
 
 class AgreeForm(forms.Form):
-    """Asking for a rematch that is played for keeps, as the match before was."""
+    """The consent to a rematch for keeps."""
 
     agrees = for_keeps_field()
 
 
 class JoinForm(forms.Form):
-    """Sitting down at an open table."""
+    """Joining an open table."""
 
     client_seed = forms.CharField(
         required=False,
         max_length=64,
-        label="A word of your own for the seed",
-        help_text="All chance comes from the seed: with your word in it nobody alone decides it.",
+        label="Your own seed",
+        help_text="Mixed into the random seed, so that no one can fix the outcome.",
     )
 
     def __init__(
@@ -432,8 +443,8 @@ class JoinForm(forms.Form):
                 max_length=40,
                 validators=[readable_name],
                 initial=getattr(user, "display_name", ""),
-                label="Your name at the table",
-                help_text="The others see it. Without one you get a friendly name.",
+                label="Your name",
+                help_text="Shown to other players. Leave empty for a random name.",
             )
         if mode.decks(options) == "own":
             self.fields["deck"] = DeckField(user=user, game=game, mode=mode, whose="own")
@@ -446,26 +457,26 @@ class JoinForm(forms.Form):
         return str(self.cleaned_data["deck"])
 
     def add_refusal(self, error: NotPossible) -> None:
-        """Show why nobody could sit down like this."""
+        """Show why joining was refused."""
         _add_refusal(self, error)
 
 
 class Choices(forms.RadioSelect):
-    """Radio buttons that say which of them ask for decks."""
+    """Radio buttons that mark the choices that require decks."""
 
     def __init__(self, option: Option) -> None:
         super().__init__()
-        self.asking = {str(value): whose for value, whose in option.decks.items()}
+        self.requiring = {str(value): whose for value, whose in option.decks.items()}
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        made = super().create_option(name, value, *args, **kwargs)
-        if str(value) in self.asking:
-            made["attrs"]["data-asks"] = self.asking[str(value)]
-        return made
+        created = super().create_option(name, value, *args, **kwargs)
+        if str(value) in self.requiring:
+            created["attrs"]["data-asks"] = self.requiring[str(value)]
+        return created
 
 
 def _word_field(option: Option) -> forms.Field:
-    """The word that may stand in place of a number or subset, as a box to tick."""
+    """A check box for the word that may replace a number or subset."""
     whose = option.decks.get(option.word)
     marks = {"data-word": ""} | ({"data-asks": whose} if whose else {})
     return forms.BooleanField(
@@ -477,24 +488,24 @@ def _word_field(option: Option) -> forms.Field:
 
 
 def _option_field(option: Option) -> forms.Field:
-    about: dict[str, Any] = {"label": option.name, "help_text": option.help}
+    attributes: dict[str, Any] = {"label": option.name, "help_text": option.help}
     if option.kind == "integer":
         low, high = option.values
         named = [f"{value}: {name}" for value, name in option.names.items() if value != option.word]
         if named:
-            about["help_text"] = f"{option.help} {', '.join(named)}."
+            attributes["help_text"] = f"{option.help} {', '.join(named)}."
         number = NumberOrWord if option.word else forms.IntegerField
         typed = None if option.default == option.word else option.default
-        return number(min_value=low, max_value=high, initial=typed, **about)
-    choices = [(str(one), option.names.get(one, str(one))) for one in option.values]
+        return number(min_value=low, max_value=high, initial=typed, **attributes)
+    choices = [(str(value), option.names.get(value, str(value))) for value in option.values]
     if option.kind == "subset":
         return forms.MultipleChoiceField(
             choices=choices,
             required=False,
             widget=forms.CheckboxSelectMultiple,
             initial=list(option.default),
-            **about,
+            **attributes,
         )
     return forms.ChoiceField(
-        choices=choices, widget=Choices(option), initial=str(option.default), **about
+        choices=choices, widget=Choices(option), initial=str(option.default), **attributes
     )

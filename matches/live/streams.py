@@ -70,7 +70,7 @@ RECONNECT = 2.0
 """How often Redis is tried again, and the database asked meanwhile."""
 SILENCE = 3.0
 """After so long a silence Redis is asked whether it is there, and may take as long to answer."""
-SUBSCRIBE_PATIENCE = 2.0
+SUBSCRIBE_TIMEOUT = 2.0
 """How long a new stream waits for the listener; without Redis the heartbeat alone must do."""
 
 _SLUG = re.compile(r"[-a-zA-Z0-9_]{1,50}")
@@ -85,7 +85,7 @@ RETRY = "retry: 1000\n\n"
 
 NOTHING_YET = VisibleProgress(0, 0)
 ANYTHING = NOTHING_YET
-"""What a person's bell says: no more than that it rang."""
+"""A person's update, without content."""
 MAX_TABLES = 50
 """So many tables a stream carries; admitting each costs a few queries."""
 
@@ -95,7 +95,7 @@ OPEN_STREAMS = Gauge(
 
 
 class Subscriber:
-    """What one stream hears on one channel. Only the newest update counts: it holds one at a time.
+    """The newest update of one channel for one stream.
 
     ``user_id`` is who listens, ``version`` the last one that was put in. ``line`` is the newest
     line of chat that it knows of; ``talk`` says that the stream has not told of it yet.
@@ -140,9 +140,9 @@ class Subscriber:
         self.talk = True
         self.woken.set()
 
-    def notify_watchers(self, found: int | None) -> None:
+    def notify_watchers(self, count: int | None) -> None:
         """So many look on, this one included."""
-        others = found - 1 if found and self.watcher else found
+        others = count - 1 if count and self.watcher else count
         if others != self.watchers:
             self.watchers = others
             self.counted = True
@@ -186,7 +186,7 @@ class Hub:
     async def ready(self) -> None:
         """Wait until nothing that rings is missed, or until Redis seems to be away."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._subscribed.wait(), SUBSCRIBE_PATIENCE)
+            await asyncio.wait_for(self._subscribed.wait(), SUBSCRIBE_TIMEOUT)
 
     def unsubscribe(self, subscriber: Subscriber, channels: Iterable[str]) -> None:
         """The stream is over. When nobody listens any more, Redis is let go."""
@@ -239,16 +239,16 @@ class Hub:
         )
         async with connection, connection.pubsub() as pubsub:
             await pubsub.psubscribe(bell.PATTERN)
-            asked = True  # to subscribe, which is answered
+            subscribing = True  # to subscribe, which is answered
             while True:
                 message = await pubsub.get_message(timeout=SILENCE)
                 if message is None:
-                    if asked:
+                    if subscribing:
                         raise RedisTimeout("Redis does not answer.")
                     await pubsub.ping()
-                    asked = True
+                    subscribing = True
                     continue
-                asked = False
+                subscribing = False
                 if message["type"] == "psubscribe":
                     self._pause(False)
                     self._subscribed.set()
@@ -287,21 +287,23 @@ class Hub:
     async def _count_on(self) -> None:
         """Say now and again who looks on here, and hear how many do in all: by the clock alone."""
         while True:
-            await asyncio.sleep(watching.EVERY)
+            await asyncio.sleep(watching.INTERVAL)
             try:
                 await self.count_all()
             except Exception:  # whatever it is, it may be over in a moment
                 logger.warning("watchers_not_counted", exc_info=True)
 
     async def count_all(self) -> None:
-        """The same for all tables to which somebody listens here."""
+        """Count the watchers of all tables with subscribers in this process."""
         prefix = bell.match_channel("")
         listening = {
-            name.removeprefix(prefix): [one for one in some if one.counts]
-            for name, some in self._subscribers.items()
+            name.removeprefix(prefix): [
+                subscriber for subscriber in subscribers if subscriber.counts
+            ]
+            for name, subscribers in self._subscribers.items()
             if name.startswith(prefix)
         }
-        await count_watchers({slug: some for slug, some in listening.items() if some})
+        await count_watchers({slug: counted for slug, counted in listening.items() if counted})
 
     async def _look(self) -> None:
         try:
@@ -324,11 +326,14 @@ class Hub:
 
 async def count_watchers(listening: Mapping[str, Collection[Subscriber]]) -> None:
     """Count who looks on at some tables, and let those know who listen there."""
-    there = {slug: {one.watcher for one in some if one.watcher} for slug, some in listening.items()}
-    found = await in_thread(watching.stay, there) if there else {}
-    for slug, some in listening.items():
-        for subscriber in some:
-            subscriber.notify_watchers(found.get(slug))
+    watchers = {
+        slug: {s.watcher for s in subscribers if s.watcher}
+        for slug, subscribers in listening.items()
+    }
+    counts = await in_thread(watching.stay, watchers) if watchers else {}
+    for slug, subscribers in listening.items():
+        for subscriber in subscribers:
+            subscriber.notify_watchers(counts.get(slug))
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -400,7 +405,7 @@ class Source:
         raise NotImplementedError
 
     def after_pause(self) -> list[str]:
-        """What is to be told because something may have been missed while Redis was away."""
+        """The events to send because updates may have been missed while Redis was down."""
         return []
 
 
@@ -469,7 +474,7 @@ class Table(Source):
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """What somebody may hear of a match."""
+    """The updates of a match that a viewer may get."""
 
     slug: str
     user_id: int | None
@@ -508,13 +513,13 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
     it says that the tables of the lobby may have changed. Both work without logging in, too. All
     events of tables say of which match; ``refused`` names a match that this listener may not hear.
     """
-    shown = _shown_plies(request)
+    shown_plies = _shown_plies(request)
 
     def admit() -> tuple[int | None, list[Admission], list[str]]:
         viewer = _viewer(request)
         admissions: list[Admission] = []
         refusals: dict[str, MatchError] = {}
-        for slug in shown:
+        for slug in shown_plies:
             try:
                 admissions.append(Admission.to(slug, viewer, request))
             except (UnknownMatch, NotAllowed) as error:
@@ -533,7 +538,7 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
     if "lobby" in request.GET:
         sources.append(Bell(bell.LOBBY, LOBBY_CHANGED, woken))
     for admission in admissions:
-        sources.append(Table(admission, woken, shown_ply=shown[admission.slug], named=True))
+        sources.append(Table(admission, woken, shown_ply=shown_plies[admission.slug], named=True))
     return _response(_stream(sources, woken, refused))
 
 
@@ -546,7 +551,7 @@ async def lobby_events(request: HttpRequest) -> HttpResponseBase:
 async def _stream(
     sources: Sequence[Source], woken: asyncio.Event, refused: Iterable[str] = ()
 ) -> AsyncIterator[str]:
-    """What is new to several sources, from now on; ``woken`` is theirs."""
+    """The new events of several sources from now on; ``woken`` is set by them."""
     _let_go_of_thread()
     OPEN_STREAMS.inc()
     try:
@@ -556,7 +561,7 @@ async def _stream(
         yield RETRY
         for slug in refused:
             yield _encoded("refused", {"match": slug})
-        for event in await _beginning([one for one in sources if isinstance(one, Table)]):
+        for event in await _beginning([source for source in sources if isinstance(source, Table)]):
             yield event
         paused = False
         woken.set()
@@ -605,15 +610,15 @@ async def _beginning(tables: Sequence[Table]) -> list[str]:
 
 def _shown_plies(request: HttpRequest) -> dict[str, int | None]:
     """The matches that ``?match=`` names, with the plies that the listener has."""
-    shown: dict[str, int | None] = {}
+    plies: dict[str, int | None] = {}
     for text in request.GET.getlist("match"):
         slug, _, ply = text.partition(":")
         if not _SLUG.fullmatch(slug) or not (ply == "" or _is_ply(ply)):
             raise Malformed("A match is named as ?match=<slug> or ?match=<slug>:<ply>.")
-        shown[slug] = int(ply) if ply else None
-    if len(shown) > MAX_TABLES:
+        plies[slug] = int(ply) if ply else None
+    if len(plies) > MAX_TABLES:
         raise Malformed(f"One stream carries at most {MAX_TABLES} matches.")
-    return shown
+    return plies
 
 
 def _event(slug: str, ply: int) -> str:
@@ -637,11 +642,11 @@ def _viewer(request: HttpRequest) -> Viewer:
     """Whoever asks: by session as browsers do, or by token as programs do."""
     if "Authorization" in request.headers:
         try:
-            found = TokenAuthentication().authenticate(Request(request))
+            authenticated = TokenAuthentication().authenticate(Request(request))
         except AuthenticationFailed as error:
             raise NotLoggedIn(str(error.detail)) from error
-        if found is not None:
-            return found[0]
+        if authenticated is not None:
+            return authenticated[0]
     user: Viewer = request.user
     return user
 

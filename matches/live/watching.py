@@ -19,19 +19,19 @@ from core.redis_client import RedisUnavailable, link
 from matches.models import Match, Status
 from matches.queries.access import seat_of
 
-EVERY = 5.0
+INTERVAL = 5.0
 """So many seconds after each other a process says who is there."""
-STAYS = 3 * EVERY
+EXPIRY = 3 * INTERVAL
 """After so long a silence somebody is gone; a page that is loaded anew is not."""
 
 
 def is_counted(match: Match) -> bool:
-    """Whether it is counted who looks on at this table."""
+    """True if the spectators of this table are counted."""
     return match.status == Status.RUNNING and not match.private
 
 
 def watcher_of(request: HttpRequest, match: Match, user: Viewer) -> str:
-    """What somebody who looks on is counted by, in all their tabs; empty for players.
+    """The key by which a spectator is counted once in all their tabs; empty for players.
 
     Visitors are told apart by the cookie that forms need, or else by their address.
     """
@@ -66,28 +66,30 @@ def others(slug: str, watcher: str) -> int | None:
             pipe = client.pipeline(transaction=False)
             pipe.zcount(_key(slug), now, "+inf")
             pipe.zscore(_key(slug), watcher)
-            found, until = pipe.execute()
+            members, until = pipe.execute()
     except RedisUnavailable:
         return None
-    return int(found) - (until is not None and float(until) >= now)
+    return int(members) - (until is not None and float(until) >= now)
 
 
-def stay(there: Mapping[str, Collection[str]]) -> dict[str, int]:
+def stay(watchers_by_slug: Mapping[str, Collection[str]]) -> dict[str, int]:
     """Note who looks on at which table, and say how many do, elsewhere too; empty without Redis."""
-    if not there:
+    if not watchers_by_slug:
         return {}
     now = time.time()
     try:
         with link().guarded() as client:
             pipe = client.pipeline(transaction=False)
-            for slug, watchers in there.items():
+            for slug, watchers in watchers_by_slug.items():
                 if watchers:
                     pipe.zremrangebyscore(_key(slug), "-inf", f"({now}")
-                    pipe.zadd(_key(slug), dict.fromkeys(watchers, now + STAYS))
-                    pipe.expire(_key(slug), int(STAYS) + 1)
-            for slug in there:
+                    pipe.zadd(_key(slug), dict.fromkeys(watchers, now + EXPIRY))
+                    pipe.expire(_key(slug), int(EXPIRY) + 1)
+            for slug in watchers_by_slug:
                 pipe.zcount(_key(slug), now, "+inf")
-            return dict(zip(there, pipe.execute()[-len(there) :], strict=True))
+            return dict(
+                zip(watchers_by_slug, pipe.execute()[-len(watchers_by_slug) :], strict=True)
+            )
     except RedisUnavailable:
         return {}
 

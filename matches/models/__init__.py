@@ -5,7 +5,7 @@ and is stored beside them, so that a page needs no replay and a crash leaves not
 """
 
 from accounts.models.moderation import ReportState
-from matches.models.clock import MINUTES_A_DAY, SHORTEST_MINUTES, Heartbeat, OwnHours
+from matches.models.clock import MIN_WINDOW_MINUTES, MINUTES_PER_DAY, Heartbeat, OwnHours
 from matches.models.lobby import QuickQueue
 from matches.models.matches import (
     SECRETS,
@@ -13,12 +13,12 @@ from matches.models.matches import (
     Match,
     MoveQuerySet,
     MoveRow,
-    Pace,
     Result,
     Seat,
     SeatKind,
     Source,
     Status,
+    TimeControl,
     Timeout,
     audience,
     new_seed,
@@ -29,9 +29,9 @@ from matches.models.standing_orders import StandingOrder
 from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, TableVisit
 
 __all__ = [
-    "MINUTES_A_DAY",
+    "MINUTES_PER_DAY",
+    "MIN_WINDOW_MINUTES",
     "SECRETS",
-    "SHORTEST_MINUTES",
     "SLUG_LENGTH",
     "ChatLine",
     "ChatMute",
@@ -43,7 +43,6 @@ __all__ = [
     "MoveRow",
     "Note",
     "OwnHours",
-    "Pace",
     "QuickQueue",
     "Rating",
     "RatingChange",
@@ -57,6 +56,7 @@ __all__ = [
     "StandingOrder",
     "Status",
     "TableVisit",
+    "TimeControl",
     "Timeout",
     "audience",
     "new_seed",

@@ -7,12 +7,12 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from matches.clock.hours import SHORTEST, Hours
+from matches.clock.hours import MIN_WINDOW, Hours
 
-MINUTES_A_DAY = 24 * 60
+MINUTES_PER_DAY = 24 * 60
 
 
-SHORTEST_MINUTES = int(SHORTEST.total_seconds()) // 60
+MIN_WINDOW_MINUTES = int(MIN_WINDOW.total_seconds()) // 60
 
 
 class OwnHours(models.Model):
@@ -36,16 +36,16 @@ class OwnHours(models.Model):
         constraints = (
             models.CheckConstraint(
                 condition=Q(opens__isnull=True, closes__isnull=True)
-                | Q(opens__lt=MINUTES_A_DAY, closes__gte=F("opens") + SHORTEST_MINUTES)
+                | Q(opens__lt=MINUTES_PER_DAY, closes__gte=F("opens") + MIN_WINDOW_MINUTES)
                 | Q(
                     closes__lt=F("opens"),
-                    opens__lte=F("closes") + (MINUTES_A_DAY - SHORTEST_MINUTES),
+                    opens__lte=F("closes") + (MINUTES_PER_DAY - MIN_WINDOW_MINUTES),
                 ),
                 name="hours_are_long_enough",
             ),
             models.CheckConstraint(
                 condition=Q(opens__isnull=True)
-                | Q(opens__lt=MINUTES_A_DAY, closes__lt=MINUTES_A_DAY),
+                | Q(opens__lt=MINUTES_PER_DAY, closes__lt=MINUTES_PER_DAY),
                 name="hours_of_one_day",
             ),
         )
@@ -55,7 +55,7 @@ class OwnHours(models.Model):
 
     @property
     def hours(self) -> Hours:
-        """The same for reckoning."""
+        """The hours as :class:`matches.clock.hours.Hours`, for computing."""
         return Hours.stored(self.user.time_zone, self.opens, self.closes, self.weekend, self.away)
 
 

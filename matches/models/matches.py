@@ -1,4 +1,4 @@
-"""Matches as the database keeps them: the start, the seats and the moves are the truth."""
+"""Matches as stored: the start, the seats and the moves; everything else follows from them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from matches.clock.hours import Hours
 SLUG_LENGTH = 12
 
 
-_SLUG_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+_SLUG_CHARACTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 def new_slug() -> str:
-    """A public match id that nobody can guess: 12 letters and digits, none easily confused."""
-    return "".join(secrets.choice(_SLUG_LETTERS) for _ in range(SLUG_LENGTH))
+    """An unguessable public ID of 12 characters without easily confused ones."""
+    return "".join(secrets.choice(_SLUG_CHARACTERS) for _ in range(SLUG_LENGTH))
 
 
 def new_seed() -> bytes:
@@ -39,7 +39,7 @@ class Result(models.TextChoices):
 
 
 class Status(models.TextChoices):
-    """Where a match stands in its life."""
+    """The state of a match."""
 
     OPEN = "open", "Waiting for players"
     RUNNING = "running", "Running"
@@ -47,26 +47,26 @@ class Status(models.TextChoices):
     CANCELLED = "cancelled", "Cancelled"
 
 
-class Pace(models.TextChoices):
-    """How much time people have; what each gives stands in `matches.clock.seat_clocks.PRESETS`."""
+class TimeControl(models.TextChoices):
+    """Time controls; their clocks are in :data:`matches.clock.seat_clocks.PRESETS`."""
 
-    LIVE = seat_clocks.LIVE, "Live: 10 minutes, and 15 seconds more a turn"
-    FAST = seat_clocks.FAST, "Fast: 3 days, and 12 hours more a turn"
-    STEADY = seat_clocks.STEADY, "Steady: 3 days, and a day more a turn"
-    SLOW = seat_clocks.SLOW, "Slow: 7 days, and 36 hours more a turn"
-    FRIENDS = seat_clocks.FRIENDS, "Among friends: no clock"
+    LIVE = seat_clocks.LIVE, "Live: 10 minutes + 15 seconds per turn"
+    FAST = seat_clocks.FAST, "Correspondence, fast: 3 days + 12 hours per turn"
+    STEADY = seat_clocks.STEADY, "Correspondence: 3 days + 1 day per turn"
+    SLOW = seat_clocks.SLOW, "Correspondence, slow: 7 days + 36 hours per turn"
+    FRIENDS = seat_clocks.FRIENDS, "No time limit"
 
 
 class Timeout(models.TextChoices):
-    """What happens to a seat whose time has run out, as it is said before one sits down."""
+    """The rule for players who run out of time, as it is announced before they join."""
 
     FORFEIT = seat_clocks.Timeout.FORFEIT, "They lose the match"
-    BOT = seat_clocks.Timeout.BOT, "A bot plays for them until they are back"
-    TURN = seat_clocks.Timeout.TURN, "That turn is played for them"
+    BOT = seat_clocks.Timeout.BOT, "A bot takes over until they return"
+    TURN = seat_clocks.Timeout.TURN, "A default move is played for them"
 
 
 class SeatKind(models.TextChoices):
-    """Who sits in a seat."""
+    """The occupant of a seat."""
 
     PERSON = "person", "Person"
     BOT = "bot", "Bot"
@@ -85,7 +85,7 @@ SECRETS = ("server_seed", "bot_secret", "state")
 
 
 def audience(seat: int | None) -> int:
-    """The number of an audience in counts and masks: 0 for spectators, then the seats."""
+    """The index of an audience in counts and masks: 0 for spectators, then the seats."""
     return 0 if seat is None else seat + 1
 
 
@@ -97,30 +97,36 @@ class Match(models.Model):
     mode = models.CharField(max_length=40)
     rules_version = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
-    decks = models.JSONField(default=list, help_text="The shared deck, if it is played with one.")
-    pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.STEADY)
+    decks = models.JSONField(
+        default=list, help_text="The shared deck of a mode with one deck for all."
+    )
+    time_control = models.CharField(
+        max_length=8, choices=TimeControl.choices, default=TimeControl.STEADY
+    )
     timeout = models.CharField(
         max_length=8,
         choices=Timeout.choices,
         default=Timeout.FORFEIT,
-        help_text="What happens to a seat whose time has run out.",
+        help_text="What happens when a player runs out of time.",
     )
-    waits = models.BooleanField(default=True, help_text="It waits for people who are away.")
-    private = models.BooleanField(default=False, help_text="Only people in its seats may watch.")
+    pauses_when_away = models.BooleanField(default=True, help_text="Clocks pause during vacation.")
+    private = models.BooleanField(default=False, help_text="Only its players may watch.")
     listed = models.BooleanField(
         default=False,
-        help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
+        help_text="Listed in the lobby while open; anyone may join.",
     )
-    seats_pass_on = models.BooleanField(
+    allows_replacements = models.BooleanField(
         default=False,
-        help_text="A seat that its person gave up for good may be taken by somebody else.",
+        help_text="A replacement may take over the seat of a player who leaves.",
     )
     rating_from = models.SmallIntegerField(
         null=True,
         blank=True,
-        help_text="Whoever takes a free seat has this rating at least, as it is shown.",
+        help_text="The lowest rating of players who join uninvited.",
     )
-    rating_to = models.SmallIntegerField(null=True, blank=True, help_text="And this at most.")
+    rating_to = models.SmallIntegerField(
+        null=True, blank=True, help_text="The highest rating of players who join uninvited."
+    )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -131,17 +137,17 @@ class Match(models.Model):
         max_length=12,
         blank=True,
         editable=False,
-        help_text="A guided first match: the edition of the lesson that it goes by.",
+        help_text="The edition of the lesson, if the match is one.",
     )
-    laid = models.JSONField(
+    initial_position = models.JSONField(
         null=True,
         blank=True,
         editable=False,
-        help_text="The prepared table that it began from, as the game lays it out.",
+        help_text="A lesson’s prepared table, in the game’s own format.",
     )
     guests_may_write = models.BooleanField(
         default=True,
-        help_text="Whether guests may write words of their own in the chat.",
+        help_text="Guests may type messages in the chat, not only use quick chat.",
     )
     rematch_of = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
@@ -150,62 +156,64 @@ class Match(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     version = models.PositiveIntegerField(
         default=0,
-        help_text="Counts the writes; every writer names the version that it read.",
+        help_text="Counts the writes; each writer names the version that it read.",
     )
     silent_writes = models.PositiveIntegerField(
         default=0,
         editable=False,
-        help_text="Counts the writes that nobody else notices: standing orders given and ended, "
-        "hours that move no deadline. As the version it is compared and swapped.",
+        help_text="Counts the writes that nobody else notices: standing orders, and hours that "
+        "move no deadline. Compared and swapped like the version.",
     )
     hidden_writes = models.PositiveIntegerField(
         default=0,
         editable=False,
-        help_text="How many of the counted writes only those at the table notice: what they offer.",
+        help_text="The number of writes that only players notice: offers.",
     )
     unrated = models.BooleanField(
         default=False,
-        help_text="All agreed to go back to the start of a turn: it counts for no rating.",
+        help_text="Not rated, because all players agreed to a takeback.",
     )
-    ply = models.PositiveIntegerField(default=0, help_text="The number of moves made.")
+    ply = models.PositiveIntegerField(default=0, help_text="The number of moves.")
     hidden_plies = models.JSONField(
         default=list,
         editable=False,
-        help_text="How many of them were hidden from spectators, then from seat 1, and so on.",
+        help_text="The numbers of moves hidden from spectators, seat 1, seat 2 and so on.",
     )
     server_seed = models.BinaryField(default=new_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     bot_secret = models.BinaryField(default=new_seed, editable=False)
-    state = models.JSONField(null=True, editable=False, help_text="The engine's snapshot.")
-    opening = models.JSONField(default=list, editable=False, help_text="The events of the start.")
+    state = models.JSONField(null=True, editable=False, help_text="The engine’s snapshot.")
+    opening_events = models.JSONField(
+        default=list, editable=False, help_text="The events of the start."
+    )
     outcome = models.JSONField(null=True, editable=False)
     reason = models.CharField(max_length=40, blank=True, editable=False)
 
     created_at = models.DateTimeField(default=timezone.now)
-    bots_at = models.DateTimeField(
-        null=True, blank=True, help_text="When bots take the seats that are open still."
+    bots_join_at = models.DateTimeField(
+        null=True, blank=True, help_text="When bots take the open seats."
     )
     reminded_at = models.DateTimeField(
         null=True,
         blank=True,
         editable=False,
-        help_text="When its host was told that it has been open for long.",
+        help_text="When the host was reminded of the open table.",
     )
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(
-        null=True, blank=True, help_text="When the last move came that was visible to everybody."
+        null=True, blank=True, help_text="The time of the last move that was visible to all."
     )
     finished_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="The earliest deadline of a seat that is asked.",
+        help_text="The earliest deadline of all seats.",
     )
-    acts_at = models.DateTimeField(
+    clock_check_at = models.DateTimeField(
         null=True,
         blank=True,
         editable=False,
-        help_text="When something is to be done next about somebody's time.",
+        help_text="When the clocks have to be checked next.",
     )
 
     class Meta:
@@ -218,11 +226,13 @@ class Match(models.Model):
                 condition=Q(status="running"),
                 name="match_by_deadline",
             ),
-            models.Index(fields=("acts_at",), condition=Q(status="running"), name="match_by_clock"),
+            models.Index(
+                fields=("clock_check_at",), condition=Q(status="running"), name="match_by_clock"
+            ),
             models.Index(fields=("finished_at", "id"), name="match_by_end"),
             models.Index(
-                fields=("bots_at",),
-                condition=Q(status="open", bots_at__isnull=False),
+                fields=("bots_join_at",),
+                condition=Q(status="open", bots_join_at__isnull=False),
                 name="match_by_bots",
             ),
         )
@@ -251,7 +261,7 @@ class Match(models.Model):
                 condition=Q(listed=False) | Q(private=False), name="match_listed_is_public"
             ),
             models.CheckConstraint(
-                condition=Q(lesson="") | Q(private=True, laid__isnull=False),
+                condition=Q(lesson="") | Q(private=True, initial_position__isnull=False),
                 name="match_lesson_is_private",
             ),
             models.CheckConstraint(
@@ -260,8 +270,8 @@ class Match(models.Model):
                 name="match_rating_window",
             ),
             models.CheckConstraint(
-                condition=Q(seats_pass_on=False) | Q(private=False, timeout="bot"),
-                name="match_seats_pass_on_in_public",
+                condition=Q(allows_replacements=False) | Q(private=False, timeout="bot"),
+                name="match_with_replacements_is_public",
             ),
         )
 
@@ -273,31 +283,31 @@ class Match(models.Model):
 
     @property
     def preset(self) -> seat_clocks.Clock | None:
-        """The clock that it is played by; None where none runs."""
-        return seat_clocks.PRESETS[self.pace]
+        """The clock of its time control; None without a time limit."""
+        return seat_clocks.PRESETS[self.time_control]
 
     @property
     def finished(self) -> bool:
-        """It was played to its end: from now on decks and moves are everybody's who may watch."""
+        """True once played to its end; then anyone who may watch sees its decks and moves."""
         return self.status == Status.FINISHED
 
     @property
-    def unsealed(self) -> bool:
-        """Nothing will be drawn from the seed any more, so it is public.
+    def seeds_public(self) -> bool:
+        """True once nothing more is drawn from the seeds.
 
-        That is all that a match which was cancelled shows: its decks were never played.
+        Cancelled matches reveal nothing else: their decks stay secret.
         """
         return self.status in (Status.FINISHED, Status.CANCELLED)
 
     def hidden_ply_count(self, seat: int | None) -> int:
-        """How many moves were hidden from a seat (None: from spectators)."""
+        """The number of moves hidden from a seat (None: from spectators)."""
         return int(self.hidden_plies[audience(seat)]) if self.hidden_plies else 0
 
     def visible_ply(self, seat: int | None) -> int:
-        """How many moves were visible to a seat (None: to spectators).
+        """The number of moves visible to a seat (None: to spectators).
 
-        That is how this audience numbers the moves: a number that counted all of them would tell
-        how far others have come who answer unseen.
+        Audiences number only the moves that they see: a count of all moves would reveal how far
+        seats are that answer unseen.
         """
         return self.ply - self.hidden_ply_count(seat)
 
@@ -321,68 +331,66 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="invitations",
-        help_text="An open seat with a name on it waits for this person.",
+        help_text="The person for whom an open seat is reserved.",
     )
     bot = models.CharField(max_length=40, blank=True)
     client_seed = models.CharField(
         max_length=64,
         blank=True,
-        help_text="What this player added to the seed.",
+        help_text="The client seed of this player.",
     )
     deck = models.JSONField(
         null=True,
         blank=True,
         editable=False,
-        help_text="The list it plays with, as it was when its player sat down. Secret to the end.",
+        help_text="The deck as it was when its player joined. Secret until the end.",
     )
     deck_name = models.CharField(max_length=80, blank=True, editable=False)
     prompt = models.PositiveIntegerField(
-        null=True, blank=True, help_text="The question that this seat is asked now."
+        null=True, blank=True, help_text="The number of the seat’s open prompt."
     )
     deadline_at = models.DateTimeField(null=True, blank=True)
     asked_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When its turn began."
     )
-    bank = models.DurationField(
+    time_bank = models.DurationField(
         null=True,
         blank=True,
         editable=False,
-        help_text="Its time when its turn began, or while others are asked.",
+        help_text="Time left when its turn began, or while it is not its turn.",
     )
-    late = models.BooleanField(default=False, editable=False, help_text="Its time is up.")
-    stand_in = models.CharField(
+    flag_fallen = models.BooleanField(default=False, editable=False, help_text="Out of time.")
+    substitute_bot = models.CharField(
         max_length=40,
         blank=True,
-        help_text="The bot that keeps it for its person, whose time ran out.",
+        help_text="The bot that plays for its absent person.",
     )
-    given_up_by = models.ForeignKey(
+    resigned_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
         blank=True,
-        related_name="seats_given_up",
-        help_text="The first person here, who gave it up for good: it is their rating that loses.",
+        related_name="resigned_seats",
+        help_text="The first person, if they left: the loss is theirs.",
     )
-    given_up_at = models.DateTimeField(null=True, blank=True, editable=False)
-    given_by = models.JSONField(
+    resigned_seat_at = models.DateTimeField(null=True, blank=True, editable=False)
+    time_given_by = models.JSONField(
         default=list,
         editable=False,
-        help_text="The people who have given it time in this turn.",
+        help_text="The people who have given it time during this turn.",
     )
-    wants_cancel = models.BooleanField(
-        default=False, help_text="Its person agrees to cancel the match."
-    )
+    wants_cancel = models.BooleanField(default=False, help_text="Agrees to cancel the match.")
     wants_back = models.PositiveIntegerField(
         null=True,
         blank=True,
-        help_text="Its person agrees to go back to the start of a turn, which is after this ply.",
+        help_text="Agrees to a takeback to just after this ply.",
     )
-    wants_draw = models.BooleanField(default=False, help_text="Its person agrees to a draw.")
-    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    wants_draw = models.BooleanField(default=False, help_text="Agrees to a draw.")
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
     result = models.CharField(max_length=5, choices=Result.choices, blank=True, editable=False)
 
     own_hours: Hours | None = None
-    """Those of its person, where they were read with it (``queries.seats_of``)."""
+    """The hours of its person, if they were loaded with the seat (``queries.access.seats_of``)."""
 
     class Meta:
         ordering = ("match", "number")
@@ -400,11 +408,13 @@ class Seat(models.Model):
                 name="seat_kind_fits",
             ),
             models.CheckConstraint(
-                condition=Q(stand_in="") | Q(kind="person"), name="seat_stand_in_for_a_person"
+                condition=Q(substitute_bot="") | Q(kind="person"),
+                name="seat_substitute_for_a_person",
             ),
             models.CheckConstraint(
-                condition=Q(given_up_by__isnull=True) | Q(kind="person", given_up_at__isnull=False),
-                name="seat_given_up_at_a_time",
+                condition=Q(resigned_by__isnull=True)
+                | Q(kind="person", resigned_seat_at__isnull=False),
+                name="seat_resigned_at_a_time",
             ),
         )
         indexes = (
@@ -420,51 +430,53 @@ class Seat(models.Model):
 
     @property
     def vacant(self) -> bool:
-        """Given up for good, and kept by a bot for whoever comes."""
-        return self.user_id is None and self.given_up_at is not None and bool(self.stand_in)
+        """True if its person left and a bot plays until a replacement joins."""
+        return (
+            self.user_id is None and self.resigned_seat_at is not None and bool(self.substitute_bot)
+        )
 
 
 class MoveQuerySet(models.QuerySet["MoveRow"]):
-    """Moves as one audience knows them."""
+    """Moves, filtered by what an audience sees."""
 
     def visible_to(self, seat: int | None) -> MoveQuerySet:
-        """Those that were visible to a seat (None: to spectators), in their order.
+        """The moves visible to a seat (None: to spectators), in order.
 
-        The first of them is this audience's move 1, and so on.
+        The first is the audience's move 1, and so on.
         """
         return self.with_bit_clear(1 << audience(seat))
 
     def with_bit_clear(self, bit: int) -> MoveQuerySet:
-        """The same, of the audience that has this bit of ``hidden_from``."""
+        """The moves visible to the audience with this bit of ``hidden_from``, in order."""
         return self.alias(hidden=F("hidden_from").bitand(bit)).filter(hidden=0).order_by("ply")
 
 
 class MoveRow(models.Model):
-    """One ply: an answer to a prompt, a concession, an agreed draw, or that answers are taken back.
+    """One ply: an answer to a prompt, a concession, an agreed draw, or a takeback.
 
-    Never changed, never removed: what was taken back stands before the row that says so.
+    Never changed or deleted: undone moves stay, followed by the row of the takeback.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
     ply = models.PositiveIntegerField(help_text="Counts from 1.")
     seat = models.PositiveSmallIntegerField()
     prompt = models.PositiveIntegerField(
-        null=True, help_text="The question answered; concessions and take-backs answer none."
+        null=True, help_text="The answered prompt; null for concessions and takebacks."
     )
     move = models.JSONField(
         null=True,
-        help_text="Empty for a concession; `back_to` a ply takes answers back; `agreed` is a draw.",
+        help_text="Null for a concession; `back_to` a ply is a takeback; `agreed` is a draw.",
     )
     notation = models.CharField(max_length=200)
-    events = models.JSONField(default=list, help_text="All that happened, secrets included.")
+    events = models.JSONField(default=list, help_text="All events, secrets included.")
     hidden_from = models.PositiveIntegerField(
         default=0,
-        help_text="Whom it is hidden from: bit 0 spectators, bit 1 seat 1, and so on.",
+        help_text="Audiences it is hidden from: bit 0 spectators, bit 1 seat 1, and so on.",
     )
     source = models.CharField(max_length=6, choices=Source.choices)
     by_order = models.BooleanField(
         default=False,
-        help_text="A standing order of its person made it; while the match runs nobody else knows.",
+        help_text="Made by a standing order; only its person knows while the match runs.",
     )
     at = models.DateTimeField(default=timezone.now)
 

@@ -70,7 +70,7 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one match did to one rating."""
+    """The change of one rating by one match."""
 
     rating = models.ForeignKey(Rating, models.CASCADE, related_name="changes", db_index=False)
     match = models.ForeignKey(Match, models.CASCADE, related_name="rating_changes", db_index=False)

@@ -1,4 +1,4 @@
-"""What is said around a match, and by whom it is kept: chats, notes, mutes, visits, reports.
+"""Chat messages, notes, mutes, read markers and reports around a match.
 
 Nothing of it belongs to the truth of a match: the engine never hears of it, and no write here
 touches a match's version.
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models.moderation import Written, WrittenReport
 
-LINE_LENGTH = 500
+MAX_MESSAGE_LENGTH = 500
 
 
 class ChatRoom(models.TextChoices):
@@ -31,7 +31,7 @@ class ChatLine(Written):
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="chat_lines"
     )
-    text = models.CharField(max_length=LINE_LENGTH)
+    text = models.CharField(max_length=MAX_MESSAGE_LENGTH)
     ply = models.PositiveIntegerField(
         null=True,
         blank=True,
@@ -79,13 +79,13 @@ class ChatMute(models.Model):
 
 
 class Note(models.Model):
-    """What somebody noted at a table, for themselves alone."""
+    """A person's private note at a table."""
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="notes")
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="match_notes", db_index=False
     )
-    text = models.CharField(max_length=LINE_LENGTH)
+    text = models.CharField(max_length=MAX_MESSAGE_LENGTH)
     ply = models.PositiveIntegerField(help_text="As its author counted the moves then.")
     at = models.DateTimeField(default=timezone.now)
 

@@ -22,10 +22,10 @@ def access_match(user: Viewer, slug: str) -> Match:
     Raises ``UnknownMatch`` (404), or ``NotAllowed`` (403) for strangers at a private match. An
     open private match may be looked at by whoever has its link: that is how friends come in.
     """
-    found = _match_of_slug.rows(slug)
-    if not found:
-        raise UnknownMatch("There is no match at this address. Is the link complete?")
-    (match,) = found
+    rows = _match_of_slug.rows(slug)
+    if not rows:
+        raise UnknownMatch("Match not found. Check that the link is complete.")
+    (match,) = rows
     if match.status in (Status.RUNNING, Status.FINISHED):
         set_seats(match, user)  # nobody is invited to it any more
     else:
@@ -39,7 +39,7 @@ def access_match(user: Viewer, slug: str) -> Match:
 
 
 NAMES = ("username", "is_active", "display_name", "is_guest", "is_bot")
-"""All that is shown of the people at a table, in the order of the model's fields."""
+"""The shown fields of people at a table, in the order of the model's fields."""
 
 
 OWN_HOURS = {"zone": "user__time_zone"} | {

@@ -22,10 +22,10 @@ A_WEEK = timedelta(days=6)
 
 def until(moment: datetime, zone: str | None, now: datetime | None = None) -> str:
     """“until Tue 14:05”, by the reader's own clock; UTC where nobody knows which that is."""
-    there = moment.astimezone(zone_of(zone))
+    local = moment.astimezone(zone_of(zone))
     near = abs(moment - (now or timezone.now())) < A_WEEK
-    day = f"{there:%a}" if near else f"{there.day} {there:%b}"
-    return f"until {day} {there:%H:%M}{'' if zone else ' UTC'}"
+    day = f"{local:%a}" if near else f"{local.day} {local:%b}"
+    return f"until {day} {local:%H:%M}{'' if zone else ' UTC'}"
 
 
 def span(time: timedelta) -> str:
@@ -53,7 +53,7 @@ class ClockLine:
     name: str
     mine: bool
     state: str
-    bank: timedelta | None
+    time_bank: timedelta | None
     deadline: datetime | None
     pauses: Sequence[tuple[str, str]]
     until: str
@@ -87,7 +87,7 @@ def lines(match: Match, viewer: Viewer, infos: Sequence[Any]) -> list[ClockLine]
     return [
         _line(match, seat, info, now=now, zone=zone, sits=sits)
         for seat, info in people
-        if seat.kind == SeatKind.PERSON and not (seat.prompt is None and seat.bank is None)
+        if seat.kind == SeatKind.PERSON and not (seat.prompt is None and seat.time_bank is None)
     ]
 
 
@@ -98,10 +98,10 @@ def _line(
     assert preset is not None
     deadline = seat.deadline_at
     state = "standing"
-    if seat.stand_in:
+    if seat.substitute_bot:
         state = "kept"
     elif deadline is not None:
-        state = "late" if seat.late or deadline <= now else "running"
+        state = "late" if seat.flag_fallen or deadline <= now else "running"
     ends = None
     if state == "late" and match.timeout == Timeout.FORFEIT and deadline is not None:
         ends = deadline + preset.grace
@@ -116,11 +116,11 @@ def _line(
         name=info.name,
         mine=info.mine,
         state=state,
-        bank=preset.bank if seat.bank is None else seat.bank,
+        time_bank=preset.time_bank if seat.time_bank is None else seat.time_bank,
         deadline=deadline,
         pauses=[(since.isoformat(), to.isoformat()) for since, to in stood],
         until="" if deadline is None else until(deadline, zone, now),
-        away_until=away_until(own, now) if match.waits else None,
+        away_until=away_until(own, now) if match.pauses_when_away else None,
         ends_at=ends,
         ends="" if ends is None else until(ends, zone, now),
         may_give=sits and not info.mine and short,

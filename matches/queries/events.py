@@ -180,7 +180,7 @@ def _rows(match: Match, seat: int | None, since: int, limit: int = _EVERY_MOVE) 
 
 
 def start_row(match: Match) -> Row:
-    return 0, None, "", match.started_at, None, match.opening, False
+    return 0, None, "", match.started_at, None, match.opening_events, False
 
 
 def _is_told_order(match: Match, row: Row, seat: int | None) -> bool:

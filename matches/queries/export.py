@@ -65,7 +65,7 @@ def exported(
 
 def lines(matches: QuerySet[Match]) -> Iterator[str]:
     """One line a match, at most ``MAX_LINES``."""
-    rows = matches.defer("state", "opening", "bot_secret").prefetch_related(
+    rows = matches.defer("state", "opening_events", "bot_secret").prefetch_related(
         Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number"))
     )
     left = MAX_LINES
@@ -121,7 +121,7 @@ def record(match: Match, moves: Sequence[Move]) -> dict[str, Any]:
         "mode": match.mode,
         "rules_version": match.rules_version,
         "options": match.options,
-        "pace": match.pace,
+        "time_control": match.time_control,
         "private": match.private,
         "unrated": match.unrated,
         "started_at": match.started_at,
@@ -146,7 +146,7 @@ def _seat(seat: Seat, name: str) -> dict[str, Any]:
         "username": "" if user is None else user.username,
         "is_bot": user is not None and user.is_bot,
         "bot": seat.bot,
-        "place": seat.place,
+        "rank": seat.rank,
         "deck_name": seat.deck_name,
         "deck": seat.deck,
     }

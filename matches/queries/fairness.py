@@ -14,7 +14,7 @@ from rules.engine.fairness import record
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What anybody needs to check the chance of a match.
+    """The data to verify the randomness of a match.
 
     Seeds, decks and moves are None until it is over: they would tell what lies hidden. A match
     that was cancelled shows its seeds alone.
@@ -31,14 +31,14 @@ class Fairness:
 
 
 def fairness(match: Match) -> Fairness:
-    """What can be checked about the chance of a match, now (the commitment) or at the end (all)."""
+    """The fairness data of a match: at first the commitment, at the end everything."""
     seats = list(match.seats.all())
-    unsealed, finished = match.unsealed, match.finished
+    seeds_public, finished = match.seeds_public, match.finished
     return Fairness(
         commitment=match.commitment,
         client_seeds=engine.client_seeds(seats),
-        server_seed=bytes(match.server_seed).hex() if unsealed else None,
-        match_seed=engine.match_seed(match, seats).hex() if unsealed else None,
+        server_seed=bytes(match.server_seed).hex() if seeds_public else None,
+        match_seed=engine.match_seed(match, seats).hex() if seeds_public else None,
         rules_version=match.rules_version,
         options=match.options,
         decks=engine.decks_of(match, seats) if finished else None,
@@ -52,7 +52,7 @@ def fairness_record(match: Match) -> dict[str, Any]:
     """The record of a finished match that ``docs/verify.py`` reads; ``NotFinished`` before."""
     require_finished(match, "The record of a match can be had when the match is over.")
     if match.lesson:
-        raise NotPossible("The table of a lesson is prepared, so there is no chance to check.")
+        raise NotPossible("Tutorials are prepared, so there is nothing to verify.")
     seats = list(match.seats.all())
     counted = match.moves.exclude(ply__in=engine.taken_back(match)).order_by("ply")
     moves = list(counted.values_list("events", "move", "notation"))
@@ -62,6 +62,6 @@ def fairness_record(match: Match) -> dict[str, Any]:
         rules_version=match.rules_version,
         server_seed=bytes(match.server_seed),
         client_seeds=engine.client_seeds(seats),
-        events=[*match.opening, *events],
+        events=[*match.opening_events, *events],
         moves=[notation for _, move, notation in moves if move is not None],
     )

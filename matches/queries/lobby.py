@@ -17,7 +17,7 @@ from accounts.models import BlockKind, User, Viewer
 from accounts.queries.blocks import blocked_with
 from matches import engine
 from matches.live import watching
-from matches.models import Match, Pace, Seat, SeatKind, Status
+from matches.models import Match, Seat, SeatKind, Status, TimeControl
 from matches.queries import ratings
 from matches.queries.access import seat_of
 from matches.queries.seats import SeatInfo, seat_infos
@@ -28,7 +28,7 @@ OPEN_FOR = timedelta(days=14)
 """How long a table waits for people before it ends."""
 
 OPEN_FOR_LIVE = timedelta(hours=1)
-"""The same where people want to play now."""
+"""How long open live tables wait."""
 
 REMIND_AFTER = timedelta(days=7)
 """When its host is told that nobody has come."""
@@ -48,7 +48,7 @@ class OpenTable:
     game: str
     mode: str
     host: str
-    pace: str
+    time_control: str
     seats: list[SeatInfo]
     free: int
     options: dict[str, Any]
@@ -73,7 +73,7 @@ class RunningTable:
     slug: str
     game: str
     mode: str
-    pace: str
+    time_control: str
     seats: list[SeatInfo]
     ply: int
     watchers: int | None
@@ -84,12 +84,14 @@ class RunningTable:
 
 def ends_at(match: Match) -> datetime:
     """When an open table is cancelled, if nobody has come by then."""
-    return match.created_at + (OPEN_FOR_LIVE if match.pace == Pace.LIVE else OPEN_FOR)
+    return match.created_at + (
+        OPEN_FOR_LIVE if match.time_control == TimeControl.LIVE else OPEN_FOR
+    )
 
 
 def overdue_tables(now: datetime) -> QuerySet[Match]:
     """The open tables that nobody has come to in time."""
-    live = Q(pace=Pace.LIVE, created_at__lte=now - OPEN_FOR_LIVE)
+    live = Q(time_control=TimeControl.LIVE, created_at__lte=now - OPEN_FOR_LIVE)
     return Match.objects.filter(
         live | Q(created_at__lte=now - OPEN_FOR), status=Status.OPEN
     ).order_by("created_at")
@@ -142,19 +144,19 @@ def people_kept_apart(user: Viewer) -> frozenset[int]:
 def open_tables(viewer: Viewer) -> QuerySet[Match]:
     """The tables of the lobby as somebody may find them, the newest first."""
     free = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.OPEN, invited=None)
-    found = visible_matches(AnonymousUser()).filter(
+    tables = visible_matches(AnonymousUser()).filter(
         Exists(free), status=Status.OPEN, listed=True, host__is_active=True
     )
-    found = _without_those_kept_apart(found, viewer)
-    return found.select_related("host").order_by("-created_at", "-pk")
+    tables = _without_those_kept_apart(tables, viewer)
+    return tables.select_related("host").order_by("-created_at", "-pk")
 
 
-def _without_those_kept_apart(found: QuerySet[Match], viewer: Viewer) -> QuerySet[Match]:
+def _without_those_kept_apart(tables: QuerySet[Match], viewer: Viewer) -> QuerySet[Match]:
     apart = people_kept_apart(viewer)
     if not apart:
-        return found
+        return tables
     theirs = Seat.objects.filter(match=OuterRef("pk"), user__in=apart)
-    return found.exclude(host__in=apart).exclude(Exists(theirs))
+    return tables.exclude(host__in=apart).exclude(Exists(theirs))
 
 
 def running_tables(
@@ -166,34 +168,34 @@ def running_tables(
     ``needs_player``: somebody gave a seat up, which may be taken over.
     """
     public = visible_matches(AnonymousUser()).filter(status=Status.RUNNING)
-    found = _without_those_kept_apart(public, viewer)
+    tables = _without_those_kept_apart(public, viewer)
     if among_people:
         people = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.PERSON).order_by()
         counted = people.values("match").annotate(people=Count("pk")).values("people")
-        found = found.alias(people=Subquery(counted)).filter(people__gt=1)
+        tables = tables.alias(people=Subquery(counted)).filter(people__gt=1)
     if needs_player:
-        free = Seat.objects.filter(match=OuterRef("pk"), user=None, given_up_at__isnull=False)
-        found = found.filter(Exists(free.exclude(stand_in="")), seats_pass_on=True)
-    return found.order_by("-moved_at", "-pk")
+        free = Seat.objects.filter(match=OuterRef("pk"), user=None, resigned_seat_at__isnull=False)
+        tables = tables.filter(Exists(free.exclude(substitute_bot="")), allows_replacements=True)
+    return tables.order_by("-moved_at", "-pk")
 
 
 def invitations(user: User) -> QuerySet[Match]:
     """The open tables at which a seat is kept for this person, the newest first."""
     kept = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.OPEN, invited=user)
-    found = matches_of(user).filter(Exists(kept), status=Status.OPEN)
-    return found.select_related("host").order_by("-created_at", "-pk")
+    tables = matches_of(user).filter(Exists(kept), status=Status.OPEN)
+    return tables.select_related("host").order_by("-created_at", "-pk")
 
 
 def is_invited(match: Match, user: Viewer) -> bool:
-    """Whether a seat of this open table is kept for somebody."""
+    """True if a seat of this open table is reserved for the person."""
     return user.pk is not None and any(
         seat.kind == SeatKind.OPEN and seat.invited_id == user.pk for seat in match.seats.all()
     )
 
 
-def shown_tables(viewer: Viewer, found: Iterable[Match]) -> list[OpenTable]:
-    """What is told of some open tables."""
-    matches = list(found)
+def shown_tables(viewer: Viewer, tables: Iterable[Match]) -> list[OpenTable]:
+    """Open tables as the viewer may see them."""
+    matches = list(tables)
     asks = any(match.rating_from is not None for match in matches)
     own = ratings.ratings_of(viewer.pk) if asks else {}
     return [_shown(viewer, match, own) for match in matches]
@@ -206,16 +208,16 @@ def why_not(match: Match, user: Viewer) -> str:
     return ratings.why_outside(match, ratings.ratings_of(user.pk))
 
 
-def shown_running(viewer: Viewer, found: Iterable[Match]) -> list[RunningTable]:
-    """What is told of some running tables."""
-    matches = list(found)
+def shown_running(viewer: Viewer, tables: Iterable[Match]) -> list[RunningTable]:
+    """Running tables as the viewer may see them."""
+    matches = list(tables)
     watchers = watching.counts([match.slug for match in matches])
     return [
         RunningTable(
             slug=match.slug,
             game=match.game,
             mode=match.mode,
-            pace=match.pace,
+            time_control=match.time_control,
             seats=seat_infos(match, viewer),
             ply=match.visible_ply(None),
             watchers=watchers.get(match.slug),
@@ -235,7 +237,7 @@ def _shown(viewer: Viewer, match: Match, own: Mapping[ratings.LadderName, int]) 
         game=match.game,
         mode=match.mode,
         host="" if match.host is None else str(match.host),
-        pace=match.pace,
+        time_control=match.time_control,
         seats=seat_infos(match, viewer),
         free=sum(seat.kind == SeatKind.OPEN and seat.invited_id is None for seat in seats),
         options=match.options,

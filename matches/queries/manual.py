@@ -91,7 +91,7 @@ class Manual:
 
 
 def search_words(text: str) -> list[str]:
-    """What is searched for, word by word, as sections are compared with it."""
+    """The words of a search, normalised like the text of sections."""
     return text.casefold().split()
 
 
@@ -102,14 +102,14 @@ def manual_files(game: Game) -> Traversable:
 
 @lru_cache(maxsize=64)
 def settings_of(slug: str) -> Mapping[str, Any] | None:
-    """What ``manual.toml`` of a game says; None without one. Raises ``ValueError``."""
+    """The settings in a game's ``manual.toml``; None without one. Raises ``ValueError``."""
     file = manual_files(rules.game(slug)).joinpath(SETTINGS)
     if not file.is_file():
         return None
-    found = tomllib.loads(file.read_text("utf-8"))
-    if unknown := sorted(set(found) - _KEYS):
+    settings = tomllib.loads(file.read_text("utf-8"))
+    if unknown := sorted(set(settings) - _KEYS):
         raise ValueError(f"{slug}: {SETTINGS} has {', '.join(unknown)}; it may have {_KEYS}.")
-    return found
+    return settings
 
 
 @lru_cache(maxsize=64)
@@ -187,30 +187,30 @@ class _Page:
 
     def _section(self, anchor: str, title: str, tokens: list[Token]) -> Section:
         html = self.markdown.renderer.render(tokens, self.markdown.options, {})
-        told = [rule for token in tokens for rule in token.meta.get("rules", ())]
-        words = [title, *(token.content for token in tokens if token.type == "inline"), *told]
+        rules = [rule for token in tokens for rule in token.meta.get("rules", ())]
+        words = [title, *(token.content for token in tokens if token.type == "inline"), *rules]
         words += [token.content for token in tokens if token.type == "fence"]
         return Section(
             anchor=anchor,
             title=title,
             html=mark_safe(html),  # noqa: S308  (our own file; its HTML is switched off)
             text=re.sub(r"[*_`]", "", " ".join(words)).casefold(),
-            rules=tuple(told),
+            rules=tuple(rules),
         )
 
     def _draw_margins(self, state: StateCore) -> None:
         for token in state.tokens:
             if "rules" not in token.meta or token.children is None:
                 continue
-            here = [one for one in token.meta["rules"] if not one.startswith(self.elsewhere)]
+            here = [rule for rule in token.meta["rules"] if not rule.startswith(self.elsewhere)]
             token.meta["rules"] = here
             if here:
                 drawn = Token("html_inline", "", 0, content=self._margin(here))
                 token.children.insert(0, drawn)
 
-    def _margin(self, told: Iterable[str]) -> str:
+    def _margin(self, rules: Iterable[str]) -> str:
         links: list[tuple[str, ...]] = []
-        for rule in told:
+        for rule in rules:
             first = rule not in self.anchored
             anchor = format_html(' id="{}"', rule) if first else SafeString()
             self.anchored.add(rule)
@@ -220,10 +220,10 @@ class _Page:
 
     def _fence(self, tokens: Sequence[Token], index: int, *_: Any) -> str:
         """A picture: the first line names cards, and dice by their numbers; then its sentence."""
-        shown, *caption = tokens[index].content.splitlines()
+        things, *caption = tokens[index].content.splitlines()
         if tokens[index].info != "picture" or not caption:
-            raise ValueError(f"{self.game.slug}: “{shown}” is no picture with a sentence.")
-        return picture(self.game, shown.split(), " ".join(caption))
+            raise ValueError(f"{self.game.slug}: “{things}” has no caption.")
+        return picture(self.game, things.split(), " ".join(caption))
 
 
 def picture(game: Game, things: Iterable[str], caption: str) -> SafeString:
@@ -250,9 +250,9 @@ def _heading(text: str) -> tuple[str, str]:
 
 def _take_margins(state: StateCore) -> None:
     for token in state.tokens:
-        if token.type == "inline" and (found := _MARGIN.search(token.content)):
-            token.meta["rules"] = found[1].split()
-            token.content = token.content[: found.start()]
+        if token.type == "inline" and (margin := _MARGIN.search(token.content)):
+            token.meta["rules"] = margin[1].split()
+            token.content = token.content[: margin.start()]
 
 
 def _table_open(*_: Any) -> str:

@@ -1,4 +1,4 @@
-"""What games, modes and bots are called; those that are installed no longer keep their slug."""
+"""Names of games, modes and bots; those no longer installed are named by their slug."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from matches.models import Match
 from rules.engine.errors import UnknownGame
 from rules.engine.game import Game
 
+DELETED_USER = "Deleted user"
+
 
 def game_name(game: str) -> str:
     """“Chess”."""
-    found = _game(game)
-    return game if found is None else found.name
+    known = _game(game)
+    return game if known is None else known.name
 
 
 def mode_name(game: str, mode: str) -> str:
-    """“Chess (Blind)”; of a game with a single mode its name alone."""
-    found = _game(game)
-    if found is None:
+    """“Chess (Blind)”; only the game's name if it has a single mode."""
+    known = _game(game)
+    if known is None:
         return f"{game} ({mode})"
-    if list(found.modes) == [mode]:
-        return found.name
-    return f"{found.name} ({found.modes[mode].name if mode in found.modes else mode})"
+    if list(known.modes) == [mode]:
+        return known.name
+    return f"{known.name} ({known.modes[mode].name if mode in known.modes else mode})"
 
 
 def match_name(match: Match) -> str:
@@ -32,17 +34,17 @@ def match_name(match: Match) -> str:
 
 
 def bot_name(game: str, bot: str) -> str:
-    """How a game calls one of its bots."""
-    found = _game(game)
-    return bot if found is None or bot not in found.bots else found.bots[bot].name
+    """The name of a game's bot."""
+    known = _game(game)
+    return bot if known is None or bot not in known.bots else known.bots[bot].name
 
 
 def bot_at_table(match: Match, bot: str, taken: Collection[str]) -> str:
-    """The name that a bot goes by at a table: always the same there, and none of those taken."""
-    found = _game(match.game)
-    if found is None or bot not in found.bots:
+    """A bot's name at a table: stable, and none of those ``taken``."""
+    known = _game(match.game)
+    if known is None or bot not in known.bots:
         return bot
-    return found.bots[bot].name_at(match.slug, taken)
+    return known.bots[bot].name_at(match.slug, taken)
 
 
 def _game(game: str) -> Game | None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from accounts.models import User, Viewer
 from accounts.queries.friends import friends_of
 from matches import engine
-from matches.models import Match, Pace, SeatKind, Status
+from matches.models import Match, SeatKind, Status, TimeControl
 from matches.queries import lobby
 from matches.queries.seats import SeatInfo, seat_infos
 from matches.services import cancelling
@@ -24,7 +24,7 @@ class OpenEntry:
     table: lobby.OpenTable
     game: Game
     mode: Mode
-    pace: str
+    time_control: str
     unusual: list[tuple[str, str]]
     people: list[SeatInfo]
     host: User | None
@@ -47,7 +47,7 @@ def _open_entry(match: Match, table: lobby.OpenTable) -> OpenEntry:
         table=table,
         game=game,
         mode=mode,
-        pace=Pace(match.pace).label,
+        time_control=TimeControl(match.time_control).label,
         unusual=[words for option, words in options if option.slug in table.unusual],
         people=[seat for seat in table.seats if seat.kind != SeatKind.OPEN],
         host=match.host,
@@ -95,5 +95,5 @@ def open_table_page(match: Match, user: Viewer) -> OpenTablePage:
         ends_at=lobby.ends_at(match),
         hosting=hosting,
         friends=friends,
-        cancelled_because=cancelling.CALLED_OFF.get(match.reason, ""),
+        cancelled_because=cancelling.CANCELLATION_REASONS.get(match.reason, ""),
     )

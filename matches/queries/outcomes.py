@@ -46,7 +46,7 @@ def _together(seats: Sequence[SeatInfo]) -> str:
 
 
 def conceding(mode: Mode, seats: int) -> str:
-    """What follows when somebody concedes."""
+    """The consequence of conceding, in words."""
     if seats == 1:
         return "The match is then over."
     if mode.together and (mode.ends_for_all or seats == 2):

@@ -1,4 +1,4 @@
-"""What somebody is told of their own clock: when it runs, the days away, and who does not wait."""
+"""A person's clock: hours, vacation, and matches that don't allow vacation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from core.serializers import Doc
 from matches.clock.hours import Hours
-from matches.models import Pace, Status
+from matches.models import Status, TimeControl
 from matches.queries.access import hours_of
 from matches.queries.seats import seat_infos
 from matches.queries.tables import matches_of
@@ -34,14 +34,14 @@ class ImpatientTable:
     """A running table of yours that does not wait for people who are away."""
 
     match: Annotated[str, Doc("Its public id.")]
-    pace: Annotated[str, Doc(choices=Pace.choices)]
+    time_control: Annotated[str, Doc(choices=TimeControl.choices)]
     with_people: Annotated[list[str], Doc("How the others are called.")]
     link: Annotated[str, Doc("Where it is, on this site.")]
 
     @property
-    def pace_in_words(self) -> str:
-        """The pace as people read it."""
-        return Pace(self.pace).label
+    def time_control_label(self) -> str:
+        """The time control as people read it."""
+        return TimeControl(self.time_control).label
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,8 @@ def own_clock(user: User) -> OwnClock:
         today=today,
         away=_stretches(own, today),
         away_now=today in own.away,
-        days_left=away.DAYS_A_YEAR - away.days_used(own, today.year),
-        days_a_year=away.DAYS_A_YEAR,
+        days_left=away.VACATION_DAYS_PER_YEAR - away.days_used(own, today.year),
+        days_a_year=away.VACATION_DAYS_PER_YEAR,
         do_not_wait=_impatient(user),
     )
 
@@ -84,20 +84,20 @@ def own_clock(user: User) -> OwnClock:
 def _stretches(own: Hours, today: date) -> list[DaysAway]:
     """The days away from today on, in stretches of days that follow each other."""
     coming = sorted(day for day in own.away if day >= today)
-    found = []
-    for _, group in groupby(enumerate(coming), lambda one: one[1] - one[0] * _ONE_DAY):
+    stretches = []
+    for _, group in groupby(enumerate(coming), lambda pair: pair[1] - pair[0] * _ONE_DAY):
         row = [day for _, day in group]
-        found.append(DaysAway(row[0], row[-1]))
-    return found
+        stretches.append(DaysAway(row[0], row[-1]))
+    return stretches
 
 
 def _impatient(user: User) -> list[ImpatientTable]:
-    found = matches_of(user).filter(status=Status.RUNNING, waits=False)
+    matches = matches_of(user).filter(status=Status.RUNNING, pauses_when_away=False)
     tables = []
-    for match in found.exclude(pace="friends"):
+    for match in matches.exclude(time_control="friends"):
         infos = seat_infos(match, user)
         if sum(info.kind == "person" for info in infos) > 1:
             others = [info.name for info in infos if not info.mine]
             link = match.get_absolute_url()
-            tables.append(ImpatientTable(match.slug, match.pace, others, link))
+            tables.append(ImpatientTable(match.slug, match.time_control, others, link))
     return tables

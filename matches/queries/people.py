@@ -1,4 +1,4 @@
-"""What is known of people by their finished matches: ratings, records, who has met whom.
+"""People's profiles from their finished matches: ratings, statistics, common matches.
 
 What others see of somebody is theirs to say (``User.shows_…``). Private matches never show to
 anybody but those who played them, not even as a number.
@@ -32,7 +32,7 @@ from matches.errors import NotPossible, UnknownMode
 from matches.models import Match, Rating, RatingChange, Result, Seat, Speed, Status
 from matches.queries import names
 from matches.queries.ratings import (
-    ENOUGH_MATCHES,
+    MIN_MATCHES,
     PROVISIONAL_ABOVE,
     Strength,
     margin,
@@ -45,7 +45,7 @@ from rules.engine.game import Game, Mode
 
 RECENT = 20
 """So many matches a person's page lists."""
-MOST_DECKS = 8
+MAX_DECKS = 8
 CURVE = 100
 """So many of the last changes a curve has."""
 
@@ -60,7 +60,7 @@ class RatingShown:
     rank: Annotated[int | None, Doc("Its place on the board; null: it is not on it (yet).")]
     username: Annotated[str, Doc("Empty for bots of the game.")]
     name: str
-    bot: Annotated[str, Doc("The game's bot; empty for people.")]
+    bot: Annotated[str, Doc("The game’s bot; empty for people.")]
     is_guest: bool
     is_bot: Annotated[bool, Doc("A program plays for this account.")]
     game: str
@@ -75,17 +75,17 @@ class RatingShown:
 
 def board(game: str, mode: str, speed: str) -> QuerySet[Rating]:
     """The settled ratings of a ladder, the best first, without those that are kept private."""
-    found = Rating.objects.filter(
+    ratings = Rating.objects.filter(
         ladder__game=game,
         ladder__mode=mode,
         ladder__speed=speed,
-        matches__gte=ENOUGH_MATCHES,
+        matches__gte=MIN_MATCHES,
         settled_until__gt=timezone.now(),
     )
     everybodys = Q(user=None) | Q(user__is_active=True, user__shows_record=True)
-    found = found.filter(everybodys).select_related("user", "ladder")
+    ratings = ratings.filter(everybodys).select_related("user", "ladder")
     rank = Window(Rank(), order_by=F("mu").desc())
-    return found.annotate(rank=rank).order_by("-mu", "pk")
+    return ratings.annotate(rank=rank).order_by("-mu", "pk")
 
 
 def ratings_shown(rows: Iterable[Rating]) -> list[RatingShown]:
@@ -117,7 +117,7 @@ def _rating_shown(row: Rating, now: datetime) -> RatingShown:
 
 @dataclass(frozen=True, slots=True)
 class RatingChanged:
-    """What a match did to the rating of one of its seats."""
+    """The change of a seat's rating by a match."""
 
     seat: int
     before: int
@@ -143,7 +143,7 @@ def _changed(row: RatingChange) -> RatingChanged:
 
 
 def rating_changes(viewer: Viewer, match: Match) -> list[RatingChanged]:
-    """What a match did to ratings, without those that their people keep to themselves."""
+    """The rating changes by a match, except private ones."""
     rows = RatingChange.objects.filter(match=match).order_by("seat")
     everybodys = Q(rating__user=None) | Q(rating__user__shows_record=True)
     return [_changed(row) for row in rows.filter(everybodys | Q(rating__user=viewer.pk))]
@@ -169,7 +169,7 @@ class RatingPoint:
     """A rating after a match."""
 
     at: datetime
-    match: Annotated[str, Doc("The match's slug.")]
+    match: Annotated[str, Doc("The match’s slug.")]
     rating: int
     margin: int
 
@@ -201,7 +201,7 @@ class RecentMatch:
     mode: str
     finished_at: datetime
     seats: Annotated[int, Doc("How many.")]
-    place: int | None
+    rank: int | None
     others: Annotated[list[str], Doc("Names, as they stood at the table.")]
     change: Annotated[RatingChanged | None, Doc("Null: not rated.")]
     private: Annotated[bool, Doc("Nobody but those who played it sees it here.")]
@@ -235,7 +235,7 @@ class PersonShown:
 
 
 def person_shown(viewer: Viewer, user: User) -> PersonShown:
-    """All that ``viewer`` may know of somebody."""
+    """A person's profile as the viewer may see it."""
     own = viewer.pk == user.pk
     seats = _finished_seats(user, own=own)
     return PersonShown(
@@ -255,10 +255,10 @@ def person_shown(viewer: Viewer, user: User) -> PersonShown:
 def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     """The seats of somebody at finished matches; the private ones for nobody but oneself.
 
-    Nor those that somebody else gave up: what one took over is no record.
+    Seats taken over from others don't count either.
     """
     seats = Seat.objects.filter(
-        user=user, match__status=Status.FINISHED, match__lesson="", given_up_at=None
+        user=user, match__status=Status.FINISHED, match__lesson="", resigned_seat_at=None
     )
     if not own:
         seats = seats.filter(match__private=False)
@@ -290,7 +290,7 @@ def _decks(seats: QuerySet[Seat]) -> list[DeckPlayed]:
     )
     return [
         DeckPlayed(row["match__game"], row["deck_name"], row["played"], row["won"])
-        for row in rows.order_by("-played", "deck_name")[:MOST_DECKS]
+        for row in rows.order_by("-played", "deck_name")[:MAX_DECKS]
     ]
 
 
@@ -312,17 +312,19 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
-    found = listed().filter(
+    matches = listed().filter(
         status=Status.FINISHED, lesson="", pk__in=Seat.objects.filter(user=user).values("match")
     )
     if not own:
-        found = found.filter(private=False)
+        matches = matches.filter(private=False)
     shows = own or user.shows_record
     changes = (
         RatingChange.objects.filter(rating__user=user) if shows else RatingChange.objects.none()
     )
-    found = found.prefetch_related(Prefetch("rating_changes", changes, to_attr="its_changes"))
-    return [_recent_match(user, match) for match in found.order_by("-finished_at", "-pk")[:RECENT]]
+    matches = matches.prefetch_related(Prefetch("rating_changes", changes, to_attr="its_changes"))
+    return [
+        _recent_match(user, match) for match in matches.order_by("-finished_at", "-pk")[:RECENT]
+    ]
 
 
 def _recent_match(user: User, match: Any) -> RecentMatch:
@@ -335,7 +337,7 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
         mode=match.mode,
         finished_at=match.finished_at,
         seats=len(seats),
-        place=mine.place,
+        rank=mine.rank,
         others=[called[seat.number] for seat in seats if seat.pk != mine.pk],
         change=next((_changed(row) for row in match.its_changes), None),
         private=match.private,
@@ -345,23 +347,23 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
 
 def _standing(mine: Seat, seats: Sequence[Seat], match: Match) -> str:
     """The place; where all win or lose together, which of the two."""
-    if len(seats) == 1 or mine.place is None:
+    if len(seats) == 1 or mine.rank is None:
         return "–"
     game = rules.games().get(match.game)
     mode = None if game is None else game.modes.get(match.mode)
-    return mine.get_result_display() if mode is not None and mode.together else str(mine.place)
+    return mine.get_result_display() if mode is not None and mode.together else str(mine.rank)
 
 
 def _between(reader: int, other: int) -> Between:
     """How two people came off against each other; the private tables that both sat at count."""
-    own = Seat.objects.filter(given_up_at=None)  # what one took over says nothing of one
-    mine = own.filter(match=OuterRef("match"), user=reader, place__isnull=False)
+    own = Seat.objects.filter(resigned_seat_at=None)  # what one took over says nothing of one
+    mine = own.filter(match=OuterRef("match"), user=reader, rank__isnull=False)
     seats = own.filter(user=other, match__status=Status.FINISHED)
     met = seats.filter(Exists(mine))
     counts = met.aggregate(
         played=Count("pk"),
-        ahead=Count("pk", filter=Exists(mine.filter(place__gt=OuterRef("place")))),
-        behind=Count("pk", filter=Exists(mine.filter(place__lt=OuterRef("place")))),
+        ahead=Count("pk", filter=Exists(mine.filter(rank__gt=OuterRef("rank")))),
+        behind=Count("pk", filter=Exists(mine.filter(rank__lt=OuterRef("rank")))),
     )
     played, ahead, behind = counts["played"], counts["ahead"], counts["behind"]
     return Between(played, ahead, played - ahead - behind, behind)
@@ -370,9 +372,9 @@ def _between(reader: int, other: int) -> Between:
 def require_rated(game: str, mode: str) -> tuple[Game, Mode]:
     """The game and its mode; raises ``UnknownMode``, also for a mode that has no ladder."""
     try:
-        found, its_mode = engine.find_mode(game, mode)
+        known, known_mode = engine.find_mode(game, mode)
     except NotPossible as error:
         raise UnknownMode(error.detail) from error
-    if why := why_mode_unrated(its_mode):
+    if why := why_mode_unrated(known_mode):
         raise UnknownMode(why)
-    return found, its_mode
+    return known, known_mode

@@ -18,17 +18,17 @@ from openskill.models import PlackettLuce
 
 import rules
 from matches import engine
-from matches.models import Match, Pace, Rating, Speed, Status
+from matches.models import Match, Rating, Speed, Status, TimeControl
 from rules.engine.game import Mode
 
 MU, SIGMA = 25.0, 25.0 / 3
 """Of somebody who has not played yet."""
 MIDDLE, STEP = 1500, 40
-"""What is shown: 1500 for the first guess, and 40 for each point of OpenSkill's."""
+"""The scale of shown ratings: 1500 for a newcomer, 40 per point of OpenSkill."""
 PROVISIONAL_ABOVE = 5.0
 SETTLED_BELOW = 4.0
-ENOUGH_MATCHES = 10
-ABSENCE_A_DAY = (PROVISIONAL_ABOVE**2 - SETTLED_BELOW**2) / 365
+MIN_MATCHES = 10
+VARIANCE_PER_DAY = (PROVISIONAL_ABOVE**2 - SETTLED_BELOW**2) / 365
 """By this grows sigma's square in a day: who was just settled is provisional after a year away."""
 _DAY = timedelta(days=1)
 _MODEL = PlackettLuce()
@@ -44,11 +44,11 @@ def rated_matches() -> QuerySet[Match]:
     went back to the start of a turn. Private ones never show to
     others, and a rating that moves would tell of them.
     """
-    found = Match.objects.filter(status=Status.FINISHED, private=False, unrated=False)
+    matches = Match.objects.filter(status=Status.FINISHED, private=False, unrated=False)
     for game in rules.games().values():
         if unrated := [mode.slug for mode in game.modes.values() if not mode.rated]:
-            found = found.exclude(game=game.slug, mode__in=unrated)
-    return found.filter(Q(seats__number=1))
+            matches = matches.exclude(game=game.slug, mode__in=unrated)
+    return matches.filter(Q(seats__number=1))
 
 
 def why_mode_unrated(mode: Mode) -> str:
@@ -60,13 +60,13 @@ def why_mode_unrated(mode: Mode) -> str:
 
 def rated_on(game: str, mode: str, speed: str) -> QuerySet[Match]:
     """Those of a ladder."""
-    live = Q(pace=Pace.LIVE)
+    live = Q(time_control=TimeControl.LIVE)
     return rated_matches().filter(live if speed == Speed.LIVE else ~live, game=game, mode=mode)
 
 
 def speed_of(match: Match) -> Speed:
     """The speed whose ladder a match is on."""
-    return Speed.LIVE if match.pace == Pace.LIVE else Speed.WEB
+    return Speed.LIVE if match.time_control == TimeControl.LIVE else Speed.WEB
 
 
 def why_unrated(match: Match) -> str:
@@ -97,7 +97,7 @@ def ladder_of(match: Match) -> LadderName:
 
 
 def ratings_of(user_id: int | None) -> dict[LadderName, int]:
-    """What somebody's ratings are, as they are shown; whoever has none counts as `MIDDLE`."""
+    """A person's ratings as shown, by ladder; the default is :data:`MIDDLE`."""
     if user_id is None:
         return {}
     rows = Rating.objects.filter(user=user_id).values_list(
@@ -110,11 +110,11 @@ def why_outside(match: Match, own: Mapping[LadderName, int]) -> str:
     """Why somebody with these ratings cannot take a free seat; empty where they can."""
     if match.rating_from is None or match.rating_to is None:
         return ""
-    found = own.get(ladder_of(match))
-    rating = MIDDLE if found is None else found
+    rating = own.get(ladder_of(match))
+    rating = MIDDLE if rating is None else rating
     if match.rating_from <= rating <= match.rating_to:
         return ""
-    yours = f"yours is {rating}" if found is not None else f"without one you count as {MIDDLE}"
+    yours = f"yours is {rating}" if rating is not None else f"without one you count as {MIDDLE}"
     return f"This table is for ratings from {match.rating_from} to {match.rating_to}; {yours}."
 
 
@@ -129,10 +129,10 @@ class Strength(NamedTuple):
     at: datetime | None = None
 
     def after_absence(self, now: datetime) -> Strength:
-        """The same, less sure by the time since the last match; never less than of a newcomer."""
+        """The strength, made less certain by the time since the last match."""
         if self.at is None or now <= self.at:
             return self
-        grown = math.sqrt(self.sigma**2 + ABSENCE_A_DAY * ((now - self.at) / _DAY))
+        grown = math.sqrt(self.sigma**2 + VARIANCE_PER_DAY * ((now - self.at) / _DAY))
         return self._replace(sigma=max(self.sigma, min(grown, SIGMA)))
 
     @property
@@ -141,27 +141,27 @@ class Strength(NamedTuple):
         left = SETTLED_BELOW**2 - self.sigma**2
         if left <= 0 or self.at is None:
             return None
-        return self.at + _DAY * (left / ABSENCE_A_DAY)
+        return self.at + _DAY * (left / VARIANCE_PER_DAY)
 
 
 @dataclass(frozen=True, slots=True)
-class FinalPlace:
+class FinalRank:
     """How a match ended for a seat. A seat that was given up stands behind all that stayed."""
 
-    place: int
+    rank: int
     stayed: bool = True
 
     @property
     def order(self) -> tuple[bool, int]:
-        return not self.stayed, self.place
+        return not self.stayed, self.rank
 
 
-def after_match(before: Sequence[Strength], places: Sequence[FinalPlace]) -> list[Strength]:
+def after_match(before: Sequence[Strength], ranks: Sequence[FinalRank]) -> list[Strength]:
     """The strengths after a match; ``before`` has what absence added. Shared places are ties."""
-    teams = [[_MODEL.create_rating([one.mu, one.sigma])] for one in before]
-    orders = sorted({one.order for one in places})
-    ranks = [float(orders.index(one.order)) for one in places]
-    rated = _MODEL.rate(teams, ranks=ranks)
+    teams = [[_MODEL.create_rating([strength.mu, strength.sigma])] for strength in before]
+    orders = sorted({rank.order for rank in ranks})
+    order = [float(orders.index(rank.order)) for rank in ranks]
+    rated = _MODEL.rate(teams, ranks=order)
     return [Strength(team[0].mu, team[0].sigma) for team in rated]
 
 

@@ -13,10 +13,10 @@ from django.db.models import Avg, Count, Exists, F, OuterRef, Q
 from matches.models import Match, Result, Seat, Status
 from rules.engine.game import Game
 
-KEPT = 10 * 60
+CACHE_SECONDS = 10 * 60
 """So many seconds a record is kept: it reads all matches of a game."""
-MOST = 10
-DECKS_READ = 1000
+MAX_ROWS = 10
+MAX_DECKS_READ = 1000
 """So many of the last decks are looked into for their cards."""
 
 
@@ -53,7 +53,7 @@ class ModePlayed:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """What is known of a game's matches."""
+    """The statistics of a game's matches."""
 
     modes: list[ModePlayed]
     decks: list[tuple[str, int]]
@@ -66,7 +66,7 @@ def game_record(game: Game) -> GameRecord:
     kept = cache.get(key)
     if kept is None:
         kept = asdict(_game_record(game))
-        cache.set(key, kept, KEPT)
+        cache.set(key, kept, CACHE_SECONDS)
     return GameRecord(
         modes=[
             ModePlayed(**mode | {"seats": [SeatRecord(**seat) for seat in mode["seats"]]})
@@ -115,18 +115,18 @@ def _modes(game: Game, matches: Any, seats: Any) -> list[ModePlayed]:
 
 def _decks(seats: Any) -> list[tuple[str, int]]:
     named = seats.exclude(deck_name="").values("deck_name").annotate(played=Count("pk"))
-    rows = named.order_by("-played", "deck_name")[:MOST]
+    rows = named.order_by("-played", "deck_name")[:MAX_ROWS]
     return [(row["deck_name"], row["played"]) for row in rows]
 
 
 def _cards(game: Game, seats: Any) -> list[tuple[str, int]]:
     """In how many of the last decks a card was, by its title."""
     decks = seats.filter(deck__isnull=False).order_by("-match__finished_at", "-pk")
-    found: Counter[str] = Counter()
-    for deck in decks.values_list("deck", flat=True)[:DECKS_READ]:
+    counts: Counter[str] = Counter()
+    for deck in decks.values_list("deck", flat=True)[:MAX_DECKS_READ]:
         sections = deck.values() if isinstance(deck, dict) else ()
-        found.update({slug for cards in sections if isinstance(cards, dict) for slug in cards})
+        counts.update({slug for cards in sections if isinstance(cards, dict) for slug in cards})
     known = [
-        (game.catalog[slug].title, count) for slug, count in found.items() if slug in game.catalog
+        (game.catalog[slug].title, count) for slug, count in counts.items() if slug in game.catalog
     ]
-    return sorted(known, key=lambda one: (-one[1], one[0]))[:MOST]
+    return sorted(known, key=lambda row: (-row[1], row[0]))[:MAX_ROWS]

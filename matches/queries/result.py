@@ -76,7 +76,7 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         mode=mode,
         view=state.view,
         names=["You" if seat.mine else seat.name for seat in seats],
-        ranking=sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
+        ranking=sorted(seats, key=lambda seat: (seat.rank or 99, seat.number)),
         ranked=len(seats) > 1 and not mode.together,
         mine=mine,
         headline=game.text.headline(outcome, mine=mine is not None) or result_title(mode, seats),

@@ -22,7 +22,7 @@ from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, report_to_json
 
 UNNAMED = "This deck"
-MOST_TRIES = 64
+MAX_ATTEMPTS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ def compatible_starters(
     ready = len(game.ready_made(mode.slug, options))
     free = [seat for seat, deck in enumerate(decks) if deck is None]
     dealt = [starter_for_seat(game, mode, turn, options) for turn in turns]
-    for shifts in islice(product(range(ready), repeat=len(free)), MOST_TRIES):
+    for shifts in islice(product(range(ready), repeat=len(free)), MAX_ATTEMPTS):
         tried = list(dealt)
         for seat, shift in zip(free, shifts, strict=True):
             tried[seat] = starter_for_seat(game, mode, turns[seat] + shift, options)
-        lists = [deck or one.cards for deck, one in zip(decks, tried, strict=True)]
+        lists = [deck or starter.cards for deck, starter in zip(decks, tried, strict=True)]
         try:
             game.new_match(
                 mode.slug, seats=len(decks), seed=bytes(32), options=dict(options), decks=lists
@@ -91,7 +91,7 @@ def checked_deck(
 ) -> SeatDeck:
     """The deck somebody chose: one of their own or a ready-made one by slug, or a list.
 
-    Raises ``NotPossible`` where there is no such deck, ``IllegalDeck`` with the report where it
+    Raises ``NotPossible`` for an unknown deck, ``IllegalDeck`` with the report where it
     must not be played with the options of the match.
     """
     if isinstance(deck, str):

@@ -1,4 +1,4 @@
-"""What somebody's standing orders at a table are. Nothing here writes, and nobody else reads it."""
+"""A person's own standing orders at a table."""
 
 from __future__ import annotations
 
@@ -49,5 +49,5 @@ def own_orders(match: Match, viewer: Viewer) -> list[OwnOrder]:
 
 
 def _question(game: Game, kind: str) -> str:
-    found = game.rulebook.prompts.get(kind)
-    return "" if found is None else found.says
+    kind_of_prompt = game.rulebook.prompts.get(kind)
+    return "" if kind_of_prompt is None else kind_of_prompt.says

@@ -1,4 +1,4 @@
-"""What a calendar and a feed reader are told of somebody's tables.
+"""The calendar and the feed of a person's tables.
 
 Only what "My tables" shows too: who sits there, whether the person is asked and until when, and how
 it ended. A program at the other end keeps it, so nothing that changes with every look is in it.
@@ -23,7 +23,7 @@ from matches.queries.seats import seat_names
 from matches.queries.tables import awaiting, matches_of
 from notices.services.secret_addresses import Content, DatedContent
 
-MOST_TABLES = 50
+MAX_TABLES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Deadline:
 
 def deadlines(user: User) -> list[Deadline]:
     """The deadlines of a person's questions, the next one first; a fixed number of queries."""
-    found = []
+    rows = []
     for match in awaiting(user):
         seat = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
         if seat.prompt is None or seat.deadline_at is None:  # friends without a clock
             continue
-        found.append(
+        rows.append(
             Deadline(
                 question=f"{match.slug}-{seat.number + 1}-{seat.prompt}",
                 text=f"Your turn: {match_name(match)}",
@@ -54,50 +54,55 @@ def deadlines(user: User) -> list[Deadline]:
                 until=seat.deadline_at,
             )
         )
-    return sorted(found, key=lambda one: (one.until, one.question))
+    return sorted(rows, key=lambda row: (row.until, row.question))
 
 
-def revised(found: Sequence[Deadline], before: Content, now: datetime) -> Content:
-    """What the calendar says from now on: each question's deadline, its number, date and words.
+def revised(deadlines: Sequence[Deadline], before: Content, now: datetime) -> Content:
+    """The new content of the calendar: each prompt's deadline, number, date and text.
 
     The number goes up whenever the deadline of a question moves, the date with it.
     """
-    shown: Content = {}
-    for one in found:
-        until = one.until.astimezone(UTC).isoformat()
-        old_until, number, at, _ = before.get(one.question, (until, 0, now.isoformat(), ""))
+    content: Content = {}
+    for deadline in deadlines:
+        until = deadline.until.astimezone(UTC).isoformat()
+        old_until, number, at, _ = before.get(deadline.question, (until, 0, now.isoformat(), ""))
         moved = old_until != until
         at = now.isoformat() if moved else at
-        shown[one.question] = [until, number + moved, at, f"{one.text} {one.about}"]
-    return shown
+        content[deadline.question] = [
+            until,
+            number + moved,
+            at,
+            f"{deadline.text} {deadline.about}",
+        ]
+    return content
 
 
-def calendar(found: Sequence[Deadline], dated: DatedContent) -> bytes:
+def calendar(deadlines: Sequence[Deadline], dated: DatedContent) -> bytes:
     """The deadlines as a calendar (RFC 5545)."""
     # It has ninety modules, which no process should wait for when it starts.
     from icalendar import Calendar, Event, vDuration
 
-    made = Calendar()
-    made.add("prodid", "-//Riffle//Deadlines//EN")
-    made.add("version", "2.0")
-    made.add("method", "PUBLISH")
-    made.add("x-wr-calname", "Riffle")
-    made.add("refresh-interval", vDuration(timedelta(hours=1)), {"VALUE": "DURATION"})
-    for one in found:
-        until, number, at, _ = dated.content[one.question]
+    calendar = Calendar()
+    calendar.add("prodid", "-//Riffle//Deadlines//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", "Riffle")
+    calendar.add("refresh-interval", vDuration(timedelta(hours=1)), {"VALUE": "DURATION"})
+    for deadline in deadlines:
+        until, number, at, _ = dated.content[deadline.question]
         revised_at = datetime.fromisoformat(at)
         event = Event()
-        event.add("uid", f"{one.question}@{_host()}")
+        event.add("uid", f"{deadline.question}@{_host()}")
         event.add("sequence", number)
         event.add("dtstamp", revised_at)
         event.add("last-modified", revised_at)
         event.add("dtstart", datetime.fromisoformat(until))
-        event.add("summary", one.text)
-        event.add("description", f"{one.about}\n{one.link}")
-        event.add("url", one.link)
+        event.add("summary", deadline.text)
+        event.add("description", f"{deadline.about}\n{deadline.link}")
+        event.add("url", deadline.link)
         event.add("transp", "TRANSPARENT")  # it keeps nobody from other things
-        made.add_component(event)
-    text: bytes = made.to_ical()
+        calendar.add_component(event)
+    text: bytes = calendar.to_ical()
     return text
 
 
@@ -114,8 +119,8 @@ class Entry:
 
 def entries(user: User) -> list[Entry]:
     """A person's newest tables, each as it stands; a fixed number of queries."""
-    found = matches_of(user)
-    return [_entry(match, user) for match in found[:MOST_TABLES]]
+    matches = matches_of(user)
+    return [_entry(match, user) for match in matches[:MAX_TABLES]]
 
 
 def _entry(match: Match, user: User) -> Entry:
@@ -143,16 +148,16 @@ def _entry(match: Match, user: User) -> Entry:
     )
 
 
-def told(found: Sequence[Entry], user: User) -> Content:
-    """All that the feed says, for the date of its last change."""
-    said = {one.name: [one.title, one.about, one.at.isoformat()] for one in found}
-    return {"": _feed_title(user), **said}
+def told(entries: Sequence[Entry], user: User) -> Content:
+    """The content of the feed, to date its last change."""
+    content = {entry.name: [entry.title, entry.about, entry.at.isoformat()] for entry in entries}
+    return {"": _feed_title(user), **content}
 
 
-def feed(found: Sequence[Entry], user: User, dated: DatedContent) -> bytes:
+def feed(entries: Sequence[Entry], user: User, dated: DatedContent) -> bytes:
     """The tables as a feed (RFC 4287)."""
     page = settings.SITE_URL + reverse("matches:mine")
-    made = _Feed(
+    atom = _Feed(
         title=_feed_title(user),
         link=page,
         description=None,
@@ -162,16 +167,16 @@ def feed(found: Sequence[Entry], user: User, dated: DatedContent) -> bytes:
         author_name="Riffle",
         updated=dated.changed_at,
     )
-    for one in found:
-        made.add_item(
-            title=one.title,
-            link=one.link,
-            description=escape(one.about),  # which readers take for HTML
-            unique_id=f"tag:{_host()},2026:{one.name}",
-            updateddate=one.at,
+    for entry in entries:
+        atom.add_item(
+            title=entry.title,
+            link=entry.link,
+            description=escape(entry.about),  # which readers take for HTML
+            unique_id=f"tag:{_host()},2026:{entry.name}",
+            updateddate=entry.at,
             pubdate=None,
         )
-    return made.writeString("utf-8").encode()
+    return atom.writeString("utf-8").encode()
 
 
 class _Feed(Atom1Feed):

@@ -32,7 +32,7 @@ class TableOption:
 
 @dataclass(frozen=True, slots=True)
 class TablePrompt:
-    """What a seat is asked; ``outlook`` is what could go where, as the rules say it.
+    """A seat's open prompt; ``outlook`` lists possible plays, as the rules provide them.
 
     ``window``: it is a chance that may be let pass, as all others until the seat is aimed at.
     """
@@ -64,7 +64,7 @@ class TableState:
 
 
 def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -> TableState:
-    """All that a table's page shows to ``user``; ``match`` comes from :func:`access_match`.
+    """The table as ``user`` may see it; ``match`` comes from :func:`access_match`.
 
     ``table`` is the match as the engine plays it, where it has been loaded before.
     """
@@ -74,8 +74,8 @@ def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -
         return TableState(match, None, seat, 0, None, None, infos)
     if table is None:
         table = engine.load(match)
-    asked = seat is not None and match.status != Status.CANCELLED
-    prompt = table.prompts.get(seat) if asked and seat is not None else None
+    may_be_asked = seat is not None and match.status != Status.CANCELLED
+    prompt = table.prompts.get(seat) if may_be_asked and seat is not None else None
     return TableState(
         match=match,
         table=table,
@@ -111,7 +111,7 @@ def _prompt(table: engine.Table, prompt: Prompt, names: Sequence[str]) -> TableP
 
 
 def views_from(match: Match, *, seat: int | None, first: int, last: int) -> list[dict[str, Any]]:
-    """What ``seat`` saw after each of the plies ``first`` to ``last``, as it counts them.
+    """The views of ``seat`` after each of the plies ``first`` to ``last``, as it counts them.
 
     All come from one replay, also while the match runs. The seat must be the viewer's own (or
     None): this is for looking again at what one has seen.

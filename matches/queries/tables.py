@@ -26,8 +26,8 @@ def later_than(at: datetime, key: int, *, names: tuple[str, str] = ("finished_at
 def listed() -> QuerySet[Match]:
     """Matches with their seats and without what is secret, as lists need them."""
     seats = Seat.objects.select_related("user", "invited").defer("deck").order_by("number")
-    found = Match.objects.defer(*SECRETS, "opening")
-    return found.prefetch_related(Prefetch("seats", seats))
+    matches = Match.objects.defer(*SECRETS, "opening_events")
+    return matches.prefetch_related(Prefetch("seats", seats))
 
 
 def visible_matches(user: Viewer) -> QuerySet[Match]:
@@ -51,15 +51,15 @@ def matches_of(user: User) -> QuerySet[Match]:
 def awaiting(user: User) -> QuerySet[Match]:
     """The matches that wait for a move of this person, the most urgent first."""
     seats = Seat.objects.filter(user=user, prompt__isnull=False)
-    found = listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
-    return found.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
+    matches = listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
+    return matches.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
 
 
 def _mine(user_id: int, **seats: Any) -> Exists:
     return Exists(Seat.objects.filter(match=OuterRef("pk"), user=user_id, **seats))
 
 
-MOST_AT_ONCE = 4
+BATCH_SIZE = 4
 """So many tables the start page shows."""
 
 
@@ -68,7 +68,7 @@ _running = CompiledQuery(
         Match.objects.filter(_mine(user_id), status=Status.RUNNING)
         .annotate(asks=_mine(user_id, prompt__isnull=False))
         .order_by("-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk")
-        .defer(*SECRETS, "opening")[:MOST_AT_ONCE]
+        .defer(*SECRETS, "opening_events")[:BATCH_SIZE]
     )
 )
 
@@ -80,19 +80,19 @@ _seats_of_running = CompiledQuery(
         .defer("deck")
         .order_by("number")
     ),
-    many=MOST_AT_ONCE,
+    many=BATCH_SIZE,
 )
 
 
 def running_matches(user: User) -> list[Match]:
     """Running matches of somebody; those that wait for them first, the most urgent on top."""
-    found: list[Match] = [*_running.rows(user.pk)]
-    if found:
-        keys = filled_up([match.pk for match in found], MOST_AT_ONCE)
+    matches: list[Match] = [*_running.rows(user.pk)]
+    if matches:
+        keys = filled_up([match.pk for match in matches], BATCH_SIZE)
         seats = _seats_of_running.rows(*keys)
-        for match in found:
+        for match in matches:
             give_seats(match, [seat for seat in seats if seat.match_id == match.pk])
-    return found
+    return matches
 
 
 def rematch_of(match: Match) -> Match | None:

@@ -26,6 +26,7 @@ from matches import engine
 from matches.errors import NotAllowed, UnknownLine
 from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Status, TableVisit
 from matches.queries.access import seat_of
+from matches.queries.names import DELETED_USER
 from matches.queries.seats import seat_names
 from matches.queries.tables import awaiting
 
@@ -39,12 +40,12 @@ COURTESIES = (
     "Good game.",
     "Goodbye.",
 )
-"""What everybody may always say, guests too."""
-LINES_AT_ONCE = 200
-MOST_SHOWN = 100
+"""Quick chat, which everyone may use, guests too."""
+PAGE_SIZE = 200
+MAX_SHOWN = 100
 """How many lines the panel shows; the API has all."""
-UNSEEN_FOR = timedelta(days=14)
-"""An end that nobody came to see for so long is no news any more."""
+UNSEEN_PERIOD = timedelta(days=14)
+"""The time after which an unseen end is no longer new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +55,27 @@ class Line:
     id: int
     room: Annotated[str, Doc(choices=ChatRoom.choices)]
     name: str
-    username: Annotated[str | None, Doc("Null for somebody who left.")]
+    username: Annotated[str | None, Doc("Null for deleted users.")]
     mine: bool
     text: str
     at: datetime
-    ply: Annotated[int | None, Doc("The move of the replay that it comments on.")] = None
+    ply: Annotated[int | None, Doc("The move that it comments on.")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """What somebody may read at a table, and how they may write there."""
+    """The chat as a person may read it, and how they may write."""
 
     room: Annotated[str, Doc("Where your own messages go.", choices=ChatRoom.choices)]
-    rooms: Annotated[list[str], Doc("What you may read.")]
-    lines: Annotated[list[Line], Doc("The oldest first.")]
-    more: Annotated[bool, Doc("There is more in the direction that was asked for.")]
-    unread: Annotated[int, Doc("How many messages are new to you.")]
-    may_write: Annotated[bool, Doc("Words of your own; the courtesies go where this is false.")]
-    silent: Annotated[str, Doc("Why you can write nothing at all; else empty.")]
+    rooms: Annotated[list[str], Doc("The rooms that you may read.")]
+    lines: Annotated[list[Line], Doc("Oldest first.")]
+    more: Annotated[bool, Doc("There are more messages in this direction.")]
+    unread: Annotated[int, Doc("The number of unread messages.")]
+    may_write: Annotated[bool, Doc("Typed messages; otherwise only quick chat.")]
+    silent: Annotated[str, Doc("Why you can’t write at all; else empty.")]
     guests_may_write: bool
     courtesies: list[str]
-    muted: Annotated[list[str], Doc("Usernames of those whom you do not read at this table.")]
+    muted: Annotated[list[str], Doc("Usernames of people you have muted at this table.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,8 @@ def own_room(match: Match, user: Viewer) -> ChatRoom:
 
 
 def readable_rooms(match: Match, user: Viewer) -> list[ChatRoom]:
-    """What somebody may read now."""
-    if own_room(match, user) == ChatRoom.TABLE and not match.unsealed:
+    """The rooms that a person may read now."""
+    if own_room(match, user) == ChatRoom.TABLE and not match.seeds_public:
         return [ChatRoom.TABLE]
     return [ChatRoom.TABLE, ChatRoom.SPECTATORS]
 
@@ -121,12 +122,12 @@ def lines_for(match: Match, user: Viewer) -> QuerySet[ChatLine]:
 
 def _wanted(lines: QuerySet[ChatLine], user: Viewer) -> QuerySet[ChatLine]:
     """Without those that moderators hid and those whose authors this person does not read."""
-    shown = lines.filter(hidden_at=None)
+    visible = lines.filter(hidden_at=None)
     if user.pk is None:
-        return shown
+        return visible
     muted = ChatMute.objects.filter(user=user.pk, match=OuterRef("match"), other=OuterRef("author"))
     blocked = blocked_by(user.pk, BlockKind.CHAT)
-    return shown.filter(~Exists(muted)).exclude(author__in=blocked)
+    return visible.filter(~Exists(muted)).exclude(author__in=blocked)
 
 
 # -- what a page or an answer shows ---------------------------------------------------------------
@@ -134,13 +135,13 @@ def _wanted(lines: QuerySet[ChatLine], user: Viewer) -> QuerySet[ChatLine]:
 
 def chat(match: Match, user: Viewer, *, since: int | None = None) -> Chat:
     """The last lines at a table, or those after one of them; ``match`` has its seats."""
-    found = lines_for(match, user).select_related("author")
+    messages = lines_for(match, user).select_related("author")
     if since is None:
-        rows = list(found.order_by("-pk")[: LINES_AT_ONCE + 1])
-        more, rows = len(rows) > LINES_AT_ONCE, rows[:LINES_AT_ONCE][::-1]
+        rows = list(messages.order_by("-pk")[: PAGE_SIZE + 1])
+        more, rows = len(rows) > PAGE_SIZE, rows[:PAGE_SIZE][::-1]
     else:
-        rows = list(found.filter(pk__gt=since).order_by("pk")[: LINES_AT_ONCE + 1])
-        more, rows = len(rows) > LINES_AT_ONCE, rows[:LINES_AT_ONCE]
+        rows = list(messages.filter(pk__gt=since).order_by("pk")[: PAGE_SIZE + 1])
+        more, rows = len(rows) > PAGE_SIZE, rows[:PAGE_SIZE]
     silent = silence_of(match, user)
     muted = ChatMute.objects.filter(match=match, user=user.pk).order_by("pk")
     return Chat(
@@ -159,12 +160,12 @@ def chat(match: Match, user: Viewer, *, since: int | None = None) -> Chat:
 
 def panel(match: Match, user: Viewer) -> TalkPanel:
     """The panel for somebody; its chat is not marked as read by that."""
-    shown = chat(match, user)
+    own_chat = chat(match, user)
     return TalkPanel(
         match=match,
-        chat=shown,
-        lines=shown.lines[-MOST_SHOWN:],
-        last=shown.lines[-1].id if shown.lines else 0,
+        chat=own_chat,
+        lines=own_chat.lines[-MAX_SHOWN:],
+        last=own_chat.lines[-1].id if own_chat.lines else 0,
         notes=notes_of(match, user) if isinstance(user, User) else [],
         is_host=match.host_id is not None and match.host_id == user.pk,
     )
@@ -189,7 +190,7 @@ def shown_lines(match: Match, user: Viewer, rows: Iterable[ChatLine]) -> list[Li
 
 
 def comments(match: Match, user: Viewer) -> list[Line]:
-    """What those who played say about the moves of a match that is over, move by move.
+    """The players' comments on the moves of a finished match, by move.
 
     They are lines of the table's chat, too: whoever reads nothing of somebody there does not here.
     """
@@ -205,11 +206,11 @@ def author_names(match: Match) -> dict[int, str]:
 
 
 def _name_of(author: User | None, names: dict[int, str]) -> str:
-    return "Somebody who left" if author is None else names.get(author.pk, str(author))
+    return DELETED_USER if author is None else names.get(author.pk, str(author))
 
 
 def may_write_freely(match: Match, user: Viewer) -> bool:
-    """Whether somebody may write words of their own, and not the courtesies alone."""
+    """True if a person may type messages, not only use quick chat."""
     if not isinstance(user, User):
         return False
     return not user.is_guest or match.guests_may_write or match.host_id == user.pk
@@ -239,7 +240,7 @@ def readable_line(match: Match, user: Viewer, pk: int) -> ChatLine:
     rooms = readable_rooms(match, user)
     line = match.chat_lines.filter(pk=pk, room__in=rooms, hidden_at=None).first()
     if line is None:
-        raise UnknownLine("There is no such message here (any more).")
+        raise UnknownLine("Message not found.")
     return line
 
 
@@ -293,7 +294,7 @@ def next_table(user: Viewer, here: Match) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What is new at somebody's tables, by the matches' keys."""
+    """Unread messages and unseen ends, by the matches' keys."""
 
     unread: dict[int, int]
     ended: frozenset[int]
@@ -308,7 +309,7 @@ def _ended_unseen(user: User) -> QuerySet[Match]:
     """Matches of the last days whose end this person has not seen, the earliest first."""
     seen = TableVisit.objects.filter(user=user, match=OuterRef("pk"), saw_end=True)
     ended = Match.objects.filter(seats__user=user, status=Status.FINISHED)
-    recent = ended.filter(~Exists(seen), finished_at__gt=timezone.now() - UNSEEN_FOR)
+    recent = ended.filter(~Exists(seen), finished_at__gt=timezone.now() - UNSEEN_PERIOD)
     return recent.order_by("finished_at", "pk").only("slug")
 
 
@@ -323,7 +324,7 @@ def last_lines(slugs: Iterable[str]) -> dict[tuple[str, str], int]:
 
 
 def notes_of(match: Match, user: User) -> list[OwnNote]:
-    """What somebody noted at a table; nobody else ever gets these."""
+    """A person's own notes at a table."""
     rows = Note.objects.filter(match=match, author=user)
     return [OwnNote(row.pk, row.text, row.ply, row.at) for row in rows]
 

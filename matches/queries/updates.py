@@ -21,10 +21,10 @@ def match_update(match: Match, seats: Iterable[Seat]) -> MatchUpdate:
 def match_updates(slugs: Iterable[str]) -> dict[str, MatchUpdate]:
     """Where several matches stand."""
     seats = Prefetch("seats", Seat.objects.only("match", "number", "user"))
-    found = Match.objects.filter(slug__in=slugs).only(
+    matches = Match.objects.filter(slug__in=slugs).only(
         "slug", "ply", "version", "hidden_plies", "hidden_writes"
     )
     return {
         match.slug: match_update(match, match.seats.all())
-        for match in found.prefetch_related(seats)
+        for match in matches.prefetch_related(seats)
     }

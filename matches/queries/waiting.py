@@ -23,8 +23,8 @@ def awaiting_count_at(match: Match, user: Viewer) -> int:
 
 
 def asked_seats(user_id: Any) -> QuerySet[Seat]:
-    asked = Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
-    return asked.order_by()
+    seats = Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
+    return seats.order_by()
 
 
 class WaitsForYou(NamedTuple):

@@ -1,4 +1,4 @@
-"""Days away, and people's own hours: whenever these change, all their deadlines follow."""
+"""Vacation days and people's own hours; all their deadlines follow every change of these."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from matches.queries.access import seats_of
 from matches.services import store_ply
 from matches.services.writing import StaleWrite, retried
 
-DAYS_A_YEAR = 20
-"""So many days a year the clocks of a person stand, at tables that wait."""
+VACATION_DAYS_PER_YEAR = 20
+"""Vacation days that each person has per calendar year, at tables that allow vacation."""
 
-FARTHEST = timedelta(days=366)
-"""Nobody plans their holidays farther ahead than that."""
+MAX_DAYS_AHEAD = timedelta(days=366)
+"""How far ahead vacation can be planned."""
 
 _INSTANT = timedelta(microseconds=1)
 
 
 def days_used(own: Hours, year: int) -> int:
-    """How many of a year's days away are taken."""
+    """How many vacation days of a year are used."""
     return sum(day.year == year for day in own.away)
 
 
 def _locked(user_id: int) -> OwnHours:
-    """The person's row, for the rest of the transaction; made if there is none.
+    """Lock the person's row for the rest of the transaction; create it if it is missing.
 
-    The account's row comes first, as for whoever changes the time zone elsewhere.
+    The account's row is locked first, as wherever the time zone is changed.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     OwnHours.objects.get_or_create(pk=user_id)
@@ -48,7 +48,7 @@ def _locked(user_id: int) -> OwnHours:
 
 
 class HoursChange(TypedDict, total=False):
-    """What is to be different about somebody's hours; what is left out stays."""
+    """Changed fields of a person's hours; omitted fields stay as they are."""
 
     zone: str
     opens: time | None
@@ -64,26 +64,26 @@ def set_hours(
     closes: time | None = None,
     weekend: bool = False,
 ) -> OwnHours:
-    """When the person's clocks run from now on. Raises ``NotPossible``."""
+    """Set when the person's clocks run from now on. Raises ``NotPossible``."""
     change = HoursChange(zone=zone, opens=opens, closes=closes, weekend=weekend)
     return change_hours(user=user, change=change)
 
 
 @retried
 def change_hours(*, user: User, change: HoursChange) -> OwnHours:
-    """Change when the person's clocks run. Raises ``NotPossible``, and then nothing has changed."""
+    """Change when the person's clocks run. Raises ``NotPossible`` without changing anything."""
     with transaction.atomic():
         row = _locked(user.pk)
         old = row.hours
         new = replace(old, **change)
         if new.zone not in {*zones(), old.zone}:
-            raise NotPossible(f"“{new.zone[:64]}” is not a time zone that is known here.")
+            raise NotPossible(f"“{new.zone[:64]}” is not a known time zone.")
         if (new.opens is None) != (new.closes is None):
-            raise NotPossible("Give both times, or neither.")
+            raise NotPossible("Enter both times, or neither.")
         if new.opens is None or new.closes is None or new.opens == new.closes:
             new = replace(new, opens=None, closes=None)
-        elif hours.length(new.opens, new.closes) < hours.SHORTEST:
-            raise NotPossible("Your clock has to run for at least 8 hours of the day.")
+        elif hours.length(new.opens, new.closes) < hours.MIN_WINDOW:
+            raise NotPossible("Your clock must run for at least 8 hours a day.")
         row.opens, row.closes, row.weekend = _minutes(new.opens), _minutes(new.closes), new.weekend
         row.save()
         if "zone" in change:
@@ -94,7 +94,7 @@ def change_hours(*, user: User, change: HoursChange) -> OwnHours:
 
 
 def guess_zone(*, user: User, zone: str) -> bool:
-    """The browser says where it is: that is where its person is, who has said nothing yet."""
+    """Take the browser's time zone for a person who has not chosen one; False where one is set."""
     if zone not in zones():
         return False
     with transaction.atomic():
@@ -106,7 +106,7 @@ def guess_zone(*, user: User, zone: str) -> bool:
 
 @retried
 def follow_time_zone(*, user: User, before: str) -> None:
-    """Somebody is in another zone than before: their days and hours are those of that one."""
+    """Move a person's deadlines after their time zone changed from ``before``."""
     with transaction.atomic():
         row = _locked(user.pk)
         new = row.hours
@@ -119,17 +119,17 @@ def _minutes(at: time | None) -> int | None:
 
 @retried
 def go_away(*, user: User, first: date, last: date, now: datetime | None = None) -> OwnHours:
-    """Be away on these days, both included. Raises ``NotPossible`` and ``NoDaysLeft``."""
+    """Book vacation, ``last`` included. Raises ``NotPossible`` and ``NoDaysLeft``."""
     now = now or timezone.now()
     with transaction.atomic():
         row = _locked(user.pk)
         today = row.hours.day_of(now)
         if first < today:
-            raise NotPossible("Days away begin today or later.")
+            raise NotPossible("Vacation starts today or later.")
         if last < first:
-            raise NotPossible("The last day is before the first one.")
-        if last - today > FARTHEST:
-            raise NotPossible("That is more than a year ahead. Choose days that are nearer.")
+            raise NotPossible("The last day is before the first day.")
+        if last - today > MAX_DAYS_AHEAD:
+            raise NotPossible("Vacation can be booked up to a year ahead.")
         days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
         _take(row, days)
     return row
@@ -137,7 +137,7 @@ def go_away(*, user: User, first: date, last: date, now: datetime | None = None)
 
 @retried
 def come_back(*, user: User, now: datetime | None = None) -> OwnHours:
-    """Take back all days away that have not begun; today stays one if it is one."""
+    """Cancel all vacation days after today."""
     now = now or timezone.now()
     with transaction.atomic():
         row = _locked(user.pk)
@@ -150,9 +150,9 @@ def come_back(*, user: User, now: datetime | None = None) -> OwnHours:
 
 
 def begin_by_itself(seat: Seat, passed: SeatClock, *, now: datetime) -> bool:
-    """A deadline has passed: the day on which it did is one away, if its person has one left.
+    """Turn the day on which a deadline passed into a vacation day, if the person has one left.
 
-    Further days follow as each would pass. False where no day is left.
+    Further days are taken for as long as the moved deadline has passed, too. False if none is left.
     """
     if seat.user_id is None or passed.deadline is None:
         return False
@@ -160,7 +160,7 @@ def begin_by_itself(seat: Seat, passed: SeatClock, *, now: datetime) -> bool:
         row = _locked(seat.user_id)
         deadline = _deadline_now(seat)
         if deadline != passed.deadline:
-            raise StaleWrite  # another sweep, or a person, was faster
+            raise StaleWrite  # another sweep or a person wrote first
         while deadline <= seat_clocks.late_before(now):
             day = row.hours.day_of(deadline - _INSTANT)
             try:
@@ -169,7 +169,7 @@ def begin_by_itself(seat: Seat, passed: SeatClock, *, now: datetime) -> bool:
                 return False
             moved = _deadline_now(seat)
             if moved is None or moved <= deadline:
-                return False  # it is a day away already, and was not when the deadline was set
+                return False  # it became a vacation day after the deadline was set
             deadline = moved
     return True
 
@@ -179,16 +179,16 @@ def _deadline_now(seat: Seat) -> datetime | None:
 
 
 def _take(row: OwnHours, days: Sequence[date]) -> None:
-    """Add days away to a locked row, and let the deadlines follow. Raises ``NoDaysLeft``."""
+    """Add vacation days to a locked row and move the deadlines. Raises ``NoDaysLeft``."""
     old = row.hours
     new = sorted(set(days) - old.away)
     for year in {day.year for day in new}:
         wanted = sum(day.year == year for day in new)
-        free = DAYS_A_YEAR - days_used(old, year)
+        free = VACATION_DAYS_PER_YEAR - days_used(old, year)
         if wanted > free:
             raise NoDaysLeft(
-                f"You have {free} of {DAYS_A_YEAR} days away left in {year}, and this takes "
-                f"{wanted}.",
+                f"You have {free} of {VACATION_DAYS_PER_YEAR} vacation days left in {year}; "
+                f"this needs {wanted}.",
                 left=free,
             )
     if not new:
@@ -203,10 +203,9 @@ def _write_days(row: OwnHours, days: Iterable[date]) -> None:
 
 
 def _follow(user_id: int, old: Hours, new: Hours, *, since: datetime) -> None:
-    """All deadlines of a person, by the new hours: the time after ``since`` is given anew.
+    """Move all deadlines of a person: the time left after ``since`` counts by the new hours.
 
-    Each running match gets a new version, so that a move which was reckoned by the old hours is
-    reckoned once more.
+    Each running match gets a new version, so that a move computed with the old hours is retried.
     """
     if old == new:
         return
@@ -214,22 +213,22 @@ def _follow(user_id: int, old: Hours, new: Hours, *, since: datetime) -> None:
     running = Match.objects.filter(status=Status.RUNNING, seats__user=user_id)
     rows = (
         running.select_for_update(of=("self",), no_key=True)
-        .defer("state", "opening")
+        .defer("state", "opening_events")
         .order_by("pk")
     )
     for match in rows:
         seats = seats_of(match)
-        seat = next(one for one in seats if one.user_id == user_id)
+        seat = next(seat for seat in seats if seat.user_id == user_id)
         seat.own_hours = new
-        here = store_ply.hours_of(match, seat)
+        hours_here = store_ply.hours_of(match, seat)
         seat.own_hours = old
-        before = store_ply.hours_of(match, seat)
+        hours_before = store_ply.hours_of(match, seat)
         seat.own_hours = new
         clocks = store_ply.clocks_of(match, seats)
-        its = clocks[seat.number]
-        if its.deadline is not None and here != before:
-            begin = max(since, its.asked_at or since)
-            deadline = hours.moved(its.deadline, begin, before, here)
-            late = its.late and deadline <= now
-            clocks[seat.number] = replace(its, deadline=deadline, late=late)
+        clock = clocks[seat.number]
+        if clock.deadline is not None and hours_here != hours_before:
+            begin = max(since, clock.asked_at or since)
+            deadline = hours.moved(clock.deadline, begin, hours_before, hours_here)
+            late = clock.flag_fallen and deadline <= now
+            clocks[seat.number] = replace(clock, deadline=deadline, flag_fallen=late)
         store_ply.store_clocks(match, seats, clocks, now)

@@ -1,5 +1,4 @@
-"""Matches that are played for keeps: what is at stake when one sits down, what changes hands at
-the end."""
+"""Matches played for keeps: cards are put at stake on joining and change owners at the end."""
 
 from __future__ import annotations
 
@@ -15,44 +14,44 @@ from matches.errors import NotPossible
 from matches.models import Match, Seat, SeatKind
 from rules.engine.game import Mode
 
-FOR_PEOPLE = (
-    "This table is played for keeps, and a bot has no cards to lose. Keep its seats for people."
+NO_BOTS = (
+    "This table is played for keeps, and bots have no cards to lose. Leave its seats to people."
 )
-SAY_YES = (
-    "This table is played for keeps: you may lose a card of your deck for good. Open the table's "
-    "page and say that you agree."
+MUST_AGREE = (
+    "This table is played for keeps: you may lose a card from your deck for good. Open the "
+    "table’s page and agree first."
 )
 
-SAY_YES_AGAIN = (
-    "This match was played for keeps, and so would be the next one: you may lose a card of your "
-    "deck for good. Say that you agree, or set up a table without it."
+MUST_AGREE_AGAIN = (
+    "This match was played for keeps, and the rematch would be, too: you may lose a card from your "
+    "deck for good. Agree to that first, or create a table that is not played for keeps."
 )
 
 
 def mode_of(match: Match) -> Mode:
-    """The mode that a match is played in."""
+    """The mode in which a match is played."""
     return engine.find_mode(match.game, match.mode)[1]
 
 
 def for_keeps(match: Match) -> bool:
-    """Whether cards that are won there change owners for good."""
+    """True if cards won in the match change owners for good."""
     return mode_of(match).for_keeps(match.options)
 
 
 def check_seats(match: Match, seats: Sequence[Seat]) -> None:
-    """Raise ``NotPossible`` where a seat is for somebody who cannot agree to lose a card."""
+    """Raise ``NotPossible`` where a seat's player could not agree to lose a card."""
     if not for_keeps(match):
         return
-    if match.bots_at is not None or any(seat.kind == SeatKind.BOT for seat in seats):
-        raise NotPossible(FOR_PEOPLE)
+    if match.bots_join_at is not None or any(seat.kind == SeatKind.BOT for seat in seats):
+        raise NotPossible(NO_BOTS)
     if any(seat.user_id not in (None, match.host_id) for seat in seats):
         raise NotPossible(
-            "This table is played for keeps: invite people, so that each can agree to it."
+            "This table is played for keeps: invite the players, so that each can agree to it."
         )
 
 
 def sit_down(match: Match, seats: Sequence[Seat]) -> None:
-    """Put at stake what the people of these seats have brought. Raises ``NotEnoughCards``."""
+    """Put the decks of these seats' people at stake. Raises ``NotEnoughCards``."""
     if not for_keeps(match):
         return
     for seat in seats:
@@ -64,12 +63,12 @@ def sit_down(match: Match, seats: Sequence[Seat]) -> None:
 
 
 def release(match: Match, seat: Seat | None = None) -> None:
-    """Nobody, or not this seat's person, has anything at stake there any more."""
+    """Release the stakes of one seat's person, or of the whole table."""
     stakes.release(match=match.slug, owner=None if seat is None else seat.user)
 
 
 def settle(finished: MatchFinished) -> None:
-    """Let the cards that were won change owners; for the outbox, and safe to repeat."""
+    """Transfer the cards that were won; a subscriber of the outbox, safe to repeat."""
     match = Match.objects.filter(slug=finished.match).first()
     if match is None or not for_keeps(match):
         return
@@ -83,6 +82,6 @@ def settle(finished: MatchFinished) -> None:
 
 
 def changes(match: Match) -> QuerySet[LedgerRow]:
-    """What a match that is over has changed in people's collections."""
+    """The ledger's rows of the cards that changed owners in a finished match."""
     rows = LedgerRow.objects.filter(transfer__key=stakes.key_of(match.slug))
     return rows.select_related("card__game", "giver", "taker").order_by("pk")

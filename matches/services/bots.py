@@ -1,4 +1,4 @@
-"""Playing for the bots, and for whoever has left a standing order."""
+"""Playing for bots and carrying out standing orders."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from matches.services import play
 from matches.services.standing_orders import carry_out
 from matches.services.writing import retried
 
-BOT_PATIENCE = timedelta(seconds=3)
-"""How long a bot may seem to think before the sweep sends for it again."""
+BOT_TIMEOUT = timedelta(seconds=3)
+"""A bot that has not moved for this long is woken again by the sweep."""
 
 RESEND_SECONDS = 6
-"""The sweep sends for the bots of a match that has not moved at most once in this time."""
+"""The sweep wakes the bots of a match at most once in this time."""
 
-BOT_MOVES_A_TASK = 100
+BOT_MOVES_PER_TASK = 100
 
 
-def run_bots(*, match_id: int, limit: int = BOT_MOVES_A_TASK) -> bool:
-    """Play for the bots, and what standing orders say, until a person is to move.
+def run_bots(*, match_id: int, limit: int = BOT_MOVES_PER_TASK) -> bool:
+    """Play for bots and standing orders until it is a person's turn.
 
-    True if there is more to do after ``limit``.
+    Returns True if there is more to do after ``limit`` moves.
 
-    A bot sees its seat's view and its prompt, nothing else. Any number of runs may be at work on
-    one match: for one question they all choose the same move, and it is stored once.
+    A bot sees only its seat's view and its prompt. Any number of runs may work on one match at
+    once: they all choose the same move for the same prompt, and it is stored once.
     """
     try:
         return _play(match_id, limit)
@@ -71,16 +71,15 @@ def _play(match_id: int, limit: int) -> bool:
 
 
 def _bot_of(seat: Seat) -> str:
-    """The bot that plays there, for itself or for a person whose time ran out."""
-    return seat.bot or seat.stand_in
+    """The bot that plays the seat: its own, or the substitute for a late person."""
+    return seat.bot or seat.substitute_bot
 
 
 def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
-    """Running matches in which a bot has been asked for a while and has not moved, or an order
-    should have answered."""
+    """Running matches in which a bot or a due standing order should have answered by now."""
     now = now or timezone.now()
-    seats = Seat.objects.filter(Q(bot__gt="") | Q(stand_in__gt=""), prompt__isnull=False)
-    by_bots = Q(pk__in=seats.values("match"), moved_at__lte=now - BOT_PATIENCE)
+    seats = Seat.objects.filter(Q(bot__gt="") | Q(substitute_bot__gt=""), prompt__isnull=False)
+    by_bots = Q(pk__in=seats.values("match"), moved_at__lte=now - BOT_TIMEOUT)
     orders = StandingOrder.objects.filter(due_at__lte=now)
     by_orders = Q(pk__in=orders.values("match"))
     waiting = Match.objects.filter(by_bots | by_orders, status=Status.RUNNING)
@@ -88,7 +87,7 @@ def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
 
 
 def wake_stalled() -> list[int]:
-    """Send a task for each match that `stalled_bots` finds; returns their keys.
+    """Send a task for each match of :func:`stalled_bots`; returns their keys.
 
     Not at each sweep: where tasks wait because workers are busy, sending more of them would keep
     the workers busy for longer.

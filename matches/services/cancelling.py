@@ -1,4 +1,4 @@
-"""Cancelling a match: alone before one's second move, afterwards all together, or by the clock."""
+"""Cancelling a match: alone before one's second move, later by agreement, or by the clock."""
 
 from __future__ import annotations
 
@@ -19,26 +19,25 @@ from matches.services.writing import (
     retried,
 )
 
-AGREED, EARLY, NOBODY_THERE = "agreed", "early", "nobody-there"
-"""Why a match was cancelled that had begun."""
+AGREED, EARLY, ABANDONED = "agreed", "early", "abandoned"
+"""Reasons for cancelling a running match."""
 
-CALLED_OFF = {
-    AGREED: "Everybody at the table agreed. Nobody has won or lost.",
-    EARLY: "Somebody cancelled it at the very beginning. Nobody has won or lost.",
-    NOBODY_THERE: "Nobody had come for ten days. Nobody has won or lost.",
+CANCELLATION_REASONS = {
+    AGREED: "All players agreed. No result.",
+    EARLY: "A player cancelled it before their second move. No result.",
+    ABANDONED: "Abandoned: no moves for ten days. No result.",
 }
-"""The same in words."""
 
 FREE_MOVES = 2
-"""Whoever has not yet made so many moves may cancel alone."""
+"""A player who has made fewer moves than this may cancel alone."""
 
 
 @retried
 def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
-    """Call a match off that nobody is to win, or say that one would; without ``agree`` decline.
+    """Cancel a match without a result, or offer to; without ``agree`` decline an offer.
 
-    Before their second move anybody may do so alone. Afterwards it takes everybody who still
-    plays. Declining clears what others have said, and one's own word.
+    Before their second move players may cancel alone. Later all who still play must agree.
+    Declining clears all offers, one's own included.
     """
     open_match = read_match(slug)
     if open_match.status == Status.OPEN and open_match.host_id == user.pk and agree:
@@ -48,42 +47,46 @@ def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
         return match
     require_running(match)
     if agree and may_cancel_alone(match, seat):
-        call_off(match, seats, EARLY, by=seat)
+        cancel_running(match, seats, EARLY, by=seat)
         return match
-    saying = [one for one in seats if agree and (one.wants_cancel or one is seat)]
-    asked = still_to_agree(seats, table, saying) if agree else []
-    if agree and not asked:
-        call_off(match, seats, AGREED, by=seat)
+    agreeing = [row for row in seats if agree and (row.wants_cancel or row is seat)]
+    missing = still_to_agree(seats, table, agreeing) if agree else []
+    if agree and not missing:
+        cancel_running(match, seats, AGREED, by=seat)
         return match
-    store_words(match, seats, {one: one in saying for one in seats}, asked, by=seat, offer="cancel")
+    store_words(
+        match, seats, {row: row in agreeing for row in seats}, missing, by=seat, offer="cancel"
+    )
     return match
 
 
 def may_cancel_alone(match: Match, seat: Seat) -> bool:
-    """Whether somebody at the table may still cancel without asking."""
-    made = MoveRow.objects.filter(match=match, seat=seat.number)
-    return made.exclude(ply__in=engine.taken_back(match)).count() < FREE_MOVES
+    """True while the seat's person may cancel without anyone's consent."""
+    moves = MoveRow.objects.filter(match=match, seat=seat.number)
+    return moves.exclude(ply__in=engine.taken_back(match)).count() < FREE_MOVES
 
 
-def call_off(match: Match, seats: Sequence[Seat], reason: str, *, by: Seat | None = None) -> None:
-    """Cancel a running match: nobody has won or lost, and nothing is announced to be rated.
+def cancel_running(
+    match: Match, seats: Sequence[Seat], reason: str, *, by: Seat | None = None
+) -> None:
+    """Cancel a running match without a result or a rating.
 
-    ``by`` is whose word did it, None where nobody has come: all others are told.
+    Everyone but ``by`` is notified; it is None for an abandoned match.
     """
     match.status, match.reason = Status.CANCELLED, reason
-    match.deadline_at = match.acts_at = None
+    match.deadline_at = match.clock_check_at = None
     for seat in seats:
         seat.prompt = seat.deadline_at = seat.asked_at = None
-        seat.late = False
-    why = CALLED_OFF[reason]
+        seat.flag_fallen = False
+    why = CANCELLATION_REASONS[reason]
     if reason == EARLY and by is not None:
-        why = why.replace("Somebody", str(by.user))
+        why = why.replace("A player", str(by.user))
     with one_write():
         compare_and_swap(
-            match, status=match.status, reason=match.reason, deadline_at=None, acts_at=None
+            match, status=match.status, reason=match.reason, deadline_at=None, clock_check_at=None
         )
         store_ply.write_seats(seats)
         StandingOrder.objects.filter(match=match).delete()
         ante.release(match)
-        notices.tell_called_off(match, seats, why, by=by)
+        notices.tell_match_cancelled(match, seats, why, by=by)
         store_ply.announce(match, seats)

@@ -25,7 +25,7 @@ from matches.services import absence, cancelling, notices, play, store_ply
 from matches.services.standing_orders import carry_out
 from matches.services.writing import StaleWrite, read_table, require_running, retried
 
-CLOCK_MOVES_A_TASK = 50
+CLOCK_STEPS_PER_TASK = 50
 
 
 def run_clock(*, match_id: int, now: datetime | None = None) -> int:
@@ -35,7 +35,7 @@ def run_clock(*, match_id: int, now: datetime | None = None) -> int:
     that came in meanwhile wins: the version read here is then no longer the match's.
     """
     done = 0
-    while done < CLOCK_MOVES_A_TASK and _step(match_id, now or timezone.now()):
+    while done < CLOCK_STEPS_PER_TASK and _step(match_id, now or timezone.now()):
         done += 1
     return done
 
@@ -43,12 +43,12 @@ def run_clock(*, match_id: int, now: datetime | None = None) -> int:
 def _due(now: datetime) -> QuerySet[Match]:
     """Running matches at which something is due."""
     late = seat_clocks.late_before(now)
-    return Match.objects.filter(acts_at__lte=late, status=Status.RUNNING)
+    return Match.objects.filter(clock_check_at__lte=late, status=Status.RUNNING)
 
 
 def overdue(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     """Running matches at which something is due by the clock."""
-    due = _due(now or timezone.now()).order_by("acts_at")
+    due = _due(now or timezone.now()).order_by("clock_check_at")
     return list(due.values_list("pk", flat=True)[:limit])
 
 
@@ -60,30 +60,30 @@ def _step(match_id: int, now: datetime) -> bool:
     seats = seats_of(match)
     table = engine.load(match)
     clocks = store_ply.clocks_of(match, seats, out=store_ply.who_is_out(table))
-    passed = [one for one in clocks if one.is_late(now) and not one.late]
-    if passed:
-        _note(match, seats, clocks, passed[0], now)
+    unnoted = [clock for clock in clocks if clock.is_late(now) and not clock.flag_fallen]
+    if unnoted:
+        _note(match, seats, clocks, unnoted[0], now)
         return True
-    given_up = seat_clocks.abandoned_at(clocks) if match.timeout != Timeout.TURN else None
+    abandoned_at = seat_clocks.abandoned_at(clocks) if match.timeout != Timeout.TURN else None
     late = seat_clocks.first_late(clocks, now)
-    if given_up is not None:
-        if given_up <= seat_clocks.late_before(now):
-            cancelling.call_off(match, seats, cancelling.NOBODY_THERE)
+    if abandoned_at is not None:
+        if abandoned_at <= seat_clocks.late_before(now):
+            cancelling.cancel_running(match, seats, cancelling.ABANDONED)
             return True
-    elif late is not None and _is_done_for(match, late, now):
+    elif late is not None and _grace_is_over(match, late, now):
         if late.seat not in table.prompts:
             raise StaleWrite  # a move came in between reading the match and reading its seats
         with transaction.atomic():
             _act(match, seats, clocks, table, late, now)
             notices.tell_lost_by_time(match, seats, late.seat)
         return True
-    # What was stored of the next step was reckoned without what is known here.
+    # The stored time of the next check was computed from older clocks.
     store_ply.store_clocks(match, seats, clocks, now)
     return False
 
 
-def _is_done_for(match: Match, late: SeatClock, now: datetime) -> bool:
-    """Whether the grace is over, too, where there is one."""
+def _grace_is_over(match: Match, late: SeatClock, now: datetime) -> bool:
+    """True once the grace is over, too, where the time control has one."""
     if match.timeout != Timeout.FORFEIT or match.preset is None or late.deadline is None:
         return True
     return late.deadline + match.preset.grace <= seat_clocks.late_before(now)
@@ -92,10 +92,10 @@ def _is_done_for(match: Match, late: SeatClock, now: datetime) -> bool:
 def _note(
     match: Match, seats: list[Seat], clocks: list[SeatClock], passed: SeatClock, now: datetime
 ) -> None:
-    """A deadline has passed: its person is away from now on, or late."""
-    if match.waits and absence.begin_by_itself(seats[passed.seat], passed, now=now):
+    """Handle a deadline that has just passed: start a vacation day, or mark the flag as fallen."""
+    if match.pauses_when_away and absence.begin_by_itself(seats[passed.seat], passed, now=now):
         return
-    noted = [replace(one, late=True) if one.seat == passed.seat else one for one in clocks]
+    noted = [replace(c, flag_fallen=True) if c.seat == passed.seat else c for c in clocks]
     until = None
     if match.timeout == Timeout.FORFEIT and match.preset is not None and passed.deadline:
         until = passed.deadline + match.preset.grace
@@ -130,70 +130,68 @@ def _hand_to_bot(
     bot: str,
     now: datetime,
 ) -> None:
-    """The bot plays there until the person is back; what that seat had of time is gone."""
-    seats[late.seat].stand_in = bot
-    stands = seat_clocks.in_other_hands(late)
-    after = [stands if one.seat == late.seat else one for one in clocks]
+    """Let a bot play until the person is back. The seat's remaining time is lost."""
+    seats[late.seat].substitute_bot = bot
+    handed_over = seat_clocks.in_other_hands(late)
+    after = [handed_over if clock.seat == late.seat else clock for clock in clocks]
     store_ply.store_clocks(match, seats, after, now)
-    carry_out.end_all(match, seats, seats[late.seat], carry_out.KEPT_BY_A_BOT)
+    carry_out.end_all(match, seats, seats[late.seat], carry_out.PLAYED_BY_BOT)
 
 
 @retried
 def take_seat_back(*, slug: str, user: User) -> Match:
-    """Sit down again where a bot has played meanwhile; whoever sits there already stays."""
+    """Take a seat back from its substitute bot; does nothing where no bot plays."""
     match, seats, seat, table = read_table(slug, user)
     require_running(match)
-    if not seat.stand_in:
+    if not seat.substitute_bot:
         return match
     now = timezone.now()
     clocks = store_ply.clocks_of(match, seats, out=store_ply.who_is_out(table))
     back = replace(clocks[seat.number], kept=False)
     if match.preset is not None:
-        back = replace(back, bank=match.preset.gain)
+        back = replace(back, time_bank=match.preset.gain)
         back = seat_clocks.begun(back, now) if back.asked else back
-    after = [back if one.seat == seat.number else one for one in clocks]
+    after = [back if clock.seat == seat.number else clock for clock in clocks]
     store_ply.store_clocks(match, seats, after, now)
     return match
 
 
 @retried
 def give_time(*, slug: str, user: User, seat: int | None = None) -> Match:
-    """Add a gain to an opponent's clock that is running out, or has.
+    """Add one increment to an opponent's clock that is running out, or has run out.
 
-    The same person gives the same seat time once a turn, and once more each time that it is late;
-    what is sent twice counts once. Without a ``seat`` it is the one whose time is up first.
+    A person may give a seat time once per turn, and once more each time its flag has fallen; a
+    repeated request counts once. Without a ``seat`` it goes to the clock that runs out first.
     """
     match, seats, own, _ = read_table(slug, user)
     require_running(match)
     now = timezone.now()
     clocks = store_ply.clocks_of(match, seats)
-    given = _given_to(clocks, own.number, seat)
-    row = seats[given.seat]
-    if match.preset is None or given.deadline is None:
-        raise NotLate("No clock runs for that seat now, so it needs no time.")
-    again = user.pk in row.given_by
-    if given.deadline > now and (again or given.left(now) > match.preset.running_out):
-        if again:
+    clock = _recipient(clocks, own.number, seat)
+    row = seats[clock.seat]
+    if match.preset is None or clock.deadline is None:
+        raise NotLate("That player’s clock isn’t running.")
+    repeated = user.pk in row.time_given_by
+    if clock.deadline > now and (repeated or clock.left(now) > match.preset.running_out):
+        if repeated:
             return match
-        raise NotLate("That seat has time enough. You can give it some when it runs short.")
-    after = [
-        seat_clocks.with_gift(one, match.preset, now) if one is given else one for one in clocks
-    ]
-    row.given_by = [*row.given_by, user.pk] if not again else row.given_by
+        raise NotLate("That player has enough time. You can give more when it runs short.")
+    after = [seat_clocks.with_gift(c, match.preset, now) if c is clock else c for c in clocks]
+    row.time_given_by = [*row.time_given_by, user.pk] if not repeated else row.time_given_by
     store_ply.store_clocks(match, seats, after, now)
     return match
 
 
-def _given_to(clocks: list[SeatClock], own: int, seat: int | None) -> SeatClock:
-    """The clock that somebody means to give time to."""
+def _recipient(clocks: list[SeatClock], own: int, seat: int | None) -> SeatClock:
+    """The clock that gets the time."""
     if seat == own:
-        raise NotYourSeat("That is your own seat. Time is for others to give.")
+        raise NotYourSeat("You can’t give yourself time. Choose another seat.")
     if seat is not None:
-        found = next((one for one in clocks if one.seat == seat), None)
-        if found is None:
-            raise NotLate(f"This match has {len(clocks)} seats; there is no seat {seat + 1}.")
-        return found
-    running = [one for one in clocks if one.seat != own and one.deadline is not None]
+        clock = next((clock for clock in clocks if clock.seat == seat), None)
+        if clock is None:
+            raise NotLate(f"Seat {seat + 1} does not exist: this match has {len(clocks)} seats.")
+        return clock
+    running = [clock for clock in clocks if clock.seat != own and clock.deadline is not None]
     if not running:
-        raise NotLate("No other clock runs at this table, so nobody needs time.")
-    return min(running, key=lambda one: (one.deadline, one.seat))
+        raise NotLate("No other clock is running at this table.")
+    return min(running, key=lambda clock: (clock.deadline, clock.seat))

@@ -17,26 +17,26 @@ from matches.services.writing import read_table, require_running, retried
 def agree_on_draw(*, slug: str, user: User, word: str) -> Match:
     """Offer a draw, agree to one that is offered, or decline.
 
-    With the last yes the match is over; to offer what the other side has offered is that yes.
-    Declining clears what all have said. The same sent twice counts once. Raises ``NothingOffered``
-    where the rules know no agreed draw, or somebody would have to agree who cannot.
+    When all have agreed the match ends; offering back counts as agreeing.
+    Declining clears all offers. Repeats count once. Raises ``NothingOffered`` where the rules
+    have no agreed draw, or a bot would have to agree.
     """
     match, seats, seat, table = read_table(slug, user)
-    if word == Word.AGREE and _has_ended_so(match):
+    if word == Word.AGREE and _ended_by_agreement(match):
         return match
     require_running(match)
     if word == Word.DECLINE:
         store_words(match, seats, dict.fromkeys(seats, False), [], by=seat, offer="draw")
         return match
     if not table.knows_draws:
-        raise NothingOffered(f"The rules of {table.game.name} know no agreed draw.")
+        raise NothingOffered(f"{table.game.name} has no draws by agreement.")
     if not all_can_agree(seats, table):
-        raise NothingOffered("A bot plays at this table, and bots play on.")
-    if word == Word.AGREE and not any(one.wants_draw for one in seats):
-        raise NothingOffered("There is no such offer any more. Somebody has moved or declined.")
-    saying = [one for one in seats if one is seat or one.wants_draw]
-    if asked := still_to_agree(seats, table, saying):
-        store_words(match, seats, dict.fromkeys(saying, True), asked, by=seat, offer="draw")
+        raise NothingOffered("You can’t offer a draw to a bot.")
+    if word == Word.AGREE and not any(row.wants_draw for row in seats):
+        raise NothingOffered("This offer is no longer open: a player has moved or declined.")
+    agreeing = [row for row in seats if row is seat or row.wants_draw]
+    if missing := still_to_agree(seats, table, agreeing):
+        store_words(match, seats, dict.fromkeys(agreeing, True), missing, by=seat, offer="draw")
         return match
     before = table.clone()
     row = MoveRow(
@@ -52,15 +52,15 @@ def agree_on_draw(*, slug: str, user: User, word: str) -> Match:
 
 
 def all_can_agree(seats: Sequence[Seat], table: engine.Table) -> bool:
-    """Whether two at least still play, and all who do are people who play themselves."""
+    """True if at least two still play, all of them people without a substitute bot."""
     out = store_ply.who_is_out(table)
     playing = [seat for seat in seats if seat.number not in out]
     return len(playing) > 1 and all(
-        seat.kind == SeatKind.PERSON and seat.user_id is not None and not seat.stand_in
+        seat.kind == SeatKind.PERSON and seat.user_id is not None and not seat.substitute_bot
         for seat in playing
     )
 
 
-def _has_ended_so(match: Match) -> bool:
+def _ended_by_agreement(match: Match) -> bool:
     last = match.moves.order_by("-ply").first()
     return last is not None and last.move == engine.AGREED_DRAW

@@ -1,4 +1,4 @@
-"""No deadline passes while the site is down: what a gap between two sweeps took is given back."""
+"""No deadline passes while the site is down: a gap between two sweeps moves all deadlines."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from matches.services.writing import lock
 logger = structlog.get_logger(__name__)
 
 OUTAGE = timedelta(minutes=1)
-"""Sweeps come every three seconds. After a longer pause than this the site was down."""
+"""A longer pause between two sweeps (one every three seconds) counts as an outage."""
 
 
 @transaction.atomic
 def beat(*, now: datetime | None = None) -> timedelta:
-    """Note that the site is at work; after an outage move all deadlines by it, once.
+    """Record that the site is running; after an outage move all deadlines by it, once.
 
-    Whoever looks for late seats calls this first. Returns how long the outage was. The time is the
-    database's, which is one for all workers, whatever clocks their machines have.
+    To be called before looking for late seats. Returns the length of the outage. The time is the
+    database's, so that all workers share one clock.
     """
     last, database_now = _last_beat()
     now = now or database_now
@@ -50,25 +50,27 @@ def beat(*, now: datetime | None = None) -> timedelta:
 
 
 def _last_beat() -> tuple[datetime | None, datetime]:
-    """When the last one was, and what time it is now."""
+    """The time of the last beat (None: never) and the current time."""
     row = Heartbeat.objects.filter(pk=1).values_list("at", Now()).first()
     return row or (None, timezone.now())
 
 
 def _move_deadlines(gap: timedelta) -> int:
-    """Move those of all running matches; a move that was reckoned by the old ones is stale."""
+    """Move the deadlines of all running matches; moves computed with the old ones become stale."""
     running = Match.objects.filter(status=Status.RUNNING, deadline_at__isnull=False)
     lock(running)
     moved = running.update(
-        deadline_at=F("deadline_at") + gap, acts_at=F("acts_at") + gap, version=F("version") + 1
+        deadline_at=F("deadline_at") + gap,
+        clock_check_at=F("clock_check_at") + gap,
+        version=F("version") + 1,
     )
     own = OwnHours.objects.exclude(opens=None, weekend=False, away="").values("user")
-    asked = Seat.objects.filter(match__status=Status.RUNNING, deadline_at__isnull=False)
-    for seat in asked.filter(user__in=own).select_related("match"):
-        its = store_ply.hours_of(seat.match, seat)
-        if seat.deadline_at is not None and not its.always:
-            # Once more by what is added below for all.
-            seat.deadline_at = hours.after(seat.deadline_at, gap, its) - gap
+    waiting = Seat.objects.filter(match__status=Status.RUNNING, deadline_at__isnull=False)
+    for seat in waiting.filter(user__in=own).select_related("match"):
+        own_hours = store_ply.hours_of(seat.match, seat)
+        if seat.deadline_at is not None and not own_hours.always:
+            # All seats get the gap added below, so it is subtracted here.
+            seat.deadline_at = hours.after(seat.deadline_at, gap, own_hours) - gap
             seat.save(update_fields=("deadline_at",))
-    asked.update(deadline_at=F("deadline_at") + gap, asked_at=F("asked_at") + gap)
+    waiting.update(deadline_at=F("deadline_at") + gap, asked_at=F("asked_at") + gap)
     return moved

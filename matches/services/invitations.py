@@ -1,4 +1,4 @@
-"""Seats that are kept for somebody: inviting, accepting, declining, taking back."""
+"""Reserved seats: inviting, accepting, declining, withdrawing."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from rules.engine.legality import Decklist
 
 @retried
 def invite(*, slug: str, host: User, username: str, seat: int | None = None) -> Match:
-    """Keep an open seat for somebody; without a number the first that is kept for nobody.
+    """Reserve an open seat for a person; without a number the first that is not reserved.
 
-    Inviting somebody twice changes nothing.
+    Idempotent.
     """
     match, seats = read_open_table(slug, host)
     person = person_called(username)
     if person == host or any(row.user_id == person.pk for row in seats):
-        raise NotPossible(f"{person} sits at this table already.")
+        raise NotPossible(f"{person} already sits at this table.")
     if any(row.invited_id == person.pk for row in seats):
         return match
     if person.pk in lobby.people_kept_apart(host):
-        raise NotPossible(f"{person} cannot be invited to your tables.")
+        raise NotPossible(f"You can’t invite {person} to your tables.")
     free = [row for row in seats if row.kind == SeatKind.OPEN and row.invited_id is None]
     row = next((row for row in free if seat in (None, row.number)), None)
     if row is None:
-        raise NotOpen("That seat is not free any more. Please look at the table again.")
+        raise NotOpen("That seat has been taken. Reload the table.")
     with one_write():
         compare_and_swap(match)
         row.invited = person
@@ -42,8 +42,8 @@ def invite(*, slug: str, host: User, username: str, seat: int | None = None) -> 
 
 
 @retried
-def take_back_invitation(*, slug: str, host: User, username: str) -> Match:
-    """Keep a seat for somebody no longer. Doing it twice changes nothing."""
+def withdraw_invitation(*, slug: str, host: User, username: str) -> Match:
+    """Withdraw an invitation. Idempotent."""
     match, seats = read_open_table(slug, host)
     row = next((r for r in seats if r.invited and r.invited.username == username), None)
     if row is not None:
@@ -59,9 +59,9 @@ def accept_invitation(
     deck: str | Decklist | None = None,
     agrees: bool = False,
 ) -> Seat:
-    """Sit down where a seat is kept for somebody; twice gives the same seat.
+    """Take the seat that is reserved for a person. Idempotent.
 
-    Raises ``NotInvited`` where none is.
+    Raises ``NotInvited`` where there is none.
     """
     match = read_match(slug)
     if not match.seats.filter(user=user).exists():
@@ -73,7 +73,7 @@ def accept_invitation(
 
 @retried
 def decline_invitation(*, slug: str, user: User) -> Match:
-    """Let a seat go that is kept for somebody. Raises ``NotInvited`` where none is (any more)."""
+    """Decline the invitation to a reserved seat. Raises ``NotInvited`` where there is none."""
     match = read_match(slug)
     seats = list(match.seats.all())
     _end(match, seats, _require_invited(match, seats, user), declined_by=user)
@@ -81,24 +81,24 @@ def decline_invitation(*, slug: str, user: User) -> Match:
 
 
 def read_open_table(slug: str, host: User) -> tuple[Match, list[Seat]]:
-    """An open table and its seats, for its host alone."""
+    """An open table and its seats. Raises ``NotYourTable`` for anyone but its host."""
     match = read_match(slug)
     if match.host_id != host.pk:
-        raise NotYourTable("Only the person who set this table up may do that.")
+        raise NotYourTable("Only the host of this table may do that.")
     if match.status != Status.OPEN:
         raise NotOpen(
             "This table was cancelled."
             if match.status == Status.CANCELLED
-            else "The match has begun: all its seats are taken."
+            else "The match has already started."
         )
     return match, list(match.seats.select_related("user", "invited"))
 
 
 def person_called(username: str) -> User:
-    """Whoever is to be invited by this username; raises ``NotPossible``."""
+    """The person with this username; raises ``NotPossible`` if it is unknown."""
     person = find_person(username)
     if person is None:
-        raise NotPossible(f"Nobody here is called “{username.strip()[:40]}”. Look at the spelling.")
+        raise NotPossible(f"No user named “{username.strip()[:40]}”. Check the spelling.")
     return person
 
 
@@ -106,19 +106,19 @@ def _require_invited(match: Match, seats: Iterable[Seat], user: User) -> Seat:
     kept = (row for row in seats if row.kind == SeatKind.OPEN and row.invited_id == user.pk)
     row = next(kept, None)
     if row is None or match.status != Status.OPEN:
-        raise NotInvited("No seat is kept for you at this table, or not any more.")
+        raise NotInvited("You have no open invitation to this table.")
     return row
 
 
 def _end(
     match: Match, seats: Sequence[Seat], row: Seat, *, declined_by: User | None = None
 ) -> None:
-    """The seat is open again. A deck that lay ready for somebody (a rematch) goes with them."""
+    """Open the seat again, without the deck that was prepared for the person (in a rematch)."""
     invited = [] if row.invited_id is None else [row.invited_id]
     with one_write():
         compare_and_swap(match)
         setup.free_seat(row)
-        lobby_notices.tell_not_invited(match, invited)
+        lobby_notices.retract_invitations(match, invited)
         if declined_by is not None:
             lobby_notices.tell_declined(match, declined_by)
         setup.announce_open(match, seats, invited)

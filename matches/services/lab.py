@@ -1,4 +1,4 @@
-"""The lab, spread over the Celery workers: shares of the matches go out, results come back.
+"""The lab on several Celery workers: each task plays a share of the matches.
 
 A share is a few matches of a plan. Its results lie in the cache until they are fetched, under a key
 of their own, so a share that is played twice gives the same answer once.
@@ -19,33 +19,33 @@ from rules.engine import lab
 from rules.engine.errors import BadSetup
 
 SHARE = 10
-"""Matches a task plays; a few seconds of work."""
+"""Matches per task: a few seconds of work."""
 
-KEPT = 3600
-"""Seconds that results wait to be fetched."""
+RESULT_SECONDS = 3600
+"""Seconds for which results are kept."""
 
-PATIENCE = 60
-"""Seconds without any result after which nobody seems to be working."""
+TIMEOUT = 60
+"""Seconds to wait for a result before giving up."""
 
-NO_WORKER = "No worker plays. Start one: celery -A config worker"
+NO_WORKER = "No worker is running. Start one: celery -A config worker"
 
 
 def plan_from_json(data: Mapping[str, Any]) -> lab.Plan:
-    """The opposite of ``dataclasses.asdict`` for a plan, after a journey as JSON."""
+    """A plan from the JSON form of ``dataclasses.asdict``."""
     return lab.Plan(**{**data, "bots": tuple(data["bots"]), "decks": tuple(data["decks"])})
 
 
 def play_share(key: str, plan: Mapping[str, Any], first: int, count: int) -> None:
     """Play ``count`` matches of a plan from number ``first`` on; their results go to the cache."""
-    found = plan_from_json(plan)
-    results = [lab.play(found, number) for number in range(first, first + count)]
-    cache.set(f"{key}:{first}", [lab.result_to_json(result) for result in results], KEPT)
+    parsed = plan_from_json(plan)
+    results = [lab.play(parsed, number) for number in range(first, first + count)]
+    cache.set(f"{key}:{first}", [lab.result_to_json(result) for result in results], RESULT_SECONDS)
 
 
 def spread(plan: lab.Plan, matches: int, _jobs: int = 1) -> Iterator[lab.Result]:
-    """The matches 0, 1, 2 … in order, played by whatever workers there are.
+    """Yield the matches 0, 1, 2 … in order, played by all available workers.
 
-    Raises ``BadSetup`` when no worker has answered for ``PATIENCE`` seconds.
+    Raises ``BadSetup`` if no result arrives for ``TIMEOUT`` seconds.
     """
     key = f"lab:{uuid.uuid4()}"
     shares = [(first, min(SHARE, matches - first)) for first in range(0, matches, SHARE)]
@@ -57,11 +57,11 @@ def spread(plan: lab.Plan, matches: int, _jobs: int = 1) -> Iterator[lab.Result]
 
 
 def _fetch(key: str) -> list[dict[str, Any]]:
-    until = time.monotonic() + PATIENCE
-    while (found := cache.get(key)) is None:
+    until = time.monotonic() + TIMEOUT
+    while (results := cache.get(key)) is None:
         if time.monotonic() > until:
             raise BadSetup(NO_WORKER)
         time.sleep(0.05)
     cache.delete(key)
-    rows: list[dict[str, Any]] = found
+    rows: list[dict[str, Any]] = results
     return rows

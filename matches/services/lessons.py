@@ -1,4 +1,4 @@
-"""Beginning a lesson, going on with it, and beginning it again."""
+"""Starting, resuming and restarting a lesson."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from matches import engine
-from matches.models import Match, Pace, Seat, SeatKind, Status, Timeout
+from matches.models import Match, Seat, SeatKind, Status, TimeControl, Timeout
 from matches.queries import lessons
 from matches.services import cancelling, setup, store_ply
 from matches.services.setup import MatchSetup, SeatPlan
@@ -29,7 +29,7 @@ def learn(*, user: User, game: str, afresh: bool = False) -> Match:
     if begun is not None and not (afresh or _is_outdated(begun)):
         return begun
     if begun is not None:
-        _call_off(begun, user)
+        _cancel(begun, user)
     return _begin(user, found)
 
 
@@ -38,11 +38,11 @@ def _is_outdated(match: Match) -> bool:
     return lessons.lesson_of(match) is None
 
 
-def _call_off(match: Match, user: User) -> None:
+def _cancel(match: Match, user: User) -> None:
     match = read_match(match.slug)
     if match.status == Status.RUNNING:
         seats = list(match.seats.all())
-        cancelling.call_off(match, seats, cancelling.EARLY, by=seat_of(seats, user))
+        cancelling.cancel_running(match, seats, cancelling.EARLY, by=seat_of(seats, user))
 
 
 def _begin(user: User, game: Game) -> Match:
@@ -52,14 +52,14 @@ def _begin(user: User, game: Game) -> Match:
         lesson.mode,
         [SeatPlan(), SeatPlan(SeatKind.BOT, bot=lesson.partner)],
         options=dict(lesson.options),
-        pace=Pace.FRIENDS,
+        time_control=TimeControl.FRIENDS,
         timeout=Timeout.FORFEIT,
-        waits=False,
+        pauses_when_away=False,
         private=True,
     )
     setup.check_room(user, plan.seats)
     match = setup.unsaved_match(user, plan, game.mode(lesson.mode))
-    match.lesson, match.laid = lesson.edition, dict(lesson.table)
+    match.lesson, match.initial_position = lesson.edition, dict(lesson.table)
     match.server_seed, match.commitment = lesson.seed, commitment(lesson.seed)
     seats = setup.planned_seats(user, plan, game.bots)
     match.save(force_insert=True)

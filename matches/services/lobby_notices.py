@@ -1,6 +1,6 @@
-"""What people are told of tables that have not begun: invitations, and that nobody comes.
+"""Notifications about open tables: invitations, and tables that nobody joins.
 
-All of it is written in the transaction of what happened.
+All are written in the transaction of what happened.
 """
 
 from __future__ import annotations
@@ -16,67 +16,67 @@ from matches.queries.names import match_name
 from notices.kinds import Kind
 from notices.services.notices import notify, retract
 
-TAKEN_BACK_WITHIN = timedelta(seconds=30)
-"""An invitation leaves no sooner, so that one to the wrong person can be taken back."""
+WITHDRAWAL_WINDOW = timedelta(seconds=30)
+"""Invitations are sent only after this time, so that a mistaken one can be withdrawn."""
 
-WAITS = "waits"
-"""The key of what a host is told of a table to which nobody comes."""
+NOBODY_JOINED = "nobody-joined"
+"""Key of the reminder to the host of a table that nobody has joined."""
 
 
 def tell_invited(match: Match, people: Iterable[int]) -> None:
-    """That a seat is kept for these people."""
+    """Invite these people, each to a reserved seat."""
     people = list(people)
     if not people:
         return
-    by = str(match.host) if match.host is not None else "Somebody"
-    again = "to play again" if match.rematch_of_id is not None else "to a table"
+    by = str(match.host) if match.host is not None else "Someone"
+    invited = "invites you to a rematch" if match.rematch_of_id else "invites you to play"
     notify(
         people,
         Kind.INVITATION,
-        text=f"{by} invites you {again}: {match_name(match)}.",
+        text=f"{by} {invited}: {match_name(match)}.",
         link=match.get_absolute_url(),
         match=match.slug,
-        due=timezone.now() + TAKEN_BACK_WITHIN,
+        due=timezone.now() + WITHDRAWAL_WINDOW,
     )
 
 
-def tell_not_invited(match: Match, people: Iterable[int]) -> None:
-    """That no seat is kept for them any more: they have it, said no, or it was taken back."""
+def retract_invitations(match: Match, people: Iterable[int]) -> None:
+    """Retract invitations that were accepted, declined or withdrawn."""
     people = list(people)
     if people:
         retract(Kind.INVITATION, match=match.slug, people=people)
 
 
 def tell_declined(match: Match, by: User) -> None:
-    """That somebody does not come, to the host."""
+    """Tell the host that an invitation was declined."""
     _tell_host(
         match,
-        f"{by} has declined your invitation: {match_name(match)}. The seat is open again.",
+        f"{by} declined your invitation to {match_name(match)}. The seat is open again.",
         key=f"declined-{by.pk}",
     )
 
 
-def tell_waits(match: Match, days: int) -> None:
-    """That a table has been open for long, to the host."""
+def tell_nobody_joined(match: Match, days: int) -> None:
+    """Remind the host of a table that has been open for ``days`` days."""
     _tell_host(
         match,
-        f"Nobody has come to your table for {days} days: {match_name(match)}. "
-        "Invite somebody, give the seat to a bot, or cancel it.",
-        key=WAITS,
+        f"No one has joined your table in {days} days: {match_name(match)}. "
+        "Invite someone, add a bot or cancel it.",
+        key=NOBODY_JOINED,
     )
 
 
 def tell_expired(match: Match) -> None:
-    """That a table is cancelled because nobody came, to the host."""
+    """Tell the host that a table was cancelled because nobody joined it."""
     _tell_host(
         match,
-        f"Nobody came to your table, so it is cancelled: {match_name(match)}.",
-        WAITS,
+        f"No one joined your table, so it was cancelled: {match_name(match)}.",
+        NOBODY_JOINED,
     )
 
 
-def tell_host_no_more(match: Match) -> None:
-    """What the host was told of an open table holds no longer: it has begun, or is cancelled."""
+def retract_reminders(match: Match) -> None:
+    """Retract what the host was told of an open table; it has begun or was cancelled."""
     retract(Kind.TABLE_NEEDS_YOU, match=match.slug)
 
 

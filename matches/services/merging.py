@@ -1,4 +1,4 @@
-"""A guest turned out to have an account: the seats go along."""
+"""Moving a guest's seats to the account that the guest logs in to."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ from matches.services.writing import (
 
 @transaction.atomic
 def merge_guest(*, guest: User, user: User) -> None:
-    """Hand all seats of a guest over to the account that the guest turned out to have.
+    """Move all seats of a guest to the account that the guest has logged in to.
 
-    Where both sit at one table the guest's seat cannot move: before the start it becomes free,
-    later the guest concedes it. What the guest was rated for counts for the account, and all that
-    was rated since is computed again.
+    Where both sit at the same table the guest's seat can't move: before the start it becomes free,
+    later the guest concedes. Ratings move, too, and are recomputed.
     """
     if not OwnHours.objects.filter(user=user).exists():
         OwnHours.objects.filter(user=guest).update(user=user)
@@ -36,14 +35,14 @@ def merge_guest(*, guest: User, user: User) -> None:
     theirs = Match.objects.filter(Q(pk__in=sits_or_may) | Q(host=guest))
     going = theirs.filter(status__in=(Status.OPEN, Status.RUNNING))
     lock(going)
-    going.update(version=F("version") + 1)  # who has read the guest there reads again
+    going.update(version=F("version") + 1)  # writers that have read the guest read again
     both = Match.objects.filter(seats__user=guest).filter(seats__user=user)
     for slug in both.values_list("slug", flat=True):
         _leave(slug, guest)
     moved = Seat.objects.filter(user=guest).exclude(match__in=both.values("pk"))
     tables = list(moved.values_list("match__slug", flat=True))
     moved.update(user=user)
-    Seat.objects.filter(given_up_by=guest).update(given_up_by=user)
+    Seat.objects.filter(resigned_by=guest).update(resigned_by=user)
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
     talk.hand_over(guest=guest, user=user)
@@ -54,7 +53,7 @@ def merge_guest(*, guest: User, user: User) -> None:
 
 
 def _move_invitations(guest: User, user: User) -> None:
-    """Seats kept for the guest are kept for the account, but where that has one already."""
+    """Move reserved seats to the account, except where it already has a seat or an invitation."""
     has = Q(user=user) | Q(invited=user)
     kept = Seat.objects.filter(invited=guest)
     twice = kept.filter(match__in=Seat.objects.filter(has).values("match"))
@@ -70,7 +69,7 @@ def _leave(slug: str, guest: User) -> None:
         try:
             play.concede(slug=slug, user=guest)
         except (NotRunning, RulesChanged):
-            pass  # the guest is out already, the match has just ended, or it rests
+            pass  # the guest is out already, or the match has ended or is paused
     elif match.status == Status.OPEN:
         seats = list(match.seats.all())
         with one_write():

@@ -1,8 +1,8 @@
-"""What the people of a table are told: that it begins, that they are asked, that it is over.
+"""Notifications about running matches: the start, turns, offers, time and the end.
 
-All of it is written in the transaction of what happened. Nobody is told of a table at which only
-bots wait for them. What is told says nothing of how far others are who answer unseen: somebody's
-row changes when they are asked themselves, or have answered.
+All are written in the transaction of what happened. Nobody is notified of a match against bots
+alone. Where seats answer unseen, notifications don't reveal how far others are: a person's row
+changes only when they get a prompt themselves, or have answered it.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from core.models import MatchFinished
+from core.zones import zone_of
 from matches import engine
 from matches.models import (
     Match,
     MoveRow,
-    Pace,
     Result,
     Seat,
     SeatKind,
     Source,
     StandingOrder,
     Status,
+    TimeControl,
     Timeout,
 )
 from matches.queries.names import match_name
@@ -31,11 +32,11 @@ from notices.models import Notice
 from notices.services import notices as notices_notices
 from notices.services.notices import Turn, notify, retract
 
-MOST_NAMES = 3
+MAX_NAMES = 3  # of opponents in one notification
 
 
-ORDER_PATIENCE = timedelta(seconds=30)
-"""So long after a standing order should have answered nothing is sent about its question."""
+ORDER_GRACE = timedelta(seconds=30)
+"""No turn is announced until this long after a standing order should have answered."""
 
 
 def tell_turns(
@@ -44,19 +45,19 @@ def tell_turns(
     asked_before: Mapping[int, bool],
     ordered: Mapping[int, datetime],
 ) -> None:
-    """Who is asked now, where that is somebody else than before; ``asked_before`` by seat.
+    """Tell the people whose turn began or ended; ``asked_before`` says who had a prompt, by seat.
 
-    ``ordered`` says when a standing order answers for a seat.
+    ``ordered``: when a standing order answers, by seat.
     """
     if not _among_people(seats):
         return
     turns = [
         Turn(
             seat.user_id,
-            f"It is your turn at {_table(match, seats, seat.user_id)}.",
+            f"Your turn in {_table(match, seats, seat.user_id)}.",
             is_asked=seat.prompt is not None,
             deadline=seat.deadline_at,
-            earliest=ordered[seat.number] + ORDER_PATIENCE if seat.number in ordered else None,
+            earliest=ordered[seat.number] + ORDER_GRACE if seat.number in ordered else None,
         )
         for seat in seats
         if seat.user_id is not None and asked_before[seat.number] != (seat.prompt is not None)
@@ -66,7 +67,7 @@ def tell_turns(
 
 
 def tell_start(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
-    """That the match has begun, to all but the one who sat down last; and who is asked."""
+    """Tell everyone but ``by``, the last to join, of the start, and of their turn."""
     if not _among_people(seats):
         return
     assert match.started_at is not None
@@ -75,44 +76,44 @@ def tell_start(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
             notify(
                 [seat.user_id],
                 Kind.TABLE_BEGAN,
-                text=f"{_table(match, seats, seat.user_id)} has begun.",
+                text=f"{_table(match, seats, seat.user_id)} has started.",
                 link=match.get_absolute_url(),
                 match=match.slug,
-                # At a live table it cannot wait.
-                due=match.started_at if match.pace == Pace.LIVE else None,
+                # A live match can't wait.
+                due=match.started_at if match.time_control == TimeControl.LIVE else None,
             )
     tell_turns(match, seats, dict.fromkeys(range(len(seats)), False), {})
 
 
-def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
-    """That a table is cancelled before it began, to the others who sat there.
+def tell_table_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
+    """Tell the others at an open table that it was cancelled.
 
-    ``by`` None: it has waited too long, which the host is told in other words.
+    ``by`` None: it expired, of which the host is told by :mod:`matches.services.lobby_notices`.
     """
     known = match.host_id if by is None else by.pk
     others = [seat.user_id for seat in seats if seat.user_id != known]
-    what = "Too few people came in time, so a table of yours is cancelled"
+    happened = "Too few players joined in time, so your table was cancelled"
     if by is not None:
-        what = f"{by} has cancelled a table of yours"
+        happened = f"{by} cancelled a table that you had joined"
     notify(
         [pk for pk in others if pk is not None],
         Kind.MATCH_OVER,
-        text=f"{what}: {match_name(match)}.",
+        text=f"{happened}: {match_name(match)}.",
         link=match.get_absolute_url(),
         match=match.slug,
     )
 
 
-def tell_called_off(match: Match, seats: Sequence[Seat], why: str, *, by: Seat | None) -> None:
-    """That a running match is cancelled, to all but the one whose word did it."""
-    gone = (
+def tell_match_cancelled(match: Match, seats: Sequence[Seat], why: str, *, by: Seat | None) -> None:
+    """Tell everyone but ``by`` that a running match was cancelled, and why."""
+    outdated = (
         Kind.TABLE_BEGAN,
         Kind.YOUR_TURN,
         Kind.TIME_IS_RUNNING_OUT,
         Kind.ORDER_DROPPED,
         Kind.TABLE_NEEDS_YOU,
     )
-    for kind in gone:
+    for kind in outdated:
         retract(kind, match=match.slug)
     if not _among_people(seats):
         return
@@ -121,27 +122,27 @@ def tell_called_off(match: Match, seats: Sequence[Seat], why: str, *, by: Seat |
             notify(
                 [seat.user_id],
                 Kind.MATCH_OVER,
-                text=f"{_table(match, seats, seat.user_id)} is cancelled. {why}",
+                text=f"{_table(match, seats, seat.user_id)} was cancelled. {why}",
                 link=match.get_absolute_url(),
                 match=match.slug,
             )
 
 
 _OFFERED = {
-    "cancel": "would like to cancel {table}. Agree, or play on.",
-    "draw": "offers you a draw at {table}. Agree, or play on.",
-    "back": "would like to go back to the start of a turn at {table}. Agree, or play on.",
+    "cancel": "offers to cancel {match}. Agree or decline.",
+    "draw": "offers you a draw in {match}. Agree or decline.",
+    "back": "requests a takeback in {match}. Agree or decline.",
 }
 
 
 def tell_offer(
-    match: Match, seats: Sequence[Seat], asked: Sequence[Seat], *, by: Seat, offer: str
+    match: Match, seats: Sequence[Seat], missing: Sequence[Seat], *, by: Seat, offer: str
 ) -> None:
-    """What somebody offers at a table, to those whose word is missing, and to nobody else."""
-    tell_offer_gone(match, offer)
-    for seat in asked:
+    """Tell the ``missing`` voters of an offer (``cancel``, ``draw``, ``back``)."""
+    retract_offer(match, offer)
+    for seat in missing:
         if seat.user_id is not None:
-            words = _OFFERED[offer].format(table=_table(match, seats, seat.user_id))
+            words = _OFFERED[offer].format(match=match_name(match))
             notify(
                 [seat.user_id],
                 Kind.TABLE_NEEDS_YOU,
@@ -152,34 +153,34 @@ def tell_offer(
             )
 
 
-def tell_offer_gone(match: Match, offer: str) -> None:
-    """That offer stands no longer: it was declined, taken back, or somebody has moved."""
+def retract_offer(match: Match, offer: str) -> None:
+    """Retract an offer that was declined or withdrawn, or ended by a move."""
     retract(Kind.TABLE_NEEDS_YOU, match=match.slug, key=offer)
 
 
-def tell_passed_on(match: Match, seats: Sequence[Seat], what: str, *, but: int) -> None:
-    """That a seat was given up or taken over, to the others who sit there."""
+def tell_replacement(match: Match, seats: Sequence[Seat], text: str, *, by: int) -> None:
+    """Tell the others at a table that ``by`` left a seat or took it over."""
     for seat in seats:
-        if seat.user_id is not None and seat.user_id != but:
+        if seat.user_id is not None and seat.user_id != by:
             notify(
                 [seat.user_id],
                 Kind.TABLE_NEEDS_YOU,
-                text=f"{what} at {match_name(match)}.",
+                text=text,
                 link=match.get_absolute_url(),
                 match=match.slug,
-                key="passed-on",
+                key="replacement",
             )
 
 
 def tell_order_ended(match: Match, seats: Sequence[Seat], order: StandingOrder, why: str) -> None:
-    """That a standing order has ended by itself, to the one who gave it."""
+    """Tell a person that one of their standing orders has stopped."""
     person = seats[order.seat].user_id
     if person is None:
         return
     notify(
         [person],
         Kind.ORDER_DROPPED,
-        text=f"{_table(match, seats, person)}: your standing order “{order.words}”. {why}",
+        text=f"{_table(match, seats, person)}: your auto-answer “{order.words}” has stopped. {why}",
         link=match.get_absolute_url(),
         match=match.slug,
         key=str(order.pk),
@@ -187,48 +188,53 @@ def tell_order_ended(match: Match, seats: Sequence[Seat], order: StandingOrder, 
 
 
 def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime | None) -> None:
-    """That somebody's time is up; ``until`` they have lost the match, where they may lose it."""
-    person = seats[seat].user_id
+    """Tell a person that they are out of time; at ``until``, if set, they lose the match."""
+    person = seats[seat].user
     if person is None:
         return
-    left = f" Answer by {until:%H:%M} UTC on {until:%-d %B}, or you lose." if until else ""
+    left = ""
+    if until is not None:
+        local = until.astimezone(zone_of(person.time_zone))
+        left = f" Move by {local:%H:%M %Z} on {local:%-d %B}, or you lose."
     notify(
-        [person],
+        [person.pk],
         Kind.TIME_IS_RUNNING_OUT,
-        text=f"Your time is up at {_table(match, seats, person)}.{left}",
+        text=f"You are out of time in {_table(match, seats, person.pk)}.{left}",
         link=match.get_absolute_url(),
         match=match.slug,
         deadline=until,
     )
 
 
-def tell_in_time(match: Match, seats: Sequence[Seat]) -> None:
-    """That somebody's time is up holds no longer: they have answered, or have more of it."""
+def retract_late(match: Match, seats: Sequence[Seat]) -> None:
+    """Retract that these seats' people are out of time: they have moved or got more time."""
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     if people:
         retract(Kind.TIME_IS_RUNNING_OUT, match=match.slug, people=people)
 
 
 def tell_lost_by_time(match: Match, seats: Sequence[Seat], seat: int) -> None:
-    """What was done as somebody's time had run out."""
+    """Tell a person that they ran out of time, and what followed."""
     person = seats[seat].user_id
     if person is None:
         return
-    done = {
-        Timeout.FORFEIT: "you have lost",
-        Timeout.BOT: "a bot plays for you until you take your seat back",
-    }.get(Timeout(match.timeout), "your turn was played for you")
+    table = _table(match, seats, person)
+    text = {
+        Timeout.FORFEIT: f"You lost on time in {table}.",
+        Timeout.BOT: f"You ran out of time in {table}. A bot plays for you until you return.",
+        Timeout.TURN: f"You ran out of time in {table}. A default move was played for you.",
+    }[Timeout(match.timeout)]
     notify(
         [person],
         Kind.LOST_BY_TIME,
-        text=f"Your time ran out at {_table(match, seats, person)}: {done}.",
+        text=text,
         link=match.get_absolute_url(),
         match=match.slug,
     )
 
 
 def tell_end(finished: MatchFinished) -> None:
-    """A finished match, read from the outbox: all are told but whoever ended it."""
+    """Tell everyone but the player who ended it of a finished match; a subscriber of the outbox."""
     match = Match.objects.filter(slug=finished.match, status=Status.FINISHED).first()
     if match is None:
         return
@@ -251,8 +257,8 @@ def tell_end(finished: MatchFinished) -> None:
 
 
 def deadlines(rows: Sequence[Notice]) -> dict[tuple[str, int], datetime | None]:
-    """Until when those may take who are asked at these tables, by match and person."""
-    asked = Seat.objects.filter(
+    """The deadlines of the people with a prompt in these matches, by match and person."""
+    waiting = Seat.objects.filter(
         match__slug__in={row.match for row in rows},
         user__in={row.person_id for row in rows},
         prompt__isnull=False,
@@ -260,7 +266,7 @@ def deadlines(rows: Sequence[Notice]) -> dict[tuple[str, int], datetime | None]:
     )
     return {
         (slug, person): deadline
-        for slug, person, deadline in asked.values_list("match__slug", "user", "deadline_at")
+        for slug, person, deadline in waiting.values_list("match__slug", "user", "deadline_at")
     }
 
 
@@ -269,16 +275,17 @@ def _among_people(seats: Sequence[Seat]) -> bool:
 
 
 def _table(match: Match, seats: Sequence[Seat], person: int | None) -> str:
-    """The match as somebody knows it who plays there: “Game (Mode) with Ann and Otto”."""
+    """The match as one of its players knows it: “Game (Mode) against Ann and Otto”."""
     others = [str(seat.user) for seat in seats if seat.user is not None and seat.user_id != person]
     name = match_name(match)
-    return f"{name} with {_listed(others)}" if others else name
+    link = "with" if engine.mode_of(match).together else "against"
+    return f"{name} {link} {_listed(others)}" if others else name
 
 
 def _listed(names: Sequence[str]) -> str:
-    if len(names) > MOST_NAMES:
-        more = len(names) - MOST_NAMES + 1
-        names = [*names[: MOST_NAMES - 1], f"{more} others"]
+    if len(names) > MAX_NAMES:
+        more = len(names) - MAX_NAMES + 1
+        names = [*names[: MAX_NAMES - 1], f"{more} others"]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
@@ -286,13 +293,15 @@ def _result(match: Match, seat: Seat, seats: Sequence[Seat]) -> str:
     if not seat.result:
         return ""
     if engine.mode_of(match).together:
-        return ", and you have won together" if seat.result == Result.WON else ", and it is lost"
+        return ": you won together" if seat.result == Result.WON else ": you lost together"
     if seat.result == Result.DRAWN:
-        return ", and it is a draw"
+        return ": a draw"
     if seat.result == Result.WON:
         shared = sum(other.result == Result.WON for other in seats) > 1
-        return ", and you share the win" if shared else ", and you have won"
-    return f", and you came {seat.place}{_ORDINALS.get(seat.place or 0, 'th')}"
+        return ": you share the win" if shared else ": you won"
+    if len(seats) == 2:
+        return ": you lost"
+    return f": you finished {seat.rank}{_ORDINALS.get(seat.rank or 0, 'th')} of {len(seats)}"
 
 
-_ORDINALS = {2: "nd", 3: "rd"}
+_ORDINALS = {1: "st", 2: "nd", 3: "rd"}

@@ -1,4 +1,4 @@
-"""What takes everybody's yes: a word on each seat, told to those whose word is missing."""
+"""Offers that need everyone's consent: a word per seat, and whose word is still missing."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from matches.services.writing import compare_and_swap, one_write
 
 
 class Word(models.TextChoices):
-    """What somebody says to an offer."""
+    """An answer to an offer, or the offer itself."""
 
     OFFER = "offer", "Offer it"
     AGREE = "agree", "Agree"
-    DECLINE = "decline", "Decline, or take the offer back"
+    DECLINE = "decline", "Decline, or withdraw the offer"
 
 
 def still_to_agree(
     seats: Sequence[Seat], table: engine.Table, agreeing: Sequence[Seat]
 ) -> list[Seat]:
-    """Whose word is missing: people who play, and for whom no bot plays."""
+    """The seats that have yet to agree: people who still play without a substitute bot."""
     out = store_ply.who_is_out(table)
     return [
         seat
@@ -32,7 +32,7 @@ def still_to_agree(
         if seat.kind == SeatKind.PERSON
         and seat.user_id is not None
         and seat.number not in out
-        and not seat.stand_in
+        and not seat.substitute_bot
         and seat not in agreeing
     ]
 
@@ -41,14 +41,14 @@ def store_words(
     match: Match,
     seats: Sequence[Seat],
     words: Mapping[Seat, Any],
-    asked: Sequence[Seat],
+    missing: Sequence[Seat],
     *,
     by: Seat,
     offer: str,
 ) -> None:
-    """Write what these seats say to an offer (``cancel``, ``back``, ``draw``), where it is new.
+    """Store what these seats say to an offer (``cancel``, ``back``, ``draw``), where it is new.
 
-    Who only looks on is told nothing of it, and no number that they can see moves.
+    Spectators are not told, and no number that they can see changes.
     """
     field = f"wants_{offer}"
     changed = [seat for seat, word in words.items() if getattr(seat, field) != word]
@@ -59,5 +59,5 @@ def store_words(
             match.hidden_writes += 1
             compare_and_swap(match, hidden_writes=match.hidden_writes)
             Seat.objects.bulk_update(changed, (field,))
-            notices.tell_offer(match, seats, asked, by=by, offer=offer)
+            notices.tell_offer(match, seats, missing, by=by, offer=offer)
             store_ply.announce(match, seats)

@@ -1,4 +1,4 @@
-"""What a host does with a table that waits for people, and what becomes of one by itself."""
+"""Open tables: what their hosts do with them, and what the sweep does."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ logger = structlog.get_logger(__name__)
 
 @retried
 def fill_seat(*, slug: str, host: User, seat: int, bot: str = "") -> Match:
-    """Give an open seat to a bot, also one that is kept for somebody; the last one starts it.
+    """Give an open or reserved seat to a bot; the last seat filled starts the match.
 
-    ``bot`` without a name is the game's best. A seat that has a bot already keeps it.
+    An empty ``bot`` is the game's strongest. A seat that already has a bot keeps it.
     """
     match = read_match(slug)
     at_seat = match.seats.filter(number=seat).first()
@@ -36,22 +36,22 @@ def fill_seat(*, slug: str, host: User, seat: int, bot: str = "") -> Match:
     match, seats = read_open_table(slug, host)
     row = next((row for row in seats if row.number == seat and row.kind == SeatKind.OPEN), None)
     if row is None:
-        raise NotOpen("That seat is not free any more. Please look at the table again.")
+        raise NotOpen("That seat has been taken. Reload the table.")
     _fill(match, seats, [row], bot, by=host)
     return match
 
 
 @retried
 def list_table(*, slug: str, host: User, listed: bool) -> Match:
-    """Put an open table into the lobby, or take it out."""
+    """List an open table in the lobby, or remove it."""
     match, seats = read_open_table(slug, host)
     if listed and match.private:
-        raise NotPossible("A private table is not listed in the lobby: send people its link.")
+        raise NotPossible("Private tables can’t be listed in the lobby. Share the link instead.")
     if match.listed == listed:
         return match
     with one_write():
         compare_and_swap(match, listed=listed)
-        match.listed = True  # the lobby has to hear of it either way
+        match.listed = True  # the lobby has to be told either way
         setup.announce_open(match, seats)
     match.listed = listed
     return match
@@ -67,12 +67,12 @@ def _fill(
     game, mode = engine.find_mode(match.game, match.mode)
     bots = list(game.bots)
     if not bots:
-        raise NotPossible("This game has no bots: somebody has to sit there.")
+        raise NotPossible("This game has no bots. Invite a player instead.")
     if mode.for_keeps(match.options):
-        raise NotPossible(ante.FOR_PEOPLE)
+        raise NotPossible(ante.NO_BOTS)
     bot = bot or bots[-1]
     if bot not in bots:
-        raise NotPossible(f"There is no bot “{bot}”. There are: {', '.join(bots)}.")
+        raise NotPossible(f"Unknown bot “{bot}”. Choose one of: {', '.join(bots)}.")
     free = list(free)
     invited = [row.invited_id for row in free if row.invited_id is not None]
     for row in free:
@@ -85,11 +85,11 @@ def _fill(
                 setup.set_deck(row, ready[row.number])
         with one_write():
             compare_and_swap(match)
-            Seat.objects.bulk_update(free, (*setup.WHO_SITS, "bot"))
-            lobby_notices.tell_not_invited(match, invited)
+            Seat.objects.bulk_update(free, (*setup.SEATING_FIELDS, "bot"))
+            lobby_notices.retract_invitations(match, invited)
             setup.start_if_full(match, seats, by=by)
             setup.announce_open(match, seats, invited)
-    except BadSetup as error:  # decks that may not meet, for one
+    except BadSetup as error:  # for example decks that may not meet
         raise NotPossible(str(error)) from error
 
 
@@ -98,48 +98,50 @@ def _fill(
 
 @retried
 def fill_with_bots(*, match_id: int, now: datetime | None = None) -> bool:
-    """Let bots take all seats of a table whose host wanted that by now; False if it is over."""
-    due = Match.objects.filter(pk=match_id, status=Status.OPEN, bots_at__lte=now or timezone.now())
+    """Fill a table with bots if its waiting time is over; False if there is nothing to do."""
+    due = Match.objects.filter(
+        pk=match_id, status=Status.OPEN, bots_join_at__lte=now or timezone.now()
+    )
     match = due.first()
     if match is None:
         return False
     seats = list(match.seats.select_related("user"))
     try:
         _fill(match, seats, [row for row in seats if row.kind == SeatKind.OPEN])
-    except NotPossible as error:  # it stays a table that waits for people
+    except NotPossible as error:  # the table stays open for people
         logger.warning("bots_cannot_sit_down", match=match.slug, error=str(error))
-        Match.objects.filter(pk=match_id).update(bots_at=None)
+        Match.objects.filter(pk=match_id).update(bots_join_at=None)
         return False
     return True
 
 
 @retried
 def expire(*, match_id: int, now: datetime | None = None) -> bool:
-    """Call a table off to which nobody has come in time; False if it is over."""
+    """Cancel a table that nobody has joined in time; False if there is nothing to do."""
     match = lobby.overdue_tables(now or timezone.now()).filter(pk=match_id).first()
     if match is None:
         return False
     seats = list(match.seats.select_related("user"))
     with one_write():
         compare_and_swap(match)
-        setup.call_off(match, seats)
+        setup.cancel_table(match, seats)
         lobby_notices.tell_expired(match)
     return True
 
 
 def remind(*, match_id: int, now: datetime | None = None) -> bool:
-    """Tell a host, once, that a table has been open for long; False if that is done or over."""
+    """Remind a host, once, of a table that has been open for long; False if not due."""
     now = now or timezone.now()
     with transaction.atomic():
         due = lobby.forgotten_tables(now).filter(pk=match_id)
         if not due.update(reminded_at=now):
             return False
-        lobby_notices.tell_waits(Match.objects.get(pk=match_id), lobby.REMIND_AFTER.days)
+        lobby_notices.tell_nobody_joined(Match.objects.get(pk=match_id), lobby.REMIND_AFTER.days)
     return True
 
 
 class Swept(NamedTuple):
-    """At how many tables bots sat down, how many ended, of how many their host was reminded."""
+    """Numbers of tables: filled with bots, expired, and with a reminder to their host."""
 
     filled: int
     ended: int
@@ -147,12 +149,14 @@ class Swept(NamedTuple):
 
 
 def sweep_open_tables(*, now: datetime | None = None, limit: int = 200) -> Swept:
-    """Do for open tables what is due: bots sit down, tables end, hosts are reminded.
+    """Fill tables with bots, cancel expired ones and remind hosts, where due.
 
-    It may run any number of times, and several at once.
+    Safe to run any number of times, also at once.
     """
     now = now or timezone.now()
-    waiting = Match.objects.filter(status=Status.OPEN, bots_at__lte=now).order_by("bots_at")
+    waiting = Match.objects.filter(status=Status.OPEN, bots_join_at__lte=now).order_by(
+        "bots_join_at"
+    )
     filled = sum(
         fill_with_bots(match_id=pk, now=now)
         for pk in list(waiting.values_list("pk", flat=True)[:limit])

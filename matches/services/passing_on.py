@@ -20,6 +20,7 @@ from matches.live import bell
 from matches.models import Match, Seat, StandingOrder
 from matches.queries import lobby, ratings
 from matches.queries.access import access_match, hours_of
+from matches.queries.names import match_name
 from matches.services import notices, store_ply
 from matches.services.writing import one_write, read_table, require_running, retried
 from notices.kinds import Kind
@@ -30,60 +31,60 @@ PERSONAL = (
     "wants_cancel",
     "wants_back",
     "wants_draw",
-    "given_up_at",
-    "given_up_by",
+    "resigned_seat_at",
+    "resigned_by",
 )
-"""What of a seat goes with its person, or stays of them."""
+"""The fields of a seat that change when its person leaves."""
 
 
 @retried
 def give_up_seat(*, slug: str, user: User) -> Match:
-    """Leave a seat for good: a bot keeps it until somebody takes it over. It cannot be undone.
+    """Leave a seat for good: a bot plays until a replacement takes it over. It can't be undone.
 
-    Raises ``NotPossible`` where the table was not set up for that, or nobody else sits there.
+    Raises ``NotPossible`` where the table allows no replacements, or no other person plays.
     """
     match, seats, seat, table = read_table(slug, user)
     require_running(match)
-    if not match.seats_pass_on:
-        raise NotPossible("At this table nobody can take over your seat. You can concede instead.")
+    if not match.allows_replacements:
+        raise NotPossible("This table doesn’t allow replacements. You can concede instead.")
     out = store_ply.who_is_out(table)
     if seat.number in out:
-        raise NotPossible("You are out of this match, so there is nothing to give up.")
+        raise NotPossible("You have already been eliminated.")
     if not any(other.user_id not in (None, user.pk) for other in seats):
-        raise NotPossible("Nobody else sits here. You can concede instead.")
+        raise NotPossible("No other person plays here. You can concede instead.")
     now = timezone.now()
     clocks = store_ply.clocks_of(match, seats, out=out)
-    after = [seat_clocks.in_other_hands(one) if one.seat == seat.number else one for one in clocks]
-    seat.stand_in = [*engine.game_of(match).bots][-1]
+    after = [seat_clocks.in_other_hands(c) if c.seat == seat.number else c for c in clocks]
+    seat.substitute_bot = [*engine.game_of(match).bots][-1]
     seat.user, seat.wants_cancel, seat.wants_back, seat.wants_draw = None, False, None, False
-    if seat.given_up_at is None:
-        seat.given_up_at, seat.given_up_by = now, user
+    if seat.resigned_seat_at is None:
+        seat.resigned_seat_at, seat.resigned_by = now, user
     with one_write():
         store_ply.store_clocks(match, seats, after, now)
         seat.save(update_fields=PERSONAL)
         StandingOrder.objects.filter(match=match, seat=seat.number).delete()
         for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.TIME_IS_RUNNING_OUT):
             retract(kind, match=match.slug, people=[user.pk])
-        what = f"{user} has given up a seat, and a bot plays until somebody takes it over,"
-        notices.tell_passed_on(match, seats, what, but=user.pk)
+        text = f"{user} left {match_name(match)}. A bot plays until a replacement joins."
+        notices.tell_replacement(match, seats, text, by=user.pk)
         after_commit(bell.ring_lobby, listed=True, people=[user.pk])
     return match
 
 
 @retried
 def take_seat_over(*, slug: str, user: User, seat: int) -> Match:
-    """Sit down where somebody gave up, with a full bank of time; twice does no harm.
+    """Take over a seat whose person left, with a full time bank. Idempotent.
 
-    Raises ``NotOpen`` where that seat is not free, ``NotPossible`` where it is not for this person.
+    Raises ``NotOpen`` if the seat is not free, ``NotPossible`` if this person may not take it.
     """
     match = access_match(user, slug)
     seats = list(match.seats.all())
-    row = next((one for one in seats if one.number == seat), None)
+    row = next((row for row in seats if row.number == seat), None)
     if row is not None and row.user_id == user.pk:
         return match
     require_running(match)
-    if row is None or not (match.seats_pass_on and row.vacant):
-        raise NotOpen("That seat was not given up, or somebody was a moment faster.")
+    if row is None or not (match.allows_replacements and row.vacant):
+        raise NotOpen("That seat is not free. Another player may have taken it.")
     _require_may_take(match, seats, user)
     table = engine.load(match)
     now = timezone.now()
@@ -91,25 +92,26 @@ def take_seat_over(*, slug: str, user: User, seat: int) -> Match:
     clocks = store_ply.clocks_of(match, seats, out=store_ply.who_is_out(table))
     back = replace(clocks[seat], kept=False)
     if match.preset is not None:
-        back = replace(back, bank=match.preset.bank)
+        back = replace(back, time_bank=match.preset.time_bank)
         back = seat_clocks.begun(back, now) if back.asked else back
-    after = [back if one.seat == seat else one for one in clocks]
+    after = [back if clock.seat == seat else clock for clock in clocks]
     with one_write():
         store_ply.store_clocks(match, seats, after, now)
         row.save(update_fields=("user",))
-        asked = {one.number: one.prompt is not None and one is not row for one in seats}
-        notices.tell_turns(match, seats, asked, {})
-        notices.tell_passed_on(match, seats, f"{user} has taken over a seat", but=user.pk)
+        asked_before = {s.number: s.prompt is not None and s is not row for s in seats}
+        notices.tell_turns(match, seats, asked_before, {})
+        text = f"{user} has taken over a seat in {match_name(match)}."
+        notices.tell_replacement(match, seats, text, by=user.pk)
         after_commit(bell.ring_lobby, listed=True, people=[user.pk])
     return match
 
 
 def _require_may_take(match: Match, seats: list[Seat], user: User) -> None:
-    if any(one.user_id == user.pk for one in seats):
-        raise NotOpen("You sit at this table already.")
-    if any(one.given_up_by_id == user.pk for one in seats):
-        raise NotPossible("You gave up a seat at this table, and that was for good.")
-    if lobby.people_kept_apart(user) & {match.host_id, *(one.user_id for one in seats)}:
-        raise NotOpen("You cannot sit down at this table.")
+    if any(seat.user_id == user.pk for seat in seats):
+        raise NotOpen("You already sit at this table.")
+    if any(seat.resigned_by_id == user.pk for seat in seats):
+        raise NotPossible("You left a seat at this table. You can’t come back.")
+    if lobby.people_kept_apart(user) & {match.host_id, *(seat.user_id for seat in seats)}:
+        raise NotOpen("You can’t join this table.")
     if outside := ratings.why_outside(match, ratings.ratings_of(user.pk)):
         raise NotPossible(outside)

@@ -1,4 +1,4 @@
-"""What happens at tables when an account is deleted, and to guests who do not come back."""
+"""Leaving all tables when an account is deleted, and deleting guests who don't come back."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from matches.errors import NotOpen, NotRunning, NotYourSeat, RulesChanged
 from matches.models import ChatLine, Match, Seat, Status
 from matches.services import play, setup
 
-GUESTS_KEPT = timedelta(days=90)
-GUESTS_A_NIGHT = 500
+GUEST_RETENTION = timedelta(days=90)
+MAX_GUESTS_PER_RUN = 500
 
 
 def leave_all_tables(*, user: User) -> None:
-    """Concede what runs, and leave what has not begun; the tables one hosts are cancelled.
+    """Concede running matches, leave open tables, and cancel the tables that the user hosts.
 
-    What was said at tables goes, too. A transaction for each table; a second time finds nothing
-    more to do.
+    Deletes the user's chat messages, too. One transaction per table; idempotent.
+
     """
     mine = Q(pk__in=Seat.objects.filter(user=user).values("match"))
     for match in Match.objects.filter(mine | Q(host=user), status=Status.OPEN):
@@ -39,12 +39,12 @@ def leave_all_tables(*, user: User) -> None:
 
 def forget_guests(*, now: datetime | None = None) -> int:
     """Delete guests without a match for 90 days, a night's share of them; gives how many."""
-    since = (now or timezone.now()) - GUESTS_KEPT
+    since = (now or timezone.now()) - GUEST_RETENTION
     recent = Q(match__status__in=(Status.OPEN, Status.RUNNING)) | Q(match__finished_at__gte=since)
     seats = Seat.objects.filter(recent, user=OuterRef("pk"))
     guests = User.objects.filter(is_guest=True, is_active=True, date_joined__lt=since)
     guests = guests.filter(Q(last_login=None) | Q(last_login__lt=since)).exclude(Exists(seats))
-    gone = list(guests.order_by("date_joined")[:GUESTS_A_NIGHT])
+    gone = list(guests.order_by("date_joined")[:MAX_GUESTS_PER_RUN])
     for guest in gone:
         close_account(user=guest)
     return len(gone)

@@ -29,19 +29,19 @@ from rules.engine.moves import Move, Prompt, move_to_json
 def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> PlayedAtTable:
     """Answer a prompt with a move (or its notation).
 
-    Sending the same answer again gives the first receipt again; another answer to an answered
-    prompt is a ``Conflict``.
+    Repeating an answer returns the first receipt; another answer to an answered prompt raises
+    ``AlreadyAnswered``.
     """
     match, seats, seat, table = read_table(slug, user)
     if not asks(table, seat, prompt_id):
-        # Each seat counts its own questions, so that several can be asked at once.
-        found = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id)
-        answered = found.first()
+        # Each seat counts its own prompts, so that several can be open at once.
+        stored = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id)
+        answered = stored.first()
         if answered is not None:
             return _receipt_again(match, table, answered, move)
     require_running(match)
     prompt = asked(table, seat.number, prompt_id)
-    seat.stand_in = ""  # who plays is back
+    seat.substitute_bot = ""  # a person who plays is back
     return answer(match, seats, table, prompt, chosen(table, seat.number, move), Source.PERSON)
 
 
@@ -49,31 +49,30 @@ def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Pla
 def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -> PlayedAtTable:
     """Answer a prompt and those that follow it for this seat, in notation: all of them, or none.
 
-    They must go on as long as the same is asked: whoever chooses a hand sends the whole of it.
-    Sending the same again gives the last receipt again.
+    They must answer all prompts of the same kind in a row: a choice of cards is sent as a whole.
+    Repeating them returns the last receipt.
     """
     if not moves:
-        raise Malformed("Nothing is chosen yet.")
+        raise Malformed("Choose something first.")
     match, seats, seat, table = read_table(slug, user)
     answered: list[MoveRow] = []
     if not asks(table, seat, prompt_id):
         ids = range(prompt_id, prompt_id + len(moves))
-        found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
-        answered = list(found.order_by("prompt"))
+        stored = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
+        answered = list(stored.order_by("prompt"))
     both = zip(answered, moves, strict=False)
     receipts = [_receipt_again(match, table, row, move) for row, move in both]
     if len(receipts) == len(moves):
         return receipts[-1]
     if receipts:
         raise AlreadyAnswered(
-            f"{len(receipts)} of these {len(moves)} choices were sent before. "
-            "Please look at the table again.",
+            f"{len(receipts)} of these {len(moves)} choices were already sent. Reload the table.",
             ply=receipts[-1].ply,
             notation=receipts[-1].notation,
         )
     require_running(match)
     prompt = asked(table, seat.number, prompt_id)
-    seat.stand_in = ""
+    seat.substitute_bot = ""
     with transaction.atomic():
         return _play_all(match, seats, table, prompt, moves)
 
@@ -85,25 +84,25 @@ def _play_all(
     prompt: Prompt,
     moves: Sequence[str],
 ) -> PlayedAtTable:
-    """The answers one after the other, inside the transaction that takes all back on a refusal."""
+    """Play the answers in order; the caller's transaction undoes all of them on a refusal."""
     seat, first, last = prompt.seat, prompt.id, len(moves) - 1
     for number, move in enumerate(moves):
         current = table.prompts.get(seat)
         if current is None or current.id != first + number:
-            raise NotOffered(f"That is too much: {number} of these {len(moves)} are enough.")
+            raise NotOffered(f"Choose {number}, not {len(moves)}.")
         prompt, answered = current, chosen(table, seat, move)
         played = answer(
             match, seats, table, prompt, answered, Source.PERSON, wake_bots=number == last
         )
     more = table.prompts.get(seat)
     if more is not None and more.kind == prompt.kind:
-        raise NotOffered(f"That is not all, so nothing was sent. {table.question(more)}")
+        raise NotOffered(f"You haven’t finished choosing; nothing was sent. {table.question(more)}")
     return played
 
 
 @retried
 def concede(*, slug: str, user: User) -> PlayedAtTable:
-    """Give up. Conceding twice gives the first receipt again."""
+    """Concede. Repeating it returns the first receipt."""
     match, seats, seat, table = read_table(slug, user)
     before = MoveRow.objects.filter(match=match, seat=seat.number, move__isnull=True).first()
     if before is not None:
@@ -123,12 +122,12 @@ def answer(
     by_order: bool = False,
     wake_bots: bool = True,
 ) -> PlayedAtTable:
-    """One answer: the engine plays it on ``table``, one transaction stores it."""
+    """Let the engine play one answer on ``table`` and store it in one transaction."""
     notation = ""
     if source == Source.PERSON:
         lessons.require_meant(match, table, prompt, move)
     if move in prompt.options:
-        move = prompt.options[prompt.options.index(move)]  # equal, and written as the rules do
+        move = prompt.options[prompt.options.index(move)]  # equal, and in the rules' own form
         notation = table.notation(move)
     before = table.clone()
     try:
@@ -151,12 +150,12 @@ def answer(
 def give_up(
     match: Match, seats: Sequence[Seat], table: engine.Table, seat: int, source: str
 ) -> PlayedAtTable:
-    """A seat is out by its person's wish, or because its time ran out; stored like a move."""
+    """Concede for a seat: by its person, or by the clock. Stored like a move."""
     before = table.clone()
     try:
         events = table.concede(seat)
     except IllegalMove as error:
-        raise NotRunning("You are out of this match already.") from error
+        raise NotRunning("You have already been eliminated.") from error
     row = MoveRow(
         match=match,
         ply=match.ply + 1,
@@ -168,7 +167,7 @@ def give_up(
 
 
 def chosen(table: engine.Table, seat: int, move: Move | str) -> Move:
-    """The option that was sent as such, or in notation."""
+    """The move, parsed if it is in notation; raises ``Malformed`` and ``NotOffered``."""
     if isinstance(move, Move):
         return move
     try:
@@ -180,22 +179,22 @@ def chosen(table: engine.Table, seat: int, move: Move | str) -> Move:
 
 
 def asks(table: engine.Table, seat: Seat, prompt_id: int) -> bool:
-    """Whether the seat is asked just this; then it cannot have been answered."""
+    """True while this is the seat's prompt; then it can't have been answered."""
     prompt = table.prompts.get(seat.number)
     return prompt is not None and prompt.id == prompt_id
 
 
 def asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
-    """The seat's prompt, if it is the one that was answered; else says what is the matter."""
+    """The seat's prompt of this number; raises ``NotYourSeat`` or ``StalePrompt``."""
     prompt = table.prompts.get(seat)
     if prompt is not None and prompt.id == prompt_id:
         return prompt
     if prompt is None:
-        # Whether some other seat has a question of that number is nobody else's business.
-        raise NotYourSeat("You are not asked anything now; another seat is to move.")
+        # No word on whether another seat has a prompt of that number.
+        raise NotYourSeat("It’s not your turn.")
     raise StalePrompt(
-        f"Question {prompt_id} is not asked now; your table is at question {prompt.id}. "
-        "Please look at the table again.",
+        f"Prompt {prompt_id} is no longer open; your current prompt is {prompt.id}. "
+        "Reload the table.",
         prompt=prompt.id,
     )
 
@@ -211,17 +210,17 @@ def _receipt_again(
     if same and answered.source == Source.PERSON:
         return receipt(match, table, answered)
     if answered.source == Source.CLOCK:
-        detail = f"Your time had run out: “{answered.notation}” was played for you."
+        detail = f"You ran out of time: “{answered.notation}” was played for you."
     elif answered.by_order:
-        detail = f"A standing order of yours has answered this, with “{answered.notation}”."
+        detail = f"Your auto-answer already played “{answered.notation}”."
     else:
-        detail = f"You have already answered this question, with “{answered.notation}”."
+        detail = f"You have already played “{answered.notation}”."
     ply = receipt(match, table, answered).ply
     raise AlreadyAnswered(detail, ply=ply, notation=answered.notation)
 
 
 def receipt(match: Match, table: engine.Table, row: MoveRow) -> PlayedAtTable:
-    """The receipt for a stored move, once more."""
+    """The receipt for a move that is already stored."""
     ply = MoveRow.objects.visible_to(row.seat).filter(match=match, ply__lte=row.ply).count()
     return PlayedAtTable(
         match.slug, ply, row.seat, row.notation, repeated=True, match=match, table=table

@@ -1,7 +1,7 @@
-"""Ratings follow from the rated matches, in the order in which those ended.
+"""Ratings are computed from the rated matches, in the order in which those ended.
 
-A match that is read early, late or twice leaves the same numbers: whoever reads one computes it
-and all that ended after it. The nightly task computes everything again and writes what differs.
+A match that is read early, late or twice leaves the same numbers: reading one recomputes it and all
+that ended after it. The nightly task recomputes everything and writes the differences.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 from core.models import MatchFinished
 from matches.models import Ladder, Match, Rating, RatingChange, Seat, Speed
 from matches.queries.ratings import (
-    FinalPlace,
+    FinalRank,
     Strength,
     after_match,
     rated_matches,
@@ -27,13 +27,13 @@ from matches.queries.ratings import (
 )
 from matches.queries.tables import later_than
 
-AT_ONCE = 500
-"""So many matches are computed in one go; a full recomputation takes as many as it needs."""
+BATCH_SIZE = 500
+"""Matches computed per transaction."""
 
 Player = tuple[int | None, str]
-"""A person's key or a bot's name; neither is somebody of whom no row is left."""
+"""A person's key or a bot's name; neither for a deleted user."""
 _CHANGED = ("at", "match")
-SOMEBODY: Player = (None, "")
+UNKNOWN_PLAYER: Player = (None, "")
 
 
 class Moment(NamedTuple):
@@ -44,7 +44,7 @@ class Moment(NamedTuple):
 
 
 def read_match(finished: MatchFinished) -> None:
-    """Rate what is to be rated of a finished match; twice changes nothing."""
+    """Rate a finished match, if it counts; a subscriber of the outbox, idempotent."""
     match = rated_matches().filter(slug=finished.match).first()
     if match is None or match.finished_at is None:
         return
@@ -57,9 +57,9 @@ def read_match(finished: MatchFinished) -> None:
 
 
 def recompute(ladder: Ladder) -> int:
-    """Compute a ladder from its first match; how many stored changes were not as they should be.
+    """Compute a ladder from its first match; returns how many stored changes were wrong.
 
-    It goes in steps with a transaction each, so that nobody who finishes a match waits for it.
+    Runs in steps with a transaction each, so that finishing a match never waits for all of it.
     """
     wrong, before = 0, None
     while True:
@@ -72,8 +72,8 @@ def recompute(ladder: Ladder) -> int:
 
 
 def all_ladders() -> list[Ladder]:
-    """The ladders on which anything is rated, or was."""
-    known = {(one.game, one.mode, one.speed): one for one in Ladder.objects.all()}
+    """All ladders with rated matches, now or in the past."""
+    known = {(row.game, row.mode, row.speed): row for row in Ladder.objects.all()}
     played = rated_matches().order_by().values_list("game", "mode").distinct()
     for game, mode in played:
         for speed in Speed:
@@ -83,7 +83,7 @@ def all_ladders() -> list[Ladder]:
 
 
 def ladders_of(users: Collection[int]) -> list[Ladder]:
-    """Those on which these people stand."""
+    """The ladders on which these people are rated."""
     return list(Ladder.objects.filter(ratings__user__in=users).distinct())
 
 
@@ -99,12 +99,12 @@ def _lock(ladder: Ladder) -> None:
 
 
 def _settle(ladder: Ladder, before: Moment | None) -> tuple[Moment | None, int]:
-    """Compute the next matches after a moment (None: the first ones), and store what differs.
+    """Compute the next matches after a moment (None: the first ones) and store the differences.
 
-    Gives the moment to go on from, None when there is no further match, and how much differed.
+    Returns the moment to continue from (None: done) and the number of differences.
     """
     matches = _next_matches(ladder, before)
-    more = len(matches) == AT_ONCE
+    more = len(matches) == BATCH_SIZE
     end = Moment(_ended(matches[-1]), matches[-1].pk) if more else None
     stored = RatingChange.objects.filter(rating__ladder=ladder)
     if before is not None:
@@ -123,14 +123,14 @@ def _settle(ladder: Ladder, before: Moment | None) -> tuple[Moment | None, int]:
 
 
 def _next_matches(ladder: Ladder, before: Moment | None) -> list[Match]:
-    found = rated_on(ladder.game, ladder.mode, ladder.speed)
+    matches = rated_on(ladder.game, ladder.mode, ladder.speed)
     if before is not None:
-        found = found.filter(later_than(*before))
+        matches = matches.filter(later_than(*before))
     seats = Seat.objects.only(
-        "match", "number", "user", "bot", "place", "given_up_by", "given_up_at"
+        "match", "number", "user", "bot", "rank", "resigned_by", "resigned_seat_at"
     ).order_by("number")
-    found = found.only("slug", "finished_at").prefetch_related(Prefetch("seats", seats))
-    return list(found.order_by("finished_at", "pk")[:AT_ONCE])
+    matches = matches.only("slug", "finished_at").prefetch_related(Prefetch("seats", seats))
+    return list(matches.order_by("finished_at", "pk")[:BATCH_SIZE])
 
 
 def _ended(match: Match) -> datetime:
@@ -139,12 +139,12 @@ def _ended(match: Match) -> datetime:
 
 
 def _player(seat: Seat) -> Player:
-    """Whose rating a seat is: of one that was given up, the first person's, whoever came later."""
-    return (seat.user_id if seat.given_up_at is None else seat.given_up_by_id), seat.bot
+    """The player whose rating a seat counts for: the first person, if that one left the seat."""
+    return (seat.user_id if seat.resigned_seat_at is None else seat.resigned_by_id), seat.bot
 
 
 def _stayed(matches: Sequence[Match]) -> dict[str, list[bool]]:
-    """By match, which seats stayed to the end."""
+    """For each match, which seats stayed to the end."""
     rows = MatchFinished.objects.filter(match__in=[match.slug for match in matches])
     return {row.match: [bool(seat["stayed"]) for seat in row.seats] for row in rows}
 
@@ -152,18 +152,18 @@ def _stayed(matches: Sequence[Match]) -> dict[str, list[bool]]:
 def _strengths(
     ladder: Ladder, players: Collection[Player], before: Moment | None
 ) -> dict[Player, Strength]:
-    """How strong these were just after a moment."""
-    found: dict[Player, Strength] = defaultdict(Strength)
+    """The players' strengths just after a moment."""
+    strengths: dict[Player, Strength] = defaultdict(Strength)
     if before is None:
-        return found
+        return strengths
     earlier = RatingChange.objects.exclude(later_than(*before, names=_CHANGED))
     last = earlier.filter(rating=OuterRef("pk")).order_by("-at", "-match_id").values("pk")[:1]
     rows = Rating.objects.filter(ladder=ladder).filter(_are(players)).annotate(last=Subquery(last))
     by_last = {row.last: row for row in rows if row.last is not None}
     for change in RatingChange.objects.filter(pk__in=by_last):
         row = by_last[change.pk]
-        found[row.user_id, row.bot] = Strength(change.mu, change.sigma, change.at)
-    return found
+        strengths[row.user_id, row.bot] = Strength(change.mu, change.sigma, change.at)
+    return strengths
 
 
 def _are(players: Collection[Player]) -> Q:
@@ -173,42 +173,42 @@ def _are(players: Collection[Player]) -> Q:
 
 
 Change = tuple[int, Player, Strength, Strength]
-"""A seat, who sits there, how strong it was thought to be before, and after."""
+"""Seat, its player, their strength before and after."""
 
 
 def _changes(
     match: Match, stayed: Mapping[str, Sequence[bool]], strengths: dict[Player, Strength]
 ) -> list[Change]:
-    """What a match changes, also in ``strengths``. With a bot at the table it is the bots alone."""
+    """The changes by a match, also made in ``strengths``; only the bots' if one plays."""
     seats, at = list(match.seats.all()), _ended(match)
     players = [_player(seat) for seat in seats]
-    if len(set(players)) == 1 and SOMEBODY not in players:
+    if len(set(players)) == 1 and UNKNOWN_PLAYER not in players:
         return []  # a bot against itself
     were = [
-        (Strength() if player == SOMEBODY else strengths[player]).after_absence(at)
+        (Strength() if player == UNKNOWN_PLAYER else strengths[player]).after_absence(at)
         for player in players
     ]
     kept = stayed.get(match.slug, [True] * len(seats))
-    places = [_final_place(seat, its, seats) for seat, its in zip(seats, kept, strict=True)]
-    after = after_match(were, places)
+    ranks = [_final_rank(seat, stays, seats) for seat, stays in zip(seats, kept, strict=True)]
+    after = after_match(were, ranks)
     with_bots = any(bot for _, bot in players)
     changes: list[Change] = []
     for player in dict.fromkeys(players):
-        if player == SOMEBODY or (with_bots and not player[1]):
+        if player == UNKNOWN_PLAYER or (with_bots and not player[1]):
             continue
-        its = [number for number, one in enumerate(players) if one == player]
-        # A bot in several seats has several results; it becomes what they say on average.
-        mu, sigma = (fmean(getattr(after[n], name) for n in its) for name in ("mu", "sigma"))
+        numbers = [number for number, other in enumerate(players) if other == player]
+        # A bot in several seats has several results; its strength becomes their average.
+        mu, sigma = (fmean(getattr(after[n], name) for n in numbers) for name in ("mu", "sigma"))
         strengths[player] = Strength(mu, sigma, at)
-        changes.append((its[0], player, were[its[0]], strengths[player]))
+        changes.append((numbers[0], player, were[numbers[0]], strengths[player]))
     return changes
 
 
-def _final_place(seat: Seat, stayed: bool, seats: Sequence[Seat]) -> FinalPlace:
-    """Whoever gave a seat up gains nothing by what others made of it: it stands last."""
-    if seat.given_up_at is not None:
-        return FinalPlace(len(seats), stayed=False)
-    return FinalPlace(seat.place or len(seats), stayed)
+def _final_rank(seat: Seat, stayed: bool, seats: Sequence[Seat]) -> FinalRank:
+    """A seat whose first person left ranks last, whatever its replacement achieved."""
+    if seat.resigned_seat_at is not None:
+        return FinalRank(len(seats), stayed=False)
+    return FinalRank(seat.rank or len(seats), stayed)
 
 
 Wanted = Mapping[tuple[int, int], tuple[Player, Strength, Strength]]
@@ -218,10 +218,10 @@ _VALUES = ("rating_id", "at", "mu_before", "sigma_before", "mu", "sigma")
 def _store(
     ladder: Ladder, wanted: Wanted, ended: Mapping[int, datetime], stored: QuerySet[RatingChange]
 ) -> int:
-    """Make the stored changes those that are wanted, and the ratings what follows from them."""
+    """Store the changes that are ``wanted``, remove others, and update the ratings."""
     ratings = _rating_rows(ladder, wanted, ended)
     present = {(row.match_id, row.seat): row for row in stored}
-    new, other, touched = [], [], set()
+    new, updated, touched = [], [], set()
     for (match, seat), (player, was, now) in wanted.items():
         row = RatingChange(
             rating=ratings[player],
@@ -233,48 +233,48 @@ def _store(
             mu=now.mu,
             sigma=now.sigma,
         )
-        there = present.pop((match, seat), None)
-        if there is None:
+        old = present.pop((match, seat), None)
+        if old is None:
             new.append(row)
-        elif any(getattr(there, name) != getattr(row, name) for name in _VALUES):
-            touched.add(there.rating_id)
-            row.pk = there.pk
-            other.append(row)
+        elif any(getattr(old, name) != getattr(row, name) for name in _VALUES):
+            touched.add(old.rating_id)
+            row.pk = old.pk
+            updated.append(row)
         else:
             continue
         touched.add(row.rating_id)
     touched |= {row.rating_id for row in present.values()}
     RatingChange.objects.filter(pk__in=[row.pk for row in present.values()]).delete()
     RatingChange.objects.bulk_create(new)
-    RatingChange.objects.bulk_update(other, ["rating", *_VALUES[1:]], batch_size=100)
+    RatingChange.objects.bulk_update(updated, ["rating", *_VALUES[1:]], batch_size=100)
     _follow(touched)
-    return len(new) + len(other) + len(present)
+    return len(new) + len(updated) + len(present)
 
 
 def _rating_rows(
     ladder: Ladder, wanted: Wanted, ended: Mapping[int, datetime]
 ) -> dict[Player, Rating]:
-    """The ratings that these changes are of; who is new on the ladder gets one."""
+    """The players' ratings; created for players who are new on the ladder."""
     players = {player: (now, ended[match]) for (match, _), (player, _, now) in wanted.items()}
     rows = Rating.objects.filter(_are(players), ladder=ladder)
-    found = {(row.user_id, row.bot): row for row in rows}
+    ratings = {(row.user_id, row.bot): row for row in rows}
     for (user, bot), (now, at) in players.items():
-        if (user, bot) not in found:
-            found[user, bot] = Rating.objects.create(
+        if (user, bot) not in ratings:
+            ratings[user, bot] = Rating.objects.create(
                 ladder=ladder, user_id=user, bot=bot, mu=now.mu, sigma=now.sigma, at=at
             )
-    return found
+    return ratings
 
 
 def _follow(ratings: Collection[int]) -> None:
-    """Make these ratings what their last changes say; those without any go."""
+    """Update these ratings from their last changes; delete those without changes."""
     changes = RatingChange.objects.filter(rating=OuterRef("pk")).order_by("-at", "-match_id")
     rows = Rating.objects.filter(pk__in=ratings).annotate(
         count=Count("changes"), last=Subquery(changes.values("pk")[:1])
     )
-    found = list(rows)
-    last = RatingChange.objects.in_bulk([row.last for row in found if row.last is not None])
-    for row in found:
+    remaining = list(rows)
+    last = RatingChange.objects.in_bulk([row.last for row in remaining if row.last is not None])
+    for row in remaining:
         if row.last is None:
             row.delete()
             continue
@@ -282,6 +282,6 @@ def _follow(ratings: Collection[int]) -> None:
         now = Strength(change.mu, change.sigma, change.at)
         row.mu, row.sigma, row.at = change.mu, change.sigma, change.at
         row.matches, row.settled_until = row.count, now.settled_until
-    left = [row for row in found if row.pk is not None]
+    left = [row for row in remaining if row.pk is not None]
     fields = ["mu", "sigma", "at", "matches", "settled_until"]
     Rating.objects.bulk_update(left, fields, batch_size=100)

@@ -1,4 +1,4 @@
-"""Once more with the same people."""
+"""Rematches: another match with the same people."""
 
 from __future__ import annotations
 
@@ -18,50 +18,52 @@ from matches.services.writing import StaleWrite, read_match, retried, seat_of
 
 
 class NewSeats(models.TextChoices):
-    """Who sits where when the same people play again."""
+    """Seating of a rematch."""
 
-    SWAP = "swap", "Seats move on"
+    SWAP = "swap", "Rotate seats"
     KEEP = "keep", "Same seats"
-    RANDOM = "random", "Seats by chance"
+    RANDOM = "random", "Random seats"
 
 
 @retried
 def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP, agrees: bool = False) -> Match:
-    """Play again with the same people and their decks.
+    """Create, or join, a rematch with the same people and their decks.
 
-    Whoever asks first makes the table, with a seat kept for everybody else, and says who sits
-    where; asking second means sitting down there. One that was cancelled is forgotten. Where the
-    match was played for keeps, only whoever agrees anew (``agrees``) makes such a table again.
+    The first request creates the table with a reserved seat for everyone else and decides the
+    seating; later ones join it. A cancelled rematch can be requested again. After a match for keeps
+    the first player must agree to the stakes again (``agrees``).
     """
     if seats not in NewSeats.values:
-        raise NotPossible(f"“{seats}” is no way to sit. There are: {', '.join(NewSeats.values)}.")
+        raise NotPossible(
+            f"Unknown seating “{seats}”. Choose one of: {', '.join(NewSeats.values)}."
+        )
     match = read_match(slug)
     sat = list(match.seats.select_related("user"))
     seat_of(sat, user)
     if match.lesson:
-        raise NotPossible("A lesson has no rematch. Begin it again, or play a match against a bot.")
+        raise NotPossible("A tutorial has no rematch. Restart it, or play a match against a bot.")
     if match.status != Status.FINISHED:
-        raise NotFinished("A rematch can be asked for when the match is over.")
-    again = Match.objects.filter(rematch_of=match).first()
-    if again is None:
+        raise NotFinished("You can ask for a rematch when the match is over.")
+    next_match = Match.objects.filter(rematch_of=match).first()
+    if next_match is None:
         if ante.for_keeps(match) and not agrees:
-            raise NotPossible(ante.SAY_YES_AGAIN)
+            raise NotPossible(ante.MUST_AGREE_AGAIN)
         return _set_up(match, sat, user, seats)
-    if again.status == Status.OPEN and not ante.for_keeps(again):
+    if next_match.status == Status.OPEN and not ante.for_keeps(next_match):
         try:
-            setup.join_match(match=again, user=user)
+            setup.join_match(match=next_match, user=user)
         except NotOpen:
-            again.refresh_from_db()
-            if again.status == Status.CANCELLED:
-                raise StaleWrite from None  # it was cancelled this moment: make another one
+            next_match.refresh_from_db()
+            if next_match.status == Status.CANCELLED:
+                raise StaleWrite from None  # it was cancelled just now: create another one
             raise
-    return again
+    return next_match
 
 
 def _set_up(match: Match, sat: Sequence[Seat], user: User, seats: str) -> Match:
     apart = lobby.people_kept_apart(user)
     if any(seat.user_id in apart for seat in sat):
-        raise NotPossible("There can be no rematch with these people.")
+        raise NotPossible("You can’t ask these players for a rematch.")
     try:
         plans = [_plan(seat, user) for seat in _in_new_order(sat, seats)]
         return setup.create_from_plans(
@@ -70,7 +72,7 @@ def _set_up(match: Match, sat: Sequence[Seat], user: User, seats: str) -> Match:
             decks=match.decks,
             rematch_of=match,
         )
-    except IntegrityError as error:  # somebody else has just asked for it
+    except IntegrityError as error:  # another player has just created it
         raise StaleWrite from error
 
 
@@ -86,7 +88,7 @@ def _plan(seat: Seat, user: User) -> SeatPlan:
     deck = None if seat.deck is None else SeatDeck(seat.deck_name, seat.deck)
     if seat.kind == SeatKind.BOT:
         return SeatPlan(SeatKind.BOT, bot=seat.bot, deck=deck)
-    if seat.user_id is None:  # somebody who left: the seat is for whoever has the link
+    if seat.user_id is None:  # a deleted user: anyone with the link may take the seat
         return SeatPlan(SeatKind.OPEN)
     mine = seat.user_id == user.pk
     return SeatPlan(SeatKind.PERSON if mine else SeatKind.OPEN, seat.user, deck=deck)

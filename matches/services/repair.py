@@ -1,4 +1,4 @@
-"""Checking stored matches against the rules of today, and rebuilding their snapshots."""
+"""Checking stored matches against the current rules, and rebuilding their snapshots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.engine.errors import BadData, IllegalMove
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a replay of a stored match first differs from what was stored."""
+    """The first ply at which a replay of a match differs from what is stored."""
 
     slug: str
     ply: int
@@ -22,33 +22,33 @@ class Difference:
 
 
 def first_difference(match: Match) -> Difference | None:
-    """Play a stored match again by the rules of today and compare it with what was stored."""
+    """Replay a stored match by the current rules; the first difference, or None."""
     seats = list(match.seats.all())
     try:
-        again = engine.Replay(match, seats, engine.take_backs(match))
-        if engine.store_events(again.table.opening) != match.opening:
-            return Difference(match.slug, 0, "the start makes other events")
+        replay = engine.Replay(match, seats, engine.take_backs(match))
+        if engine.store_events(replay.table.opening) != match.opening_events:
+            return Difference(match.slug, 0, "the start has other events")
         for row in match.moves.order_by("ply").iterator():
             if row.prompt is not None:
-                prompt = again.table.prompts.get(row.seat)
+                prompt = replay.table.prompts.get(row.seat)
                 if prompt is None or prompt.id != row.prompt:
-                    return Difference(match.slug, row.ply, f"question {row.prompt} is not asked")
-            events = engine.store_events(again.play(row.seat, row.move))
+                    return Difference(match.slug, row.ply, f"prompt {row.prompt} is not open")
+            events = engine.store_events(replay.play(row.seat, row.move))
             if engine.back_to(row.move) is None and events != row.events:
-                return Difference(match.slug, row.ply, f"“{row.notation}” makes other events")
+                return Difference(match.slug, row.ply, f"“{row.notation}” has other events")
     except (MatchError, BadData, IllegalMove, ValueError) as error:
         ply = 0 if "row" not in locals() else row.ply
         return Difference(match.slug, ply, str(error))
-    if engine.snapshot(again.table) != match.state:
-        return Difference(match.slug, match.ply, "the stored snapshot is another one")
+    if engine.snapshot(replay.table) != match.state:
+        return Difference(match.slug, match.ply, "the stored snapshot differs")
     return None
 
 
 @retried
 def rebuild_snapshot(*, match: Match) -> bool:
-    """Make anew what follows from the start and the moves; True if it had to be changed.
+    """Rebuild the snapshot and who each move is hidden from; True if anything changed.
 
-    That is the snapshot, and whom each move is hidden from.
+    Raises ``RulesChanged`` if a replay would end at another ply.
     """
     match = read_match(match.slug)
     seats = list(match.seats.all())
@@ -65,7 +65,7 @@ def rebuild_snapshot(*, match: Match) -> bool:
     if engine.snapshot(table) == match.state and counts == match.hidden_plies and not changed:
         return False
     if (table.outcome is None) != (match.outcome is None):
-        raise RulesChanged("Played again, this match would end at another moment.")
+        raise RulesChanged("A replay of this match would end at another move.")
     with one_write():
         compare_and_swap(match, state=engine.snapshot(table), hidden_plies=counts)
         MoveRow.objects.bulk_update(changed, ("hidden_from",), batch_size=200)

@@ -1,8 +1,8 @@
-"""One ply is stored: the move's row, the snapshot, the seats' clocks, the end; then it is told.
+"""Storing one ply: the move's row, the snapshot, the clocks, the end; then announcing it.
 
-Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
-each move is stored with whom it is hidden from (``MoveRow.hidden_from``): those do not count it,
-hear no bell and see no clock changed by it. Nobody is told anything before the commit.
+Where seats answer unseen, no number and no clock may reveal how far another seat has come. Each
+move is stored with the audiences it is hidden from (``MoveRow.hidden_from``): they don't count it,
+get no live update and see no clock change. Nothing is announced before the commit.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from matches import engine
 from matches.clock import seat_clocks
 from matches.clock.hours import ALWAYS, Hours
 from matches.live import bell
-from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
+from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status, TimeControl
 from matches.queries import access
 from matches.queries.updates import match_update
 from matches.services import notices
@@ -31,9 +31,9 @@ from rules.engine.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The receipt for a move: where it stands in the match, as its seat counts the moves.
+    """The receipt for a move; ``ply`` is its number as its seat counts the moves.
 
-    ``repeated``: it stood there before.
+    ``repeated``: it had been stored before.
     """
 
     slug: str
@@ -45,7 +45,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedAtTable(Played):
-    """A receipt with the match and its table as they stand now, for whoever shows them."""
+    """A receipt with the current match and table, for pages that show them."""
 
     match: Match = field(repr=False, compare=False)
     table: engine.Table = field(repr=False, compare=False)
@@ -63,8 +63,8 @@ def store_ply(
 ) -> PlayedAtTable:
     """Store one ply: the move's row, the new snapshot, the seats. Raises ``StaleWrite``.
 
-    ``table`` is ``before`` after the move. ``match`` and ``seats`` are what was read; after a
-    success they hold what was written.
+    ``table`` is ``before`` after the move. ``match`` and ``seats`` are as read, and after a success
+    as written.
     """
     row.events = engine.store_events(events)
     row.hidden_from = engine.hidden_from(before, table, row.seat, events)
@@ -79,7 +79,7 @@ def store_row(
     *,
     wake_bots: bool = True,
 ) -> PlayedAtTable:
-    """The same, where the row says already what happened, and whom it is hidden from."""
+    """Store a ply whose row already has its events and who it is hidden from."""
     now = timezone.now()
     were = {seat.pk: _changing(seat) for seat in seats}
     version = match.version
@@ -90,7 +90,7 @@ def store_row(
     else:
         match.moved_at = now
         for seat in seats:
-            seat.wants_back = None  # a move that somebody does not see must not show here, either
+            seat.wants_back = None  # not for hidden moves: it would reveal them
             seat.wants_draw = seat.wants_draw and seat.number == row.seat
     copy_table_to_rows(match, seats, table, now, row)
     ended = (
@@ -112,7 +112,7 @@ def store_row(
             moved_at=match.moved_at,
             state=match.state,
             deadline_at=match.deadline_at,
-            acts_at=match.acts_at,
+            clock_check_at=match.clock_check_at,
             unrated=match.unrated,
             **ended,
         )
@@ -122,7 +122,7 @@ def store_row(
         if changed:
             were_asked = {seat.number: were[seat.pk]["prompt"] is not None for seat in seats}
             notices.tell_turns(match, seats, were_asked, ordered)
-            _tell_offers_gone(match, seats, were)
+            _retract_offers(match, seats, were)
         if match.status == Status.FINISHED and not match.lesson:
             announce_end(match, seats)
         announce(match, seats, changed, wake_bots=wake_bots, ordered=ordered)
@@ -130,30 +130,30 @@ def store_row(
     return PlayedAtTable(match.slug, ply, row.seat, row.notation, match=match, table=table)
 
 
-def _tell_offers_gone(
+def _retract_offers(
     match: Match, seats: Sequence[Seat], were: Mapping[int, Mapping[str, Any]]
 ) -> None:
-    """A move withdraws offers; who was asked is told so no more."""
+    """Retract the notifications of offers that a move has ended."""
     if any(were[seat.pk]["wants_back"] is not None and seat.wants_back is None for seat in seats):
-        notices.tell_offer_gone(match, "back")
+        notices.retract_offer(match, "back")
     if any(were[seat.pk]["wants_draw"] and not seat.wants_draw for seat in seats):
-        notices.tell_offer_gone(match, "draw")
+        notices.retract_offer(match, "draw")
 
 
 CHANGING = (
     "prompt",
     "deadline_at",
     "asked_at",
-    "bank",
-    "late",
-    "given_by",
-    "stand_in",
-    "place",
+    "time_bank",
+    "flag_fallen",
+    "time_given_by",
+    "substitute_bot",
+    "rank",
     "result",
     "wants_back",
     "wants_draw",
 )
-"""What a ply, or the clock, may change of a seat."""
+"""The fields of a seat that a ply or the clock may change."""
 
 
 def _changing(seat: Seat) -> dict[str, Any]:
@@ -161,32 +161,33 @@ def _changing(seat: Seat) -> dict[str, Any]:
 
 
 def write_seats(seats: Iterable[Seat]) -> None:
-    """Store what a ply changes of seats, in one round trip."""
+    """Store the :data:`CHANGING` fields of these seats in one query."""
     db.update(Seat, [({"id": seat.pk}, _changing(seat)) for seat in seats])
 
 
 def _write_changes(
     match: Match, seats: Sequence[Seat], were: Mapping[int, Mapping[str, Any]]
 ) -> list[Seat]:
-    """Store the seats that are not what they ``were``; gives these."""
+    """Store and return the seats that differ from what they ``were``."""
     changed = [seat for seat in seats if were[seat.pk] != _changing(seat)]
     if changed:
         write_seats(changed)
-        notices.tell_in_time(
-            match, [seat for seat in changed if were[seat.pk]["late"] and not seat.late]
+        notices.retract_late(
+            match,
+            [seat for seat in changed if were[seat.pk]["flag_fallen"] and not seat.flag_fallen],
         )
     return changed
 
 
 def with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:
-    """How many moves are hidden from each audience, with one more of this mask."""
+    """The counts of hidden moves by audience after one more move with this mask."""
     return [
         count + (mask >> number & 1) for number, count in enumerate(counts or [0] * (seats + 1))
     ]
 
 
 def announce_end(match: Match, seats: Iterable[Seat]) -> None:
-    """Write down, in the transaction that ends the match, that it has ended."""
+    """Announce the end in the outbox, in the transaction that ends the match."""
     assert match.finished_at is not None
     outbox.match_finished(
         match=match.slug,
@@ -194,7 +195,7 @@ def announce_end(match: Match, seats: Iterable[Seat]) -> None:
         mode=match.mode,
         seats=[
             outbox.FinalSeat(
-                user=seat.user_id, bot=seat.bot, place=seat.place, stayed=_stayed(match, seat)
+                user=seat.user_id, bot=seat.bot, rank=seat.rank, stayed=_stayed(match, seat)
             )
             for seat in seats
         ],
@@ -203,13 +204,13 @@ def announce_end(match: Match, seats: Iterable[Seat]) -> None:
 
 
 def _stayed(match: Match, seat: Seat) -> bool:
-    """It played to the end: it did not concede, nor leave its seat or last answer to others."""
+    """True if the seat's person played to the end: no concession, no bot, no move by the clock."""
     if seat.user_id is None:
         return True
-    if seat.stand_in:
+    if seat.substitute_bot:
         return False
     moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
-    moves = moves.exclude(prompt=None, move__isnull=False)  # not what was taken back
+    moves = moves.exclude(prompt=None, move__isnull=False)  # without takebacks
     last = moves.only("source", "prompt").first()
     return last is None or (last.prompt is not None and last.source != Source.CLOCK)
 
@@ -221,24 +222,24 @@ def copy_table_to_rows(
     now: datetime,
     row: MoveRow | None = None,
 ) -> None:
-    """Write on the rows what follows from the table: snapshot, who is asked, clocks, the end."""
+    """Copy the state of the table to the rows: snapshot, prompts, clocks and the end."""
     match.state = engine.snapshot(table)
     _set_clocks(match, seats, table, now, row)
     for seat in seats:
         prompt = table.prompts.get(seat.number)
         seat.prompt = None if prompt is None else prompt.id
         if seat.vacant and table.state.is_out(seat.number):
-            seat.stand_in = ""  # there is nothing left to take over
+            seat.substitute_bot = ""  # nothing is left to take over
     if table.outcome is not None:
         match.status = Status.FINISHED
         match.outcome = table.outcome.to_json()
         match.reason = table.outcome.reason
         match.finished_at = now
-        better = 0
+        better_ranked = 0
         for group in table.outcome.ranking:
             for number in group:
-                seats[number].place = better + 1
-            better += len(group)
+                seats[number].rank = better_ranked + 1
+            better_ranked += len(group)
         for seat in seats:
             seat.result = engine.result_of(table, seat.number)
 
@@ -246,7 +247,7 @@ def copy_table_to_rows(
 def _set_clocks(
     match: Match, seats: Sequence[Seat], table: engine.Table, now: datetime, row: MoveRow | None
 ) -> None:
-    """What the move (None: the start) does to the clocks; the seats still hold who was asked."""
+    """Set the clocks after a move (None: the start); the seats still hold the old prompts."""
     before = clocks_of(match, seats, out=who_is_out(table))
     mover = None if row is None else row.seat
     back = row is not None and engine.back_to(row.move) is not None
@@ -258,14 +259,18 @@ def _set_clocks(
 def set_clocks(
     match: Match, seats: Sequence[Seat], clocks: Sequence[seat_clocks.SeatClock], now: datetime
 ) -> None:
-    """Write the clocks on the rows, with what follows from them."""
-    for seat, its in zip(seats, clocks, strict=True):
-        if seat.asked_at != its.asked_at:
-            seat.given_by = []
-        seat.deadline_at, seat.asked_at, seat.bank = its.deadline, its.asked_at, its.bank
-        seat.late = its.late
+    """Copy the clocks to the rows, with the deadlines that follow from them."""
+    for seat, clock in zip(seats, clocks, strict=True):
+        if seat.asked_at != clock.asked_at:
+            seat.time_given_by = []
+        seat.deadline_at, seat.asked_at, seat.time_bank = (
+            clock.deadline,
+            clock.asked_at,
+            clock.time_bank,
+        )
+        seat.flag_fallen = clock.flag_fallen
     match.deadline_at = seat_clocks.next_deadline(clocks)
-    match.acts_at = seat_clocks.acts_at(clocks, match.preset, match.timeout)
+    match.clock_check_at = seat_clocks.clock_check_at(clocks, match.preset, match.timeout)
 
 
 def store_clocks(
@@ -273,44 +278,44 @@ def store_clocks(
 ) -> None:
     """Store clocks that may have changed without a move. Raises ``StaleWrite``.
 
-    Where nothing has changed that anybody sees, the match is written all the same, so that a move
-    reckoned by the old hours is reckoned once more; but no bell rings.
+    If nothing visible has changed the match is written silently, so that a move computed with the
+    old hours is retried.
     """
     were = {seat.pk: _changing(seat) for seat in seats}
     deadline = match.deadline_at
-    for seat, its in zip(seats, clocks, strict=True):
-        if not its.kept:
-            seat.stand_in = ""
+    for seat, clock in zip(seats, clocks, strict=True):
+        if not clock.kept:
+            seat.substitute_bot = ""
     set_clocks(match, seats, clocks, now)
     with one_write():
         if match.deadline_at == deadline and all(were[s.pk] == _changing(s) for s in seats):
-            write_silently(match, acts_at=match.acts_at)
+            write_silently(match, clock_check_at=match.clock_check_at)
             return
-        compare_and_swap(match, deadline_at=match.deadline_at, acts_at=match.acts_at)
+        compare_and_swap(match, deadline_at=match.deadline_at, clock_check_at=match.clock_check_at)
         _write_changes(match, seats, were)
         announce(match, seats)
 
 
 def who_is_out(table: engine.Table) -> frozenset[int]:
-    """The seats that play no more."""
+    """The seats that have been eliminated."""
     return frozenset(seat for seat in range(table.seats) if table.state.is_out(seat))
 
 
 def clocks_of(
     match: Match, seats: Iterable[Seat], *, out: Collection[int] = frozenset()
 ) -> list[seat_clocks.SeatClock]:
-    """The seats' clocks as they are stored."""
+    """The stored clocks of the seats."""
     return [
         seat_clocks.SeatClock(
             seat.number,
             seat.kind == SeatKind.PERSON,
             asked=seat.prompt is not None,
             deadline=seat.deadline_at,
-            bank=seat.bank,
+            time_bank=seat.time_bank,
             asked_at=seat.asked_at,
             hours=hours_of(match, seat),
-            kept=bool(seat.stand_in),
-            late=seat.late,
+            kept=bool(seat.substitute_bot),
+            flag_fallen=seat.flag_fallen,
             out=seat.number in out,
         )
         for seat in seats
@@ -318,16 +323,15 @@ def clocks_of(
 
 
 def hours_of(match: Match, seat: Seat) -> Hours:
-    """When the clock of a seat's person runs at this table.
+    """The hours in which the clock of a seat's person runs in this match.
 
-    A live match goes on by day and night, and where nobody waits for those who are away it runs
-    on for them.
+    Live matches run around the clock, and vacation counts only where the match allows it.
     """
-    if seat.user_id is None or match.pace == Pace.LIVE:
+    if seat.user_id is None or match.time_control == TimeControl.LIVE:
         return ALWAYS
     if seat.own_hours is None:
         seat.own_hours = access.hours_of(seat.user_id)
-    return seat.own_hours if match.waits else replace(seat.own_hours, away=frozenset())
+    return seat.own_hours if match.pauses_when_away else replace(seat.own_hours, away=frozenset())
 
 
 def announce(
@@ -338,16 +342,18 @@ def announce(
     wake_bots: bool = True,
     ordered: Mapping[int, datetime] | None = None,
 ) -> None:
-    """After the commit: ring for the table and for the people of the changed seats; wake the bots,
-    and the standing orders when they answer (``ordered``, by seat).
+    """After the commit: send live updates for the table and to the people of the changed seats, and
+    wake the bots and the standing orders (``ordered``: when each answers, by seat).
 
-    What is lost here (Redis away, a crash after the commit) is found again by the sweep and by the
-    heartbeat of the streams; so nothing here may turn a stored move into an error.
+    Whatever is lost here (Redis down, a crash after the commit) is made up for by the sweep and the
+    heartbeat of the streams, so nothing here may turn a stored move into an error.
     """
-    rung_for = seats if changed is None else changed
-    people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
+    notified = seats if changed is None else changed
+    people = sorted({seat.user_id for seat in notified if seat.user_id is not None})
     wakes = [*(ordered or {}).values()]
-    if wake_bots and any((seat.bot or seat.stand_in) and seat.prompt is not None for seat in seats):
+    if wake_bots and any(
+        (seat.bot or seat.substitute_bot) and seat.prompt is not None for seat in seats
+    ):
         wakes.append(timezone.now())
     after_commit(_tell, match.pk, match.slug, match_update(match, seats), people, wakes)
 

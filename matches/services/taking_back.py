@@ -1,7 +1,7 @@
-"""Taking back one's last answer, as long as nobody can have learnt anything by it.
+"""Undoing one's last answer, as long as nobody can have learnt anything from it.
 
-Nothing is removed: a row of its own says to which ply the match goes back, and every replay does
-the same (``docs/decisions/0017-talk-and-taking-back.md``).
+Nothing is deleted: a row of its own says to which ply the match goes back, and replays follow it
+(``docs/decisions/0017-talk-and-taking-back.md``).
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from matches.services.play import receipt
 from matches.services.store_ply import PlayedAtTable
 from matches.services.writing import read_table, require_running, retried
 
-MOST_TAKE_BACKS = 30
-"""How often a seat may do it in a match: each match ends."""
+MAX_TAKEBACKS = 30
+"""Takebacks per seat and match, so that each match ends."""
 
 
 @retried
 def take_back(*, slug: str, user: User) -> PlayedAtTable:
-    """Take back one's last answer. Sending it again gives the first receipt again.
+    """Undo one's last answer. Repeating the request returns the first receipt.
 
-    Raises ``NothingToTakeBack`` where somebody may have learnt something by the answer, or
-    somebody has moved since.
+    Raises ``NothingToTakeBack`` if the answer may have revealed something, or another player has
+    moved since.
     """
     match, seats, seat, table = read_table(slug, user)
     rows = list(match.moves.filter(ply__lte=match.ply).defer("events").order_by("ply"))
@@ -52,24 +52,24 @@ def take_back(*, slug: str, user: User) -> PlayedAtTable:
 
 
 def _last_answer(rows: Sequence[MoveRow], seat: Seat, table: engine.Table) -> MoveRow:
-    """The answer to be taken back."""
+    """The answer to undo."""
     if not rows or not table.can_undo(seat.number) or rows[-1].seat != seat.number:
         raise NothingToTakeBack(
-            "There is nothing to take back. You can take back only your last answer, and only "
-            "while nobody has moved since, chance has decided nothing, nothing was shown, and what "
-            "came next did not depend on hidden cards of others."
+            "You can undo only your last move, and only if no one has moved since and nothing "
+            "random or hidden was revealed."
         )
     if rows[-1].source != Source.PERSON:
-        raise NothingToTakeBack("Your time had run out. What was played for you stays.")
+        raise NothingToTakeBack(
+            "You ran out of time. A move that was played for you can’t be undone."
+        )
     require_take_backs_left(rows, seat.number)
     return rows[-1]
 
 
 def require_take_backs_left(rows: Sequence[MoveRow], seat: int) -> None:
-    """Raises ``NothingToTakeBack``."""
-    backs = [row for row in rows if engine.back_to(row.move) is not None]
-    if sum(row.seat == seat for row in backs) >= MOST_TAKE_BACKS:
+    """Raise ``NothingToTakeBack`` if a seat has used all its takebacks."""
+    takebacks = [row for row in rows if engine.back_to(row.move) is not None]
+    if sum(row.seat == seat for row in takebacks) >= MAX_TAKEBACKS:
         raise NothingToTakeBack(
-            f"That seat has taken back {MOST_TAKE_BACKS} times in this match, and more is not "
-            "allowed."
+            f"This player has already taken back {MAX_TAKEBACKS} times, the limit for a match."
         )

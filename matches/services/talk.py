@@ -1,6 +1,6 @@
-"""Writing around a match: lines of chat, notes, mutes, what was read, reports to the moderators.
+"""Writing around a match: chat messages, notes, mutes, read markers, reports to moderators.
 
-None of it touches the match itself, so nothing here can stand in a move's way.
+Nothing here writes to the match itself, so it never delays a move.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from core.background import after_commit
 from matches.errors import Malformed, NotAllowed, NotPossible, NotYourSeat
 from matches.live import bell
 from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Report, TableVisit
-from matches.models.talk import LINE_LENGTH
+from matches.models.talk import MAX_MESSAGE_LENGTH
 from matches.queries import talk
 from matches.queries.access import require_finished, seat_of
 from matches.queries.names import game_name
@@ -30,37 +30,35 @@ from notices.kinds import Kind
 from notices.services.notices import notify
 
 MINUTE = timedelta(minutes=1)
-LINES_A_MINUTE = 20
-MOST_NOTES = 200
-MOST_COMMENTS = 200
-"""So many comments somebody may write on one match."""
+MAX_MESSAGES_PER_MINUTE = 20
+MAX_NOTES = 200
+MAX_COMMENTS = 200
+"""Comments per person and match."""
 
 
 def say(*, match: Match, user: User, text: str) -> ChatLine:
-    """Write a line into the chat that is this person's at the table; ``match`` has its seats.
+    """Post a message to the person's chat room at the table; ``match`` has its seats loaded.
 
-    Raises ``Malformed``, ``MayNotWrite``, ``NotAllowed`` (a guest with words of their own where the
-    host does not want that) and ``TooMuchTalk``.
+    Raises ``Malformed``, ``MayNotWrite``, ``NotAllowed`` (a guest's own words where the host
+    doesn't allow that) and ``TooMuchTalk``.
     """
     return _write(match, user, text, ply=None)
 
 
 def comment(*, match: Match, user: User, ply: int, text: str) -> ChatLine:
-    """Write about a move of a match that is over; for those who played it.
+    """Comment on a move of a finished match; for its players.
 
-    It is a line of the table's chat that names a move, with all that holds for those. Raises what
-    :func:`say` raises, and ``NotFinished``, ``NotYourSeat``, ``NotPossible``.
+    A comment is a message of the table's chat with a ply. Raises what :func:`say` raises, and
+    ``NotFinished``, ``NotYourSeat``, ``NotPossible``.
     """
-    require_finished(match, "Moves can be commented on when the match is over.")
+    require_finished(match, "You can comment on moves when the match is over.")
     if seat_of(match, user) is None:
-        raise NotYourSeat(
-            "Only those who played this match can comment on it. You may write in its chat."
-        )
+        raise NotYourSeat("Only its players can comment on this match. You can write in its chat.")
     if not 0 <= ply <= match.ply:
-        raise NotPossible(f"This match has {match.ply} moves; there is no move {ply}.")
-    if match.chat_lines.filter(author=user, ply__isnull=False).count() >= MOST_COMMENTS:
+        raise NotPossible(f"Move {ply} does not exist: this match has {match.ply} moves.")
+    if match.chat_lines.filter(author=user, ply__isnull=False).count() >= MAX_COMMENTS:
         raise NotPossible(
-            f"You have written {MOST_COMMENTS} comments here, and more are not allowed."
+            f"You already have {MAX_COMMENTS} comments on this match, which is the limit."
         )
     return _write(match, user, text, ply=ply)
 
@@ -72,7 +70,7 @@ def _write(match: Match, user: User, text: str, *, ply: int | None) -> ChatLine:
         raise NotAllowed(why)
     if words not in talk.COURTESIES and not talk.may_write_freely(match, user):
         raise NotAllowed(
-            "At this table guests may only send the ready-made messages. Choose one, or sign up."
+            "At this table guests can only use quick chat. Choose a message, or sign up."
         )
     _require_a_moment(user)
     with transaction.atomic():
@@ -85,16 +83,16 @@ def _write(match: Match, user: User, text: str, *, ply: int | None) -> ChatLine:
 
 
 def _tell_named(match: Match, line: ChatLine, author: User) -> None:
-    """Whom a line names, and may and wants to read it, is told."""
+    """Notify the people mentioned in a message who can read it and have not muted its author."""
     if "@" not in line.text:
         return
     unwilling = blocking(author, BlockKind.CHAT)
     unwilling |= set(match.chat_mutes.filter(other=author).values_list("user", flat=True))
-    people = [one for one in _company(match, line.room) if one.pk not in unwilling | {author.pk}]
+    people = [p for p in _company(match, line.room) if p.pk not in unwilling | {author.pk}]
     notify(
-        [one.pk for one in named(line.text, people)],
+        [person.pk for person in named(line.text, people)],
         Kind.CHAT,
-        text=f"{author} named you in the chat of a table of {game_name(match.game)}.",
+        text=f"{author} mentioned you in the chat of a {game_name(match.game)} match.",
         link=reverse("matches:talk", args=(match.slug,)),
         match=match.slug,
         key=str(line.pk),
@@ -102,7 +100,7 @@ def _tell_named(match: Match, line: ChatLine, author: User) -> None:
 
 
 def _company(match: Match, room: str) -> list[User]:
-    """Who can be named in a chat: those who sit at the table, or who have written as spectators."""
+    """The people who can be mentioned: the players, or the spectators who have written."""
     if room == ChatRoom.TABLE:
         return [seat.user for seat in match.seats.all() if seat.user is not None]
     lines = ChatLine.objects.filter(match=match, room=room, author__isnull=False)
@@ -110,13 +108,13 @@ def _company(match: Match, room: str) -> list[User]:
 
 
 def _tidy(text: str) -> str:
-    """One line without control signs; raises ``Malformed``."""
+    """One line without control characters; raises ``Malformed``."""
     words = tidy(text)
     if not words:
-        raise Malformed("Nothing is written yet.")
-    if len(words) > LINE_LENGTH:
+        raise Malformed("Write a message first.")
+    if len(words) > MAX_MESSAGE_LENGTH:
         raise Malformed(
-            f"A message has {LINE_LENGTH} characters at most; this one has {len(words)}."
+            f"Messages can have up to {MAX_MESSAGE_LENGTH} characters; yours has {len(words)}."
         )
     return words
 
@@ -125,14 +123,14 @@ def _require_a_moment(user: User) -> None:
     since = timezone.now() - MINUTE
     written = ChatLine.objects.filter(author=user, at__gt=since).count()
     written += Note.objects.filter(author=user, at__gt=since).count()
-    if written >= LINES_A_MINUTE:
+    if written >= MAX_MESSAGES_PER_MINUTE:
         raise TooMuchTalk(
-            f"You have written {LINES_A_MINUTE} messages in a minute. Wait a moment, then go on."
+            f"You can send up to {MAX_MESSAGES_PER_MINUTE} messages per minute. Wait a moment."
         )
 
 
 def mark_read(*, match: Match, user: User, line: int) -> None:
-    """Everything up to this line was read. Going back is not possible."""
+    """Mark everything up to this message as read; earlier ones can't become unread again."""
     newest = match.chat_lines.aggregate(newest=Max("pk"))["newest"] or 0
     reached = min(line, newest)
     visits = TableVisit.objects.filter(match=match, user=user)
@@ -141,33 +139,33 @@ def mark_read(*, match: Match, user: User, line: int) -> None:
 
 
 def mark_shown(*, match: Match, user: Viewer, chat: talk.Chat) -> None:
-    """A page has shown the chat to somebody: what is new to them in it is so no more."""
+    """Mark a chat that a page shows as read."""
     if isinstance(user, User) and chat.unread:
         mark_read(match=match, user=user, line=chat.lines[-1].id)
 
 
 def mark_end_seen(*, match: Match, user: User) -> None:
-    """Somebody has seen how their match ended."""
+    """Record that a player has seen how their match ended."""
     visits = TableVisit.objects.filter(match=match, user=user)
     if not visits.update(saw_end=True):
         TableVisit.objects.update_or_create(match=match, user=user, defaults={"saw_end": True})
 
 
 def mute(*, match: Match, user: User, username: str) -> None:
-    """Read nothing of somebody at this table any more; they are not told. Again changes nothing."""
+    """Hide a person's messages at this table; they are not told. Idempotent."""
     other = somebody(username)
     if other.pk == user.pk:
-        raise NotPossible("You cannot mute yourself. Name somebody else.")
+        raise NotPossible("You can’t mute yourself.")
     ChatMute.objects.get_or_create(match=match, user=user, other=other)
 
 
 def unmute(*, match: Match, user: User, username: str) -> None:
-    """Read somebody again. Again changes nothing."""
+    """Show a person's messages again. Idempotent."""
     ChatMute.objects.filter(match=match, user=user, other__username__iexact=username).delete()
 
 
 def let_guests_write(*, match: Match, user: User, may: bool) -> None:
-    """The host says whether guests may write words of their own; raises ``NotAllowed``."""
+    """Let the host allow or forbid typed messages by guests; raises ``NotAllowed``."""
     talk.require_host(match, user)
     Match.objects.filter(pk=match.pk).update(guests_may_write=may)
     match.guests_may_write = may
@@ -177,17 +175,17 @@ def let_guests_write(*, match: Match, user: User, may: bool) -> None:
 
 
 def add_note(*, match: Match, user: User, text: str) -> Note:
-    """Note something for oneself alone; raises ``Malformed``, ``TooMuchTalk``, ``NotPossible``."""
+    """Add a private note; raises ``Malformed``, ``TooMuchTalk``, ``NotPossible``."""
     words = _tidy(text)
     _require_a_moment(user)
-    if Note.objects.filter(match=match, author=user).count() >= MOST_NOTES:
-        raise NotPossible(f"{MOST_NOTES} notes lie at this table already. Remove one first.")
+    if Note.objects.filter(match=match, author=user).count() >= MAX_NOTES:
+        raise NotPossible(f"You already have {MAX_NOTES} notes at this table. Delete one first.")
     ply = match.visible_ply(seat_of(match, user))
     return Note.objects.create(match=match, author=user, text=words, ply=ply)
 
 
 def remove_note(*, match: Match, user: User, pk: int) -> None:
-    """Remove a note of one's own. Again changes nothing."""
+    """Delete a note of one's own. Idempotent."""
     Note.objects.filter(pk=pk, match=match, author=user).delete()
 
 
@@ -197,14 +195,14 @@ def remove_note(*, match: Match, user: User, pk: int) -> None:
 def report(
     *, match: Match, user: User, why: str, line: int | None = None, seat: int | None = None
 ) -> Report:
-    """Ask the moderators to look at a line, or at how a seat behaves. Twice is one report.
+    """Report a message, or a seat's behaviour, to the moderators. Repeats are ignored.
 
     Raises ``UnknownLine``, ``NotPossible`` and ``TooManyReports``.
     """
     reported = None if line is None else talk.readable_line(match, user, line)
     about = _whom(match, reported, seat)
     if about is None or about.pk == user.pk:
-        raise NotPossible("There is nobody to report here but yourself, or nobody any more.")
+        raise NotPossible("You can’t report yourself or a deleted user.")
     before = Report.objects.filter(match=match, reporter=user, about=about, line=reported).first()
     if before is not None:
         return before
@@ -217,24 +215,24 @@ def report(
                 line=reported,
                 about=about,
                 reporter=user,
-                why=" ".join(why.split())[:LINE_LENGTH],
+                why=" ".join(why.split())[:MAX_MESSAGE_LENGTH],
                 context=kept(around),
             )
-    except IntegrityError:  # the other tab was faster
+    except IntegrityError:  # the same report, sent twice at once
         return Report.objects.get(match=match, reporter=user, about=about, line=reported)
 
 
 def _whom(match: Match, line: ChatLine | None, seat: int | None) -> User | None:
     if line is not None:
         return line.author
-    return next((one.user for one in match.seats.all() if one.number == seat), None)
+    return next((row.user for row in match.seats.all() if row.number == seat), None)
 
 
 # -- a guest who logs in --------------------------------------------------------------------------
 
 
 def hand_over(*, guest: User, user: User) -> None:
-    """What a guest wrote, read and muted goes with the account that it turned out to have."""
+    """Move a guest's messages, notes, read markers and mutes to their account."""
     ChatLine.objects.filter(author=guest).update(author=user)
     Note.objects.filter(author=guest).update(author=user)
     for visit in TableVisit.objects.filter(user=guest):

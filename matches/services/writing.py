@@ -1,10 +1,10 @@
-"""What every writer does: read, compute, compare and swap; and once more if somebody was faster.
+"""The protocol of every writer: read, compute, compare and swap; retry after a stale write.
 
-Every writer names the version of the match that it read: the engine computes on what was read,
-outside any lock, and the write (a compare and swap) goes through only if nobody was faster. A
-writer that was too late reads again; an answer stays good as long as its question is still asked,
-so that seats which answer at the same time never stand in each other's way. The unique constraints
-(one move a ply, one move a prompt, one person a seat) keep the same promise a second time.
+A writer names the version of the match that it read. The engine computes outside any lock, and the
+write (a compare and swap) succeeds only if nobody else wrote meanwhile; otherwise the writer reads
+again. An answer stays valid as long as its prompt is open, so seats that answer at the same time
+don't disturb each other. Unique constraints (one move per ply, per prompt, one person per seat)
+guarantee it once more.
 """
 
 from __future__ import annotations
@@ -27,35 +27,35 @@ from matches.queries.access import access_match
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
 
-ATTEMPTS = 20
-"""How often a writer begins anew before it gives up."""
+MAX_ATTEMPTS = 20
+"""Attempts before a writer gives up with ``TooBusy``."""
 
 
 class StaleWrite(Exception):
-    """Somebody else wrote to the match first; nothing was written."""
+    """Another writer was faster; nothing was written."""
 
 
 def retried(write: Callable[Params, Result]) -> Callable[Params, Result]:
-    """A writer that begins anew, with its reading, whenever its write was stale.
+    """Decorate a writer that is run again, reading included, after a stale write.
 
-    So it has to read all that it computes on itself. Raises ``TooBusy`` in the end.
+    The writer must read everything it computes on itself. Raises ``TooBusy`` in the end.
     """
 
     @wraps(write)
     def attempts(*args: Params.args, **kwargs: Params.kwargs) -> Result:
-        for _ in range(ATTEMPTS):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 return write(*args, **kwargs)
             except StaleWrite:
                 continue
-        raise TooBusy("The table is changing too fast at this moment. Please try again.")
+        raise TooBusy("The table is very busy right now. Try again.")
 
     return attempts
 
 
 @contextmanager
 def one_write() -> Iterator[None]:
-    """A transaction; what a constraint refuses in it was stored by somebody faster."""
+    """A transaction in which a violated constraint counts as a stale write."""
     try:
         with transaction.atomic():
             yield
@@ -64,22 +64,21 @@ def one_write() -> Iterator[None]:
 
 
 def compare_and_swap(match: Match, *, version: int | None = None, **fields: Any) -> None:
-    """Write these fields if the match still is as it was read; else `StaleWrite`.
+    """Write these fields if the match is unchanged since it was read; else ``StaleWrite``.
 
-    That is by its version, and by what was written silently.
+    Compares its version and its silent writes.
     """
     read = match.version if version is None else version
-    found = {"id": match.pk, "version": read, "silent_writes": match.silent_writes}
-    if not db.update(Match, [(found, {"version": read + 1, **fields})]):
+    unchanged = {"id": match.pk, "version": read, "silent_writes": match.silent_writes}
+    if not db.update(Match, [(unchanged, {"version": read + 1, **fields})]):
         raise StaleWrite
     match.version = read + 1
 
 
 def write_silently(match: Match, **fields: Any) -> None:
-    """Write these fields, of which nobody sees anything, if the match still is as it was read.
+    """Write fields that nobody sees, if the match is unchanged since it was read.
 
-    Whoever has read the match before must read it again, but no number that anybody sees moves.
-    Raises ``StaleWrite``.
+    Other writers must read the match again, but no visible number changes. Raises ``StaleWrite``.
     """
     read = {"id": match.pk, "version": match.version, "silent_writes": match.silent_writes}
     if not db.update(Match, [(read, {"silent_writes": match.silent_writes + 1, **fields})]):
@@ -88,24 +87,24 @@ def write_silently(match: Match, **fields: Any) -> None:
 
 
 def lock(matches: QuerySet[Match]) -> None:
-    """Keep all of these from other writers until the end of the transaction.
+    """Lock these matches until the end of the transaction.
 
-    Whoever writes to several tables at once begins with this. It takes them by their keys, and
-    every writer takes a match before its seats, so that no two wait for each other.
+    For writers of several tables at once. Locks are taken in the order of the keys, and each match
+    before its seats, so that there are no deadlocks.
     """
     list(matches.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
 
 
 def read_match(slug: str) -> Match:
-    """The match as it is now, with all that a write needs."""
+    """The current match with all that a write needs. Raises ``UnknownMatch``."""
     try:
         return Match.objects.get(slug=slug)
     except Match.DoesNotExist:
-        raise UnknownMatch(f"There is no match “{slug[:20]}”.") from None
+        raise UnknownMatch(f"Match “{slug[:20]}” not found.") from None
 
 
 def read_table(slug: str, user: User) -> tuple[Match, list[Seat], Seat, engine.Table]:
-    """All that an answer is decided by, read once: the match, its seats, the user's, the table.
+    """The match, its seats, the user's seat and the table, for a write by a player.
 
     Raises what ``queries.access_match`` does, ``NotYourSeat``, and ``NotRunning`` before the start.
     """
@@ -122,13 +121,13 @@ def seat_of(seats: Iterable[Seat], user: User) -> Seat:
     for seat in seats:
         if seat.user_id is not None and seat.user_id == user.pk:
             return seat
-    raise NotYourSeat("You do not sit at this table, so you cannot play here.")
+    raise NotYourSeat("You are not a player at this table.")
 
 
 def require_running(match: Match) -> None:
-    """Raises ``NotRunning``."""
+    """Raise ``NotRunning`` unless the match is running."""
     if match.status == Status.OPEN:
-        raise NotRunning("The match has not started: a seat is still open.")
+        raise NotRunning("The match has not started yet.")
     if match.status == Status.CANCELLED:
         raise NotRunning("The match was cancelled.")
     if match.status == Status.FINISHED:

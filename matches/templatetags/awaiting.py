@@ -1,4 +1,4 @@
-"""What other pages show of somebody's tables: two numbers in the header, a list at the start."""
+"""A person's tables on other pages: two counts in the header, a list on the start page."""
 
 from __future__ import annotations
 

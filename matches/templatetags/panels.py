@@ -22,7 +22,7 @@ register = template.Library()
 
 
 class PanelNode(Node):
-    """What stands between the tags are the counts."""
+    """The content between the tags is the counts."""
 
     def __init__(self, seat: Any, nodelist: NodeList) -> None:
         self.seat = seat

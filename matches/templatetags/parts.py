@@ -59,8 +59,8 @@ class PartsNode(Node):
 
     def render(self, context: Context) -> SafeString:
         drawn: dict[str, str] = {}
-        given: set[str] | None = context.get("held")
-        held = set() if given is None else given
+        held: set[str] | None = context.get("held")
+        held = set() if held is None else held
         localized, context.use_l10n = context.use_l10n, False  # a game's numbers are plain digits
         try:
             with context.push(**{_DRAWN: drawn}):
@@ -69,10 +69,10 @@ class PartsNode(Node):
             context.use_l10n = localized
         brought: set[str] = set()
 
-        def put(found: re.Match[str]) -> str:
-            mark = found[1]
+        def put(match: re.Match[str]) -> str:
+            mark = match[1]
             if mark in held:
-                return found[0]
+                return match[0]
             brought.add(mark)
             tag = _TAG.match(drawn[mark])
             end = tag.end() if tag else 0

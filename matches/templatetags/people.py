@@ -1,4 +1,4 @@
-"""What pages about people need: their names as links, and the curve of a rating."""
+"""Links to people, and the curve of a rating."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table's templates need: the faces of cards, what may be chosen, who sits where.
+"""Tags and filters of the table: faces of cards, click targets, seats.
 
 The templates are given a seat's view (plain data from the rules) and the options of the prompt.
 Nothing here knows a game's rules; it only looks things up.
@@ -26,7 +26,7 @@ from django.utils.safestring import SafeString, mark_safe
 import rules
 from collection.drawing.pictures import alt_text, card_image_url
 from collection.drawing.printed import printed_card
-from matches.models import Match, Pace, Timeout
+from matches.models import Match, TimeControl, Timeout
 from matches.queries.click_targets import ClickTargets, Placement
 from matches.templatetags.parts import keep_part
 from rules.engine.cards import CardType
@@ -36,7 +36,7 @@ register = template.Library()
 
 @register.filter
 def at(container: Mapping[Any, Any] | Sequence[Any] | None, key: Any) -> Any:
-    """``container[key]``, or None where there is no such thing."""
+    """``container[key]``, or None if it is missing."""
     if container is None or key is None:
         return None
     if isinstance(container, Mapping):
@@ -122,7 +122,7 @@ def piece(context: Context, **given: Any) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _piece(game: str, card: int, slug: str, **how: Any) -> str:
-    """The same card in the same place looks the same, on every table."""
+    """Render a card, cached by its place and looks."""
     shown = {"game": game, "card": {"id": card, "slug": slug}, **how}
     return render_to_string("matches/table/card.html", shown)
 
@@ -151,27 +151,27 @@ def invited_to(match: Match, seat: int) -> Any:
 
 #: Whose decks a match is played with, for whoever may sit down.
 DECKS_ASKED = {
-    "own": "Everybody brings a deck of their own",
-    "shared": "One deck for all, brought by the host",
-    "": "None to bring",
+    "own": "Each player brings a deck",
+    "shared": "Shared deck, brought by the host",
+    "": "None",
 }
 
 
 @register.filter
 def decks_asked(match: Match) -> str:
-    """What a match asks for in decks, in a few words."""
+    """The decks that a match requires, in words."""
     return DECKS_ASKED[rules.game(match.game).mode(match.mode).decks(match.options)]
 
 
 @register.filter
 def timeout_words(match: Match) -> str:
-    """What happens to whoever runs out of time, in a sentence."""
+    """The rule for players who run out of time, in words."""
     if match.timeout == Timeout.FORFEIT:
-        grace = "a minute" if match.pace == Pace.LIVE else "12 hours"
-        return f"Loses the match {grace} later"
+        grace = "a minute" if match.time_control == TimeControl.LIVE else "12 hours"
+        return f"The player loses {grace} later"
     if match.timeout == Timeout.BOT:
-        return "A bot plays on until they are back; if it still does at the end, they have lost"
-    return "That turn is played for them"
+        return "A bot takes over until they return; if it still plays at the end, they lose"
+    return "A default move is played for them"
 
 
 @register.filter
@@ -188,7 +188,7 @@ def card_type(slug: str, game: str) -> CardType:
 
 @register.simple_tag
 def look(card: Mapping[str, Any], game: str) -> SafeString:
-    """What the table's script needs to enlarge a card: its name, words and large picture."""
+    """The data with which the script enlarges a card: name, text and large picture."""
     return _look(game, card["slug"])
 
 
@@ -241,7 +241,7 @@ _ESCAPED = str.maketrans({"&": "&amp;", "'": "&#x27;", "<": "&lt;"})
 
 @register.filter
 def json_attribute(data: Any) -> SafeString:
-    """The same with single quotes around it, so that JSON's own, which are many, stay short."""
+    """JSON as an attribute in single quotes, so that its own double quotes need no escapes."""
     return mark_safe(f"'{as_json(data).translate(_ESCAPED)}'")  # noqa: S308  (escaped here)
 
 
@@ -318,12 +318,12 @@ _MARKS = (
 @lru_cache(maxsize=16)
 def rules_text(game: str, mode: str) -> SafeString:
     """The numbered rules, rule by rule, from the README beside the game's code; the mode first."""
-    found = rules.game(game)
-    file = resources.files(found.package or __package__).joinpath("README.md")
+    known = rules.game(game)
+    file = resources.files(known.package or __package__).joinpath("README.md")
     if not file.is_file():
         return mark_safe("<p>This game brings no written rules.</p>")
     text = file.read_text(encoding="utf-8")
-    name = found.modes[mode].name
+    name = known.modes[mode].name
     chapters = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
     chapters.sort(key=lambda chapter: chapter.partition("\n")[0] != name)
     return mark_safe("".join(map(_chapter, chapters)))  # noqa: S308  (our own file, escaped)

@@ -1,4 +1,4 @@
-"""What all tables are made of around their cards: the tray, its form, sheets of paper.
+"""The parts of all tables around their cards: the tray, its form, sheets of paper.
 
 ``{% tray %} … {% endtray %}`` is the tray with its sentence, ``{% answer %} … {% endanswer %}`` in
 it the form of the open question; ``{% sheet "discard" "Discard pile" %} … {% endsheet %}`` is a
@@ -22,18 +22,20 @@ register = template.Library()
 class FrameNode(Node):
     """A template of the core around what a game says between two tags."""
 
-    def __init__(self, frame: str, given: dict[str, FilterExpression], nodelist: NodeList) -> None:
+    def __init__(self, frame: str, values: dict[str, FilterExpression], nodelist: NodeList) -> None:
         self.frame = frame
-        self.given = given
+        self.values = values
         self.nodelist = nodelist
 
     def render(self, context: Context) -> SafeString:
-        given: dict[str, Any] = {name: value.resolve(context) for name, value in self.given.items()}
+        values: dict[str, Any] = {
+            name: value.resolve(context) for name, value in self.values.items()
+        }
         # Between the tags stand templates of the game, which have escaped what they say.
         content = mark_safe(self.nodelist.render(context))  # noqa: S308
         assert context.template is not None
         frame = context.template.engine.get_template(self.frame)
-        with context.push(**given, content=content):
+        with context.push(**values, content=content):
             html = frame.render(context)
         return keep_part(context, html.strip()) if self.frame.endswith("sheet.html") else html
 
@@ -41,13 +43,13 @@ class FrameNode(Node):
 def _frame(parser: Parser, token: Token, frame: str, *names: str) -> FrameNode:
     """Its arguments: those of these names by place, further ones as keywords."""
     tag, *words = token.split_contents()
-    given = {name: parser.compile_filter(words.pop(0)) for name in names}
-    given |= token_kwargs(words, parser)
+    values = {name: parser.compile_filter(words.pop(0)) for name in names}
+    values |= token_kwargs(words, parser)
     if words:
         raise template.TemplateSyntaxError(f"{tag} takes no “{words[0]}”.")
     nodelist = parser.parse((f"end{tag}",))
     parser.delete_first_token()
-    return FrameNode(f"matches/table/{frame}.html", given, nodelist)
+    return FrameNode(f"matches/table/{frame}.html", values, nodelist)
 
 
 @register.tag

@@ -1,4 +1,4 @@
-"""What a table says about those who look on."""
+"""The line about a table's spectators."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ def watchers_line(count: int | None, spectating: bool) -> str:
     if count is None:
         return ""
     if spectating:
-        nobody, one, many = (
-            "Nobody else is watching.",
+        nobody, single, many = (
+            "No one else is watching.",
             "One other person is watching.",
             "others are watching.",
         )
     else:
-        nobody, one, many = "Nobody is watching.", "One person is watching.", "people are watching."
-    return (nobody, one)[count] if count < 2 else f"{count} {many}"
+        nobody, single, many = (
+            "No one is watching.",
+            "One person is watching.",
+            "people are watching.",
+        )
+    return (nobody, single)[count] if count < 2 else f"{count} {many}"

@@ -1,4 +1,4 @@
-"""Pages about time: one's own clock, giving time, coming back, calling a match off."""
+"""Pages about time: own hours, vacation, giving time, coming back, cancelling a match."""
 
 from __future__ import annotations
 
@@ -24,37 +24,35 @@ from matches.views.requests import number, player, refusals
 @require_POST
 @refusals
 def give_time(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add a gain to an opponent's clock."""
+    """Add time to an opponent's clock."""
     seat = number(request.POST.get("seat"), digits=2)
     match = clock.give_time(slug=slug, user=player(request), seat=seat)
-    messages.success(request, "You have given them time.")
+    messages.success(request, "Time added.")
     return redirect("matches:table", match.slug)
 
 
 @require_POST
 @refusals
 def take_seat_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Play on oneself where a bot has played."""
+    """Take one's seat back from a substitute bot."""
     clock.take_seat_back(slug=slug, user=player(request))
-    messages.success(request, "The seat is yours again.")
+    messages.success(request, "You are back in your seat.")
     return redirect("matches:table", slug)
 
 
 @require_POST
 @refusals
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
-    """Call a match off, offer that, agree, or decline."""
+    """Cancel a match, or offer to, agree or decline."""
     agree = request.POST.get("agree", "yes") == "yes"
     match = cancelling.cancel_match(slug=slug, user=player(request), agree=agree)
     if match.status == Status.CANCELLED:
-        messages.info(request, "The match is cancelled. Nobody has won or lost.")
+        messages.info(request, "Match cancelled. No result.")
         return redirect("matches:mine")
-    said = (
-        "You have offered to cancel the match. The others have to agree."
-        if agree
-        else "You play on."
+    text = (
+        "You offered to cancel the match. All players must agree." if agree else "Offer declined."
     )
-    messages.info(request, said)
+    messages.info(request, text)
     return redirect("matches:table", slug)
 
 
@@ -91,7 +89,7 @@ def _filled(user: User) -> tuple[HoursForm, AwayForm]:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_clock(request: HttpRequest) -> HttpResponse:
-    """When one's clocks run, and the days away."""
+    """The person's hours and vacation."""
     user = player(request)
     form, away_form = _filled(user)
     if request.method != "POST":
@@ -103,7 +101,7 @@ def own_clock(request: HttpRequest) -> HttpResponse:
         except MatchError as error:
             form.add_error(None, error.detail)
         else:
-            messages.success(request, "Saved. Your deadlines follow.")
+            messages.success(request, "Saved. Your deadlines have been updated.")
             return redirect("matches:own-clock")
     return _own_page(request, form, away_form, status=422)
 
@@ -111,7 +109,7 @@ def own_clock(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def go_away(request: HttpRequest) -> HttpResponse:
-    """Be away for some days."""
+    """Book vacation."""
     user = player(request)
     form = AwayForm(request.POST)
     status = 422
@@ -122,9 +120,7 @@ def go_away(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error.detail)
             status = error.status
         else:
-            messages.success(
-                request, "You are away on these days. Tables that wait will wait for you."
-            )
+            messages.success(request, "Vacation booked. Your clocks pause where it is allowed.")
             return redirect("matches:own-clock")
     return _own_page(request, _filled(user)[0], form, status=status)
 
@@ -132,15 +128,15 @@ def go_away(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def come_back(request: HttpRequest) -> HttpResponse:
-    """Take back all days away that have not begun."""
+    """Cancel all upcoming vacation days."""
     absence.come_back(user=player(request))
-    messages.success(request, "The days that had not begun are yours again.")
+    messages.success(request, "Upcoming vacation cancelled.")
     return redirect("matches:own-clock")
 
 
 @login_required
 @require_POST
 def guess_zone(request: HttpRequest) -> HttpResponse:
-    """The page's script says in which time zone the browser is; it counts where none is known."""
+    """Set the browser's time zone for a person who has not chosen one."""
     absence.guess_zone(user=player(request), zone=request.POST.get("zone", ""))
     return HttpResponse(status=204)

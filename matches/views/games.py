@@ -1,4 +1,4 @@
-"""The pages of a game: what it is, its rules to read, its record."""
+"""The pages of a game: introduction, rules, statistics."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from matches.queries.manual import Manual, manual_of, numbered_rules, picture, s
 from matches.queries.records import game_record
 from rules.engine.game import Game, Mode
 
-MOST_LETTERS = 80
-"""So long may be what somebody searches for."""
+MAX_QUERY_LENGTH = 80
+"""Characters of a search."""
 
 
 def require_game(slug: str) -> Game:
     """The game of that slug; raises ``UnknownMode``."""
-    found = rules.games().get(slug)
-    if found is None:
-        raise UnknownMode(f"There is no game called “{slug}” here.")
-    return found
+    known = rules.games().get(slug)
+    if known is None:
+        raise UnknownMode(f"Game “{slug}” not found.")
+    return known
 
 
 @dataclass(frozen=True, slots=True)
 class ModeLine:
-    """A mode in the table that compares them."""
+    """A row of the table of modes."""
 
     mode: Mode
     players: str
@@ -42,9 +42,9 @@ class ModeLine:
 def _mode_line(mode: Mode) -> ModeLine:
     least, most = mode.seats[0], mode.seats[-1]
     if mode.own_decks:
-        deck = "Everybody brings one"
+        deck = "Each player brings one"
     elif mode.takes_decks:
-        deck = "None needed; one may be brought"
+        deck = "Optional"
     else:
         deck = "None needed"
     return ModeLine(
@@ -57,20 +57,21 @@ def _mode_line(mode: Mode) -> ModeLine:
 
 @require_safe
 def game(request: HttpRequest, game: str) -> HttpResponse:
-    """What a game is, how it is played, and where everything of it lies."""
-    found = require_game(game)
-    record = game_record(found)
-    intro = introduction(found)
+    """The introduction of a game, its modes, and links to everything about it."""
+    known = require_game(game)
+    record = game_record(known)
+    intro = introduction(known)
     context = {
-        "game": found,
+        "game": known,
         "intro": intro,
         "pictures": [
-            picture(found, [*one.cards, *map(str, one.dice)], one.says) for one in intro.pictures
+            picture(known, [*part.cards, *map(str, part.dice)], part.says)
+            for part in intro.pictures
         ],
         "how_many_pictures": in_words(len(intro.pictures)),
-        "modes": [_mode_line(mode) for mode in found.modes.values()],
-        "cards": len(found.catalog),
-        "decks": len(found.starter_decks),
+        "modes": [_mode_line(mode) for mode in known.modes.values()],
+        "cards": len(known.catalog),
+        "decks": len(known.starter_decks),
         "played": record.modes,
         "total": sum(mode.played for mode in record.modes),
     }
@@ -79,15 +80,15 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def rules_to_read(request: HttpRequest, game: str) -> HttpResponse:
-    """The rules of one mode, all of them or what they say about some words."""
-    found = require_game(game)
-    mode = _mode_of(found, request.GET.get("mode"))
-    wanted = request.GET.get("q", "")[:MOST_LETTERS].strip()
-    manual = manual_of(found.slug, mode.slug)
+    """The rules of one mode, all of them or those that match a search."""
+    known = require_game(game)
+    mode = _mode_of(known, request.GET.get("mode"))
+    wanted = request.GET.get("q", "")[:MAX_QUERY_LENGTH].strip()
+    manual = manual_of(known.slug, mode.slug)
     context: dict[str, Any] = {
-        "game": found,
+        "game": known,
         "mode": mode,
-        "modes": found.modes.values(),
+        "modes": known.modes.values(),
         "wanted": wanted,
         "manual": manual,
     }
@@ -95,45 +96,47 @@ def rules_to_read(request: HttpRequest, game: str) -> HttpResponse:
         words = search_words(wanted)
         context["chapters"] = manual.found(words)
         context["count"] = sum(len(chapter.sections) for chapter in context["chapters"])
-        context["elsewhere"] = _elsewhere(found, mode, words) if not context["count"] else []
+        context["elsewhere"] = _elsewhere(known, mode, words) if not context["count"] else []
     return render(request, "matches/rules.html", context)
 
 
-def _mode_of(found: Game, slug: str | None) -> Mode:
-    """The mode that the address names; without a name the game's first."""
+def _mode_of(known: Game, slug: str | None) -> Mode:
+    """The mode of the query string; by default the game's first."""
     if slug is None:
-        return next(iter(found.modes.values()))
-    if slug not in found.modes:
-        names = ", ".join(f"“{mode}”" for mode in found.modes)
-        raise UnknownMode(f"{found.name} has no mode “{slug[:40]}”; it has {names}.")
-    return found.modes[slug]
+        return next(iter(known.modes.values()))
+    if slug not in known.modes:
+        names = ", ".join(f"“{mode}”" for mode in known.modes)
+        raise UnknownMode(f"{known.name} has no mode “{slug[:40]}”. Choose one of: {names}.")
+    return known.modes[slug]
 
 
-def _elsewhere(found: Game, mode: Mode, words: list[str]) -> list[Mode]:
-    """Other modes whose rules speak of the words."""
+def _elsewhere(known: Game, mode: Mode, words: list[str]) -> list[Mode]:
+    """Other modes whose rules match the search."""
     others: list[tuple[Mode, Manual | None]] = [
-        (one, manual_of(found.slug, one.slug)) for one in found.modes.values() if one != mode
+        (other, manual_of(known.slug, other.slug))
+        for other in known.modes.values()
+        if other != mode
     ]
-    return [one for one, manual in others if manual and manual.found(words)]
+    return [other for other, manual in others if manual and manual.found(words)]
 
 
 @require_safe
 def one_rule(request: HttpRequest, rule: str) -> HttpResponse:
-    """The place in the rules to read where a numbered rule stands."""
-    for found in rules.games().values():
-        page = reverse("matches:game-rules", args=(found.slug,))
-        for mode in found.modes:
-            manual = manual_of(found.slug, mode)
+    """Redirect to a numbered rule on the page of rules."""
+    for known in rules.games().values():
+        page = reverse("matches:game-rules", args=(known.slug,))
+        for mode in known.modes:
+            manual = manual_of(known.slug, mode)
             if manual and rule in manual.rules:
                 return redirect(f"{page}?mode={mode}#{rule}")
-        if rule in numbered_rules(found.slug):
+        if rule in numbered_rules(known.slug):
             return redirect(f"{page}#{rule}")
-    raise UnknownRule(f"There is no rule “{rule[:40]}” here.")
+    raise UnknownRule(f"Rule “{rule[:40]}” not found.")
 
 
 @require_safe
 def records(request: HttpRequest, game: str) -> HttpResponse:
-    """How often a game is played, how long it takes, who wins, and with what."""
-    found = require_game(game)
-    context = {"game": found, "record": game_record(found)}
+    """Statistics of a game: matches, length, wins, decks and cards."""
+    known = require_game(game)
+    context = {"game": known, "record": game_record(known)}
     return render(request, "matches/records.html", context)

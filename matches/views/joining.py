@@ -1,4 +1,4 @@
-"""Sitting down, leaving, rematch."""
+"""Joining, leaving and rematches."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from collection.errors import NotEnoughCards
 from matches import engine
 from matches.errors import NotPossible
 from matches.forms.setup import JoinForm
-from matches.models import Pace, Status
+from matches.models import Status, TimeControl
 from matches.queries import lobby
 from matches.queries.access import access_match, seat_of
 from matches.queries.seats import seat_infos
 from matches.services import setup
 from matches.services.rematch import NewSeats
-from matches.services.rematch import rematch as play_again
+from matches.services.rematch import rematch as play_rematch
 from matches.views.requests import player, posted, refusals
 
 
@@ -30,7 +30,7 @@ from matches.views.requests import player, posted, refusals
 @never_cache
 @refusals
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Sit down at an open table, by the link that the host sent."""
+    """Join an open table by the link that the host shared."""
     match = access_match(request.user, slug)
     if seat_of(match, request.user) is not None or match.status != Status.OPEN:
         return redirect("matches:table", slug)
@@ -59,14 +59,14 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         "mode": mode,
         "seats": seat_infos(match, request.user),
         "options": lobby.option_words(mode, match.options),
-        "pace": Pace(match.pace).label,
+        "time_control": TimeControl(match.time_control).label,
         "why_not": lobby.why_not(match, request.user),
     }
     return render(request, "matches/join.html", context, status=422 if form.errors else 200)
 
 
 def _named_guest(request: HttpRequest, name: str) -> User:
-    """The person of the request; a guest takes the name that was typed."""
+    """The person of the request; guests take the name they entered."""
     user = ensure_guest(request)
     if name and user.is_guest and name != user.display_name:
         save_profile(user=user, display_name=name, theme=user.theme)
@@ -76,20 +76,20 @@ def _named_guest(request: HttpRequest, name: str) -> User:
 @require_POST
 @refusals
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the seat back before the start; the host calls the table off."""
+    """Leave an open table; if the host leaves it is cancelled."""
     match = access_match(request.user, slug)
     match = setup.leave_match(match=match, user=player(request))
-    called_off = match.status == Status.CANCELLED
-    messages.info(request, "The table is cancelled." if called_off else "You have left the table.")
+    cancelled = match.status == Status.CANCELLED
+    messages.info(request, "Table cancelled." if cancelled else "You have left the table.")
     return redirect("matches:mine")
 
 
 @require_POST
 @refusals
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same people again."""
+    """Create or accept a rematch."""
     access_match(request.user, slug)
     seats = request.POST.get("seats", NewSeats.SWAP)
     agrees = "agrees" in request.POST
-    again = play_again(slug=slug, user=player(request), seats=seats, agrees=agrees)
-    return redirect("matches:table", again.slug)
+    next_match = play_rematch(slug=slug, user=player(request), seats=seats, agrees=agrees)
+    return redirect("matches:table", next_match.slug)

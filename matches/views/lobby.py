@@ -1,4 +1,4 @@
-"""Pages of the lobby: open and running tables, quick match, invitations, what a host does."""
+"""Pages of the lobby: open and running tables, quick match, invitations, the host's actions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from accounts.services.guests import ensure_guest
 from matches import engine
 from matches.errors import NotInvited, NotOpen
 from matches.forms.setup import QuickForm
-from matches.models import Match, Pace, Status
+from matches.models import Match, Status, TimeControl
 from matches.queries import lobby
 from matches.queries.access import access_match, seat_of
 from matches.queries.open_tables import open_entries
@@ -30,17 +30,17 @@ from matches.views.requests import number, player, refusals
 from matches.views.setup import playable
 from rules.engine.game import Game, Mode
 
-ON_A_PAGE = 30
+PAGE_SIZE = 30
 
 
 @require_GET
 @never_cache
 @refusals
 def show(request: HttpRequest) -> HttpResponse:
-    """Who waits for somebody, and a match at one press."""
+    """Open tables, invitations and the quick match."""
     wanted = _wanted(request)
     tables = lobby.open_tables(request.user).filter(**wanted)
-    page = Paginator(tables, ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(tables, PAGE_SIZE).get_page(request.GET.get("page"))
     kept = lobby.invitations(request.user) if request.user.is_authenticated else []
     modes = playable(people=2)
     context = {
@@ -56,27 +56,27 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _wanted(request: HttpRequest) -> dict[str, str]:
-    """By what the list is filtered."""
-    chosen = {name: request.GET.get(name, "")[:40] for name in ("game", "mode", "pace")}
+    """The filters of the list."""
+    chosen = {name: request.GET.get(name, "")[:40] for name in ("game", "mode", "time_control")}
     return {name: value for name, value in chosen.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
 class RunningEntry:
-    """One running table of the list, as people read it."""
+    """A running table with its labels."""
 
     table: lobby.RunningTable
     game: Game
     mode: Mode
-    pace: str
+    time_control: str
 
 
-def _running_entries(user: Viewer, found: Iterable[Match]) -> list[RunningEntry]:
-    matches = list(found)
+def _running_entries(user: Viewer, tables: Iterable[Match]) -> list[RunningEntry]:
+    matches = list(tables)
     entries = []
     for match, table in zip(matches, lobby.shown_running(user, matches), strict=True):
         game = engine.game_of(match)
-        label = Pace(match.pace).label
+        label = TimeControl(match.time_control).label
         entries.append(RunningEntry(table, game, game.modes[match.mode], label.partition(":")[0]))
     return entries
 
@@ -85,17 +85,17 @@ def _running_entries(user: Viewer, found: Iterable[Match]) -> list[RunningEntry]
 @never_cache
 @refusals
 def running(request: HttpRequest) -> HttpResponse:
-    """The tables that anybody may watch."""
+    """The tables that anyone may watch."""
     wanted = _wanted(request)
     among_people = request.GET.get("people") == "1"
     needs_player = request.GET.get("people") == "wanted"
     tables = lobby.running_tables(
         request.user, among_people=among_people, needs_player=needs_player
     ).filter(**wanted)
-    page = Paginator(tables, ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(tables, PAGE_SIZE).get_page(request.GET.get("page"))
     people = "1" if among_people else "wanted" if needs_player else ""
     chosen = wanted | ({"people": people} if people else {})
-    who = [("Everybody", ""), ("Among people", "1"), ("Needs a player", "wanted")]
+    who = [("All", ""), ("People only", "1"), ("Replacement needed", "wanted")]
     filters = _filters(playable(), chosen)
     filters.append(("Players", [_chip(chosen, words, people=value) for words, value in who]))
     context = {
@@ -110,11 +110,13 @@ def running(request: HttpRequest) -> HttpResponse:
 
 def _initial(wanted: dict[str, str]) -> dict[str, str]:
     play = f"{wanted.get('game')}/{wanted.get('mode')}"
-    return {"play": play} | ({"pace": wanted["pace"]} if "pace" in wanted else {})
+    return {"play": play} | (
+        {"time_control": wanted["time_control"]} if "time_control" in wanted else {}
+    )
 
 
 Chip = tuple[str, str, bool]
-"""What a filter is called, where it leads, whether it is chosen."""
+"""Label, address, and True if chosen."""
 
 
 def _chip(wanted: Mapping[str, str], words: str, **changes: str) -> Chip:
@@ -125,49 +127,47 @@ def _chip(wanted: Mapping[str, str], words: str, **changes: str) -> Chip:
 def _filters(
     modes: Sequence[tuple[Game, Mode]], wanted: Mapping[str, str]
 ) -> list[tuple[str, list[Chip]]]:
-    """Rows of filters with their names."""
+    """Rows of filters, each with its name."""
     chip = partial(_chip, wanted)
     games = {game.slug: game for game, _ in modes}
     chosen = games.get(wanted.get("game", ""))
     rows = [("Game", [chip("All games", game="", mode="")])]
     rows[0][1].extend(chip(game.name, game=slug, mode="") for slug, game in games.items())
     if chosen is not None:
-        its = (chip(mode.name, mode=mode.slug) for game, mode in modes if game == chosen)
-        rows.append(("Mode", [chip("All modes", mode=""), *its]))
-    paces = (chip(pace.label.partition(":")[0], pace=pace.value) for pace in Pace)
-    return [*rows, ("Pace", [chip("Any pace", pace=""), *paces])]
+        mode_chips = (chip(mode.name, mode=mode.slug) for game, mode in modes if game == chosen)
+        rows.append(("Mode", [chip("All modes", mode=""), *mode_chips]))
+    controls = (
+        chip(control.label.partition(":")[0], time_control=control) for control in TimeControl
+    )
+    return [*rows, ("Time control", [chip("Any", time_control=""), *controls])]
 
 
 @require_POST
 @refusals
 def quick_match(request: HttpRequest) -> HttpResponse:
-    """The oldest table that fits, or a new one; a guest if need be."""
+    """Join the oldest suitable table, or create one; as a guest if need be."""
     modes = playable(people=2)
-    form = QuickForm({"pace": Pace.STEADY, **request.POST.dict()}, modes=modes)
+    form = QuickForm({"time_control": TimeControl.STEADY, **request.POST.dict()}, modes=modes)
     if not form.is_valid():
-        messages.error(request, "Choose a game and a pace that can be played here.")
+        messages.error(request, "Choose a game and a time control.")
         return redirect("matches:lobby")
     match = quick.quick_match(user=ensure_guest(request), **form.wish())
     if match.status == Status.OPEN:
-        messages.info(
-            request, "Nobody is waiting for that now, so your table does. Come back any time."
-        )
+        messages.info(request, "No open table matched, so we created one. You can leave this page.")
     return redirect("matches:table", match.slug)
 
 
 @require_POST
 @refusals
 def sit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Sit down with one click, with a ready-made deck where one is asked for."""
+    """Join with one click, with a preconstructed deck where one is required."""
     match = access_match(request.user, slug)
     try:
         if match.status != Status.OPEN and seat_of(match, request.user) is None:
-            raise NotOpen("All seats of this match are taken.")
+            raise NotOpen("This table is full.")
         setup.join_match(match=match, user=ensure_guest(request))
     except NotOpen:
-        messages.info(
-            request, "Somebody was a moment faster: that table has no free seat any more."
-        )
+        messages.info(request, "That table has just filled up.")
         return redirect("matches:lobby")
     return redirect("matches:table", slug)
 
@@ -175,7 +175,7 @@ def sit(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @refusals
 def accept(request: HttpRequest, slug: str) -> HttpResponse:
-    """Yes to an invitation."""
+    """Accept an invitation."""
     access_match(request.user, slug)
     invitations.accept_invitation(slug=slug, user=player(request))
     return redirect("matches:table", slug)
@@ -184,14 +184,14 @@ def accept(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @refusals
 def decline(request: HttpRequest, slug: str) -> HttpResponse:
-    """No to an invitation."""
+    """Decline an invitation."""
     access_match(request.user, slug)
     try:
         invitations.decline_invitation(slug=slug, user=player(request))
     except NotInvited as error:
         messages.info(request, error.detail)
     else:
-        messages.info(request, "Declined. The seat is free for somebody else.")
+        messages.info(request, "Invitation declined.")
     return redirect("matches:mine")
 
 
@@ -200,31 +200,31 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
 def give_up(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave one's seat for good."""
     match = access_match(request.user, slug)
-    if seat_of(match, player(request)) is not None:  # else it is a second click
+    if seat_of(match, player(request)) is not None:  # else this is a second click
         passing_on.give_up_seat(slug=slug, user=player(request))
-        messages.info(request, "You have given up your seat. You may still watch.")
+        messages.info(request, "You left your seat. You can keep watching.")
     return redirect("matches:table", slug)
 
 
 @require_POST
 @refusals
 def take_over(request: HttpRequest, slug: str) -> HttpResponse:
-    """Sit down at a running match where somebody gave up; a guest if need be."""
+    """Take over the seat of a player who left; as a guest if need be."""
     access_match(request.user, slug)
     seat = _seat(request)
     if seat is None:
-        raise NotOpen("Choose the seat that you want to take over.")
+        raise NotOpen("Choose a seat to take over.")
     passing_on.take_seat_over(slug=slug, user=ensure_guest(request), seat=seat)
     return redirect("matches:table", slug)
 
 
-# -- what a host does at an open table ------------------------------------------------------------
+# -- the host of an open table --------------------------------------------------------------------
 
 
 @require_POST
 @refusals
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keep a seat for somebody."""
+    """Reserve a seat for a person."""
     access_match(request.user, slug)
     username = request.POST.get("username", "")[:150]
     invitations.invite(slug=slug, host=player(request), username=username, seat=_seat(request))
@@ -234,21 +234,21 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @refusals
 def uninvite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take an invitation back."""
+    """Withdraw an invitation."""
     access_match(request.user, slug)
     username = request.POST.get("username", "")[:150]
-    invitations.take_back_invitation(slug=slug, host=player(request), username=username)
+    invitations.withdraw_invitation(slug=slug, host=player(request), username=username)
     return redirect("matches:table", slug)
 
 
 @require_POST
 @refusals
 def fill(request: HttpRequest, slug: str) -> HttpResponse:
-    """A bot for an open seat."""
+    """Give an open seat to a bot."""
     access_match(request.user, slug)
     seat = _seat(request)
     if seat is None:
-        raise NotOpen("Choose the seat that a bot is to take.")
+        raise NotOpen("Choose a seat for the bot.")
     open_tables.fill_seat(slug=slug, host=player(request), seat=seat)
     return redirect("matches:table", slug)
 
@@ -256,7 +256,7 @@ def fill(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @refusals
 def listed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Into the lobby, or out of it."""
+    """List the table in the lobby, or remove it."""
     access_match(request.user, slug)
     open_tables.list_table(
         slug=slug, host=player(request), listed=request.POST.get("listed") == "1"

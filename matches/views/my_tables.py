@@ -14,5 +14,5 @@ from matches.views.requests import player
 @login_required
 @require_GET
 def mine(request: HttpRequest) -> HttpResponse:
-    """My tables: those that wait for me first, the most urgent on top."""
+    """The person's tables: those with their turn first, the most urgent on top."""
     return render(request, "matches/mine.html", vars(my_tables(player(request))))

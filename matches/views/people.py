@@ -1,4 +1,4 @@
-"""The pages about people: somebody's own, and the boards of ratings."""
+"""Profiles of people, and leaderboards."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from matches.models import Speed
 from matches.queries import people
 from matches.views.setup import playable
 
-ON_A_PAGE = 50
+PAGE_SIZE = 50
 
 
 @require_safe
 @never_cache
 def person(request: HttpRequest, username: str) -> HttpResponse:
-    """Somebody's record, ratings, decks and matches, as far as the reader may know them."""
+    """A person's statistics, ratings, decks and matches, as far as the viewer may see them."""
     user = somebody(username)
     context = {
         "person": user,
@@ -31,14 +31,14 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_safe
 def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
-    """The board of a mode, live or by web."""
-    found, its_mode = people.require_rated(game, mode)
+    """The leaderboard of a mode, for live or correspondence matches."""
+    rated_game, rated_mode = people.require_rated(game, mode)
     speed = Speed.LIVE if request.GET.get("speed") == Speed.LIVE else Speed.WEB
-    pages = Paginator(people.board(game, mode, speed), ON_A_PAGE)
+    pages = Paginator(people.board(game, mode, speed), PAGE_SIZE)
     page = pages.get_page(request.GET.get("page"))
     context = {
-        "game": found,
-        "mode": its_mode,
+        "game": rated_game,
+        "mode": rated_mode,
         "speed": speed,
         "speeds": Speed,
         "modes": [(game, mode) for game, mode in playable(people=2) if mode.rated],

@@ -1,4 +1,4 @@
-"""Answers at the table: moves, taking back, offers, orders, conceding."""
+"""Answers at the table: moves, undo, takebacks, offers, standing orders, conceding."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from matches.views.requests import from_script, number, player, refusals
 from matches.views.table import show_fragment, show_table
 
 MAX_TOGETHER = 40
-"""How many answers one request may send."""
+"""Answers per request."""
 
 MAX_NOTATION = 200
-"""How many characters of an answer are read."""
+"""Characters of an answer that are read."""
 
 
 @require_POST
 @refusals
 def play(request: HttpRequest, slug: str) -> HttpResponse:
-    """One move: the number of the question and the notation of the answer.
+    """Play a move: the number of the prompt and the notation of the answer.
 
-    With ``together`` it is this answer and those to the questions that follow, all or none.
+    With ``together`` also answers to the prompts that follow, all or none.
     """
     try:
         return _after(request, slug, _play(request, slug))
@@ -55,7 +55,7 @@ def _play(request: HttpRequest, slug: str) -> PlayedAtTable:
     prompt, notation = number(request.POST.get("prompt")), request.POST.get("move", "")
     together = "together" in request.POST
     if prompt is None or not (notation or together):
-        raise Malformed("A move names the question that it answers, and the answer.")
+        raise Malformed("Send the prompt’s number and your move.")
     user = player(request)
     if together:
         return playing.play_moves(slug=slug, user=user, prompt_id=prompt, moves=_moves(request))
@@ -63,10 +63,10 @@ def _play(request: HttpRequest, slug: str) -> PlayedAtTable:
 
 
 def _moves(request: HttpRequest) -> list[str]:
-    """The answers that were sent together, in the order of the questions.
+    """The answers that were sent together, in the order of the prompts.
 
-    Cards that were ticked come as ``move``, answers that exclude each other as ``move-1``,
-    ``move-2`` …: by their numbers, wherever they stand on the page.
+    Check boxes send ``move``, radio buttons ``move-1``, ``move-2`` …, which count by their numbers,
+    wherever they are on the page.
     """
     fields = [
         (_place_of(name), moves[:MAX_TOGETHER])
@@ -78,7 +78,7 @@ def _moves(request: HttpRequest) -> list[str]:
 
 
 def _place_of(name: str) -> int:
-    """The number of a field ``move-2``; ``move`` comes first, what has no number last."""
+    """The number of a field ``move-2``; 0 for ``move``, and 1000 without a valid number."""
     place = number(name.removeprefix("move").removeprefix("-") or "0", digits=3)
     return 1000 if place is None else place
 
@@ -86,15 +86,15 @@ def _place_of(name: str) -> int:
 @require_POST
 @refusals
 def take_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take back one's last answer."""
+    """Undo one's last answer."""
     return _after(request, slug, taking_back.take_back(slug=slug, user=player(request)))
 
 
 @require_POST
 @refusals
 def turn_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Offer to go back to the start of one's turn, agree to it, or decline."""
-    word = _word(request, "offer to go back")
+    """Request a takeback, agree to one, or decline."""
+    word = _word(request, "request a takeback")
     going_back.go_back(slug=slug, user=player(request), word=word)
     return _after(request, slug)
 
@@ -111,14 +111,14 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 def _word(request: HttpRequest, offer: str) -> str:
     word = request.POST.get("word", "")
     if word not in offers.Word.values:
-        raise Malformed(f"Say whether you {offer}, agree, or decline.")
+        raise Malformed(f"Choose to {offer}, agree or decline.")
     return word
 
 
 @require_POST
 @refusals
 def orders(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a standing order at the question that is asked, or cancel one."""
+    """Give a standing order at the open prompt, or cancel one."""
     user = player(request)
     if order := request.POST.get("cancel"):
         ordering.cancel_orders(slug=slug, user=user, order=number(order, digits=18) or 0)
@@ -126,13 +126,13 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     prompt, kind = number(request.POST.get("prompt")), request.POST.get("give", "")
     notation = request.POST.get("notation", "")[:MAX_NOTATION] if kind == "answer" else ""
     if prompt is None or not (notation or kind == "windows"):
-        raise Malformed("An order names the question at which it is given, and what to answer.")
+        raise Malformed("Send the prompt’s number and the answer to repeat.")
     played = ordering.give_order(slug=slug, user=user, prompt_id=prompt, notation=notation)
     return _after(request, slug, played)
 
 
 def _after(request: HttpRequest, slug: str, played: PlayedAtTable | None = None) -> HttpResponse:
-    """The table after something was done there; it is drawn from what was ``played``, if it was."""
+    """The response after an action: the table, rendered from ``played`` if a move was played."""
     if not from_script(request):
         return redirect(reverse("matches:table", args=(slug,)) + "#tray")
     if played is None:
@@ -146,7 +146,7 @@ def _after(request: HttpRequest, slug: str, played: PlayedAtTable | None = None)
 @require_POST
 @refusals
 def concede(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give up."""
+    """Concede."""
     playing.concede(slug=slug, user=player(request))
     match = access_match(request.user, slug)
     return redirect("matches:result" if match.status == Status.FINISHED else "matches:table", slug)

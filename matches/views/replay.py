@@ -16,7 +16,7 @@ from matches.queries.access import access_match, require_finished
 from matches.queries.replay import replay_page, replay_state
 from matches.views.requests import query_number, refusals, table_template
 
-MOMENT_KEPT = 60 * 60
+MOMENT_CACHE_SECONDS = 60 * 60
 """So many seconds the picture of a moment is kept; the names on it may change."""
 
 
@@ -79,9 +79,9 @@ def moment_picture(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         f"moment {match.slug} {ply}",
         lambda: moment.picture(replay_state(match, ply=ply, seat=None)),
-        max_age=MOMENT_KEPT,
+        max_age=MOMENT_CACHE_SECONDS,
     )
     response = HttpResponse(picture, content_type="image/jpeg")
     visible = "private" if match.private else "public"
-    response["Cache-Control"] = f"{visible}, max-age={MOMENT_KEPT}"
+    response["Cache-Control"] = f"{visible}, max-age={MOMENT_CACHE_SECONDS}"
     return response

@@ -1,4 +1,4 @@
-"""What views of matches share: refusals, numbers and people out of a request, games' templates."""
+"""Shared by the views: refusals, numbers and people of a request, games' templates."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def from_script(request: HttpRequest) -> bool:
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What a form was sent with, even if that is nothing; None where no form was sent."""
+    """The data of a submitted form; None for other requests."""
     return request.POST if request.method == "POST" else None
 
 
 def refusals(view: View[P]) -> View[P]:
-    """Answer a refusal with its sentence and status: a page, or a small object for the script."""
+    """Answer refusals with their message and status: as a page, or as JSON for the script."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -47,33 +47,33 @@ def refusals(view: View[P]) -> View[P]:
 
 
 def number(text: str | None, digits: int = 9) -> int | None:
-    """A number of so many digits at most; None for anything else."""
+    """A number of up to ``digits`` digits; None for anything else."""
     return int(text) if text and text.isdecimal() and len(text) <= digits else None
 
 
 def query_number(request: HttpRequest, name: str) -> int | None:
-    """A number of the address; None where it has none. Raises ``Malformed`` for other words."""
+    """A number of the query string; None if it is missing. Raises ``Malformed``."""
     text = request.GET.get(name)
     value = number(text)
     if text is not None and value is None:
-        raise Malformed(f"“{name}” is the number of a move, not “{text[:20]}”.")
+        raise Malformed(f"“{name}” must be the number of a move, not “{text[:20]}”.")
     return value
 
 
 def player(request: HttpRequest) -> Any:
-    """The person of the request. Whoever is not logged in sits nowhere."""
+    """The person of the request. Raises ``NotYourSeat`` if nobody is logged in."""
     if not request.user.is_authenticated:
-        raise NotYourSeat("You do not sit at this table. Log in if you do.")
+        raise NotYourSeat("You are not a player at this table. Log in if you are.")
     return request.user
 
 
 def table_template(match: Match) -> list[str]:
-    """Templates for the table of a match, the best first."""
+    """Templates for the table of a match, the most specific first."""
     return [*_templates("table", match), "matches/table/plain.html"]
 
 
 def own_template(part: str, match: Match) -> Any:
-    """The template that a game or mode brings for a part of a page; None where there is none."""
+    """The template of a game or mode for a part of a page; None without one."""
     try:
         return select_template(_templates(part, match))
     except TemplateDoesNotExist:

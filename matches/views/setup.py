@@ -1,4 +1,4 @@
-"""Setting up a table."""
+"""Creating a table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.engine.game import Game, Mode
 
 
 def playable(people: int = 1) -> list[tuple[Game, Mode]]:
-    """All that so many can play together here."""
+    """The playable modes for at least this many people."""
     return [
         (game, mode)
         for game in rules.games().values()
@@ -30,7 +30,7 @@ def playable(people: int = 1) -> list[tuple[Game, Mode]]:
 
 
 def _chosen_mode(request: HttpRequest) -> tuple[Game, Mode]:
-    """The game and mode that the address names; without a name the first that can be played."""
+    """The game and mode of the query string; by default the first that are playable."""
     first_game, first_mode = playable()[0]
     game = request.GET.get("game", first_game.slug)
     mode = request.GET.get("mode")
@@ -42,7 +42,7 @@ def _chosen_mode(request: HttpRequest) -> tuple[Game, Mode]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals
 def new(request: HttpRequest) -> HttpResponse:
-    """Set up a table."""
+    """Create a table."""
     game, mode = _chosen_mode(request)
     form = NewMatchForm(posted(request), game=game, mode=mode, host=request.user)
     if request.method == "POST" and form.is_valid():
@@ -61,7 +61,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @refusals
 def quick(request: HttpRequest) -> HttpResponse:
-    """One click: a table against a bot, or alone where that is the mode; a guest if need be."""
+    """Start a match against bots, or a solo match, with one click; as a guest if need be."""
     game, mode = _chosen_mode(request)
     seats = [SeatPlan("person" if number == 0 else "bot") for number in range(mode.seats[0])]
     table = MatchSetup(game.slug, mode.slug, seats)

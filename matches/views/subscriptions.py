@@ -1,4 +1,4 @@
-"""Calendar and feed under secret addresses."""
+"""Calendar and feed at secret addresses."""
 
 from __future__ import annotations
 
@@ -21,36 +21,38 @@ from notices.services.secret_addresses import dated as dated_content
 @require_safe
 @metered_view
 def calendar(request: HttpRequest, secret: str) -> HttpResponse:
-    """The deadlines of whoever was given this address."""
+    """The deadlines of the address's owner, as a calendar."""
     address = _secret_address(AddressUse.CALENDAR, secret)
-    found = subscriptions.deadlines(address.person)
-    dated = dated_content(address, lambda before, now: subscriptions.revised(found, before, now))
-    text = subscriptions.calendar(found, dated)
+    deadlines = subscriptions.deadlines(address.person)
+    dated = dated_content(
+        address, lambda before, now: subscriptions.revised(deadlines, before, now)
+    )
+    text = subscriptions.calendar(deadlines, dated)
     return _unless_known(request, text, "text/calendar; charset=utf-8", dated.changed_at)
 
 
 @require_safe
 @metered_view
 def feed(request: HttpRequest, secret: str) -> HttpResponse:
-    """The tables of whoever was given this address."""
+    """The tables of the address's owner, as a feed."""
     address = _secret_address(AddressUse.FEED, secret)
-    found = subscriptions.entries(address.person)
-    dated = dated_content(address, lambda before, now: subscriptions.told(found, address.person))
-    text = subscriptions.feed(found, address.person, dated)
+    entries = subscriptions.entries(address.person)
+    dated = dated_content(address, lambda before, now: subscriptions.told(entries, address.person))
+    text = subscriptions.feed(entries, address.person, dated)
     return _unless_known(request, text, "application/atom+xml; charset=utf-8", dated.changed_at)
 
 
 def _secret_address(use: AddressUse, secret: str) -> SecretAddress:
     address = address_of(use, secret)
     if address is None:
-        raise Http404("There is nothing under this address (any more).")
+        raise Http404("Address not found.")
     return address
 
 
 def _unless_known(
     request: HttpRequest, text: bytes, content_type: str, changed_at: datetime
 ) -> HttpResponse:
-    """The text, or only that it is still what the other side has."""
+    """The text, or 304 if the client already has it."""
     tag = quote_etag(hashlib.sha256(text).hexdigest()[:32])
     changed = int(changed_at.timestamp())
     headers = {
@@ -59,5 +61,5 @@ def _unless_known(
         "ETag": tag,
         "Last-Modified": http_date(changed),
     }
-    answer = HttpResponse(text, content_type=content_type, headers=headers)
-    return get_conditional_response(request, tag, changed, answer) or answer
+    response = HttpResponse(text, content_type=content_type, headers=headers)
+    return get_conditional_response(request, tag, changed, response) or response

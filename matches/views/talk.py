@@ -1,7 +1,7 @@
-"""The pages of what is said around a match: chat, notes, reports.
+"""Pages of the chat, notes and reports of a match.
 
-The panel at the table is the same fragment that the page of its own shows; the script asks for it
-with the header ``Riffle-Script``. Without a script all of it are forms on that page.
+The panel at the table is a fragment that the script requests with the header ``Riffle-Script``;
+without a script a page shows it, with plain forms.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from matches.views.requests import from_script, number, refusals
 @never_cache
 @refusals
 def talk_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is said at a table: the panel for the script, a page for everybody else."""
+    """The chat of a table: the panel for the script, else a page."""
     return _shown(request, access_match(request.user, slug))
 
 
 def _shown(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> HttpResponse:
-    """The chat and the notes, after a refusal with what was written."""
+    """The chat and the notes; after a refusal with the text that was typed."""
     status = 200 if refusal is None else refusal.status
     panel = talk.panel(match, request.user)
     context = {
@@ -57,9 +57,9 @@ def _shown(request: HttpRequest, match: Match, refusal: Refusal | None = None) -
 
 
 def _written(request: HttpRequest, slug: str, write: Callable[[Match, User], Any]) -> HttpResponse:
-    """Do what a form of the panel asks for; then show the panel, or the page, anew."""
+    """Carry out a form of the panel, then show the panel or the page again."""
     if not isinstance(request.user, User):
-        raise NotLoggedIn("Log in, or sit down at a table as a guest, to write something.")
+        raise NotLoggedIn("Log in, or join a table as a guest, to send messages.")
     match = access_match(request.user, slug)
     try:
         write(match, request.user)
@@ -73,7 +73,7 @@ def _written(request: HttpRequest, slug: str, write: Callable[[Match, User], Any
 @require_POST
 @refusals
 def say(request: HttpRequest, slug: str) -> HttpResponse:
-    """Write a line."""
+    """Post a message."""
     text = request.POST.get("text", "")
 
     def write(match: Match, user: User) -> None:
@@ -88,7 +88,7 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @refusals
 def comment(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say something about a move of a match that is over, in its replay."""
+    """Comment on a move of a finished match, in its replay."""
     user = request.user
     if not isinstance(user, User):
         raise NotLoggedIn("Log in to comment on a match that you played.")
@@ -104,7 +104,7 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         has_played = seat_of(match, user) is not None
         if not (match.finished and has_played and ply <= match.ply):
-            raise  # there is no page to write on
+            raise  # the replay's page can't be shown
         return show_replay(request, match, ply=ply, seat_number=seat_number, refusal=refusal)
     address = reverse("matches:replay", args=(slug,))
     return redirect(f"{address}?ply={ply}&seat={seat_number}#comments")
@@ -113,7 +113,7 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @refusals
 def note(request: HttpRequest, slug: str) -> HttpResponse:
-    """Note something for oneself."""
+    """Add a private note."""
     text = request.POST.get("text", "")
 
     def write(match: Match, user: User) -> None:
@@ -128,7 +128,7 @@ def note(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @refusals
 def remove_note(request: HttpRequest, slug: str) -> HttpResponse:
-    """Remove a note of one's own."""
+    """Delete a note."""
     pk = _number(request, "note")
     return _written(
         request, slug, lambda match, user: talking.remove_note(match=match, user=user, pk=pk)
@@ -138,7 +138,7 @@ def remove_note(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @refusals
 def mute(request: HttpRequest, slug: str) -> HttpResponse:
-    """Read nothing of somebody at this table, or read them again (``end``)."""
+    """Mute a person at this table, or unmute them (``end``)."""
     username = request.POST.get("username", "")
     change = talking.unmute if "end" in request.POST else talking.mute
     return _written(
@@ -149,7 +149,7 @@ def mute(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @refusals
 def guests(request: HttpRequest, slug: str) -> HttpResponse:
-    """The host says whether guests may write words of their own."""
+    """Let the host allow or forbid typed messages by guests."""
     may = request.POST.get("may_write") == "yes"
     return _written(
         request, slug, lambda match, user: talking.let_guests_write(match=match, user=user, may=may)
@@ -159,7 +159,7 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @refusals
 def read(request: HttpRequest, slug: str) -> HttpResponse:
-    """The script says what has been on the screen."""
+    """Mark messages as read that the script has shown."""
     if not isinstance(request.user, User):
         return HttpResponse(status=204)
     match = access_match(request.user, slug)
@@ -172,13 +172,13 @@ def read(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @refusals
 def report(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask the moderators to look at a line, or at somebody who sits at the table."""
+    """Report a message or a player to the moderators."""
     user = cast(User, request.user)
     match = access_match(user, slug)
-    asked = request.POST if request.method == "POST" else request.GET
-    line = asked.get("line", "")
-    shown = _one_line(match, user, line) if line.isdecimal() and len(line) < 10 else None
-    named = {"line": line, "seat": asked.get("seat", "")}
+    data = request.POST if request.method == "POST" else request.GET
+    line = data.get("line", "")
+    message = _readable(match, user, line) if line.isdecimal() and len(line) < 10 else None
+    named = {"line": line, "seat": data.get("seat", "")}
     form = ReportForm(request.POST if request.method == "POST" else None, initial=named)
     status = 200
     if request.method == "POST" and form.is_valid():
@@ -188,23 +188,23 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, refusal.detail)
             status = refusal.status
         else:
-            messages.success(request, "The moderators will look at it. Thank you.")
+            messages.success(request, "Report sent. Thank you.")
             return redirect("matches:talk", slug)
     elif form.errors:
         status = 422
-    about = _name_in(match, asked.get("seat", "")) if shown is None else ""
-    context = {"match": match, "form": form, "line": shown, "about": about}
+    about = _name_in(match, data.get("seat", "")) if message is None else ""
+    context = {"match": match, "form": form, "line": message, "about": about}
     return render(request, "matches/talk/report.html", context, status=status)
 
 
 def _name_in(match: Match, seat: str) -> str:
-    """How somebody is called who is to be reported by their seat."""
+    """The name at a seat that is to be reported."""
     names = seat_names(match)
     known = seat.isdecimal() and len(seat) < 3 and int(seat) < len(names)
     return names[int(seat)] if known else ""
 
 
-def _one_line(match: Match, user: User, pk: str) -> talk.Line:
+def _readable(match: Match, user: User, pk: str) -> talk.Line:
     row = talk.readable_line(match, user, int(pk))
     return talk.shown_lines(match, user, [row])[0]
 
@@ -212,5 +212,5 @@ def _one_line(match: Match, user: User, pk: str) -> talk.Line:
 def _number(request: HttpRequest, name: str) -> int:
     text = request.POST.get(name, "")
     if not (text.isascii() and text.isdecimal()) or len(text) > 18:
-        raise Malformed(f"“{name}” is a number, not “{text[:20]}”.")
+        raise Malformed(f"“{name}” must be a number, not “{text[:20]}”.")
     return int(text)

@@ -85,7 +85,7 @@ class Player:
                 field.select_option(value)
             else:
                 field.fill(value)
-        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_role("button", name="Create table").click()
 
     def ready(self) -> bool:
         """Wait until this person is asked (True) or the match is over (False)."""

@@ -28,8 +28,8 @@ def test_a_holiday_and_a_time_out(sit: Open, axe_source: str, size: str) -> None
 
     away = sit(person(str(late.user)), reverse("matches:own-clock"), size).page
     expect(away.get_by_text("Your browser says that you are here.")).to_be_visible()
-    away.get_by_role("button", name="Add these days").click()
-    expect(away.get_by_text("Away now")).to_be_visible()
+    away.get_by_role("button", name="Book vacation").click()
+    expect(away.get_by_text("On vacation")).to_be_visible()
     look(away, axe_source, f"own-clock-{size}")
 
     page = sit(person(str(other.user)), match.get_absolute_url(), size).page
@@ -38,12 +38,12 @@ def test_a_holiday_and_a_time_out(sit: Open, axe_source: str, size: str) -> None
     expect(theirs.locator("[data-left]")).not_to_be_empty()
     look(page, axe_source, f"table-clocks-{size}")
 
-    Match.objects.update(waits=False)
+    Match.objects.update(pauses_when_away=False)
     match.refresh_from_db()
     assert match.deadline_at is not None
     past = timezone.now() - seat_clocks.GRACE - timedelta(seconds=1)
     match.seats.filter(pk=late.pk).update(deadline_at=past)
-    Match.objects.update(deadline_at=past, acts_at=past)
+    Match.objects.update(deadline_at=past, clock_check_at=past)
     run_clock(match_id=match.pk)
     page.reload()
     expect(theirs.locator("[data-late]")).to_be_visible()

@@ -50,7 +50,7 @@ def test_from_the_lobby_to_the_end_in_three_days(
     expect(pages[ann].page.get_by_role("heading", level=1)).to_have_text("Waiting for players")
     site = pages[bob].page.url.partition("/you/")[0]
     pages[bob].page.goto(f"{site}/play/lobby/")
-    pages[bob].page.get_by_role("button", name=re.compile("^Sit down")).click()
+    pages[bob].page.get_by_role("button", name=re.compile("^Join table")).click()
     for player in pages.values():
         expect(player.page.locator("#table")).to_be_visible()
         player.page.goto(f"{site}/you/")  # a table that is left open looks for news by itself

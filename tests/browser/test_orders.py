@@ -84,7 +84,7 @@ def test_an_order_is_given_carried_out_and_dropped(sit: Open, axe_source: str) -
     expect(page.get_by_role("button", name="Standing orders 1")).to_have_count(0)
     with leads_on(page):
         page.goto(f"{page.url.partition('/matches/')[0]}/you/notices/")
-    dropped = page.get_by_text("“Pass every time”. You are aimed at, so it has ended.")
+    dropped = page.get_by_text("“Auto-pass until I’m targeted” has stopped. You were targeted.")
     expect(dropped.first).to_be_visible()
 
     match.refresh_from_db()

@@ -151,7 +151,7 @@ def test_two_people_play_each_other_by_link(site: str, sit: Seat) -> None:
     ann.page.evaluate("window.stayed = true")
 
     bob.page.goto(link)
-    bob.page.get_by_role("button", name="Sit down").click()
+    bob.page.get_by_role("button", name="Join table").click()
     bob.page.wait_for_selector("#table")
     # The host's page goes to the table by itself.
     ann.page.wait_for_selector("#table")

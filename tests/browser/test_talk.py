@@ -58,7 +58,7 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
     look(bob, axe_source, "talk-open-phone", full_page=False)
     felt, talk = bob.locator("#table").bounding_box(), bob.locator("#talk").bounding_box()
     assert felt and talk and talk["y"] >= felt["y"] + felt["height"], "it never covers the table"
-    bob.locator("#talk summary", has_text="Ready-made messages").click()
+    bob.locator("#talk summary", has_text="Quick chat").click()
     bob.get_by_role("button", name="That was close.").click()
     expect(bob.locator("#talk .talk-text")).to_have_count(3)
 

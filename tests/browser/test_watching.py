@@ -39,7 +39,7 @@ def test_from_the_lobby_to_the_comment(
 
     # Sam finds the table in the lobby and looks on: Ann sees that somebody does.
     sam.goto(f"{site}/play/lobby/")
-    sam.get_by_role("link", name="Tables to watch").click()
+    sam.get_by_role("link", name="Watch").click()
     look(sam, axe_source, "running-phone")
     with leads_on(sam):
         sam.locator(f"[data-key='{slug}']").get_by_role("link", name=re.compile("^Watch")).click()
@@ -51,7 +51,7 @@ def test_from_the_lobby_to_the_comment(
 
     # He goes to Ann's side of the felt, which stays so when she moves.
     sam.get_by_role("button", name=re.compile("^View")).click()
-    expect(sam.locator("[data-watchers-line]")).to_have_text("Nobody else is watching.")
+    expect(sam.locator("[data-watchers-line]")).to_have_text("No one else is watching.")
     look(sam, axe_source, "sides-phone", full_page=False)
     with leads_on(sam):
         sam.locator("#watching a[href='?side=1']").click()
@@ -71,7 +71,7 @@ def test_from_the_lobby_to_the_comment(
     with leads_on(ann):
         ann.locator("#concede").get_by_role("button", name="Concede").click()
     ann.goto(f"{site}/matches/{slug}/replay/?ply=1")
-    ann.get_by_label("Comment on this moment").fill("Here I was lost already.")
+    ann.get_by_label("Comment on this move").fill("Here I was lost already.")
     with leads_on(ann):
         ann.get_by_role("button", name="Comment", exact=True).click()
     sam.goto(f"{site}/matches/{slug}/replay/")

@@ -117,7 +117,7 @@ def test_what_is_no_gift(catalog: Synced, ada: User, game: str, product: str, wo
 
 def finished(match: str, *people: User, game: str = GAME, at: datetime = NOON) -> list[Pack]:
     """A match ends, and its packs are handed out."""
-    seats = [FinalSeat(user=one.pk, bot="", place=1, stayed=True) for one in people]
+    seats = [FinalSeat(user=one.pk, bot="", rank=1, stayed=True) for one in people]
     told = {"game": game, "mode": "match", "seats": seats, "at": at}
     return packs.match_finished(MatchFinished.objects.get_or_create(match=match, defaults=told)[0])
 
@@ -164,9 +164,9 @@ def test_a_match_without_people_gives_nothing(catalog: Synced) -> None:
 
 def test_who_did_not_stay_gets_none(catalog: Synced, ada: User, guest: User) -> None:
     seats = [
-        FinalSeat(user=ada.pk, bot="", place=2, stayed=False),
-        FinalSeat(user=guest.pk, bot="", place=1, stayed=True),
-        FinalSeat(user=None, bot="bot", place=3, stayed=True),
+        FinalSeat(user=ada.pk, bot="", rank=2, stayed=False),
+        FinalSeat(user=guest.pk, bot="", rank=1, stayed=True),
+        FinalSeat(user=None, bot="bot", rank=3, stayed=True),
     ]
     told = MatchFinished.objects.create(match="m1", game=GAME, mode="match", seats=seats)
     assert [pack.owner for pack in packs.match_finished(told)] == [guest]

@@ -43,10 +43,10 @@ def readers(monkeypatch: pytest.MonkeyPatch) -> dict[str, Reader]:
 
 def announce(match: str = "m1", at: datetime = NOON) -> MatchFinished:
     seats = [
-        outbox.FinalSeat(user=7, bot="", place=1, stayed=True),
-        outbox.FinalSeat(user=5, bot="", place=2, stayed=False),
-        outbox.FinalSeat(user=None, bot="greedy", place=2, stayed=True),
-        outbox.FinalSeat(user=3, bot="", place=4, stayed=True),
+        outbox.FinalSeat(user=7, bot="", rank=1, stayed=True),
+        outbox.FinalSeat(user=5, bot="", rank=2, stayed=False),
+        outbox.FinalSeat(user=None, bot="greedy", rank=2, stayed=True),
+        outbox.FinalSeat(user=3, bot="", rank=4, stayed=True),
     ]
     return outbox.match_finished(match=match, game="g", mode="m", seats=seats, at=at)
 

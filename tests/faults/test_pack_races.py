@@ -100,7 +100,7 @@ def test_the_gift_of_a_day_is_one_gift(ada: User) -> None:
 
 def ended(match: str, *people: User) -> int:
     """A match that has ended and that packs have not read."""
-    seats = [FinalSeat(user=one.pk, bot="", place=1, stayed=True) for one in people]
+    seats = [FinalSeat(user=one.pk, bot="", rank=1, stayed=True) for one in people]
     outbox.match_finished(match=match, game=GAME, mode="match", seats=seats, at=NOON)
     return UnreadMatch.objects.get(finished__match=match, subscriber="packs").pk
 

@@ -170,7 +170,7 @@ def test_the_clock_and_the_person(
     make_match: MakeMatch, all_read_first: Callable[[int], None]
 ) -> None:
     """Whoever is first, the question is answered once."""
-    match = make_match(timeout="turn", waits=False)
+    match = make_match(timeout="turn", pauses_when_away=False)
     user, prompt = asked(match)
     assert match.deadline_at is not None
     late = match.deadline_at + seat_clocks.GRACE
@@ -191,7 +191,7 @@ def test_one_free_seat_and_many_who_want_it(make_match: MakeMatch, db: None) -> 
     assert sum(isinstance(answer, NotOpen) for answer in answers) == 4
     match.refresh_from_db()
     assert match.status == Status.RUNNING
-    assert match.opening
+    assert match.opening_events
 
 
 def test_both_ask_for_a_rematch(match: Match, ann: User, bob: User) -> None:

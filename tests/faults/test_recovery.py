@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from matches.models import MoveRow, Source
-from matches.services.bots import BOT_PATIENCE
+from matches.services.bots import BOT_TIMEOUT
 from tests.faults.sites import Person, Production
 from tests.support.services import wait_until
 from tests.support.sizes import LARGE
@@ -168,7 +168,7 @@ def stands_still_for(players: Sequence[Player], site: Production, faults: Faults
     away = time.monotonic() - started
     wait_for_bots(players, timezone.now())
     # What has not been found stalled by now is no longer waited for because of this fault.
-    time.sleep(BOT_PATIENCE.total_seconds())
+    time.sleep(BOT_TIMEOUT.total_seconds())
     wait_for_bots(players, timezone.now())
     pauses = sorted(player.longest_pause(began) for player in players)
     print(f"\n{faults.__name__}: away {away:.1f} s, paused", *(f"{p:.1f}" for p in pauses))

@@ -76,7 +76,7 @@ class TestAWholeMatch:
                 "repeated": False,
             }
         result = client.get(f"/api/matches/{slug}/result/").json()
-        assert sorted(seat["place"] for seat in result["seats"]) == [1, 2]
+        assert sorted(seat["rank"] for seat in result["seats"]) == [1, 2]
         assert result["outcome"]["winners"]
         proof = client.get(f"/api/matches/{slug}/fairness/").json()
         assert commitment(bytes.fromhex(proof["server_seed"])) == made.json()["commitment"]
@@ -377,7 +377,7 @@ class TestBadInput:
             ({"deck": {"main": {"no-such-card": 3}}, "options": {"boosters": "deck"}}, 422),
             ({"deck": {"main": {RED_6: 10**9}}}, 400),
             ({"deck": "all of them"}, 422),
-            ({"pace": "1s"}, 400),
+            ({"time_control": "1s"}, 400),
             ({"client_seed": "a\u0000b"}, 400),
             ({"client_seed": "a\nb"}, 422),
             ({"client_seed": "x" * 65}, 400),

@@ -17,12 +17,12 @@ from core.zones import zone_of, zones
 from matches.clock import hours, seat_clocks
 from matches.clock.hours import Hours
 from matches.clock.seat_clocks import PRESETS, Clock, SeatClock, Timeout
-from matches.models import Pace
+from matches.models import TimeControl
 from tests.support.sizes import sized
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-CLOCK = Clock(bank=8 * HOUR, gain=HOUR, cap=10 * HOUR)
+CLOCK = Clock(time_bank=8 * HOUR, gain=HOUR, cap=10 * HOUR)
 SOON, LATER = NOW + timedelta(minutes=1), NOW + 3 * HOUR
 
 
@@ -52,12 +52,12 @@ def test_who_is_asked_has_the_whole_bank() -> None:
 def test_the_turn_passes_on_and_the_gain_is_added() -> None:
     seats = seat_clocks.after_move(people(LATER, None), {1}, 0, clock=CLOCK, now=NOW)
     assert [seat.deadline for seat in seats] == [None, NOW + 8 * HOUR]
-    assert [seat.bank for seat in seats] == [4 * HOUR, 8 * HOUR]
+    assert [seat.time_bank for seat in seats] == [4 * HOUR, 8 * HOUR]
 
 
 def test_more_than_the_cap_is_never_kept() -> None:
     quick = seat_clocks.after_move(people(NOW + 9.5 * HOUR, None), {1}, 0, clock=CLOCK, now=NOW)
-    assert quick[0].bank == CLOCK.cap
+    assert quick[0].time_bank == CLOCK.cap
 
 
 def test_a_further_question_changes_nothing() -> None:
@@ -78,9 +78,9 @@ def test_a_move_that_ends_a_turn_and_asks_all_begins_a_turn_for_its_seat_too() -
 
 
 def test_a_late_move_leaves_the_gain_alone() -> None:
-    late = [replace(people(NOW - HOUR, None)[0], late=True), people(None, None)[1]]
+    late = [replace(people(NOW - HOUR, None)[0], flag_fallen=True), people(None, None)[1]]
     (was_late, _) = seat_clocks.after_move(late, {1}, 0, clock=CLOCK, now=NOW)
-    assert (was_late.bank, was_late.late) == (CLOCK.gain, False)
+    assert (was_late.time_bank, was_late.flag_fallen) == (CLOCK.gain, False)
 
 
 def test_no_clock_runs_for_bots_or_where_only_bots_wait_or_among_friends() -> None:
@@ -92,7 +92,7 @@ def test_no_clock_runs_for_bots_or_where_only_bots_wait_or_among_friends() -> No
     assert after(kept, {0, 1}) == [None, NOW + 8 * HOUR]
     friends = seat_clocks.after_move(people(None, None), {0}, None, clock=None, now=NOW)
     assert seat_clocks.next_deadline(friends) is None
-    assert seat_clocks.acts_at(friends, None, Timeout.FORFEIT) is None
+    assert seat_clocks.clock_check_at(friends, None, Timeout.FORFEIT) is None
 
 
 @pytest.mark.parametrize("mover", [None, 0, 1])
@@ -117,35 +117,35 @@ def test_late_is_after_the_grace_and_the_longest_late_comes_first() -> None:
 def test_a_gift_adds_a_gain_from_now_on_where_time_is_up() -> None:
     (running, _) = people(LATER, None)
     assert seat_clocks.with_gift(running, CLOCK, NOW).deadline == LATER + HOUR
-    late = replace(running, deadline=NOW - 2 * HOUR, late=True)
+    late = replace(running, deadline=NOW - 2 * HOUR, flag_fallen=True)
     given_to = seat_clocks.with_gift(late, CLOCK, NOW)
-    assert (given_to.deadline, given_to.late) == (NOW + HOUR, False)
+    assert (given_to.deadline, given_to.flag_fallen) == (NOW + HOUR, False)
     full = replace(running, deadline=NOW + 9.5 * HOUR)
     assert seat_clocks.with_gift(full, CLOCK, NOW).deadline == NOW + CLOCK.cap
 
 
 def test_when_something_is_to_be_done_next() -> None:
     running = people(LATER, None)
-    late = [replace(one, late=one.asked) for one in running]
+    late = [replace(one, flag_fallen=one.asked) for one in running]
     for timeout in Timeout:
-        assert seat_clocks.acts_at(running, CLOCK, timeout) == LATER, "to note it"
-    assert seat_clocks.acts_at(late, CLOCK, Timeout.FORFEIT) == LATER + CLOCK.grace
-    assert seat_clocks.acts_at(late, CLOCK, Timeout.BOT) == LATER
-    both = [replace(one, late=True) for one in people(SOON, LATER)]
+        assert seat_clocks.clock_check_at(running, CLOCK, timeout) == LATER, "to note it"
+    assert seat_clocks.clock_check_at(late, CLOCK, Timeout.FORFEIT) == LATER + CLOCK.grace
+    assert seat_clocks.clock_check_at(late, CLOCK, Timeout.BOT) == LATER
+    both = [replace(one, flag_fallen=True) for one in people(SOON, LATER)]
     for timeout in (Timeout.FORFEIT, Timeout.BOT):
-        assert seat_clocks.acts_at(both, CLOCK, timeout) == LATER + seat_clocks.ABANDONED, (
+        assert seat_clocks.clock_check_at(both, CLOCK, timeout) == LATER + seat_clocks.ABANDONED, (
             "nobody wins"
         )
     out = [both[0], replace(both[1], out=True, deadline=None)]
-    assert seat_clocks.acts_at(out, CLOCK, Timeout.BOT) == SOON + seat_clocks.ABANDONED
+    assert seat_clocks.clock_check_at(out, CLOCK, Timeout.BOT) == SOON + seat_clocks.ABANDONED
     kept = [both[0], replace(both[1], kept=True, deadline=None)]
-    assert seat_clocks.acts_at(kept, CLOCK, Timeout.BOT) == SOON + seat_clocks.ABANDONED
+    assert seat_clocks.clock_check_at(kept, CLOCK, Timeout.BOT) == SOON + seat_clocks.ABANDONED
 
 
-def test_every_pace_has_its_clock() -> None:
-    assert set(PRESETS) == set(Pace.values)
+def test_every_time_control_has_its_clock() -> None:
+    assert set(PRESETS) == set(TimeControl.values)
     times = [its for its in PRESETS.values() if its is not None]
-    assert all(timedelta() < its.gain < its.bank <= its.cap for its in times)
+    assert all(timedelta() < its.gain < its.time_bank <= its.cap for its in times)
 
 
 def test_it_knows_neither_django_nor_the_database() -> None:
@@ -217,7 +217,7 @@ ANY_HOURS = st.builds(
     away=st.frozensets(st.dates(date(2027, 3, 1), date(2027, 4, 20)), max_size=20),
 ).filter(
     lambda own: (
-        own.opens is None or hours.length(own.opens, own.closes or own.opens) >= hours.SHORTEST
+        own.opens is None or hours.length(own.opens, own.closes or own.opens) >= hours.MIN_WINDOW
     )
 )
 MOMENTS = st.timedeltas(timedelta(days=-4), timedelta(days=250)).map(lambda past: NOW + past)
@@ -246,9 +246,9 @@ def test_time_that_was_given_is_time_that_passes(
 
 
 def test_hours_of_eight_are_the_shortest() -> None:
-    assert hours.length(time(9), time(17)) == hours.SHORTEST
-    assert hours.length(time(22), time(6)) == hours.SHORTEST
-    assert hours.length(time(9), time(16, 59)) < hours.SHORTEST
+    assert hours.length(time(9), time(17)) == hours.MIN_WINDOW
+    assert hours.length(time(22), time(6)) == hours.MIN_WINDOW
+    assert hours.length(time(9), time(16, 59)) < hours.MIN_WINDOW
     assert hours.length(time(9), time(9)) == DAY
 
 
@@ -268,11 +268,11 @@ class Table(RuleBasedStateMachine):
 
     @initialize(
         count=st.integers(2, 4),
-        pace=st.sampled_from([name for name, its in PRESETS.items() if its]),
+        time_control=st.sampled_from([name for name, its in PRESETS.items() if its]),
         own=st.lists(ANY_HOURS, min_size=4, max_size=4),
     )
-    def sit_down(self, count: int, pace: str, own: list[Hours]) -> None:
-        self.clock = PRESETS[pace]
+    def sit_down(self, count: int, time_control: str, own: list[Hours]) -> None:
+        self.clock = PRESETS[time_control]
         assert self.clock is not None
         self.now = NOW
         seats = [SeatClock(n, True, hours=own[n]) for n in range(count)]
@@ -323,7 +323,7 @@ class Table(RuleBasedStateMachine):
         assert self.clock is not None
         for seat in self.seats:
             assert (seat.deadline is not None) == seat.asked
-            assert seat.bank is None or timedelta() <= seat.bank <= self.clock.cap
+            assert seat.time_bank is None or timedelta() <= seat.time_bank <= self.clock.cap
             assert seat.left(self.now) <= self.clock.cap
             assert not seat.asked or seat.left(NOW) >= timedelta()
         assert seat_clocks.next_deadline(self.seats) is not None
@@ -361,4 +361,4 @@ def test_a_year_of_play(pause: timedelta, turns: int) -> None:
         seats = seat_clocks.after_move(seats, {1 - mover}, mover, clock=steady, now=now)
         mover, played = 1 - mover, played + 1
     assert played == turns
-    assert (max(its.bank or DAY for its in seats) == steady.cap) == (pause < steady.gain)
+    assert (max(its.time_bank or DAY for its in seats) == steady.cap) == (pause < steady.gain)

@@ -86,7 +86,7 @@ class TestRebuilding:
         out = StringIO()
         with pytest.raises(CommandError):
             call_command("rebuild_matches", "--check", stdout=out)
-        assert f"{match.slug}, ply 5: “{row.notation}” makes other events" in out.getvalue()
+        assert f"{match.slug}, ply 5: “{row.notation}” has other events" in out.getvalue()
 
     def test_a_move_that_the_rules_no_longer_offer(self, match: Match) -> None:
         play_on(match, 9)
@@ -109,7 +109,7 @@ class TestRebuilding:
         assert play_on(match).status == Status.FINISHED
 
     def test_an_unknown_match(self) -> None:
-        with pytest.raises(CommandError, match="no match “nowhere”"):
+        with pytest.raises(CommandError, match="No started match “nowhere”"):
             said("rebuild_matches", "--match", "nowhere")
 
 
@@ -134,14 +134,14 @@ class TestSweep:
             play_person(bot_match)
         tasks.sweep()
         assert sent == []  # it may well be thinking
-        Match.objects.update(moved_at=timezone.now() - bots.BOT_PATIENCE)
+        Match.objects.update(moved_at=timezone.now() - bots.BOT_TIMEOUT)
         tasks.sweep()
         tasks.sweep()  # the first one's task is on its way
         assert sent == [("play_bots", bot_match.pk)]
 
     def test_finds_time_that_ran_out(self, match: Match, sent: list[tuple[str, int]]) -> None:
         tasks.sweep()
-        Match.objects.update(acts_at=timezone.now() - timedelta(seconds=6))
+        Match.objects.update(clock_check_at=timezone.now() - timedelta(seconds=6))
         tasks.sweep()
         assert sent == [("run_clock", match.pk)]
 

@@ -275,7 +275,7 @@ class TestForms:
             f"/play/?game={GAME}&mode=tournament",
             {
                 "seat_1": "bot:greedy",
-                "pace": "steady",
+                "time_control": "steady",
                 "deck": draft.slug,
                 "option_ante": "off",
                 "option_turn_limit": "100",
@@ -297,7 +297,7 @@ class TestForms:
 
     def test_alone_in_one_click(self, client: Client) -> None:
         page = client.get(f"/play/?game={GAME}&mode=single").content.decode()
-        assert "Play Single Play" in page and 'name="pace"' not in page
+        assert "Play Single Play" in page and 'name="time_control"' not in page
         answer = client.post(f"/play/?game={GAME}&mode=single", {"option_solo_deal": "3"})
         assert answer.status_code == 302
         match = Match.objects.get()

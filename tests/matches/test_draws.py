@@ -61,19 +61,19 @@ def test_with_the_last_yes_it_is_a_draw(picks: Match, ann: User, bob: User, stra
     say(picks, ann, "offer")  # pressed twice
     assert (offering(picks), picks.state, picks.ply) == ([0], state, 1)
     [words] = told(bob)
-    assert words.startswith("Ann offers you a draw at Together")
+    assert words.startswith("Ann offers you a draw in Together")
     assert not told(ann)
     assert say(picks, bob, "agree").status == Status.FINISHED
     say(picks, bob, "agree")  # pressed twice
     assert picks.outcome == {"ranking": [[0, 1]], "winners": [], "reason": "agreed"}
-    assert not picks.seats.exclude(place=1).exists()
+    assert not picks.seats.exclude(rank=1).exists()
     assert not offering(picks)
     assert not told(bob)
     finished = MatchFinished.objects.get(match=picks.slug)
     notices.tell_end(finished)
     [words] = told(ann, Kind.MATCH_OVER)
-    assert words.endswith("with Bob is over, and it is a draw.")
-    assert [(one["place"], one["stayed"]) for one in finished.seats] == [(1, True), (1, True)]
+    assert words.endswith("against Bob is over: a draw.")
+    assert [(one["rank"], one["stayed"]) for one in finished.seats] == [(1, True), (1, True)]
     assert picks in ratings.rated_matches()
     row = picks.moves.latest("ply")
     assert (row.seat, row.notation, row.prompt, row.hidden_from) == (1, "draw", None, 0)
@@ -113,7 +113,7 @@ def test_declined_taken_back_or_moved_past_it_is_gone(picks: Match, ann: User, b
         say(picks, who, "decline")
         assert not offering(picks)
         assert not told(bob)
-    with pytest.raises(NothingOffered, match="no such offer"):
+    with pytest.raises(NothingOffered, match="no longer open"):
         say(picks, bob, "agree")
     say(picks, ann, "offer")
     move(picks, ann, 2)
@@ -167,13 +167,13 @@ def test_only_where_the_rules_know_it_and_people_play(
 ) -> None:
     with pytest.raises(NotYourSeat):
         say(picks, stranger, "offer")
-    with pytest.raises(NothingOffered, match="know no agreed draw"):
+    with pytest.raises(NothingOffered, match="has no draws by agreement"):
         say(match, ann, "offer")
     three = make_match(
         game=together, seats=[SeatPlan(user=ann), SeatPlan(user=bob), SeatPlan(user=stranger)]
     )
-    three.seats.filter(number=2).update(stand_in="random")
-    with pytest.raises(NothingOffered, match="bots play on"):
+    three.seats.filter(number=2).update(substitute_bot="random")
+    with pytest.raises(NothingOffered, match="offer a draw to a bot"):
         say(three, ann, "offer")
     concede(slug=three.slug, user=stranger)
     say(three, ann, "offer")

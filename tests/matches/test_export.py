@@ -33,7 +33,7 @@ def lines_of(client: Any, **query: Any) -> list[dict[str, Any]]:
 def test_a_line_is_the_whole_of_a_match(finished: Match) -> None:
     (line,) = lines_of(Client())
     assert set(line) == {
-        "format", "match", "game", "mode", "rules_version", "options", "pace", "private",
+        "format", "match", "game", "mode", "rules_version", "options", "time_control", "private",
         "started_at", "finished_at", "outcome", "commitment", "server_seed", "client_seeds",
         "decks", "seats", "moves", "by_standing_order", "unrated",
     }  # fmt: skip

@@ -26,7 +26,7 @@ def told() -> dict[str, list[Any]]:
     """The announcements: for each match, person or bot, place, and whether it stayed."""
     return {
         row.match: [
-            (seat["user"] or seat["bot"], seat["place"], seat["stayed"]) for seat in row.seats
+            (seat["user"] or seat["bot"], seat["rank"], seat["stayed"]) for seat in row.seats
         ]
         for row in MatchFinished.objects.all()
     }
@@ -36,7 +36,7 @@ def test_a_match_that_is_played_out(match: Match, ann: User, bob: User) -> None:
     play_on(match, 5)
     assert told() == {}
     play_on(match)
-    places = dict(match.seats.values_list("number", "place"))
+    places = dict(match.seats.values_list("number", "rank"))
     assert told() == {match.slug: [(ann.pk, places[0], True), (bob.pk, places[1], True)]}
     row = MatchFinished.objects.get()
     assert (row.game, row.mode, row.at) == (match.game, match.mode, match.finished_at)
@@ -58,7 +58,7 @@ def test_bots_among_themselves(make_match: MakeMatch) -> None:
 
 @pytest.mark.slow
 def test_the_last_answer_was_the_clock_s(make_match: MakeMatch) -> None:
-    match = make_match(timeout="turn", waits=False)
+    match = make_match(timeout="turn", pauses_when_away=False)
     for _ in range(3000):
         match.refresh_from_db()
         if match.status == Status.FINISHED:

@@ -156,7 +156,7 @@ def test_a_search_works_without_a_script() -> None:
     rule = next(iter(manual.rules))
     assert f'id="{rule}"' in page_of(f"{address}?mode={mode}&q={rule}")
     nothing = page_of(f"{address}?mode={mode}&q=<b>zebra</b>")
-    assert "say nothing of “&lt;b&gt;zebra&lt;/b&gt;”" in nothing
+    assert "No results for “&lt;b&gt;zebra&lt;/b&gt;”" in nothing
     only_there = next(
         rule
         for other in others

@@ -121,12 +121,12 @@ def test_without_it_nothing_moves(make_match: MakeMatch, ann: User, bob: User) -
 
 
 def test_nobody_sits_down_without_saying_so(table: Match, bob: User) -> None:
-    with pytest.raises(NotPossible, match="say that you agree"):
+    with pytest.raises(NotPossible, match="agree first"):
         sit(table, bob, agrees=False)
     page, address = logged_in(bob), f"/matches/{table.slug}/join/"
     assertContains(page.get(address), "I agree to play for keeps")
     sent = {"deck": DECK.slug, "client_seed": ""}
-    assertContains(page.post(address, sent), "Say that you agree", status_code=422)
+    assertContains(page.post(address, sent), "Agree to play for keeps", status_code=422)
     assert api(bob).post(f"/api/matches/{table.slug}/join/", {"deck": DECK.slug}).status_code == 422
     assert page.post(address, sent | {"agrees": "on"}).status_code == 302
     table.refresh_from_db()
@@ -138,13 +138,13 @@ def test_a_rematch_is_agreed_to_anew(table: Match, ann: User, bob: User) -> None
     sit(table, bob)
     concede(slug=table.slug, user=bob)
     read_all()
-    with pytest.raises(NotPossible, match="Say that you agree"):
+    with pytest.raises(NotPossible, match="Agree to that first"):
         rematch(slug=table.slug, user=ann)
     deal(ann, 2)
     result, address = f"/matches/{table.slug}/result/", f"/matches/{table.slug}/rematch/"
     page = logged_in(ann)
-    assertContains(page.get(result), "may take a card of your deck for good")
-    assertContains(page.post(address), "Say that you agree", status_code=422)
+    assertContains(page.get(result), "The winner may keep a card from your deck")
+    assertContains(page.post(address), "Agree to that first", status_code=422)
     assert api(ann).post(f"/api/matches/{table.slug}/rematch/", {}).status_code == 422
     assert not Stake.objects.exists() and not Match.objects.filter(rematch_of=table).exists()
     assert page.post(address, {"agrees": "on"}).status_code == 302

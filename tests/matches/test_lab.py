@@ -38,8 +38,8 @@ def test_shares_together_are_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nobody_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks.play_lab_share, "apply_async", lambda *args, **_: None)
-    monkeypatch.setattr(spread_lab, "PATIENCE", 0)
-    with pytest.raises(CommandError, match="No worker plays"):
+    monkeypatch.setattr(spread_lab, "TIMEOUT", 0)
+    with pytest.raises(CommandError, match="No worker is running"):
         call_command("lab", GAME, "power", "--matches", "4", "--workers")
 
 

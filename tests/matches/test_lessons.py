@@ -245,7 +245,7 @@ def test_only_its_learner_sees_it(
 def test_no_order_answers_for_the_learner(ann: User) -> None:
     match = learn(ann)
     prompt = engine.load(match).prompts[LEARNER]
-    with pytest.raises(NotForOrders, match="In a lesson"):
+    with pytest.raises(NotForOrders, match="tutorials"):
         give_order(slug=match.slug, user=ann, prompt_id=prompt.id, notation="pass")
     page = logged_in(ann).get(match.get_absolute_url()).content.decode()
     assert 'popovertarget="orders"' not in page and 'popovertarget="back"' not in page
@@ -303,7 +303,7 @@ def test_a_lesson_that_was_changed_is_played_on_without_it(
 def test_too_many_matches(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lesson counts as a match that is not over; one under way is found all the same."""
     begun = learn(ann, GAMES[0].slug)
-    monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
+    monkeypatch.setattr(setup, "MAX_MATCHES", 1)
     assert learn(ann, GAMES[0].slug) == begun
     with pytest.raises(TooManyMatches):
         learn(ann, GAMES[1].slug)

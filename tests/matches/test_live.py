@@ -47,7 +47,7 @@ def _needs_redis(services: Services) -> None:
 @pytest.fixture(autouse=True)
 def _counted_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Watchers are counted when a test says so, however slow the machine is."""
-    monkeypatch.setattr(watching, "EVERY", 3600.0)
+    monkeypatch.setattr(watching, "INTERVAL", 3600.0)
 
 
 class Stream:
@@ -275,7 +275,7 @@ def test_it_does_without_redis(
     """Streams are slower then, and moves are stored all the same."""
     settings.REDIS_URL = "unix:///nowhere/redis.sock"
     monkeypatch.setattr(live, "RECONNECT", 0.2)
-    monkeypatch.setattr(live, "SUBSCRIBE_PATIENCE", 0.1)
+    monkeypatch.setattr(live, "SUBSCRIBE_TIMEOUT", 0.1)
 
     async def story() -> None:
         stream = await connect(address(match))
@@ -631,7 +631,7 @@ def test_watchers_are_counted(
         assert [await heard(tab) for tab in tabs] == [1, 1]
         assert watching.counts([match.slug, private.slug]) == {match.slug: 2, private.slug: 0}
         assert await visitor.silent(0.3)
-        now += watching.STAYS
+        now += watching.EXPIRY
         await live.hub().count_all()
         assert watching.counts([match.slug]) == {match.slug: 2}, "a page loaded anew is not away"
         now += 0.1

@@ -19,14 +19,14 @@ from matches.errors import (
     NotYourTable,
     TooManyMatches,
 )
-from matches.models import Ladder, Match, Pace, Rating, SeatKind, Status
+from matches.models import Ladder, Match, Rating, SeatKind, Status, TimeControl
 from matches.queries import lobby, ratings
 from matches.services import quick_match as quick_module
 from matches.services.invitations import (
     accept_invitation,
     decline_invitation,
     invite,
-    take_back_invitation,
+    withdraw_invitation,
 )
 from matches.services.open_tables import fill_seat, sweep_open_tables
 from matches.services.play import concede
@@ -56,7 +56,7 @@ def open_table(make_match: MakeMatch) -> MakeMatch:
 
 
 def quick(user: User, **changes: Any) -> Match:
-    wish = {"game": GAME, "mode": "match", "pace": Pace.STEADY} | changes
+    wish = {"game": GAME, "mode": "match", "time_control": TimeControl.STEADY} | changes
     return quick_match(user=user, **wish)
 
 
@@ -93,14 +93,16 @@ def test_what_is_told_of_a_table(open_table: MakeMatch, ann: User, bob: User) ->
 
 def test_the_api(open_table: MakeMatch, ann: User, bob: User) -> None:
     open_table()
-    page = api().get("/api/lobby/", {"game": GAME, "mode": "match", "pace": "steady"}).json()
+    page = (
+        api().get("/api/lobby/", {"game": GAME, "mode": "match", "time_control": "steady"}).json()
+    )
     (row,) = page["results"]
-    assert {"slug", "game", "mode", "seats", "pace", "options"} <= row.keys()
+    assert {"slug", "game", "mode", "seats", "time_control", "options"} <= row.keys()
     assert page["count"] == 1 and "deck" not in row["seats"][0]
-    assert api().get("/api/lobby/", {"pace": "live"}).json()["results"] == []
-    assert api().get("/api/lobby/", {"pace": "never"}).status_code == 400
+    assert api().get("/api/lobby/", {"time_control": "live"}).json()["results"] == []
+    assert api().get("/api/lobby/", {"time_control": "never"}).status_code == 400
     assert api().post("/api/lobby/quick/", {}).status_code == 401
-    wish = {"game": GAME, "mode": "match", "pace": "steady"}
+    wish = {"game": GAME, "mode": "match", "time_control": "steady"}
     met = api(bob).post("/api/lobby/quick/", wish, format="json").json()
     assert (met["slug"], met["status"]) == (row["slug"], "running")
     # By invitation
@@ -135,7 +137,7 @@ def test_the_api(open_table: MakeMatch, ann: User, bob: User) -> None:
 class TestQuickMatch:
     def test_the_oldest_that_fits(self, open_table: MakeMatch, bob: User, stranger: User) -> None:
         open_table(options={"guards": 2})
-        open_table(pace=Pace.SLOW)
+        open_table(time_control=TimeControl.SLOW)
         oldest = open_table()
         open_table(host=stranger)
         assert quick(bob) == oldest
@@ -146,7 +148,7 @@ class TestQuickMatch:
         waiting = quick(bob)
         assert (waiting.status, waiting.listed) == (Status.OPEN, True)
         assert quick(bob) == waiting, "looking twice is waiting once"
-        assert quick(bob, pace=Pace.SLOW) != waiting
+        assert quick(bob, time_control=TimeControl.SLOW) != waiting
         assert quick(stranger) == waiting
         waiting.refresh_from_db()
         assert waiting.status == Status.RUNNING
@@ -164,20 +166,20 @@ class TestQuickMatch:
         assert list(lobby.open_tables(bob)) == []
         assert list(lobby.open_tables(ann)) == list(lobby.open_tables(NOBODY)) == [table]
         assert quick(bob) != table
-        with pytest.raises(NotOpen, match="cannot sit down"):
+        with pytest.raises(NotOpen, match="can’t join this table"):
             join_match(match=table, user=bob)
-        with pytest.raises(NotPossible, match="cannot be invited"):
+        with pytest.raises(NotPossible, match="can’t invite"):
             open_table(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob)])
-        with pytest.raises(NotPossible, match="cannot be invited"):
+        with pytest.raises(NotPossible, match="can’t invite"):
             invite(slug=table.slug, host=ann, username="bob")
-        with pytest.raises(NotPossible, match="no rematch"):
+        with pytest.raises(NotPossible, match="can’t ask these players"):
             rematch(slug=finished.slug, user=ann)
 
     @pytest.mark.parametrize(
         ("wish", "words"),
         [
-            ({"pace": "soon"}, "no pace"),
-            ({"mode": "single"}, "played alone"),
+            ({"time_control": "soon"}, "not a time control"),
+            ({"mode": "single"}, "solo mode"),
             ({"game": "chess"}, "no game"),
         ],
     )
@@ -188,7 +190,7 @@ class TestQuickMatch:
 
 @pytest.mark.django_db(transaction=True)
 def test_people_who_press_at_once_meet(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick_module, "TWO_CLICKS", timedelta(hours=1))
+    monkeypatch.setattr(quick_module, "DOUBLE_CLICK_WINDOW", timedelta(hours=1))
     crowd = [person(f"U{number}") for number in range(6)]
     wishes = [*crowd, *crowd]  # everybody presses twice
     met = at_once(*[lambda user=user: quick(user) for user in wishes])
@@ -206,7 +208,7 @@ def test_accepting_while_the_invitation_is_taken_back(make_match: MakeMatch, bob
     assert host is not None
     said = at_once(
         lambda: accept_invitation(slug=match.slug, user=bob),
-        lambda: take_back_invitation(slug=match.slug, host=host, username="bob"),
+        lambda: withdraw_invitation(slug=match.slug, host=host, username="bob"),
         lambda: decline_invitation(slug=match.slug, user=bob),
     )
     assert all(
@@ -230,7 +232,7 @@ class TestInvitations:
             invite(slug=match.slug, host=bob, username="sam")
         with pytest.raises(NotPossible, match="sits at this table"):
             invite(slug=match.slug, host=ann, username="ann")
-        with pytest.raises(NotPossible, match="Nobody here is called “zoe”"):
+        with pytest.raises(NotPossible, match="No user named “zoe”"):
             invite(slug=match.slug, host=ann, username="zoe")
         invite(slug=match.slug, host=ann, username="Sam")
         before = stored(match)
@@ -239,8 +241,8 @@ class TestInvitations:
         decline_invitation(slug=match.slug, user=bob)
         with pytest.raises(NotInvited):
             decline_invitation(slug=match.slug, user=bob)
-        take_back_invitation(slug=match.slug, host=ann, username="sam")
-        take_back_invitation(slug=match.slug, host=ann, username="sam")
+        withdraw_invitation(slug=match.slug, host=ann, username="sam")
+        withdraw_invitation(slug=match.slug, host=ann, username="sam")
         assert not lobby.invitations(bob) and not lobby.invitations(stranger)
         assert match.seats.filter(kind=SeatKind.OPEN, invited=None).count() == 2
 
@@ -267,7 +269,7 @@ class TestWhatPeopleAreTold:
 
     def test_an_invitation_leaves_after_half_a_minute(self, kept: Match, bob: User) -> None:
         (row,) = Notice.objects.open().filter(person=bob)
-        assert row.text.startswith("Ann invites you to a table: ")
+        assert row.text.startswith("Ann invites you to play: ")
         assert (row.link, row.match) == (kept.get_absolute_url(), kept.slug)
         assert row.due_at is not None
         assert row.due_at - row.created_at >= timedelta(seconds=29)
@@ -275,14 +277,14 @@ class TestWhatPeopleAreTold:
     def test_it_goes_when_it_is_answered_or_taken_back(
         self, kept: Match, ann: User, bob: User, stranger: User
     ) -> None:
-        take_back_invitation(slug=kept.slug, host=ann, username="bob")
+        withdraw_invitation(slug=kept.slug, host=ann, username="bob")
         assert told(bob) == told(ann) == []
         invite(slug=kept.slug, host=ann, username="bob")
         invite(slug=kept.slug, host=ann, username="sam")
         assert len(told(bob)) == len(told(stranger)) == 1
         decline_invitation(slug=kept.slug, user=bob)
         assert told(bob) == []
-        assert [one.partition(":")[0] for one in told(ann)] == ["Bob has declined your invitation"]
+        assert [text[:32] for text in told(ann)] == ["Bob declined your invitation to "]
         accept_invitation(slug=kept.slug, user=stranger)
         assert not [text for text in told(stranger) if "invites" in text]
         fill_seat(slug=kept.slug, host=ann, seat=1)
@@ -296,12 +298,12 @@ class TestWhatPeopleAreTold:
         week = kept.created_at + timedelta(days=7)
         assert sweep_open_tables(now=week - timedelta(seconds=1)).reminded == 0
         assert sweep_open_tables(now=week).reminded == 1
-        assert [text[:40] for text in told(ann)] == ["Nobody has come to your table for 7 days"]
+        assert [text[:39] for text in told(ann)] == ["No one has joined your table in 7 days:"]
         Notice.objects.update(seen_at=week)
         assert sweep_open_tables(now=week).reminded == 0
         assert Notice.objects.get(person=ann).seen_at == week
         sweep_open_tables(now=week + timedelta(days=7))
-        assert [text[:29] for text in told(ann)] == ["Nobody came to your table, so"]
+        assert [text[:29] for text in told(ann)] == ["No one joined your table, so "]
 
 
 class TestWhatIsCalledOff:
@@ -345,7 +347,7 @@ class TestWhatIsCalledOff:
 class TestByItself:
     def test_tables_end(self, open_table: MakeMatch, bob: User) -> None:
         now = timezone.now()
-        slow, live = open_table(), open_table(pace=Pace.LIVE)
+        slow, live = open_table(), open_table(time_control=TimeControl.LIVE)
         kept = open_table(listed=False, seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob)])
         running = quick(bob)
         assert running == slow
@@ -362,9 +364,9 @@ class TestByItself:
     def test_bots_sit_down(self, open_table: MakeMatch, bob: User) -> None:
         seats = [SeatPlan(), SeatPlan(SeatKind.OPEN, bob), OPEN]
         match = open_table(seats=seats, bots_after_minutes=5, **OWN_DECKS)
-        assert sweep_open_tables(now=match.bots_at - timedelta(seconds=1)) == (0, 0, 0)
-        assert sweep_open_tables(now=match.bots_at) == (1, 0, 0)
-        assert sweep_open_tables(now=match.bots_at) == (0, 0, 0)
+        assert sweep_open_tables(now=match.bots_join_at - timedelta(seconds=1)) == (0, 0, 0)
+        assert sweep_open_tables(now=match.bots_join_at) == (1, 0, 0)
+        assert sweep_open_tables(now=match.bots_join_at) == (0, 0, 0)
         match.refresh_from_db()
         assert match.status == Status.RUNNING
         assert [seat.kind for seat in match.seats.all()] == ["person", "bot", "bot"]
@@ -379,7 +381,7 @@ class TestByItself:
             fill_seat(slug=match.slug, host=bob, seat=1)
         with pytest.raises(NotOpen):
             fill_seat(slug=match.slug, host=ann, seat=0)
-        with pytest.raises(NotPossible, match="no bot “hal”"):
+        with pytest.raises(NotPossible, match="Unknown bot “hal”"):
             fill_seat(slug=match.slug, host=ann, seat=1, bot="hal")
         for _ in range(2):
             fill_seat(slug=match.slug, host=ann, seat=1)
@@ -424,11 +426,11 @@ class TestRematch:
 
 def test_three_tables_that_wait(open_table: MakeMatch, ann: User, bob: User) -> None:
     tables = [open_table(listed=listed) for listed in (True, False, True)]
-    with pytest.raises(TooManyMatches, match="3 of your tables wait") as refusal:
+    with pytest.raises(TooManyMatches, match="3 open tables") as refusal:
         open_table()
     assert refusal.value.extra == {"limit": 3}
     with pytest.raises(TooManyMatches):
-        quick(ann, pace=Pace.SLOW)
+        quick(ann, time_control=TimeControl.SLOW)
     assert quick(ann) == tables[0], "the one at which she waits already"
     open_table(seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])  # it waits for nobody
     open_table(seats=[OPEN, OPEN])  # for others
@@ -476,7 +478,7 @@ def test_a_host_asks_for_a_rating(ann: User, bob: User, stranger: User) -> None:
     assert Match.objects.get(slug=slug).status == Status.RUNNING
 
 
-def test_each_pace_has_a_rating_of_its_own_and_a_quick_match_honours_it(
+def test_each_time_control_has_a_rating_of_its_own_and_a_quick_match_honours_it(
     ann: User, bob: User, stranger: User
 ) -> None:
     rated(ann, 1900, speed="live")
@@ -484,12 +486,12 @@ def test_each_pace_has_a_rating_of_its_own_and_a_quick_match_honours_it(
     table = create_match(
         host=ann,
         setup=MatchSetup(
-            game=GAME, mode="match", seats=seats, pace="live", listed=True, rating_within=50
+            game=GAME, mode="match", seats=seats, time_control="live", listed=True, rating_within=50
         ),
     )
     rated(bob, 1900)  # by web, which says nothing of live
-    other = quick_match(user=bob, game=GAME, mode="match", pace="live")
+    other = quick_match(user=bob, game=GAME, mode="match", time_control="live")
     assert other != table
     rated(stranger, 1880, speed="live")
-    met = quick_match(user=stranger, game=GAME, mode="match", pace="live")
+    met = quick_match(user=stranger, game=GAME, mode="match", time_control="live")
     assert met == table and met.seats.filter(user=stranger).exists()

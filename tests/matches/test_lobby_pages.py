@@ -44,20 +44,20 @@ def test_anybody_may_look(table: Match, make_match: MakeMatch, ann: User, bob: U
     )
     make_match(host=bob, seats=[SeatPlan(), OPEN], private=True)
     page = text(Client(), LOBBY)
-    assert page.count("Sit down<") == 2 and "Nobody waits" not in page
+    assert page.count("Join table<") == 2 and "No open tables" not in page
     for words in (
         "Ann",
         "Guards: 1",
         "1 of 2</span> seats taken",
-        "Steady: 3 days",
+        "Correspondence: 3 days",
         "Turn limit: 30",
     ):
         assert words in page, words
     assert page.count("Choose a deck first") == 1
     assert "Your table" in text(logged_in(ann), LOBBY)
-    assert text(Client(), LOBBY + f"?game={GAME}&mode=tournament").count("Sit down<") == 1
-    assert "Nobody is waiting for that now" in text(
-        Client(), LOBBY + "?pace=live&game=nonsense&page=x"
+    assert text(Client(), LOBBY + f"?game={GAME}&mode=tournament").count("Join table<") == 1
+    assert "No open tables match these filters" in text(
+        Client(), LOBBY + "?time_control=live&game=nonsense&page=x"
     )
     client = logged_in(bob)
     text(client, LOBBY)
@@ -75,7 +75,7 @@ def test_one_click_and_the_one_who_came_too_late(table: Match) -> None:
     users = User.objects.count()
     answer = late.post(page_of("sit", table), follow=True)
     assert answer.redirect_chain == [(LOBBY, 302)]
-    assert "Somebody was a moment faster" in answer.content.decode()
+    assert "That table has just filled up" in answer.content.decode()
     assert User.objects.count() == users, "nobody is made a guest for nothing"
 
 
@@ -84,13 +84,13 @@ def test_quick_match_from_the_start_page(ann: User) -> None:
     assert f'name="play" value="{GAME}/match"' in shelf
     first, second = Client(), logged_in(ann)
     waits = first.post(reverse("matches:quick_match"), {"play": f"{GAME}/match"}, follow=True)
-    assert "Nobody is waiting for that now, so your table does" in waits.content.decode()
-    wish = {"play": f"{GAME}/match", "pace": "steady"}
+    assert "No open table matched, so we created one" in waits.content.decode()
+    wish = {"play": f"{GAME}/match", "time_control": "steady"}
     met = second.post(reverse("matches:quick_match"), wish)
     match = Match.objects.get()
     assert (met.url, match.status) == (match.get_absolute_url(), Status.RUNNING)
     refused = second.post(reverse("matches:quick_match"), {"play": "chess/blitz"}, follow=True)
-    assert "that can be played here" in refused.content.decode()
+    assert "Choose a game and a time control" in refused.content.decode()
 
 
 def test_an_invitation(make_match: MakeMatch, bob: User, stranger: User) -> None:
@@ -102,14 +102,15 @@ def test_an_invitation(make_match: MakeMatch, bob: User, stranger: User) -> None
     for path in (LOBBY, "/matches/"):
         page = text(client, path)
         assert page.count(">Accept<") == 2 and "2<span" in page and "invitations" in page
-    assert "Not begun" not in text(client, "/matches/")
+    assert "Not started" not in text(client, "/matches/")
     assert logged_in(stranger).post(page_of("accept", second)).status_code == 409
     assert client.post(page_of("accept", first)).url == first.get_absolute_url()
     assert client.post(page_of("accept", first)).url == first.get_absolute_url()
     answer = client.post(page_of("decline", second), follow=True)
-    assert "Declined" in answer.content.decode() and ">Accept<" not in answer.content.decode()
+    page = answer.content.decode()
+    assert "Invitation declined" in page and ">Accept<" not in page
     again = client.post(page_of("decline", second), follow=True)
-    assert "not any more" in again.content.decode()
+    assert "no open invitation" in again.content.decode()
     assert Client().post(page_of("accept", second)).status_code == 403
 
 
@@ -119,17 +120,17 @@ def test_the_host_at_an_open_table(
     match = make_match(seats=[SeatPlan(), OPEN, OPEN])
     client = logged_in(ann)
     page = text(client, match.get_absolute_url())
-    assert page.count("Give it to a bot") == 2 and "Put it into the lobby" in page
+    assert page.count("Add a bot</button>") == 2 and "List in lobby" in page
     refused = client.post(page_of("invite", match), {"seat": "1", "username": "zoe"})
-    assert (refused.status_code, "Nobody here is called" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "No user named" in refused.content.decode()) == (422, True)
     client.post(page_of("invite", match), {"seat": "2", "username": "bob"})
-    assert "Take the invitation back" in text(client, match.get_absolute_url())
+    assert "Cancel invitation" in text(client, match.get_absolute_url())
     assert match.seats.get(number=2).invited == bob
     client.post(page_of("uninvite", match), {"username": "bob"})
     client.post(page_of("listed", match), {"listed": "1"})
-    assert "Sit down<" in text(Client(), LOBBY)
+    assert "Join table<" in text(Client(), LOBBY)
     client.post(page_of("listed", match), {"listed": "0"})
-    assert "Sit down<" not in text(Client(), LOBBY)
+    assert "Join table<" not in text(Client(), LOBBY)
     assert client.post(page_of("fill", match), {"seat": "x"}).status_code == 409
     client.post(page_of("fill", match), {"seat": "1"})
     assert logged_in(stranger).post(page_of("fill", match), {"seat": "2"}).status_code == 403
@@ -140,13 +141,13 @@ def test_the_host_at_an_open_table(
 
 def test_a_guest_gives_a_name(table: Match, make_match: MakeMatch, bob: User) -> None:
     friend = Client()
-    assert "Your name at the table" in text(friend, page_of("join", table))
+    assert "Your name" in text(friend, page_of("join", table))
     refused = friend.post(page_of("join", table), {"name": "\u202ebad"})
     assert refused.status_code == 422 and not User.objects.filter(is_guest=True).exists()
     assert friend.post(page_of("join", table), {"name": "  Heron "}).status_code == 302
     assert str(table.seats.get(number=1).user) == "Heron"
     other = make_match(seats=[SeatPlan(), OPEN])
-    assert "Your name at the table" not in text(logged_in(bob), page_of("join", other))
+    assert "Your name" not in text(logged_in(bob), page_of("join", other))
 
 
 @pytest.mark.usefixtures("contexts")
@@ -183,8 +184,8 @@ def test_a_new_table_stands_in_the_lobby_unless_it_must_not(ann: User) -> None:
         client.post(reverse("matches:new"), form | more)
         match = Match.objects.latest("pk")
         assert match.listed == listed
-        assert match.bots_at is not None
-        assert (match.bots_at - match.created_at).total_seconds() == 3600
+        assert match.bots_join_at is not None
+        assert (match.bots_join_at - match.created_at).total_seconds() == 3600
 
 
 def test_the_start_page_of_somebody_who_plays(make_match: MakeMatch, ann: User, bob: User) -> None:
@@ -234,18 +235,18 @@ def test_a_window_of_ratings_on_pages(ann: User, bob: User) -> None:
     """It is asked for under “More”; whoever does not fit reads why, and has nothing to press."""
     form = {**NEW, "seat_1": "open", "listed": "on", "rating_within": "100"}
     refused = logged_in(ann).post("/play/?mode=match", form | {"private": "on"})
-    assert refused.status_code == 422 and "A private match is not rated" in refused.content.decode()
+    assert refused.status_code == 422 and "Private matches aren’t rated" in refused.content.decode()
     assert logged_in(ann).post("/play/?mode=match", form).status_code == 302
     match = Match.objects.get()
     assert (match.rating_from, match.rating_to) == (1400, 1600)
     path = page_of("join", match)
-    assert "Rating 1400 to 1600" in text(Client(), LOBBY) and "Sit down<" in text(Client(), LOBBY)
+    assert "Rating 1400 to 1600" in text(Client(), LOBBY) and "Join table<" in text(Client(), LOBBY)
     assert "between 1400 and 1600" in text(logged_in(ann), page_of("table", match))
-    assert 'type="submit">Sit down' in text(logged_in(bob), path)
+    assert 'type="submit">Join table' in text(logged_in(bob), path)
     Match.objects.update(rating_from=1600, rating_to=1800)
     for page in (text(logged_in(bob), LOBBY), text(logged_in(bob), path), text(Client(), path)):
         assert "for ratings from 1600 to 1800; without one you count as 1500." in page
-        assert 'type="submit">Sit down' not in page
+        assert 'type="submit">Join table' not in page
     answer = logged_in(bob).post(page_of("sit", match))
     assert answer.status_code == 422 and "you count as 1500" in answer.content.decode()
 
@@ -266,8 +267,8 @@ def test_accounts_of_programs_are_marked_where_names_stand(
     report = f"{page_of('report', match)}?seat=1"
     assert f'href="{report}"' in table, "Bob can be reported"
     assert "?seat=0" not in table, "and Ann cannot report herself"
-    assert "How <b>Bob</b> behaves" in text(logged_in(ann), report)
-    assert "behaves" not in text(logged_in(ann), report.replace("=1", "=99999"))
+    assert "Behaviour of <b>Bob</b>" in text(logged_in(ann), report)
+    assert "Behaviour of" not in text(logged_in(ann), report.replace("=1", "=99999"))
     answer = logged_in(ann).post(page_of("report", match), {"seat": "1", "why": "He is rude."})
     assert answer.status_code == 302 and Report.objects.get().about == bob
     assert "?seat=" not in text(Client(), page_of("table", match)), "who visits has to log in"

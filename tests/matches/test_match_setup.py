@@ -11,20 +11,20 @@ from accounts.models import User
 from matches import engine
 from matches.api.matches import NewMatch
 from matches.forms.setup import NewMatchForm
-from matches.models import Match, Pace, Timeout
+from matches.models import Match, TimeControl, Timeout
 from matches.services.setup import MatchSetup, SeatPlan
 from tests.games.examples import GAME
 from tests.matches.conftest import api
 
 CHOSEN = {
-    "pace": Pace.SLOW,
+    "time_control": TimeControl.SLOW,
     "timeout": Timeout.BOT,
-    "waits": False,
+    "pauses_when_away": False,
     "private": False,
     "listed": True,
     "bots_after_minutes": 60,
     "rating_within": 200,
-    "seats_pass_on": True,
+    "allows_replacements": True,
     "client_seed": "a word",
 }
 
@@ -38,7 +38,7 @@ def form_of(ann: User, **data: Any) -> NewMatchForm:
 
 @pytest.mark.django_db
 def test_the_form_makes_of_each_field_what_it_is_named_for(ann: User) -> None:
-    form = form_of(ann, **CHOSEN | {"seat_1": "open", "waits": ""})
+    form = form_of(ann, **CHOSEN | {"seat_1": "open", "pauses_when_away": ""})
     assert form.is_valid(), form.errors
     made = form.match_setup()
     assert made.seats == [SeatPlan("person"), SeatPlan("open")]
@@ -66,10 +66,17 @@ def test_what_programs_send_is_the_same_declaration(ann: User) -> None:
     answer = api(ann).post("/api/matches/", body, format="json")
     assert answer.status_code == 201, answer.content
     match = Match.objects.get(slug=answer.json()["slug"])
-    stored = ("pace", "timeout", "waits", "private", "listed", "seats_pass_on")
+    stored = (
+        "time_control",
+        "timeout",
+        "pauses_when_away",
+        "private",
+        "listed",
+        "allows_replacements",
+    )
     assert {name: getattr(match, name) for name in stored} == {
         name: CHOSEN[name] for name in stored
     }
-    assert (match.bots_at - match.created_at).total_seconds() == 3600  # type: ignore[operator]
+    assert (match.bots_join_at - match.created_at).total_seconds() == 3600  # type: ignore[operator]
     assert (match.rating_from, match.rating_to) == (1300, 1700)
     assert match.seats.get(number=0).client_seed == "a word"

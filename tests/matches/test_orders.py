@@ -125,7 +125,7 @@ class TestAnswering:
         prompt = MoveRow.objects.get().prompt
         again = give_order(slug=picks.slug, user=ann, prompt_id=prompt, notation="pick 2")
         assert again.repeated, "pressed twice"
-        with pytest.raises(AlreadyAnswered, match="A standing order of yours"):
+        with pytest.raises(AlreadyAnswered, match="Your auto-answer already played"):
             play_move(slug=picks.slug, user=ann, prompt_id=prompt, move="pick 1")
         for _ in range(3):
             move(picks, bob, 1, "pick 3")
@@ -216,7 +216,7 @@ class TestAnswering:
         due = StandingOrder.objects.get().due_at
         assert due is not None
         turns = Notice.objects.open().filter(kind=Kind.YOUR_TURN)
-        assert turns.get(person=ann).since == due + notices.ORDER_PATIENCE
+        assert turns.get(person=ann).since == due + notices.ORDER_GRACE
         assert turns.get(person=bob).since <= hands.now
 
     def test_who_takes_back_is_answered_no_more(self, picks: Match, ann: User, bob: User) -> None:
@@ -229,7 +229,7 @@ class TestAnswering:
         self, together: str, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Nobody has to be there, and still it does not go on for ever."""
-        monkeypatch.setattr(carry_out, "MOST_ANSWERS", 2)
+        monkeypatch.setattr(carry_out, "MAX_ANSWERS", 2)
         match = create_match(
             host=ann,
             setup=MatchSetup(
@@ -245,7 +245,7 @@ class TestAnswering:
         assert match.status == Status.RUNNING and not StandingOrder.objects.exists()
         for user in (ann, bob):
             (text,) = dropped(user)
-            assert "has ended. Give it again if you like." in text
+            assert "has stopped. It had answered" in text
 
     def test_an_order_given_while_a_move_was_under_way(
         self, picks: Match, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
@@ -287,7 +287,7 @@ class TestGiving:
     def test_what_is_refused(self, picks: Match, match: Match, ann: User, stranger: User) -> None:
         with pytest.raises(NotYourSeat):
             order(picks, stranger, "pick 2")
-        with pytest.raises(NotForOrders, match="You cannot simply pass on this question"):
+        with pytest.raises(NotForOrders, match="You can’t pass on this prompt"):
             order(picks, ann)
         with pytest.raises(StalePrompt):
             give_order(slug=picks.slug, user=ann, prompt_id=7, notation="pick 2")
@@ -303,7 +303,7 @@ class TestGiving:
             user = match.seats.get(number=prompt.seat).user
             with_card = [one for one in prompt.options if not stands(one)]
             if with_card:
-                with pytest.raises(NotForOrders, match="cannot name a card or a place"):
+                with pytest.raises(NotForOrders, match="can’t name a card or a place"):
                     order(match, user, table.notation(with_card[0]), seat=prompt.seat)
                 return
             move(match, user, prompt.seat, table.notation(prompt.options[0]))
@@ -319,7 +319,7 @@ class TestGiving:
     def test_so_many_and_no_more(
         self, picks: Match, ann: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(give, "MOST_ORDERS", 1)
+        monkeypatch.setattr(give, "MAX_ORDERS", 1)
         StandingOrder.objects.create(match=picks, seat=0, kind="other", move={"verb": "x"})
         with pytest.raises(TooManyOrders):
             order(picks, ann, "pick 2")
@@ -376,7 +376,7 @@ class TestEnding:
                 break
         else:
             pytest.fail("Nobody was ever aimed at.")
-        assert told.endswith("“Pass every time”. You are aimed at, so it has ended.")
+        assert told.endswith("“Auto-pass until I’m targeted” has stopped. You were targeted.")
 
     def test_an_answer_that_is_not_offered_ends_it(
         self, picks: Match, ann: User, bob: User
@@ -386,7 +386,7 @@ class TestEnding:
         move(picks, bob, 1, "pick 3")
         assert not StandingOrder.objects.exists()
         (text,) = dropped(ann)
-        assert text.endswith("Its answer is not offered now, so it has ended.")
+        assert text.endswith("That answer wasn’t available.")
         notice = Notice.objects.get(kind=Kind.ORDER_DROPPED)
         assert notice.link == picks.get_absolute_url() and notice.due_at <= timezone.now()
         assert run(picks).ply == 2, "nobody answers for Ann"
@@ -400,7 +400,7 @@ class TestEnding:
     def test_whose_time_runs_out(self, together: str, ann: User, bob: User) -> None:
         """A bot that keeps the seat plays as it likes; a turn that is played leaves them be."""
         for timeout, kept in (("bot", False), ("turn", True)):
-            match = sitting_together(together, ann, bob, timeout=timeout, waits=False)
+            match = sitting_together(together, ann, bob, timeout=timeout, pauses_when_away=False)
             StandingOrder.objects.create(
                 match=match, seat=0, kind="other", move={"verb": "x"}, words="X"
             )
@@ -412,7 +412,7 @@ class TestEnding:
             assert match.status == Status.RUNNING
             assert match.orders.exists() == kept
         (text,) = dropped(ann)
-        assert text.endswith("A bot plays for you now, so it has ended.")
+        assert text.endswith("has stopped. A bot plays for you now.")
 
     def test_calling_the_match_off(self, picks: Match, ann: User) -> None:
         order(picks, ann, "pick 2")

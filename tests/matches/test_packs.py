@@ -69,7 +69,7 @@ def test_who_left_the_last_answer_to_the_clock_gets_none(
     make_match: MakeMatch, ann: User, bob: User, django_capture_on_commit_callbacks: Commit
 ) -> None:
     """Bob never comes; the clock plays for him until the match is over."""
-    match = make_match(timeout="turn", waits=False)
+    match = make_match(timeout="turn", pauses_when_away=False)
     with django_capture_on_commit_callbacks(execute=True):
         for _ in range(3000):
             match.refresh_from_db()

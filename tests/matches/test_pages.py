@@ -22,7 +22,7 @@ from accounts.services.friends import request_friend
 from collection.models import Trade
 from matches import engine
 from matches.errors import NotPossible
-from matches.models import Match, Pace, SeatKind, Status
+from matches.models import Match, SeatKind, Status, TimeControl
 from matches.queries.access import seat_of
 from matches.queries.events import event_groups
 from matches.queries.seats import seat_infos, waiting_line
@@ -104,7 +104,7 @@ NEW = {
     "option_guards": "1",
     "option_boosters": ["booster-1", "booster-6"],
     "option_turn_limit": "40",
-    "pace": "slow",
+    "time_control": "slow",
 }
 
 
@@ -113,7 +113,7 @@ def test_a_new_table_has_what_was_chosen(client: Client) -> None:
     match = Match.objects.get()
     assert response.url == match.get_absolute_url()
     assert match.options == {"guards": 1, "boosters": ["booster-1", "booster-6"], "turn_limit": 40}
-    assert (match.pace, match.private) == (Pace.SLOW, True)
+    assert (match.time_control, match.private) == (TimeControl.SLOW, True)
     seats = list(match.seats.values_list("kind", "bot", "client_seed"))
     assert seats == [("person", "", "heron"), ("bot", "random", ""), ("bot", "greedy", "")]
 
@@ -125,9 +125,9 @@ def test_a_new_table_has_what_was_chosen(client: Client) -> None:
         ({"option_turn_limit": "5"}, "option_turn_limit", "greater than or equal to 20"),
         ({"option_guards": "7"}, "option_guards", "7 is not one of"),
         ({"seat_1": ""}, "seat_1", "required"),
-        ({"seat_2": "person", "name_2": "nobody-here"}, "name_2", "Nobody here is called"),
-        ({"seat_2": "person"}, "name_2", "Who is it?"),
-        ({"client_seed": "a\u0007b"}, "client_seed", "one line of at most 64 characters"),
+        ({"seat_2": "person", "name_2": "nobody-here"}, "name_2", "No user named"),
+        ({"seat_2": "person"}, "name_2", "Enter a username"),
+        ({"client_seed": "a\u0007b"}, "client_seed", "one line of up to 64 characters"),
     ],
 )
 def test_a_refused_form_keeps_what_was_typed(
@@ -214,10 +214,10 @@ def test_the_link_of_kept_seats_is_not_said_to_be_for_everybody(
     kept = [SeatPlan(SeatKind.OPEN, user) for user in (bob, stranger)[:others]]
     match = make_match(seats=[SeatPlan(user=ann), *kept])
     page = logged_in(ann).get(match.get_absolute_url()).content.decode()
-    assert "Whoever opens it" not in page and "nobody else can sit down" in page
+    assert "Anyone with the link" not in page and "reserved for the players" in page
     free = make_match(seats=[SeatPlan(user=ann), *kept, SeatPlan(SeatKind.OPEN)])
     page = logged_in(ann).get(free.get_absolute_url()).content.decode()
-    assert "Whoever opens it" in page and "nobody else can sit down" not in page
+    assert "Anyone with the link" in page and "nobody else can sit down" not in page
 
 
 # -- a whole match by form posts ------------------------------------------------------------------
@@ -337,7 +337,7 @@ def test_a_private_table_is_closed_to_strangers(
 def test_an_unknown_table_is_not_found(client: Client) -> None:
     response = client.get(reverse("matches:table", args=("nothing-here",)))
     assert response.status_code == 404
-    assert "no match at this address" in response.content.decode()
+    assert "Match not found" in response.content.decode()
 
 
 def test_no_page_shows_the_hand_of_another_seat(match: Match, ann: User, bob: User) -> None:
@@ -481,7 +481,7 @@ def test_nobody_did_better_than_anybody_else(finished: Match, ann: User) -> None
     client = logged_in(ann)
     page = reverse("matches:result", args=[finished.slug])
     assert "A draw" not in client.get(page).content.decode()
-    finished.seats.update(place=1, result="drawn")
+    finished.seats.update(rank=1, result="drawn")
     assert "<h1>A draw</h1>" in client.get(page).content.decode()
     (entry,) = client.get(reverse("matches:mine")).context["finished"]
     assert entry.note == "A draw"
@@ -632,7 +632,7 @@ def test_my_tables_tell_of_offers_and_people_who_wait(ann: User, bob: User) -> N
         proposer=bob, partner=ann, token="t", expires_at=timezone.now() + timedelta(days=1)
     )
     page = client.get(reverse("matches:mine")).content.decode()
-    assert "1 trade offer to answer" in page and "1 person asks to be friends" in page
+    assert "1 trade offer to answer" in page and "1 friend request" in page
     over = timezone.now() - timedelta(days=1)
     Trade.objects.update(expires_at=over)
     assert "to answer" not in client.get(reverse("matches:mine")).content.decode()
@@ -672,7 +672,7 @@ def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
     assert turn_line(text, view, both).startswith("You and ")
     bots = [replace(info, kind=SeatKind.BOT) for info in both]
     assert waiting_line(bots) == "Ann and Bob are thinking."
-    assert turn_line(text, view, []) == "The table is at rest"
+    assert turn_line(text, view, []) == ""
 
 
 def test_numbered_answers_are_played_by_their_numbers(rf: RequestFactory) -> None:
@@ -702,5 +702,5 @@ def test_a_game_without_bots_says_so(
 ) -> None:
     shelved = {slug: replace(game, bots={}) for slug, game in rules.games().items()}
     monkeypatch.setattr(rules, "game", shelved.__getitem__)
-    with pytest.raises(NotPossible, match="no bots: leave the seat open"):
+    with pytest.raises(NotPossible, match="no bots. Leave the seat open"):
         make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.BOT)])

@@ -34,7 +34,7 @@ def cleo(db: None) -> User:
 def table(make_match: MakeMatch, ann: User, bob: User, cleo: User) -> Match:
     """Ann, Bob and Cleo, who know that seats may be passed on."""
     seats = [SeatPlan(user=user) for user in (ann, bob, cleo)]
-    return play_on(make_match(seats=seats, seats_pass_on=True), 4)
+    return play_on(make_match(seats=seats, allows_replacements=True), 4)
 
 
 def give_up(match: Match, user: User) -> Match:
@@ -63,7 +63,7 @@ def test_where_seats_are_passed_on(make_match: MakeMatch, ann: User) -> None:
         {"mode": "tournament", "options": {}},
     ):
         with pytest.raises(NotPossible):
-            make_match(**{"seats_pass_on": True, "timeout": "bot"} | odd)
+            make_match(**{"allows_replacements": True, "timeout": "bot"} | odd)
     plain = make_match()
     with pytest.raises(NotPossible):
         give_up(plain, ann)
@@ -80,21 +80,23 @@ def test_from_hand_to_hand(table: Match, bob: User, stranger: User) -> None:
     assert not StandingOrder.objects.exists(), "what Bob ordered is not for whoever comes"
     assert wanted() == wanted(bob) == [table.slug]
     row = Seat.objects.get(match=table, number=1)
-    assert (row.user, row.given_up_by, row.vacant, row.deadline_at) == (None, bob, True, None)
+    assert (row.user, row.resigned_by, row.vacant, row.deadline_at) == (None, bob, True, None)
     assert api(bob).get(f"/api/matches/{table.slug}/state/").json()["view"]["seat"] is None
     notices = Notice.objects.open().filter(match=table.slug)
     assert not notices.filter(person=bob).exists()
-    ann_and_cleo = notices.filter(key="passed-on", text__startswith="Bob has given up a seat")
+    ann_and_cleo = notices.filter(key="replacement", text__startswith="Bob left ")
     assert ann_and_cleo.count() == 2
     bots_play(table)
     taken = api(stranger).post(f"/api/matches/{table.slug}/take-over/", {"seat": 1})
     assert taken.status_code == 200
     assert take(table, stranger, 1), "twice does no harm"
-    assert notices.filter(text__contains=" has taken over a seat at ").count() == 2
+    assert notices.filter(text__contains=" has taken over a seat in ").count() == 2
     assert not notices.filter(key="passed-on", person=stranger).exists()
     row.refresh_from_db()
-    assert (row.user, row.stand_in, row.given_up_by) == (stranger, "", bob)
-    assert table.preset is not None and (row.bank == table.preset.bank or row.prompt is None)
+    assert (row.user, row.substitute_bot, row.resigned_by) == (stranger, "", bob)
+    assert table.preset is not None and (
+        row.time_bank == table.preset.time_bank or row.prompt is None
+    )
     state = api(stranger).get(f"/api/matches/{table.slug}/state/").json()
     assert state["view"]["seat"] == 1
     assert wanted() == []
@@ -140,7 +142,7 @@ def test_what_it_does_to_ratings(table: Match, bob: User, cleo: User, stranger: 
     take(table, stranger, 1)
     concede(slug=table.slug, user=cleo)
     match = play_on(table)
-    assert match.seats.get(number=1).place in (1, 2)
+    assert match.seats.get(number=1).rank in (1, 2)
     rating.read_match(MatchFinished.objects.get(match=match.slug))
     changes = {row.rating.user_id: row for row in RatingChange.objects.filter(match=match)}
     assert set(changes) == {match.seats.get(number=0).user_id, bob.pk, cleo.pk}
@@ -156,10 +158,10 @@ def test_a_guest_who_gave_up_turns_out_to_have_an_account(
 ) -> None:
     guest = person("Guest", is_guest=True)
     seats = [SeatPlan(user=user) for user in (ann, guest, cleo)]
-    match = make_match(seats=seats, seats_pass_on=True)
+    match = make_match(seats=seats, allows_replacements=True)
     give_up(match, guest)
     merge_guest(guest=guest, user=bob)
-    assert match.seats.get(number=1).given_up_by == bob
+    assert match.seats.get(number=1).resigned_by == bob
 
 
 def test_the_pages(table: Match, ann: User, bob: User) -> None:
@@ -177,7 +179,7 @@ def test_the_pages(table: Match, ann: User, bob: User) -> None:
     assert newcomer is not None and newcomer.is_guest
     assert "Take over" not in logged_in(None).get(PAGE).content.decode()
     late = logged_in(None).post(page_of("take-over", table), {"seat": "1"})
-    assert late.status_code == 409 and "a moment faster" in late.content.decode()
+    assert late.status_code == 409 and "may have taken it" in late.content.decode()
 
 
 def test_who_is_out_leaves_nothing_to_take_over(table: Match, bob: User) -> None:

@@ -94,7 +94,7 @@ def test_what_is_public_is_theirs_to_say(played: list[Match], ann: User, strange
             assert not any(match["change"] for match in shown["recent"])
     assert client.post("/you/public/", {}).status_code == 302
     page = client_of(stranger).get("/people/ann/").content.decode()
-    assert "keeps this page empty" in page
+    assert "This profile is private." in page
     me = api(ann).patch("/api/me/", {"shows_decks": True, "is_bot": True}).json()
     names = ("shows_record", "shows_decks", "is_bot")
     assert [me[name] for name in names] == [False, True, True]

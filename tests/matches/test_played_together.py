@@ -107,8 +107,8 @@ def over(rope: Match, ann: User, move: str) -> Match:
 @pytest.mark.parametrize(
     ("move", "title", "note", "told", "counts"),
     [
-        ("hold", "You win!", "Won", "you have won together", (1, 0, 0)),
-        ("slip", "You lost", "Lost", "it is lost", (0, 0, 1)),
+        ("hold", "You win!", "Won", "you won together", (1, 0, 0)),
+        ("slip", "You lost", "Lost", "you lost together", (0, 0, 1)),
     ],
 )
 def test_all_have_won_or_all_have_lost(
@@ -138,7 +138,7 @@ def test_it_has_no_ladder(rope: Match, ann: User) -> None:
     with pytest.raises(UnknownMode, match="not rated"):
         people.require_rated("rope", "rope")
     assert Client().get("/ratings/rope/rope/").status_code == 404
-    with pytest.raises(NotPossible, match="cannot ask for a rating"):
+    with pytest.raises(NotPossible, match="can’t have a rating range"):
         create_match(
             host=ann,
             setup=MatchSetup(

@@ -61,7 +61,7 @@ def more(match: Match, ann: User, number: int, make_match: MakeMatch) -> None:
             seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, user=ann)],
         ),
     )
-    make_match(seats=[SeatPlan(user=ann), SeatPlan(user=other)], waits=False)
+    make_match(seats=[SeatPlan(user=ann), SeatPlan(user=other)], pauses_when_away=False)
     ladder = ratings._ladder(GAME, "match", "web")
     now = timezone.now()
     RatingRow.objects.create(

@@ -16,9 +16,9 @@ from accounts.models import User
 from accounts.services.guests import create_guest, merge_guest
 from core import outbox
 from core.models import MatchFinished
-from matches.models import Ladder, Match, Pace, Rating, RatingChange, Seat, Status
+from matches.models import Ladder, Match, Rating, RatingChange, Seat, Status, TimeControl
 from matches.queries import people, ratings
-from matches.queries.ratings import FinalPlace, Strength, after_match
+from matches.queries.ratings import FinalRank, Strength, after_match
 from matches.services import ratings as services
 from tests.games.examples import GAME
 from tests.matches.conftest import MakeMatch, api, person, play_on
@@ -48,14 +48,14 @@ def over(
         | more,
     )
     final = []
-    for number, (who, place) in enumerate(zip(seats, places, strict=True)):
+    for number, (who, rank) in enumerate(zip(seats, places, strict=True)):
         user, bot = (who, "") if isinstance(who, User) else (None, who)
         kind = "bot" if bot else "person"
-        result = "drawn" if set(places) == {1} else "won" if place == 1 else "lost"
-        about = {"kind": kind, "user": user, "bot": bot, "place": place, "result": result}
+        result = "drawn" if set(places) == {1} else "won" if rank == 1 else "lost"
+        about = {"kind": kind, "user": user, "bot": bot, "rank": rank, "result": result}
         Seat.objects.create(match=match, number=number, **about)
         stayed = number not in left
-        final.append(outbox.FinalSeat(user=user and user.pk, bot=bot, place=place, stayed=stayed))
+        final.append(outbox.FinalSeat(user=user and user.pk, bot=bot, rank=rank, stayed=stayed))
     outbox.match_finished(match=match.slug, game=GAME, mode=match.mode, seats=final, at=at)
     return match
 
@@ -88,9 +88,9 @@ def test_the_numbers_are_openskill_s() -> None:
         ([1, 2, 3, 3], (0, 2), [2, 0, 3, 1]),
     ):
         expected = [(team[0].mu, team[0].sigma) for team in model.rate(before, ranks=ranks)]
-        its = [FinalPlace(place, number not in left) for number, place in enumerate(places)]
+        its = [FinalRank(place, number not in left) for number, place in enumerate(places)]
         assert [one[:2] for one in after_match(strengths, its)] == expected, (places, left)
-    won, lost = after_match([Strength()] * 2, [FinalPlace(1), FinalPlace(2)])
+    won, lost = after_match([Strength()] * 2, [FinalRank(1), FinalRank(2)])
     assert [ratings.shown(one.mu) for one in (Strength(), won, lost)] == [1500, 1605, 1395]
     assert [ratings.margin(one.sigma) for one in (Strength(), won)] == [333, 323]
 
@@ -112,7 +112,7 @@ def test_a_match_that_is_played_is_rated_once(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         play_on(match)
-    winner = match.seats.get(place=1).user
+    winner = match.seats.get(rank=1).user
     assert winner is not None
     assert dict(Rating.objects.values_list("user", "matches")) == {ann.pk: 1, bob.pk: 1}
     assert Rating.objects.order_by("-mu").first() == Rating.objects.get(user=winner)
@@ -120,9 +120,9 @@ def test_a_match_that_is_played_is_rated_once(
     read(match, match)
     assert everything() == before
     shown = api().get(f"/api/matches/{match.slug}/result/").json()["rating_changes"]
-    places = dict(match.seats.values_list("number", "place"))
+    ranks = dict(match.seats.values_list("number", "rank"))
     assert {one["seat"]: one["after"] for one in shown} == {
-        seat: 1605 if place == 1 else 1395 for seat, place in places.items()
+        seat: 1605 if rank == 1 else 1395 for seat, rank in ranks.items()
     }
 
 
@@ -137,7 +137,7 @@ def test_the_order_of_reading_and_computing_again_change_nothing(
         at = NOON + timedelta(days=next(days) // 3 * 20)  # some end at the same moment
         matches.append(over([one, other], [1, 2], at=at))
         matches.append(over([other, one, "greedy"], [1, 1, 3], at=at, left=[0]))
-    matches.append(over([ann, bob], [2, 1], at=NOON, pace=Pace.LIVE))
+    matches.append(over([ann, bob], [2, 1], at=NOON, time_control=TimeControl.LIVE))
     read(*matches)
     in_order = everything()
     assert {speed for speed, *_ in in_order if speed in ("live", "web")} == {"live", "web"}
@@ -163,7 +163,7 @@ def test_many_matches_are_computed_step_by_step(
     call_command("recompute_ratings")
     at_once = everything()
     Ladder.objects.all().delete()
-    monkeypatch.setattr(services, "AT_ONCE", 3)
+    monkeypatch.setattr(services, "BATCH_SIZE", 3)
     read(matches[0])
     assert everything() == at_once and len(at_once) == 31
     matches[2].delete()
@@ -181,7 +181,7 @@ def test_bots_are_placed_and_people_are_not_rated_against_them(ann: User, bob: U
     (_, expected) = after_match(
         [Strength(before, Rating.objects.get(user=ann).sigma, NOON).after_absence(lost.at)]
         + [Strength()],
-        [FinalPlace(1), FinalPlace(2)],
+        [FinalRank(1), FinalRank(2)],
     )
     assert (lost.mu, lost.sigma) == expected[:2]
     read(over(["random", "random"], [1, 2], at=NOON))

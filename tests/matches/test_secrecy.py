@@ -52,8 +52,8 @@ def deal_anew(match: Match, seat: int | None, chance: Chance) -> None:
     hider = Hider(table, seat, chance)
     stored, match.state = match.state, engine.snapshot(table.redeal(seat, chance))
     assert match.state != stored
-    match.opening = [hider.hide(event) for event in match.opening]
-    match.save(update_fields=("state", "opening"))
+    match.opening_events = [hider.hide(event) for event in match.opening_events]
+    match.save(update_fields=("state", "opening_events"))
     for row in match.moves.all():
         row.events = [hider.hide(event) for event in row.events]
         if row.hidden_from & 1 << audience(seat):

@@ -26,7 +26,7 @@ from matches.errors import (
     TooManyMatches,
     UnknownMatch,
 )
-from matches.models import Match, MoveRow, Pace, SeatKind, Source, Status
+from matches.models import Match, MoveRow, SeatKind, Source, Status, TimeControl
 from matches.queries.tables import awaiting, matches_of
 from matches.queries.waiting import what_waits
 from matches.services import setup
@@ -50,7 +50,7 @@ class TestSettingUp:
         assert match.status == Status.RUNNING
         assert match.started_at is not None
         assert match.state is not None
-        assert match.opening[0][0] == "match_started"
+        assert match.opening_events[0][0] == "match_started"
         assert [seat.prompt is not None for seat in match.seats.all()].count(True) == 1
 
     def test_keeps_the_options_complete_so_that_new_defaults_change_no_old_match(
@@ -127,16 +127,16 @@ class TestSettingUp:
     @pytest.mark.parametrize(
         ("changes", "words"),
         [
-            ({"game": "chess"}, "no game called “chess”"),
+            ({"game": "chess"}, "Unknown game “chess”"),
             ({"mode": "blitz"}, "no mode called “blitz”"),
             ({"mode": "duel"}, "no mode called “duel”"),
-            ({"pace": "soon"}, "“soon” is no pace"),
+            ({"time_control": "soon"}, "“soon” is not a time control"),
             ({"options": {"guards": 9}}, "Guards"),
             ({"options": {"colour": "red"}}, "no option colour"),
             ({"seats": [SeatPlan()]}, "2 to 4 seats"),
-            ({"seats": [SeatPlan(), SeatPlan(SeatKind.BOT, bot="hal")]}, "no bot “hal”"),
+            ({"seats": [SeatPlan(), SeatPlan(SeatKind.BOT, bot="hal")]}, "Unknown bot “hal”"),
             ({"seats": [SeatPlan(), SeatPlan()]}, "two seats"),
-            ({"seats": [SeatPlan(), SeatPlan("ghost")]}, "not “ghost”"),
+            ({"seats": [SeatPlan(), SeatPlan("ghost")]}, "Unknown kind of seat “ghost”"),
             ({"client_seed": "two\nlines"}, "one line"),
             ({"client_seed": "x" * 65}, "64 characters"),
         ],
@@ -151,9 +151,9 @@ class TestSettingUp:
     def test_one_person_cannot_fill_the_site_with_matches(
         self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 2)
+        monkeypatch.setattr(setup, "MAX_MATCHES", 2)
         make_match(), make_match()
-        with pytest.raises(TooManyMatches, match="2 matches .* 2 is the most") as refusal:
+        with pytest.raises(TooManyMatches, match="2 unfinished matches \\(limit 2\\)") as refusal:
             make_match()
         assert (refusal.value.status, refusal.value.extra) == (409, {"limit": 2})
         with pytest.raises(TooManyMatches):
@@ -165,16 +165,16 @@ class TestSettingUp:
         self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch, stranger: User
     ) -> None:
         """Own matches and those for others have limits of their own; neither has none."""
-        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
-        monkeypatch.setattr(setup, "MATCHES_FOR_OTHERS", 3)
+        monkeypatch.setattr(setup, "MAX_MATCHES", 1)
+        monkeypatch.setattr(setup, "MAX_MATCHES_FOR_OTHERS", 3)
         others = [SeatPlan(SeatKind.OPEN)] * 2
         make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
         make_match(host=stranger)  # it runs, with Ann and Bob
         make_match(host=stranger, seats=others)
         make_match(host=stranger, seats=[SeatPlan(SeatKind.OPEN), SeatPlan(SeatKind.BOT)])
-        with pytest.raises(TooManyMatches, match="3 matches .* cancel some"):
+        with pytest.raises(TooManyMatches, match="3 unfinished matches .* cancel some"):
             make_match(host=stranger, seats=others)
-        with pytest.raises(TooManyMatches, match="1 is the most.* only others sit do not count"):
+        with pytest.raises(TooManyMatches, match="limit 1.* only others play don’t count"):
             make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
         leave_match(match=Match.objects.filter(status=Status.OPEN)[0], user=stranger)
         make_match(host=stranger, seats=others)
@@ -182,21 +182,21 @@ class TestSettingUp:
     def test_an_organiser_who_sits_down_plays_there(
         self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch, stranger: User
     ) -> None:
-        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
+        monkeypatch.setattr(setup, "MAX_MATCHES", 1)
         match = make_match(host=stranger, seats=[SeatPlan(SeatKind.OPEN)] * 2)
         join_match(match=match, user=stranger)
-        with pytest.raises(TooManyMatches, match="1 is the most"):
+        with pytest.raises(TooManyMatches, match="limit 1"):
             make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
 
     def test_the_staff_may_do_more_and_guests_organise_nothing(
         self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch, staff: User
     ) -> None:
-        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
-        monkeypatch.setattr(setup, "MATCHES_FOR_OTHERS", 1)
-        monkeypatch.setattr(setup, "STAFF_TIMES", 2)
+        monkeypatch.setattr(setup, "MAX_MATCHES", 1)
+        monkeypatch.setattr(setup, "MAX_MATCHES_FOR_OTHERS", 1)
+        monkeypatch.setattr(setup, "STAFF_FACTOR", 2)
         for _ in range(2):
             make_match(host=staff)
-        with pytest.raises(TooManyMatches, match="2 is the most"):
+        with pytest.raises(TooManyMatches, match="limit 2"):
             make_match(host=staff)
         guest = person("Guest", is_guest=True)
         make_match(host=guest)
@@ -238,7 +238,7 @@ class TestPlaying:
         assert match.status == Status.FINISHED
         assert match.outcome is not None
         assert match.reason == match.outcome["reason"]
-        places = {seat.number: seat.place for seat in match.seats.all()}
+        places = {seat.number: seat.rank for seat in match.seats.all()}
         for number in match.outcome["winners"]:
             assert places[number] == 1
         assert all(seat.prompt is None for seat in match.seats.all())
@@ -273,7 +273,7 @@ class TestPlaying:
         play_move(**move, move=prompt.options[0])
         match.refresh_from_db()
         before = stored(match)
-        with pytest.raises(AlreadyAnswered, match="already answered this question") as refusal:
+        with pytest.raises(AlreadyAnswered, match="already played") as refusal:
             play_move(**move, move=prompt.options[1])
         assert refusal.value.extra["ply"] == match.ply
         assert stored(match) == before
@@ -283,7 +283,7 @@ class TestPlaying:
         before = stored(match)
         other = bob if user == ann else ann
         for number in (prompt.id, 999):  # the same refusal, whatever the other seat is asked
-            with pytest.raises(NotYourSeat, match="another seat is to move"):
+            with pytest.raises(NotYourSeat, match="not your turn"):
                 play_move(slug=match.slug, user=other, prompt_id=number, move=prompt.options[0])
         assert stored(match) == before
 
@@ -319,7 +319,7 @@ class TestPlaying:
 
     def test_before_the_start(self, make_match: MakeMatch, ann: User) -> None:
         match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)])
-        with pytest.raises(NotRunning, match="seat is still open"):
+        with pytest.raises(NotRunning, match="not started yet"):
             play_move(slug=match.slug, user=ann, prompt_id=1, move=Move("pass"))
 
     def test_conceding_is_a_ply_and_counts_once(self, match: Match, ann: User) -> None:
@@ -344,7 +344,7 @@ class TestPlaying:
         with pytest.raises(NotYourSeat):
             play_move(slug=match.slug, user=bob, prompt_id=999, move=Move("pass"))
         play_on(match)
-        assert match.seats.get(user=bob).place == 3
+        assert match.seats.get(user=bob).rank == 3
 
 
 class TestAllAtOnce:
@@ -457,10 +457,10 @@ class TestClock:
     @pytest.fixture
     def match(self, make_match: MakeMatch) -> Match:
         """A match at which turns are played for whoever is late, at once."""
-        return make_match(timeout="turn", waits=False)
+        return make_match(timeout="turn", pauses_when_away=False)
 
     def test_the_time_for_a_turn(self, make_match: MakeMatch) -> None:
-        match = make_match(pace=Pace.SLOW)
+        match = make_match(time_control=TimeControl.SLOW)
         seat = match.seats.get(prompt__isnull=False)
         assert match.started_at is not None
         assert seat.deadline_at == match.deadline_at == match.started_at + timedelta(days=7)
@@ -494,7 +494,7 @@ class TestClock:
         assert {row.seat for row in match.moves.all()} == {prompt.seat}
         match.refresh_from_db()
         assert match.seats.get(prompt__isnull=False).number != prompt.seat
-        with pytest.raises(AlreadyAnswered, match="time had run out"):
+        with pytest.raises(AlreadyAnswered, match="ran out of time"):
             play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=Move("pass"))
 
     def test_never_before_the_deadline_that_was_shown(self, match: Match) -> None:
@@ -571,7 +571,7 @@ class TestGuests:
         merge_guest(guest=guest, user=ann)
         running.refresh_from_db()
         assert running.status == Status.FINISHED
-        assert running.seats.get(number=0).place == 1
+        assert running.seats.get(number=0).rank == 1
         assert running.seats.get(number=1).user == guest
         assert still_open.seats.get(number=1).kind == SeatKind.OPEN
 

@@ -24,7 +24,7 @@ from matches.clock import seat_clocks
 from matches.errors import AlreadyAnswered
 from matches.live import bell
 from matches.live.bell import MatchUpdate
-from matches.models import Match, MoveRow, Pace, Seat, StandingOrder, Status, Timeout
+from matches.models import Match, MoveRow, Seat, StandingOrder, Status, TimeControl, Timeout
 from matches.queries.access import access_match
 from matches.queries.seat_decks import SeatDeck
 from matches.queries.table import views_from
@@ -144,7 +144,7 @@ class Evening:
                 seats=plans,
                 deck=decks[0] if decks and not own else None,
                 timeout=Timeout.TURN,
-                waits=False,
+                pauses_when_away=False,
             ),
         )
         for user in (*self.people, person("Onlooker")):
@@ -238,7 +238,9 @@ def test_who_looks_on_gets_the_same_as_before_an_offer(battle: Evening, offer: s
 def test_hours_that_move_no_deadline_are_nobody_elses_business(
     battle: Evening, rung: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
-    Match.objects.filter(pk=battle.match.pk).update(pace=Pace.FRIENDS, deadline_at=None)
+    Match.objects.filter(pk=battle.match.pk).update(
+        time_control=TimeControl.FRIENDS, deadline_at=None
+    )
     Seat.objects.update(deadline_at=None)
     others = [one for one in battle.everybody if one.seat != 0]
     before = [one.gets() for one in others]

@@ -165,12 +165,12 @@ def test_no_time_is_gained(make_match: MakeMatch) -> None:
         now = {seat.number: seat for seat in match.seats.all()}
         mover, other = prompt.seat, 1 - prompt.seat
         cases.add(was[mover].prompt is not None)
-        assert (now[other].deadline_at, now[other].bank) == (None, was[other].bank)
+        assert (now[other].deadline_at, now[other].time_bank) == (None, was[other].time_bank)
         assert match.deadline_at == now[mover].deadline_at is not None
         if was[mover].prompt is not None:
             assert now[mover].deadline_at == was[mover].deadline_at, "the turn simply goes on"
             continue
-        left = was[mover].bank - gain
+        left = was[mover].time_bank - gain
         assert before + left <= now[mover].deadline_at <= timezone.now() + left
     assert cases
 
@@ -178,15 +178,17 @@ def test_no_time_is_gained(make_match: MakeMatch) -> None:
 def test_clocks_after_taking_back() -> None:
     now = timezone.now()
     clock = Clock(hours(10), hours(2), hours(12))
-    moved = SeatClock(0, True, bank=hours(7))
-    asked_now = SeatClock(1, True, asked=True, bank=hours(5), asked_at=now - hours(1))
+    moved = SeatClock(0, True, time_bank=hours(7))
+    asked_now = SeatClock(1, True, asked=True, time_bank=hours(5), asked_at=now - hours(1))
     waits = replace(asked_now, deadline=now + hours(4))
     mover, other = after_taking_back([moved, waits], {0}, 0, clock=clock, now=now)
-    assert mover == replace(moved, asked=True, bank=hours(5), deadline=now + hours(5), asked_at=now)
-    assert other == SeatClock(1, True, bank=hours(5)), "an hour was lost by no fault"
+    assert mover == replace(
+        moved, asked=True, time_bank=hours(5), deadline=now + hours(5), asked_at=now
+    )
+    assert other == SeatClock(1, True, time_bank=hours(5)), "an hour was lost by no fault"
     still = replace(moved, asked=True, deadline=now + hours(3), asked_at=now - hours(4))
     assert after_taking_back([still, other], {0}, 0, clock=clock, now=now) == [still, other]
-    poor = replace(moved, bank=hours(1))
+    poor = replace(moved, time_bank=hours(1))
     mover, _ = after_taking_back([poor, waits], {0}, 0, clock=clock, now=now)
     assert mover.deadline == now
 
@@ -205,7 +207,7 @@ def test_what_was_taken_back_is_no_move_of_theirs(
 
 
 def test_thirty_times_at_most(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taking_back, "MOST_TAKE_BACKS", 1)
+    monkeypatch.setattr(taking_back, "MAX_TAKEBACKS", 1)
     user, _, _ = undoable(match)
     take_back(slug=match.slug, user=user)
     match.refresh_from_db()

@@ -228,7 +228,7 @@ def test_who_is_named_is_told_once_and_not_by_whom_they_do_not_read(
     assert told() == []
     line = say(match, ann, "@BOB and @quiet heron: look, @ann.")
     game = engine.game_of(match).name
-    text = f"Ann named you in the chat of a table of {game}."
+    text = f"Ann mentioned you in the chat of a {game} match."
     assert sorted(told()) == [("bob", text), ("guest-1", text)]
     notice = Notice.objects.filter(person=bob, kind=Kind.CHAT).get()
     assert (notice.match, notice.key) == (match.slug, str(line.pk))
@@ -271,7 +271,7 @@ def test_a_long_chat_costs_no_more_than_a_short_one(match: Match, ann: User, bob
     )
     assert queries_of(read) == short
     shown = talk.chat(at(match, ann), ann)
-    assert shown.more and len(shown.lines) == talk.LINES_AT_ONCE
+    assert shown.more and len(shown.lines) == talk.PAGE_SIZE
     assert shown.lines[-1].text == "line 249"
     first = talk.chat(at(match, ann), ann, since=0)
     assert first.more and first.lines[0].text == "one"
@@ -396,7 +396,7 @@ def client_of(user: User) -> Client:
 def test_the_page_works_without_a_script(match: Match, ann: User, bob: User) -> None:
     address = f"/matches/{match.slug}/talk/"
     client = client_of(ann)
-    assert "Nobody has said anything yet." in client.get(address).content.decode()
+    assert "No messages yet." in client.get(address).content.decode()
     client.post(f"{address}say/", {"text": "Hello Bob."})
     theirs = client_of(bob)
     assert 'data-unread="1"' in theirs.get(address).content.decode()
@@ -408,7 +408,7 @@ def test_the_page_works_without_a_script(match: Match, ann: User, bob: User) -> 
     theirs.post(f"{address}mute/", {"username": "ann", "end": "yes"})
     assert "Hello Bob." in theirs.get(address).content.decode()
     client.post(f"{address}guests/", {"may_write": "no"})
-    assert "only send ready-made messages" in client.get(address).content.decode()
+    assert "can only use quick chat" in client.get(address).content.decode()
     nobody = Client().post(f"{address}say/", {"text": "Hello."})
     assert nobody.status_code == 401
     line = ChatLine.objects.get()
@@ -416,7 +416,7 @@ def test_the_page_works_without_a_script(match: Match, ann: User, bob: User) -> 
     assert "Hello Bob." in form.content.decode()
     assert theirs.post(f"{address}report/", {"line": line.pk, "why": ""}).status_code == 422
     done = theirs.post(f"{address}report/", {"line": line.pk, "why": "Rude."}, follow=True)
-    assert "The moderators will look at it" in done.content.decode()
+    assert "Report sent." in done.content.decode()
 
 
 def test_the_chat_by_api(match: Match, ann: User, bob: User) -> None:
@@ -526,10 +526,10 @@ def test_what_holds_for_lines_holds_for_comments(
     talking.unmute(match=at(finished, ann), user=ann, username="bob")
     block(user=ann, username="bob", kind=BlockKind.CHAT)
     assert comments(finished, ann) == []
-    monkeypatch.setattr(talking, "MOST_COMMENTS", 1)
+    monkeypatch.setattr(talking, "MAX_COMMENTS", 1)
     with pytest.raises(NotPossible):
         comment(finished, bob, 2, "And another thing.")
-    for number in range(talking.LINES_A_MINUTE - 1):
+    for number in range(talking.MAX_MESSAGES_PER_MINUTE - 1):
         say(finished, ann, f"Line {number}")
     comment(finished, ann, 1, "The last one.")
     ChatLine.objects.filter(ply=1).update(ply=None)
@@ -545,7 +545,7 @@ def test_the_replay_shows_comments(finished: Match, ann: User, stranger: User) -
     send = f"/matches/{finished.slug}/comment/"
     browser = logged_in(ann)
     page = browser.get(f"{address}?ply=3&seat=2").content.decode()
-    assert 'placeholder="What do you say to this?"' in page
+    assert 'placeholder="Add a comment"' in page
     for _ in range(2):  # a double click
         sent = {"text": "Here I was <lost>.", "ply": "3", "seat": "2"} | PAGE
         answer = browser.post(send, sent)
@@ -560,7 +560,7 @@ def test_the_replay_shows_comments(finished: Match, ann: User, stranger: User) -
     assert refused.status_code == 400
     assert "y" * 501 in refused.content.decode() and "501" in refused.content.decode()
     outside = logged_in(stranger).post(send, {"text": "Me too.", "ply": "3"})
-    assert outside.status_code == 403 and "Only those who played" in outside.content.decode()
+    assert outside.status_code == 403 and "Only its players" in outside.content.decode()
     assert Client().post(send, {"text": "Me too.", "ply": "3"}).status_code in (401, 403)
     assert browser.post(send, {"text": "No.", "ply": "99999"}).status_code == 422
     one = queries_of(lambda: browser.get(f"{address}?ply=3"))
@@ -578,13 +578,13 @@ def test_who_waits_at_an_open_table_talks_there(
     path = waits.get_absolute_url()
     say(waits, bob, "Who is the third?")
     page = client_of(ann).get(path).content.decode()
-    assert "Chat while you wait" in page and "Who is the third?" in page
+    assert 'talk-head">Chat<' in page and "Who is the third?" in page
     assert talk.unread_at(ann) == {}, "the page has shown it"
     client_of(ann).post(f"{path}talk/say/", {"text": "Cleo, I hope."})
     assert heard(waits, bob) == ["Who is the third?", "Cleo, I hope."]
     assert client_of(stranger).get(path).status_code == 302, "whoever comes by is asked to sit down"
     leave_match(match=waits, user=ann)
-    assert "Chat while you wait" not in client_of(ann).get(path).content.decode()
+    assert 'talk-head">Chat<' not in client_of(ann).get(path).content.decode()
 
 
 def test_lists_of_tables_say_what_is_new(make_match: MakeMatch, ann: User, bob: User) -> None:
@@ -594,12 +594,12 @@ def test_lists_of_tables_say_what_is_new(make_match: MakeMatch, ann: User, bob: 
     concede(slug=over.slug, user=bob)
     browser = client_of(ann)
     page = browser.get("/matches/").content.decode()
-    assert '2<span class="visually-hidden"> new lines in the chat</span>' in page
+    assert '<span class="visually-hidden"> new chat messages</span>' in page
     assert page.count(">New</span>") == 1 and page.index(">New</span>") > page.index(
         "finished-head"
     )
     home = browser.get("/").content.decode()
-    assert "new lines in the chat" in home and ">New</span>" not in home
+    assert "new chat messages" in home and ">New</span>" not in home
     browser.get(f"{running.get_absolute_url()}talk/")
     browser.get(f"{over.get_absolute_url()}result/")
     page = browser.get("/matches/").content.decode()

@@ -65,7 +65,7 @@ def test_a_match_that_begins_is_told_to_those_who_waited(ann: User, make_match: 
     assert not Notice.objects.exists()
     join_match(match=match, user=dan)
     (began,) = told(ann, Kind.TABLE_BEGAN)
-    assert "with Cleo and Dan has begun." in began
+    assert "against Cleo and Dan has started." in began
     assert told(cleo, Kind.TABLE_BEGAN)
     assert told(dan, Kind.TABLE_BEGAN) == [], "who sat down last sees it"
     assert waiting(match) == {asked(match)[0].username}
@@ -79,7 +79,7 @@ def test_a_table_that_is_called_off_is_told_to_those_who_waited(
     join_match(match=match, user=cleo)
     leave_match(match=match, user=ann)
     (text,) = told(cleo)
-    assert text.startswith("Ann has cancelled a table of yours: ")
+    assert text.startswith("Ann cancelled a table that you had joined: ")
     assert told(ann) == []
 
 
@@ -91,7 +91,7 @@ def test_a_running_match_that_is_called_off_is_told_to_the_others(
     cancel_match(slug=early.slug, user=ann)
     (text,) = told(bob)
     assert text.endswith(
-        "with Ann is cancelled. Ann cancelled it at the very beginning. Nobody has won or lost."
+        "against Ann was cancelled. Ann cancelled it before their second move. No result."
     )
     agreed = make_match()
     while min(agreed.moves.filter(seat=n).count() for n in range(2)) < 2:
@@ -99,11 +99,11 @@ def test_a_running_match_that_is_called_off_is_told_to_the_others(
     cancel_match(slug=agreed.slug, user=ann)
     cancel_match(slug=agreed.slug, user=bob)
     (text,) = told(ann)
-    assert text.endswith("Everybody at the table agreed. Nobody has won or lost.")
+    assert text.endswith("All players agreed. No result.")
     assert waiting(early) | waiting(agreed) == set()
     left = make_match()
     seats = list(left.seats.select_related("user"))
-    cancelling.call_off(left, seats, cancelling.NOBODY_THERE)
+    cancelling.cancel_running(left, seats, cancelling.ABANDONED)
     assert len(told(ann)) == len(told(bob)) == 2, "nobody did it, so all are told"
 
 
@@ -122,7 +122,7 @@ def test_the_end_is_told_once_to_all_but_who_brought_it(
         outbox.read(unread)
     assert told(ann) == []
     (text,) = told(bob)
-    assert text.endswith("with Ann is over, and you have won.")
+    assert text.endswith("against Ann is over: you won.")
     before = list(Notice.objects.values())
     finished = outbox.MatchFinished.objects.get()
     notices.tell_end(finished)
@@ -213,8 +213,8 @@ def test_an_offer_is_told_to_those_whose_word_is_missing(
     play_on(match, 12)
     cancel_match(slug=match.slug, user=ann)
     (text,) = told(bob, Kind.TABLE_NEEDS_YOU)
-    assert text.startswith("Ann would like to cancel ")
-    assert text.endswith("with Ann. Agree, or play on.")
+    assert text.startswith("Ann offers to cancel ")
+    assert text.endswith("Agree or decline.")
     assert told(ann, Kind.TABLE_NEEDS_YOU) == []
     cancel_match(slug=match.slug, user=bob, agree=False)
     assert told(bob, Kind.TABLE_NEEDS_YOU) == []

@@ -16,7 +16,16 @@ from core.models import MatchFinished
 from matches import engine, tasks
 from matches.clock import seat_clocks
 from matches.errors import MatchError, NoDaysLeft, NotLate, NotPossible, NotRunning, NotYourSeat
-from matches.models import Heartbeat, Match, OwnHours, Pace, SeatKind, Source, Status, Timeout
+from matches.models import (
+    Heartbeat,
+    Match,
+    OwnHours,
+    SeatKind,
+    Source,
+    Status,
+    TimeControl,
+    Timeout,
+)
 from matches.queries.access import hours_of
 from matches.queries.events import event_groups
 from matches.queries.seats import seat_names
@@ -43,14 +52,14 @@ Three = Callable[..., Match]
 @pytest.fixture
 def impatient(make_match: MakeMatch) -> Match:
     """Two people; whoever is late loses, and nobody waits for who is away."""
-    return make_match(waits=False)
+    return make_match(pauses_when_away=False)
 
 
 @pytest.fixture
 def three(make_match: MakeMatch, ann: User, bob: User, stranger: User) -> Match:
     """Three people; a bot plays on for whoever is late."""
     seats = [SeatPlan(user=user) for user in (ann, bob, stranger)]
-    return make_match(seats=seats, waits=False)
+    return make_match(seats=seats, pauses_when_away=False)
 
 
 def deadline_of(match: Match) -> datetime:
@@ -76,7 +85,7 @@ class TestForfeit:
         assert preset is not None
         assert overdue(now=deadline + seat_clocks.GRACE) == [impatient.pk]
         assert run(impatient, deadline) == 1, "it is noted"
-        assert late_seat(impatient).late
+        assert late_seat(impatient).flag_fallen
         assert overdue(now=deadline + HOUR) == [], "and looked at no more meanwhile"
         assert run(impatient, deadline + preset.grace - AN_INSTANT) == 0
         assert impatient.status == Status.RUNNING
@@ -108,28 +117,28 @@ class TestForfeit:
 
         run(impatient, deadline)
         run(impatient, deadline + HOUR)
-        (late,) = [text for text in told() if "Your time is up" in text]
+        (late,) = [text for text in told() if "You are out of time" in text]
         assert "or you lose." in late
         run(impatient, deadline + DAY)
         (lost,) = [text for text in told() if text.startswith("lost_by_time")]
-        assert lost.endswith(": you have lost.") and late not in told()
+        assert "You lost on time in " in lost and late not in told()
 
     def test_a_move_in_the_grace_counts(self, impatient: Match) -> None:
         deadline = deadline_of(impatient)
         number = late_seat(impatient).number
         run(impatient, deadline)
-        told = late_seat(impatient).user.notices.open().filter(text__contains="Your time is up")
+        told = late_seat(impatient).user.notices.open().filter(text__contains="You are out of time")
         play_on(impatient, 1)
         assert impatient.moves.get().source == Source.PERSON and told.exists()
         while impatient.seats.get(number=number).prompt is not None:
             play_on(impatient, 1)
         seat = impatient.seats.get(number=number)
-        assert (seat.late, seat.deadline_at) == (False, None)
+        assert (seat.flag_fallen, seat.deadline_at) == (False, None)
         assert not told.exists(), "they are in time now"
 
     def test_live_tables_have_a_minute(self, make_match: MakeMatch) -> None:
-        match = make_match(pace=Pace.LIVE)
-        assert match.started_at is not None and not match.waits
+        match = make_match(time_control=TimeControl.LIVE)
+        assert match.started_at is not None and not match.pauses_when_away
         deadline = deadline_of(match)
         assert deadline == match.started_at + timedelta(minutes=10)
         run(match, deadline)
@@ -147,7 +156,7 @@ class TestForfeit:
     def test_where_both_are_late_nobody_wins_and_the_match_is_cancelled(
         self, make_match: MakeMatch, together: str
     ) -> None:
-        match = make_match(game=together, mode="match", waits=False)
+        match = make_match(game=together, mode="match", pauses_when_away=False)
         deadlines = [seat.deadline_at for seat in match.seats.all()]
         assert None not in deadlines, "both are asked"
         last = max(deadlines)
@@ -166,7 +175,7 @@ class TestBot:
         run(three, deadline_of(three))
         kept = three.seats.get(number=late.number)
         assert (kept.kind, kept.user, kept.deadline_at) == (SeatKind.PERSON, late.user, None)
-        assert kept.stand_in == list(engine.game_of(three).bots)[-1]
+        assert kept.substitute_bot == list(engine.game_of(three).bots)[-1]
         assert stalled_bots(now=timezone.now() + HOUR) == [three.pk]
         run_bots(match_id=three.pk)
         assert {row.source for row in three.moves.all()} == {Source.CLOCK}
@@ -178,7 +187,7 @@ class TestBot:
             take_seat_back(slug=three.slug, user=late.user)
         back = three.seats.get(number=late.number)
         assert three.preset is not None
-        assert (back.stand_in, back.bank) == ("", three.preset.gain)
+        assert (back.substitute_bot, back.time_bank) == ("", three.preset.gain)
         while late_seat(three).number != late.number:
             play_on(three, 1)
         assert late_seat(three).deadline_at is not None
@@ -188,7 +197,7 @@ class TestBot:
         run(three, deadline_of(three))
         play_on(three, 1)
         seat = three.seats.get(user=user)
-        assert seat.stand_in == "" and three.moves.get().source == Source.PERSON
+        assert seat.substitute_bot == "" and three.moves.get().source == Source.PERSON
         assert (seat.prompt is None) == (seat.deadline_at is None)
 
     def test_who_does_not_come_back_has_not_stayed(self, three: Match) -> None:
@@ -211,12 +220,14 @@ class TestBot:
             run_bots(match_id=three.pk)
         last = deadline_of(three)
         run(three, last)
-        assert three.seats.filter(stand_in="").count() == 1, "bots do not play among themselves"
+        assert three.seats.filter(substitute_bot="").count() == 1, (
+            "bots do not play among themselves"
+        )
         assert run(three, last + seat_clocks.ABANDONED - AN_INSTANT) == 0
         run(three, last + seat_clocks.ABANDONED)
         assert three.status == Status.CANCELLED
         page = logged_in(None).get(f"/matches/{three.slug}/").content.decode()
-        assert "Nobody had come for ten days." in page
+        assert "no moves for ten days." in page
 
 
 class TestChosenByTheHost:
@@ -226,11 +237,11 @@ class TestChosenByTheHost:
     @pytest.mark.parametrize(
         ("changes", "words"),
         [
-            ({}, "Loses the match 12 hours later"),
-            ({"pace": Pace.LIVE}, "Loses the match a minute later"),
-            ({"timeout": Timeout.BOT}, "A bot plays on until they are back"),
-            ({"timeout": Timeout.TURN}, "That turn is played for them"),
-            ({"waits": False}, "Count: this table does not wait"),
+            ({}, "The player loses 12 hours later"),
+            ({"time_control": TimeControl.LIVE}, "The player loses a minute later"),
+            ({"timeout": Timeout.BOT}, "A bot takes over until they return"),
+            ({"timeout": Timeout.TURN}, "A default move is played for them"),
+            ({"pauses_when_away": False}, "<dt>Vacation</dt><dd>Not allowed</dd>"),
         ],
     )
     def test_it_is_said_before_one_sits_down(
@@ -242,13 +253,13 @@ class TestChosenByTheHost:
             assert words in shown
 
     def test_what_is_no_choice_is_refused(self, make_match: MakeMatch, together: str) -> None:
-        with pytest.raises(NotPossible, match="no rule for time"):
+        with pytest.raises(NotPossible, match="Unknown timeout rule"):
             make_match(timeout="explode")
 
     def test_among_friends_no_clock_runs(self, make_match: MakeMatch) -> None:
-        match = make_match(pace=Pace.FRIENDS)
+        match = make_match(time_control=TimeControl.FRIENDS)
         play_on(match, 5)
-        assert match.deadline_at is None and match.acts_at is None
+        assert match.deadline_at is None and match.clock_check_at is None
 
 
 class TestCancelling:
@@ -311,11 +322,11 @@ class TestGivingTime:
     def near_the_end(self, match: Match, left: timedelta) -> datetime:
         deadline = timezone.now() + left
         match.seats.filter(prompt__isnull=False).update(deadline_at=deadline)
-        Match.objects.filter(pk=match.pk).update(deadline_at=deadline, acts_at=deadline)
+        Match.objects.filter(pk=match.pk).update(deadline_at=deadline, clock_check_at=deadline)
         return deadline
 
     def test_once_a_turn(self, make_match: MakeMatch, ann: User, bob: User) -> None:
-        match = make_match(pace=Pace.FAST)
+        match = make_match(time_control=TimeControl.FAST)
         user, _ = asked(match)
         other = bob if user == ann else ann
         assert self.given(match, other).status_code == 409, "there is time enough"
@@ -333,18 +344,18 @@ class TestGivingTime:
         for _ in range(2):
             self.near_the_end(impatient, -2 * HOUR)
             run(impatient, timezone.now())
-            assert late_seat(impatient).late
+            assert late_seat(impatient).flag_fallen
             for _ in range(2):
                 assert self.given(impatient, other).status_code == 200
             seat = late_seat(impatient)
-            assert not seat.late
+            assert not seat.flag_fallen
             assert seat.deadline_at - timezone.now() < 24 * HOUR
         assert overdue(now=timezone.now() + HOUR) == []
 
     def test_by_opponents_alone(self, match: Match, stranger: User) -> None:
         self.near_the_end(match, HOUR)
         assert self.given(match, stranger).status_code == 403
-        with pytest.raises(NotLate, match="no seat 9"):
+        with pytest.raises(NotLate, match="Seat 9 does not exist"):
             give_time(slug=match.slug, user=asked(match)[0], seat=8)
 
 
@@ -361,11 +372,11 @@ class TestAway:
             assert run(match, now) >= 1
             now = deadline_of(match)
             assert now == first + days * DAY
-            assert not late_seat(match).late
+            assert not late_seat(match).flag_fallen
         assert len(hours_of(user.pk).away) == 20
         if now.year == first.year:
             run(match, now)
-            assert late_seat(match).late, "no day is left"
+            assert late_seat(match).flag_fallen, "no day is left"
 
     def test_of_a_day_away_nothing_counts(self, match: Match) -> None:
         user, _ = asked(match)
@@ -385,17 +396,17 @@ class TestAway:
     def test_not_at_tables_that_do_not_wait(
         self, impatient: Match, make_match: MakeMatch, ann: User
     ) -> None:
-        live = make_match(pace=Pace.LIVE)
+        live = make_match(time_control=TimeControl.LIVE)
         user, _ = asked(impatient)
         before = [deadline_of(table) for table in (impatient, live)]
         today = timezone.now().astimezone(UTC).date()
         go_away(user=user, first=today, last=today + 3 * DAY)
         assert [deadline_of(table) for table in (impatient, live)] == before
         page = logged_in(user).get("/you/clock/").content.decode()
-        assert "These tables do not wait" in page
+        assert "Tables without vacation" in page
         assert impatient.get_absolute_url() in page and live.get_absolute_url() in page
         run(impatient, before[0])
-        assert late_seat(impatient).late
+        assert late_seat(impatient).flag_fallen
 
     def test_the_table_is_told(self, match: Match, ann: User, bob: User) -> None:
         user, _ = asked(match)
@@ -444,7 +455,7 @@ class TestOwnHours:
         assert abs(deadline_of(match) - start - 3 * DAY) < timedelta(seconds=30)
 
     def test_live_tables_run_day_and_night(self, make_match: MakeMatch) -> None:
-        live = make_match(pace=Pace.LIVE)
+        live = make_match(time_control=TimeControl.LIVE)
         user, _ = asked(live)
         before = deadline_of(live)
         hour = timezone.now().hour  # its day begins in some hours
@@ -487,7 +498,7 @@ class TestOwnHours:
         )
         for wrong, words in (
             ({"closes": "05:59"}, "at least 8 hours"),
-            ({"closes": ""}, "Give both times, or neither."),
+            ({"closes": ""}, "Enter both times, or neither."),
             ({"zone": "Mars/Base"}, "Select a valid choice"),
         ):
             answer = browser.post("/you/clock/", form | wrong)
@@ -540,8 +551,8 @@ class TestByAPI:
         assert own.patch("/api/clock/", {"weekend": True}).json() == said | {"weekend": True}
         for wrong, status, words in (
             ({"closes": "05:59"}, 422, "at least 8 hours"),
-            ({"closes": None}, 422, "Give both times, or neither."),
-            ({"time_zone": "Mars/Base", "weekend": False}, 422, "not a time zone"),
+            ({"closes": None}, 422, "Enter both times, or neither."),
+            ({"time_zone": "Mars/Base", "weekend": False}, 422, "not a known time zone"),
             ({"time_zone": None}, 400, "null"),
             ({"opens": "25:00"}, 400, "Time has wrong format"),
         ):
@@ -584,9 +595,9 @@ class TestOutage:
     def test_deadlines_move_by_it_once_before_anybody_is_late(
         self, impatient: Match, make_match: MakeMatch
     ) -> None:
-        live = make_match(pace=Pace.LIVE)
+        live = make_match(time_control=TimeControl.LIVE)
         passed = timezone.now() - 6 * HOUR
-        Match.objects.filter(pk=impatient.pk).update(deadline_at=passed, acts_at=passed)
+        Match.objects.filter(pk=impatient.pk).update(deadline_at=passed, clock_check_at=passed)
         impatient.seats.filter(prompt__isnull=False).update(deadline_at=passed)
         before = deadline_of(live)
         self.down(7 * HOUR)
@@ -594,10 +605,10 @@ class TestOutage:
         tasks.sweep()
         tasks.sweep()
         impatient.refresh_from_db()
-        assert impatient.status == Status.RUNNING and not late_seat(impatient).late
+        assert impatient.status == Status.RUNNING and not late_seat(impatient).flag_fallen
         minute = timedelta(minutes=1)
         assert abs(deadline_of(impatient) - passed - 7 * HOUR) < minute
-        assert late_seat(impatient).deadline_at == impatient.deadline_at == impatient.acts_at
+        assert late_seat(impatient).deadline_at == impatient.deadline_at == impatient.clock_check_at
         assert abs(deadline_of(live) - before - 7 * HOUR) < minute
 
     def test_a_short_pause_is_none(self, match: Match) -> None:
@@ -686,7 +697,7 @@ def test_a_year_of_a_table(
     monkeypatch.setattr(timezone, "now", lambda: now)
     set_hours(user=bob, zone="America/New_York", opens=time(8), closes=time(22), weekend=True)
     heartbeat_services.beat(now=now)
-    match = make_match(pace=Pace.SLOW)
+    match = make_match(time_control=TimeControl.SLOW)
     turns = 0
     while now.year == 2027:
         outage = (now.month, now.day, now.hour) == (7, 1, 18)
@@ -697,9 +708,9 @@ def test_a_year_of_a_table(
         run_clock(match_id=match.pk, now=now)
         match.refresh_from_db()
         if match.status != Status.RUNNING:
-            match = make_match(pace=Pace.SLOW)
+            match = make_match(time_control=TimeControl.SLOW)
         seat = late_seat(match)
-        assert not seat.late and seat.deadline_at is not None
+        assert not seat.flag_fallen and seat.deadline_at is not None
         nearly_up = seat.deadline_at - now <= 2 * DAY
         if seat.user == bob and not nearly_up:
             continue
@@ -707,7 +718,7 @@ def test_a_year_of_a_table(
             play_on(match, 1)
         turns += 1
         assert not match.moves.filter(source=Source.CLOCK).exists()
-        bank = match.seats.get(number=seat.number).bank
+        bank = match.seats.get(number=seat.number).time_bank
         assert match.preset is not None and bank is not None
         assert timedelta() <= bank <= match.preset.cap
     assert turns > 40

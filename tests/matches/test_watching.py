@@ -45,7 +45,7 @@ def test_what_runs_in_public_is_listed(make_match: MakeMatch, ann: User, bob: Us
     make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)], listed=True)
     make_match(private=True)
     play_on(make_match())
-    alone = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.BOT)], pace="live")
+    alone = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.BOT)], time_control="live")
     both = make_match()
     Match.objects.filter(pk=alone.pk).update(moved_at=both.moved_at - timedelta(hours=1))
     assert [one["slug"] for one in listed()] == [both.slug, alone.slug]
@@ -57,14 +57,14 @@ def test_what_runs_in_public_is_listed(make_match: MakeMatch, ann: User, bob: Us
         ("Ann", False),
         ("Bob", True),
     ]
-    assert [one["slug"] for one in listed(None, f"?game={GAME}&pace=live")] == [alone.slug]
+    assert [one["slug"] for one in listed(None, f"?game={GAME}&time_control=live")] == [alone.slug]
     assert listed(None, "?mode=nothing") == []
     seen = page()
     assert seen.index(both.get_absolute_url()) < seen.index(alone.get_absolute_url())
-    assert "Program" in seen and "3 moves" in seen and "Just begun" in seen
+    assert "Program" in seen and "3 moves" in seen and "Just started" in seen
     assert "Your table" in page(ann) and "Your table" not in seen
     assert alone.slug not in page(None, "?people=1")
-    assert "Nothing like that is being played now" in page(None, "?pace=slow&page=x")
+    assert "No matches found" in page(None, "?time_control=slow&page=x")
 
 
 def test_people_who_keep_apart_do_not_find_each_other(match: Match, ann: User, bob: User) -> None:

@@ -164,7 +164,7 @@ def in_status(match: Match, status: str, host: User, third: User) -> Told:
         match = play_on(match, 12)
         table = engine.load(match)
         seen = json.dumps([table.view(seat) for seat in (None, 0, 1, 2)])
-        seen += json.dumps([match.opening, *match.moves.values_list("events", "notation")])
+        seen += json.dumps([match.opening_events, *match.moves.values_list("events", "notation")])
         others = {card for seat in match.seats.exclude(number=1) for card in seat.deck["main"]}
         bobs = {card for card in bobs - others if card not in seen}
     if status == Status.FINISHED:

@@ -65,9 +65,9 @@ def test_a_writer_begins_anew_so_many_times_and_no_more() -> None:
         calls.append(name)
         raise StaleWrite
 
-    with pytest.raises(TooBusy, match="Please try again") as refusal:
+    with pytest.raises(TooBusy, match="Try again") as refusal:
         never("x")
-    assert len(calls) == writing.ATTEMPTS
+    assert len(calls) == writing.MAX_ATTEMPTS
     assert (refusal.value.status, refusal.value.code) == (409, "conflict")
 
 
@@ -113,7 +113,7 @@ def test_a_bot_that_is_always_too_late_comes_again_later(
 
 
 def test_the_clock(make_match: MakeMatch, too_late: Callable[[], None]) -> None:
-    match = make_match(timeout="turn", waits=False)
+    match = make_match(timeout="turn", pauses_when_away=False)
     assert match.deadline_at is not None
     too_late()
     assert run_clock(match_id=match.pk, now=match.deadline_at + seat_clocks.GRACE) >= 1

@@ -16,7 +16,7 @@ from decks.models import Deck, DeckCheck, Format
 from decks.services import checks, formats
 from decks.services import decks as deck_services
 from decks.services.checks import Entry
-from matches.models import Match, Pace
+from matches.models import Match, TimeControl
 from matches.services.setup import MatchSetup, SeatPlan, create_match
 from notices.models import Notice
 from tests.games.examples import CLAW, FLAME, GAME, MASTER_DECK, PACK, READY_CARDS
@@ -99,7 +99,7 @@ def make_world() -> World:
                 mode="match",
                 seats=plans,
                 options={"guards": 1},
-                pace=Pace.STEADY,
+                time_control=TimeControl.STEADY,
                 private=private,
             ),
         )

@@ -30,10 +30,10 @@ class Command(BaseCommand):
 
     def _person(self, username: str, name: str) -> User:
         """Somebody without a password: nobody can log in as a demo person."""
-        person, made = User.objects.get_or_create(
+        person, created = User.objects.get_or_create(
             username=username, defaults={"display_name": name}
         )
-        if made:
+        if created:
             person.set_unusable_password()
             person.save(update_fields=("password",))
             self.stdout.write(f"Met {name}.")

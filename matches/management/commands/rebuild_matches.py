@@ -29,7 +29,7 @@ class Command(BaseCommand):
         if match:
             started = started.filter(slug=match)
             if not started.exists():
-                raise CommandError(f"There is no match “{match}” that has started.")
+                raise CommandError(f"No started match “{match}” found.")
         if check:
             self._check(started)
         else:
@@ -39,10 +39,10 @@ class Command(BaseCommand):
         total = bad = 0
         for stored in matches.iterator(chunk_size=50):
             total += 1
-            found = repair.first_difference(stored)
-            if found is not None:
+            difference = repair.first_difference(stored)
+            if difference is not None:
                 bad += 1
-                self.stdout.write(f"{found.slug}, ply {found.ply}: {found.detail}")
+                self.stdout.write(f"{difference.slug}, ply {difference.ply}: {difference.detail}")
         if bad:
             raise CommandError(f"{bad} of {total} matches would run differently by these rules.")
         self.stdout.write(f"{total} matches played again; all are as they were stored.")

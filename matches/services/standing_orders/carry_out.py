@@ -1,7 +1,7 @@
-"""What a ply does to the standing orders of a table: which end, and which answer now.
+"""Carrying out standing orders: after each ply some end and others become due.
 
-All of it happens in the transaction of the ply, after its compare and swap: nobody can give or
-cancel an order in between (``Match.silent_writes``). At a table without orders it asks nothing.
+This happens in the transaction of the ply, after its compare and swap, so that no order is given or
+cancelled in between (``Match.silent_writes``). A table without orders costs no query.
 """
 
 from __future__ import annotations
@@ -17,51 +17,51 @@ from matches.models import Match, MoveRow, Seat, StandingOrder
 from matches.services import notices
 from rules.engine.moves import Move, Prompt, move_from_json
 
-MOST_ANSWERS = 50
-"""So many questions one order answers: whatever orders and bots do among themselves, it ends."""
+MAX_ANSWERS = 50
+"""Prompts that an order answers at most, so that orders and bots can't play on forever."""
 
 QUICKEST, SLOWEST = timedelta(seconds=2), timedelta(seconds=8)
-"""An order takes as long as a person might: an answer at once would show that it was ordered."""
-MOST_OF_THE_TIME_LEFT = 0.1
-"""It uses no more than this share of what its seat's clock has left."""
+"""An order takes as long as a person might: an instant answer would reveal it."""
+MAX_SHARE_OF_TIME_LEFT = 0.1
+"""An order uses at most this share of the time left on its seat's clock."""
 EARLY = timedelta(seconds=1)
-"""So much too early is soon enough: the clocks of several machines differ."""
+"""Tolerance for the differing clocks of several machines."""
 _chance = random.SystemRandom()
 
-AIMED_AT = "You are aimed at, so it has ended."
-NOT_OFFERED = "Its answer is not offered now, so it has ended."
-OFTEN_ENOUGH = f"It has answered {MOST_ANSWERS} times and has ended. Give it again if you like."
-KEPT_BY_A_BOT = "A bot plays for you now, so it has ended."
+TARGETED = "You were targeted."
+NOT_OFFERED = "That answer wasn’t available."
+LIMIT_REACHED = f"It had answered {MAX_ANSWERS} times."
+PLAYED_BY_BOT = "A bot plays for you now."
 
 
 def after_ply(
     match: Match, seats: Sequence[Seat], table: engine.Table, row: MoveRow
 ) -> dict[int, datetime]:
-    """Bring the orders up to date with a ply.
+    """Update all orders after a ply.
 
-    Returns, by seat, when orders answer that have something to answer since this ply.
+    Returns when the orders that are due since this ply answer, by seat.
     """
     if not match.silent_writes:
         return {}
     due: dict[int, datetime] = {}
-    over = []
+    ended = []
     for order in StandingOrder.objects.filter(match=match):
         if _is_needless(order, match, seats, table):
-            over.append(order.pk)
+            ended.append(order.pk)
             continue
         was = order.answered, order.prompt, order.due_at
         if row.by_order and (order.seat, order.prompt) == (row.seat, row.prompt):
             order.answered += 1
         prompt = table.prompts.get(order.seat)
         answers = prompt is not None and fits(order, table, prompt)
-        waits = answers and prompt is not None and order.prompt == prompt.id
-        if not waits:
+        pending = answers and prompt is not None and order.prompt == prompt.id
+        if not pending:
             order.due_at = None
         why = _why_it_ends(order, table, row, prompt if answers else None)
         if answers and engine.back_to(row.move) is not None:
-            over.append(order.pk)  # its person thinks again about just this
+            ended.append(order.pk)  # its person has taken back just this answer
         elif why:
-            over.append(order.pk)
+            ended.append(order.pk)
             notices.tell_order_ended(match, seats, order, why)
         elif answers and prompt is not None and order.due_at is None:
             order.prompt = prompt.id
@@ -69,62 +69,62 @@ def after_ply(
             due[order.seat] = min(order.due_at, due.get(order.seat, order.due_at))
         if was != (order.answered, order.prompt, order.due_at):
             order.save(update_fields=("answered", "prompt", "due_at"))
-    if over:
-        StandingOrder.objects.filter(pk__in=over).delete()
+    if ended:
+        StandingOrder.objects.filter(pk__in=ended).delete()
     return due
 
 
 def time_taken(seat: Seat, now: datetime) -> timedelta:
-    """How long an order takes over a question that its seat is asked now."""
+    """How long an order takes to answer a prompt that is opened now."""
     drawn = _chance.uniform(QUICKEST.total_seconds(), SLOWEST.total_seconds())
     taken = timedelta(seconds=drawn)
     if seat.deadline_at is None:
         return taken
-    return min(taken, max(timedelta(), seat.deadline_at - now) * MOST_OF_THE_TIME_LEFT)
+    return min(taken, max(timedelta(), seat.deadline_at - now) * MAX_SHARE_OF_TIME_LEFT)
 
 
 def _is_needless(
     order: StandingOrder, match: Match, seats: Sequence[Seat], table: engine.Table
 ) -> bool:
-    """Its seat plays no more."""
+    """True if the order's seat no longer plays, or a bot plays for it."""
     seat = seats[order.seat]
     return (
         table.outcome is not None
         or table.state.is_out(order.seat)
         or seat.user_id is None
-        or bool(seat.stand_in)
+        or bool(seat.substitute_bot)
     )
 
 
 def _why_it_ends(
     order: StandingOrder, table: engine.Table, row: MoveRow, prompt: Prompt | None
 ) -> str:
-    """What is said of an order that ends by this ply; ``prompt`` is what it is to answer now."""
+    """Why an order ends by this ply, or ""; ``prompt`` is the one that it would answer now."""
     if not order.kind and row.seat != order.seat and engine.back_to(row.move) is None:
         happened = engine.stored_events(row.events)
         if any(table.aims_at(event, order.seat) for event in happened):
-            return AIMED_AT
+            return TARGETED
     if prompt is None:
         return ""
     if answer_of(order, table, prompt) not in prompt.options:
         return NOT_OFFERED
-    return OFTEN_ENOUGH if order.answered >= MOST_ANSWERS else ""
+    return LIMIT_REACHED if order.answered >= MAX_ANSWERS else ""
 
 
 def fits(order: StandingOrder, table: engine.Table, prompt: Prompt) -> bool:
-    """Whether an order is for this question of its seat."""
+    """True if an order applies to this prompt of its seat."""
     return prompt.kind == order.kind if order.kind else table.window(prompt) is not None
 
 
 def answer_of(order: StandingOrder, table: engine.Table, prompt: Prompt) -> Move | None:
-    """What an order answers to a question that it fits."""
+    """An order's answer to a prompt that it fits."""
     return move_from_json(order.move) if order.kind else table.window(prompt)
 
 
 def next_answer(match: Match, table: engine.Table) -> tuple[Prompt, Move] | None:
-    """The question that a standing order answers now, and how, where it is time for that.
+    """The next prompt that a standing order is due to answer, and the answer; or None.
 
-    The answer to a kind of question goes before letting all windows pass.
+    Orders for a kind of prompt come before orders that pass in every window.
     """
     if not match.silent_writes:
         return None
@@ -140,7 +140,7 @@ def next_answer(match: Match, table: engine.Table) -> tuple[Prompt, Move] | None
 
 
 def end_all(match: Match, seats: Sequence[Seat], seat: Seat, why: str) -> None:
-    """End all orders of a seat that somebody else plays from now on."""
+    """End all orders of a seat that another player takes over."""
     if not match.silent_writes:
         return
     for order in StandingOrder.objects.filter(match=match, seat=seat.number):

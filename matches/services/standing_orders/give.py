@@ -1,7 +1,7 @@
-"""Standing orders as their people give and cancel them.
+"""Giving and cancelling standing orders.
 
-An order is nobody else's business: giving and cancelling one changes no number that others can
-see, and rings no bell. What it answers is a move like any other.
+Orders are private: giving or cancelling one changes no number that others can see and sends no
+live update. Its answers are moves like any other.
 """
 
 from __future__ import annotations
@@ -26,50 +26,45 @@ from matches.services.writing import (
 )
 from rules.engine.moves import Move, Prompt, move_to_json, stands
 
-MOST_ORDERS = 10
-"""So many a seat may have at once."""
+MAX_ORDERS = 10
+"""Standing orders per seat."""
 
 
 @retried
 def give_order(*, slug: str, user: User, prompt_id: int, notation: str = "") -> PlayedAtTable:
-    """Answer a question so, and all of its kind from now on; without a ``notation``: let this
-    window pass, and all others until the seat is aimed at.
+    """Answer a prompt, and from now on all of its kind; without a ``notation`` pass in this window
+    and in all others until the seat is targeted.
 
-    Sent once more it gives the first receipt again; another answer to that kind replaces the first.
-    Raises ``NotForOrders`` where the answer means something else each time.
+    Repeating it returns the first receipt; another answer for that kind replaces the first. Raises
+    ``NotForOrders`` if the answer would mean something else each time.
     """
     match, seats, seat, table = read_table(slug, user)
     if not play.asks(table, seat, prompt_id):
         answered = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id)
-        given = answered.filter(by_order=True).first()
-        if given is not None:
-            return play.receipt(match, table, given)
+        repeated = answered.filter(by_order=True).first()
+        if repeated is not None:
+            return play.receipt(match, table, repeated)
     require_running(match)
     if match.lesson:
-        raise NotForOrders("In a lesson you answer each question yourself.")
+        raise NotForOrders("Auto-answers aren’t available in tutorials.")
     prompt = play.asked(table, seat.number, prompt_id)
     move = _ordered(table, prompt, notation)
     with transaction.atomic():
         _store(match, seat, table, prompt, move if notation else None)
-        seat.stand_in = ""
+        seat.substitute_bot = ""
         return play.answer(match, seats, table, prompt, move, Source.PERSON, by_order=True)
 
 
 def _ordered(table: engine.Table, prompt: Prompt, notation: str) -> Move:
-    """The answer that is to stand."""
+    """The answer to repeat; raises ``NotForOrders``."""
     if notation:
         move = play.chosen(table, prompt.seat, notation)
         if not stands(move):
-            raise NotForOrders(
-                "A standing order cannot name a card or a place: it would mean another thing "
-                "each time. Choose an answer without one."
-            )
+            raise NotForOrders("Auto-answers can’t name a card or a place. Choose another answer.")
         return move
     window = table.window(prompt)
     if window is None or window not in prompt.options:
-        raise NotForOrders(
-            "You cannot simply pass on this question. You can give it a standing answer instead."
-        )
+        raise NotForOrders("You can’t pass on this prompt. Choose an answer to repeat instead.")
     return window
 
 
@@ -78,10 +73,9 @@ def _store(
 ) -> None:
     kind = prompt.kind if move is not None else ""
     own = StandingOrder.objects.filter(match=match, seat=seat.number)
-    if own.exclude(kind=kind).count() >= MOST_ORDERS:
+    if own.exclude(kind=kind).count() >= MAX_ORDERS:
         raise TooManyOrders(
-            f"You have {MOST_ORDERS} standing orders at this table, and more are not allowed. "
-            "Cancel one first."
+            f"You already have {MAX_ORDERS} auto-answers at this table. Cancel one first."
         )
     with one_write():
         write_silently(match)
@@ -98,20 +92,20 @@ def _store(
 
 def _words(match: Match, table: engine.Table, move: Move | None) -> str:
     if move is None:
-        return "Pass every time"
+        return "Auto-pass until I’m targeted"
     return table.label(move, seat_names(match))[:200]
 
 
 @retried
 def cancel_orders(*, slug: str, user: User, order: int | None = None) -> Match:
-    """Cancel one of one's orders at a table, or all; again changes nothing."""
+    """Cancel one of the person's orders at a table, or all of them. Idempotent."""
     match = access_match(user, slug)
     seat = seat_of(match.seats.all(), user)
-    found = StandingOrder.objects.filter(match=match, seat=seat.number)
+    orders = StandingOrder.objects.filter(match=match, seat=seat.number)
     if order is not None:
-        found = found.filter(pk=order)
-    if found.exists():
+        orders = orders.filter(pk=order)
+    if orders.exists():
         with one_write():
             write_silently(match)
-            found.delete()
+            orders.delete()
     return match

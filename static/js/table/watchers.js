@@ -1,8 +1,8 @@
 // How many others look on, beside the table's name and in its panel.
 
 const WORDS = {
-  watcher: ["Nobody else is watching.", "One other person is watching.", "others are watching."],
-  player: ["Nobody is watching.", "One person is watching.", "people are watching."],
+  watcher: ["No one else is watching.", "One other person is watching.", "others are watching."],
+  player: ["No one is watching.", "One person is watching.", "people are watching."],
 };
 
 /** Show the number that the stream has told; null where it is not known. @param {number | null} count */

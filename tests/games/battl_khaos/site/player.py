@@ -41,7 +41,7 @@ class KhaosPlayer(Player):
                 field.select_option(value)
             else:
                 self.page.locator(f"label:has([name={name}][value='{value}'])").click()
-        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_role("button", name="Create table").click()
 
     @property
     def facts(self) -> dict[str, Any]:

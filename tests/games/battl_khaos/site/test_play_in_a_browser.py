@@ -60,7 +60,7 @@ def test_two_people_play_each_other_by_link(site: str, sit: Sit) -> None:
     ann.begin(site, "classic", seat_1="open")
     ann.page.wait_for_selector("#link")
     bob.page.goto(ann.page.locator("#link").input_value())
-    bob.page.get_by_role("button", name="Sit down").click()
+    bob.page.get_by_role("button", name="Join table").click()
     for player in (ann, bob):  # the host's page goes to the table by itself
         player.page.wait_for_selector("#table")
     for _ in range(10):

@@ -23,7 +23,7 @@ KRABZ = rules.game("battle-krabz")
 MULTI = KRABZ.mode("multi")
 NEW_MULTI = "/play/?game=battle-krabz&mode=multi"
 NEW_BATTLE = "/play/?game=battle-krabz&mode=battle"
-SITTING = {"seat_1": "bot:greedy", "pace": "steady"}
+SITTING = {"seat_1": "bot:greedy", "time_control": "steady"}
 MULTI_FORM = SITTING | {
     "option_pack": "own",
     "option_trump_size": "15",

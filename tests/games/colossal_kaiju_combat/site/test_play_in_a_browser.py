@@ -36,7 +36,7 @@ class KaijuPlayer(Player):
                 field.select_option(value)
             else:
                 field.fill(value)
-        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_role("button", name="Create table").click()
 
     def choice(self) -> str:
         """The selector of what is pressed next."""
@@ -121,7 +121,7 @@ def test_two_people_play_each_other_by_link(site: str, sit: Sit) -> None:
     ann.begin(site, "basic", seat_1="open")
     ann.page.wait_for_selector("#link")
     bob.page.goto(ann.page.locator("#link").input_value())
-    bob.page.get_by_role("button", name="Sit down").click()
+    bob.page.get_by_role("button", name="Join table").click()
     for player in (ann, bob):
         player.page.wait_for_selector("#table")
     down = 0

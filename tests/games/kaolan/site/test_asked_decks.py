@@ -34,7 +34,7 @@ def test_one_deck_for_all(ann: User) -> None:
     )
     form = {
         "seat_1": "bot:greedy",
-        "pace": "steady",
+        "time_control": "steady",
         "option_guards": "3",
         "option_boosters": "booster-1",
         "word_boosters": "on",

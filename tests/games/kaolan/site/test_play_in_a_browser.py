@@ -42,7 +42,7 @@ Sit = Callable[..., "ModePlayer"]
 class ModePlayer(Player):
     """Plays what stands on the table, in whichever mode."""
 
-    def begin(self, site: str, mode: str, button: str = "Sit down", **choices: str) -> None:
+    def begin(self, site: str, mode: str, button: str = "Create table", **choices: str) -> None:
         self.page.goto(f"{site}/play/?game=kaolan&mode={mode}")
         for name, value in choices.items():
             field = self.page.locator(f"[name={name}]")

@@ -36,7 +36,7 @@ class Duellist(Player):
                 field.select_option(value)
             else:
                 field.fill(value)
-        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_role("button", name="Create table").click()
 
     @property
     def kind(self) -> str:
@@ -153,7 +153,7 @@ def test_two_people_duel_by_link(site: str, sit: Sit) -> None:
     ann.begin(site, seat_1="open")
     ann.page.wait_for_selector("#link")
     bob.page.goto(ann.page.locator("#link").input_value())
-    bob.page.get_by_role("button", name="Sit down").click()
+    bob.page.get_by_role("button", name="Join table").click()
     bob.page.wait_for_selector("#table")
     ann.page.wait_for_selector("#table")
     while ann.kind.startswith("setup-"):

@@ -83,7 +83,7 @@ class TestFirstHand:
     @pytest.mark.parametrize(
         ("change", "refusal"),
         [
-            (lambda picks: picks[:5], "That is not all, so nothing was sent."),
+            (lambda picks: picks[:5], "You haven’t finished choosing; nothing was sent."),
             (lambda picks: [*picks[:6], picks[0]], "is not offered now"),
             (lambda picks: [*picks[:3], "pick no-such-card", *picks[4:]], "is not offered now"),
         ],
@@ -96,7 +96,7 @@ class TestFirstHand:
 
     def test_more_than_enough_is_refused(self, battle: Match, ann: User) -> None:
         picks = offered(battle, 0)
-        with pytest.raises(NotOffered, match="7 of these 8 are enough"):
+        with pytest.raises(NotOffered, match="Choose 7, not 8"):
             play_moves(slug=battle.slug, user=ann, prompt_id=1, moves=picks[:8])
         assert not MoveRow.objects.exists()
 
@@ -104,7 +104,7 @@ class TestFirstHand:
         picks = offered(battle, 0)[:7]
         for number, move in enumerate(picks[:2], start=1):
             play_move(slug=battle.slug, user=ann, prompt_id=number, move=move)
-        with pytest.raises(AlreadyAnswered, match="2 of these 7 choices were sent before"):
+        with pytest.raises(AlreadyAnswered, match="2 of these 7 choices were already sent"):
             play_moves(slug=battle.slug, user=ann, prompt_id=1, moves=picks)
         with pytest.raises(StalePrompt):
             play_moves(slug=battle.slug, user=ann, prompt_id=5, moves=picks[2:])
@@ -164,10 +164,11 @@ class TestPages:
         assert sorted(form.boxes) == sorted(offered(battle, 0)) and form.sent["together"] == "1"
         play = reverse("matches:play", args=(battle.slug,))
         refused = client.post(play, form.sent | {"move": form.boxes[:4]})
-        assert refused.status_code == 422 and "That is not all" in refused.content.decode()
+        assert refused.status_code == 422
+        assert "You haven’t finished choosing" in refused.content.decode()
         assert form_of(refused).ticked == form.boxes[:4], "what was ticked stays ticked"
         none = client.post(play, form.sent)
-        assert none.status_code == 400 and "Nothing is chosen yet." in none.content.decode()
+        assert none.status_code == 400 and "Choose something first." in none.content.decode()
         done = client.post(play, form.sent | {"move": form.boxes[4:11]})
         assert done.status_code == 302
         battle.refresh_from_db()

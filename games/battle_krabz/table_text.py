@@ -47,6 +47,16 @@ class KrabzText(TableText):
         "round_limit": "the round limit was reached",
     }
 
+    turn_words = {"battle_started": "Battle", "round_started": "round"}
+    turning_points = frozenset({"battle_won", "seat_out"})
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        player = view["players"][seat]
+        if "pile" in player:
+            cards = player["pile"]["count"]
+            return f"{cards} card{'s' * (cards != 1)}"
+        return f"{player['score']} of {player['target']} eliminated"
+
     def progress(self, view: Mapping[str, Any]) -> Progress:
         if "round" in view:
             step = f"Round {view['round']} of {view['round_limit']}"

@@ -102,6 +102,13 @@ class KaolanText(TableText):
         "turn_limit": "decided at the turn limit by what was on the table",
     }
 
+    turn_words = {"dealt_on": "deal"}
+    turning_points = frozenset({"defeated", "eliminated", "prize_claimed"})
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        players = view.get("players", ())
+        return "eliminated" if players and players[seat]["out"] is not None else ""
+
     def progress(self, view: Mapping[str, Any]) -> Progress:
         if "score" in view:
             return Progress(

@@ -57,6 +57,11 @@ class KndText(TableText):
         "agreed": "both players agreed on a draw",
     }
 
+    turning_points = frozenset({"fallen"})
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        return f"{view['players'][seat]['fallen']} of 5 Characters lost"
+
     def progress(self, view: Mapping[str, Any]) -> Progress:
         turn = view["turn"]
         if not turn["number"]:

@@ -27,6 +27,12 @@ NOT_NOW: Final[Mapping[str, WhyNot]] = {
 }
 
 
+def eliminated_words(player: Mapping[str, Any]) -> str:
+    """The elimination score against its target, which the last Battle may exceed."""
+    score, target = player["score"], player["target"]
+    return f"{score} of {target}" if score <= target else f"{score} (target {target})"
+
+
 class KrabzText(TableText):
     """Battles in Battle Mode, rounds in Multi-Player Mode."""
 
@@ -55,7 +61,7 @@ class KrabzText(TableText):
         if "pile" in player:
             cards = player["pile"]["count"]
             return f"{cards} card{'s' * (cards != 1)}"
-        return f"{player['score']} of {player['target']} eliminated"
+        return f"{eliminated_words(player)} eliminated"
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         if "round" in view:

@@ -14,6 +14,7 @@ from games.battle_krabz.first_hand import suggestion
 from games.battle_krabz.moves import DOMAIN_NAMES
 from games.battle_krabz.site.last_hand import in_deck, last_hand
 from games.battle_krabz.state import COLOURS
+from games.battle_krabz.table_text import eliminated_words
 from matches.templatetags.table import near_player, own_player
 from rules.engine.cards import CardType
 
@@ -177,12 +178,6 @@ def shells(player: View) -> list[bool]:
     if target > MOST_SHELLS:
         return []
     return [number < player["score"] for number in range(target)]
-
-
-def eliminated_words(player: View) -> str:
-    """The elimination score against its target, which the last Battle may exceed."""
-    score, target = player["score"], player["target"]
-    return f"{score} of {target}" if score <= target else f"{score} (target {target})"
 
 
 def in_order(cards: Iterable[View]) -> list[View]:

@@ -10,7 +10,8 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from games.battle_krabz.site.table import eliminated_words, since_last_call
+from games.battle_krabz.site.table import since_last_call
+from games.battle_krabz.table_text import eliminated_words
 from matches import engine
 from matches.models import Match, Status
 from matches.queries.seat_decks import starter_for_seat

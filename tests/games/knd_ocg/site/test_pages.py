@@ -78,7 +78,7 @@ def test_both_may_agree_on_a_draw(ann: User, stranger: User) -> None:
     assert "You have offered a draw." in page(people[0])
     question = page(people[1])
     assert "Ann offers a draw." in question
-    assert 'form="agree-draw" name="word" value="agree"' in question
+    assert 'value="agree"' in question
     assert page(watcher) == before, "who looks on learns nothing of it"
     assert people[1].post(f"{address}draw/", {"word": "agree"}).status_code == 302
     result = watcher.get(f"{address}result/").content.decode()

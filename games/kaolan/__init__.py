@@ -70,11 +70,11 @@ SOLO_DEAL = Option(
 def _turn_limit(default: int) -> Option:
     return Option(
         slug="turn_limit",
-        name="Turn limit",
+        name="Turn limit per player",
         kind="integer",
         values=(20, 200),
         default=default,
-        help="Turns per starting seat, after which the match is decided by what lies on the table.",
+        help="After this many turns per player the match is decided by what is on the table.",
     )
 
 

@@ -24,15 +24,15 @@ DUEL_OPTIONS: Final = (
         values=(2, 200),
         word="off",
         default="off",
-        help="After so many turns in a row without a loss the decks decide; off: never.",
+        help="Turns in a row without a loss before deck size decides. Off: no limit.",
     ),
     Option(
         slug="turn_cap",
-        name="Turn cap",
+        name="Turn limit",
         kind="integer",
         values=(20, 400),
         default=200,
-        help="After so many turns the match ends, whoever is ahead.",
+        help="The match ends after this many turns (both players’ turns counted).",
     ),
     Option(
         slug="first_attack",
@@ -40,7 +40,7 @@ DUEL_OPTIONS: Final = (
         kind="choice",
         values=(True, False),
         default=True,
-        help="Whether the first player may attack in the very first turn.",
+        help="The first player’s first turn, with or without an attack.",
         names={True: "With an attack", False: "Without an attack"},
     ),
 )

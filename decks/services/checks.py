@@ -151,6 +151,40 @@ def hand_in(
 
 
 @transaction.atomic
+def hand_in_late(*, check: DeckCheck, user: User, deck: Deck) -> CheckedDeck:
+    """Register a deck where the lists are locked already: it is judged and locked at once.
+
+    For an event that takes late entries. Whoever has a list in the check keeps it as it is. Raises
+    ``MembersOnly``, ``NotAllowed`` for somebody else's deck, and ``Unacceptable`` for a deck that
+    is not legal or of another mode.
+    """
+    if user.is_guest:
+        raise MembersOnly("Registration needs an account. Sign up: your decks stay yours.")
+    if deck.owner_id != user.pk:
+        raise NotAllowed("Hand in a deck of your own.")
+    locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
+    earlier = CheckedDeck.objects.filter(check_of=locked, user=user).first()
+    if earlier is not None and earlier.locked_at is not None:
+        return earlier
+    if (deck.game, deck.mode) != (locked.game, locked.mode):
+        raise Unacceptable("This deck was built for another mode.")
+    now = timezone.now()
+    row = earlier or CheckedDeck(check_of=locked, user=user, number=_next_number(locked))
+    row.player, row.name, row.deck = str(user)[:NAME_LENGTH], deck.name, deck
+    row.typed, row.unread, row.cards = "", [], deck_queries.decklist(deck)
+    row.digest = deck_digest(locked.game, locked.mode, row.cards)
+    row.report = _report(locked, row, formats.rules_format(_house(locked)))
+    row.legal, row.judged_at, row.changed, row.locked_at = row.report["legal"], now, now, now
+    if not row.legal:
+        problem = next(iter(queries.errors(row)), None)
+        first = f" {problem['message']}" if problem else ""
+        raise Unacceptable(f"“{deck.name}” is not legal here.{first}")
+    row.save()
+    _ask_for_judging(locked)
+    return row
+
+
+@transaction.atomic
 def hand_in_list(
     *, check: DeckCheck, user: User, text: str, name: str = "", player_number: str | None = None
 ) -> CheckedDeck:

@@ -27,6 +27,7 @@ from matches.models.matches import (
 from matches.models.ratings import Ladder, Rating, RatingChange, Speed
 from matches.models.standing_orders import StandingOrder
 from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, TableVisit
+from matches.models.tallies import PersonTally, SeatTally
 
 __all__ = [
     "MINUTES_PER_DAY",
@@ -43,6 +44,7 @@ __all__ = [
     "MoveRow",
     "Note",
     "OwnHours",
+    "PersonTally",
     "QuickQueue",
     "Rating",
     "RatingChange",
@@ -51,6 +53,7 @@ __all__ = [
     "Result",
     "Seat",
     "SeatKind",
+    "SeatTally",
     "Source",
     "Speed",
     "StandingOrder",

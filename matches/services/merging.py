@@ -11,7 +11,7 @@ from matches.errors import NotRunning, RulesChanged
 from matches.live import bell
 from matches.models import Match, OwnHours, Seat, Status
 from matches.queries.updates import match_updates
-from matches.services import play, ratings, setup, store_ply, talk
+from matches.services import play, ratings, setup, store_ply, talk, tallies
 from matches.services.writing import (
     compare_and_swap,
     lock,
@@ -43,11 +43,13 @@ def merge_guest(*, guest: User, user: User) -> None:
     tables = list(moved.values_list("match__slug", flat=True))
     moved.update(user=user)
     Seat.objects.filter(resigned_by=guest).update(resigned_by=user)
+    tallies.recount_people([guest.pk, user.pk])
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
     talk.hand_over(guest=guest, user=user)
-    if ladders := [ladder.pk for ladder in ratings.ladders_of([guest.pk])]:
-        after_commit(enqueue, "matches.tasks.recompute_ratings", ladders)
+    for ladder, at, match in ratings.first_matches_of(guest.pk):
+        # Nothing that was rated before the guest's first match changes.
+        after_commit(enqueue, "matches.tasks.recompute_from", ladder, at.isoformat(), match)
     for slug, update in match_updates(tables).items():
         after_commit(bell.ring, slug, update, [user.pk])
 

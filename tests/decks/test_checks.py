@@ -827,7 +827,7 @@ class TestPages:
         add(check, *[TEXT] * 30)
         judged(check)
         client.force_login(check.organiser)
-        with django_assert_max_num_queries(8):  # type: ignore[operator]
+        with django_assert_max_num_queries(9):  # type: ignore[operator]
             client.get(check.get_absolute_url())
 
     def test_verdicts_hold_no_formulas(self, client: Client, check: DeckCheck) -> None:

@@ -20,6 +20,7 @@ from matches.models import Ladder, Match, Rating, RatingChange, Seat, Status, Ti
 from matches.queries import people, ratings
 from matches.queries.ratings import FinalRank, Strength, after_match
 from matches.services import ratings as services
+from matches.services import tallies
 from tests.games.examples import GAME
 from tests.matches.conftest import MakeMatch, api, person, play_on
 
@@ -62,7 +63,9 @@ def over(
 
 def read(*matches: Match) -> None:
     for match in matches:
-        services.read_match(MatchFinished.objects.get(match=match.slug))
+        finished = MatchFinished.objects.get(match=match.slug)
+        services.read_match(finished)
+        tallies.read_match(finished)
 
 
 def everything() -> list[tuple[Any, ...]]:

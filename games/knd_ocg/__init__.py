@@ -7,7 +7,7 @@ from typing import Final
 
 from games.knd_ocg import layouts, view
 from games.knd_ocg.bot import BOTS
-from games.knd_ocg.legality import HAND, check_deck
+from games.knd_ocg.legality import FORMATS, HAND, check_deck
 from games.knd_ocg.preview import preview
 from games.knd_ocg.random_decks import sample_decks
 from games.knd_ocg.rulebook import BOOK
@@ -100,6 +100,7 @@ GAME: Final = Game(
     bots=BOTS,
     check=check_deck,
     format_options=FORMAT_OPTIONS,
+    deck_formats=tuple(FORMATS.values()),
     own_house=frozenset({"restricted"}),
     words={"hp": "Hit points", "ap": "Attack power", "dp": "Defence power"},
 )

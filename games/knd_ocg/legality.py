@@ -34,6 +34,7 @@ from rules.engine.legality import (
     read_decklist,
     read_format,
 )
+from rules.engine.modes import DeckFormat
 
 SECTION: Final = "main"
 MODES: Final = ("duel",)
@@ -71,19 +72,6 @@ _ENERGY: Final = {
 _NORMAL: Final = "normal-energy"
 
 
-@dataclass(frozen=True, slots=True)
-class DeckFormat:
-    """A format that ships with the game: what ``check_deck`` is told, and its restricted list."""
-
-    slug: str
-    name: str
-    summary: str
-    options: Mapping[str, Any] = field(hash=False)
-    restricted: Mapping[str, int] = field(hash=False)
-    version: int = 0
-    reason: str = ""
-
-
 def _load_formats() -> dict[str, DeckFormat]:
     formats = {}
     for row in load_toml("games.knd_ocg", "formats.toml")["format"]:
@@ -92,10 +80,12 @@ def _load_formats() -> dict[str, DeckFormat]:
             slug=row["slug"],
             name=row["name"],
             summary=row["summary"],
+            modes=MODES,
             options=row.get("options", {}),
             restricted=restricted["cards"],
             version=restricted.get("version", 0),
             reason=restricted.get("reason", ""),
+            default=row.get("default", False),
         )
     return formats
 

@@ -12,7 +12,7 @@ from rules.engine.bots import Bot, Foresight, Thinker
 from rules.engine.chance import Chance
 from rules.engine.errors import UnknownGame
 from rules.engine.legality import Decklist, Report, any_deck
-from rules.engine.modes import FormatOption, Mode
+from rules.engine.modes import DeckFormat, FormatOption, Mode
 from rules.engine.moves import Move, Prompt
 from rules.engine.rulebook import AnyEvent, Rulebook
 from rules.engine.table_text import TableText
@@ -51,6 +51,8 @@ class GameDefinition:
 
     format_options: tuple[FormatOption, ...] = ()
     """The options that organisers may switch on for an event."""
+    deck_formats: tuple[DeckFormat, ...] = ()
+    """Formats for events that the game's specification defines."""
     named: Callable[[str], str] = lambda name: ""
     """The card that a name means by a ruling of the game, where it is not a title or slug as it
     stands; "" for none. What reads lists reads the same names as the rules do."""

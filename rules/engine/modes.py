@@ -58,6 +58,26 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckFormat:
+    """A format for events that a game defines: its options, and the cards that those restrict.
+
+    ``options`` is what ``check_deck`` is told. ``restricted`` says which cards they limit and to
+    how many copies, for people to read; ``reason`` why. ``default`` marks the format that a
+    tournament has if its organiser chooses no other.
+    """
+
+    slug: str
+    name: str
+    summary: str
+    modes: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    restricted: Mapping[str, int] = field(default_factory=dict, hash=False)
+    version: int = 0
+    reason: str = ""
+    default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class FormatOption:
     """Something an organiser may ask of the decks for an event.
 

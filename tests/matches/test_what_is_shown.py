@@ -125,7 +125,7 @@ class Told:
     match: Match
     cards: set[str]
 
-    def letters(self, body: str) -> str:
+    def marks(self, body: str) -> str:
         """What of it is in an answer."""
         seats = list(self.match.seats.all())
         notations = set(
@@ -216,16 +216,16 @@ def test_every_address_has_a_row_for_every_status(open_match: Match, ann: User) 
 def test_what_is_shown(
     open_match: Match, status: str, ann: User, bob: User, stranger: User
 ) -> None:
-    in_status_result = in_status(open_match, status, ann, person("Cleo"))
+    expected_marks = in_status(open_match, status, ann, person("Cleo"))
     looking = clients(None, stranger, bob, ann)
     assert len(looking) == len(COLUMNS)
     wanted = {path: cells for (key, path), cells in rows().items() if key == status}
     values = {}
     for path in wanted:
-        address = path.replace("SLUG", in_status_result.match.slug)
+        address = path.replace("SLUG", expected_marks.match.slug)
         answers = [client.get(address) for client in looking]
         values[path] = [
-            f"{answer.status_code}{in_status_result.letters(answer.content.decode(errors='replace'))}"
+            f"{answer.status_code}{expected_marks.marks(answer.content.decode(errors='replace'))}"
             for answer in answers
         ]
     assert values == wanted
@@ -235,22 +235,22 @@ def test_what_is_shown(
 def test_a_private_match_shows_strangers_nothing(
     open_match: Match, status: str, ann: User, stranger: User
 ) -> None:
-    in_status_result = in_status(open_match, status, ann, person("Cleo"))
-    Match.objects.filter(pk=in_status_result.match.pk).update(private=True)
+    expected_marks = in_status(open_match, status, ann, person("Cleo"))
+    Match.objects.filter(pk=expected_marks.match.pk).update(private=True)
     for (value_result, path), (nobody, *_) in rows().items():
         if value_result == status:
             for client, wanted in zip(clients(None, stranger), (nobody, "403"), strict=True):
                 # Whoever is not logged in may be asked to be first, whatever the match.
                 refusals = {"403", wanted} if wanted in {"401", "302"} else {"403"}
-                answer = client.get(path.replace("SLUG", in_status_result.match.slug))
+                answer = client.get(path.replace("SLUG", expected_marks.match.slug))
                 assert str(answer.status_code) in refusals, path
-                assert in_status_result.letters(answer.content.decode()) == ""
+                assert expected_marks.marks(answer.content.decode()) == ""
 
 
 def test_lists_show_no_deck_of_a_table_that_was_called_off(
     open_match: Match, ann: User, bob: User, stranger: User
 ) -> None:
-    in_status_result = in_status(open_match, Status.CANCELLED, ann, person("Cleo"))
+    expected_marks = in_status(open_match, Status.CANCELLED, ann, person("Cleo"))
     for client in clients(None, stranger, bob, ann):
         for address in ("/matches/", "/api/matches/", "/api/matches/?mine=true"):
-            assert in_status_result.letters(client.get(address).content.decode()) == ""
+            assert expected_marks.marks(client.get(address).content.decode()) == ""

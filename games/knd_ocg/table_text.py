@@ -32,8 +32,7 @@ NOT_NOW: Final[Mapping[str, WhyNot]] = {
 NOT_THERE: Final[Mapping[str, WhyNot]] = {
     "attach": WhyNot("Attach Energy to one of your Characters.", "KND-E-07"),
     "place": WhyNot(
-        "A Character goes into your Reserve, "
-        "or straight to the front if you have no Characters in play.",
+        "A Character goes into your Reserve, or to the front if you have none in play.",
         "KND-F-07",
     ),
     "special": WhyNot("This card isn’t placed anywhere: use its Play button.", "KND-X-06"),

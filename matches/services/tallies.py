@@ -17,7 +17,7 @@ def read_match(finished: MatchFinished) -> None:
     match = Match.objects.filter(slug=finished.match, lesson="").first()
     if match is None or match.finished_at is None or match.started_at is None:
         return
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     in_company = len(seats) > 1
     if not match.private:
         seconds = round((match.finished_at - match.started_at).total_seconds())
@@ -30,10 +30,11 @@ def read_match(finished: MatchFinished) -> None:
             )
     # By key, so that two matches that end together lock their people in one order.
     for seat in sorted(seats, key=lambda seat: seat.user_id or 0):
-        if seat.user_id is None or seat.resigned_seat_at is not None:
+        user = seat.user
+        if user is None or user.deleted_at is not None or seat.resigned_seat_at is not None:
             continue
         whose = {
-            "user_id": seat.user_id,
+            "user_id": user.pk,
             "game": match.game,
             "mode": match.mode,
             "private": match.private,
@@ -67,7 +68,7 @@ def recount() -> int:
 
     Matches that end meanwhile wait: the rows are locked.
     """
-    people = _people(Seat.objects.filter(user__isnull=False))
+    people = _people(Seat.objects.filter(user__isnull=False, user__deleted_at=None))
     return _renew(SeatTally, _modes()) + _renew(PersonTally, people)
 
 

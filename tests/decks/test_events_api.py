@@ -84,7 +84,8 @@ def test_formats_have_versions(catalog: object) -> None:
     assert ben.delete(address).status_code == 403
     assert ada.delete(address).status_code == 204
     assert APIClient().get(address).json()["retired"] is True
-    assert APIClient().get("/api/formats/").json()["results"] == []
+    left = APIClient().get("/api/formats/").json()["results"]
+    assert address not in {f"/api/formats/{row['slug']}/" for row in left}
 
 
 def test_a_version_is_announced_by_api(catalog: object) -> None:

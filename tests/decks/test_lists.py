@@ -218,7 +218,7 @@ def test_notices_say_what_stands_beside(client: Client, catalog: None) -> None:
         ({"text": "1 Red Claw\n" * 3_000}, "limit: 30,000"),
         ({"file": SimpleUploadedFile("a", b"PK\x03\x04")}, "ZIP archive"),
         ({"file": SimpleUploadedFile("a", b"\x00" * 10)}, "Not a text file"),
-        ({"file": SimpleUploadedFile("a", b"")}, "Choose another file"),
+        ({"file": SimpleUploadedFile("a", b"")}, "The file is empty"),
         ({"file": SimpleUploadedFile("a", b"x" * (MAX_BYTES + 1))}, "too large"),
         ({"text": "Red Claw", "play": "chess/blitz"}, "Select a valid choice"),
     ],

@@ -273,7 +273,7 @@ def test_hints_come_once_and_the_script_ends_with_a_word(ann: User) -> None:
         pass
     match, table, free = standing(match)
     assert free.asked and free.step is None and free == standing(match)[2]
-    assert free.says[-1].text.startswith("Now you play by yourself.")
+    assert free.says[-1].text.startswith("Now you play on your own.")
     seen: list[str] = []
     while table.outcome is None:
         prompt = table.prompts[LEARNER]

@@ -50,7 +50,7 @@ def test_anybody_may_look(table: Match, make_match: MakeMatch, ann: User, bob: U
         "Guards: 1",
         "1 of 2</span> seats taken",
         "Correspondence: 3 days",
-        "Turn limit: 30",
+        "Turn limit per player: 30",
     ):
         assert words in page, words
     assert page.count("Choose a deck first") == 1

@@ -86,7 +86,7 @@ def test_the_winner_reads_you_win(finished: Match, ann: User, bob: User, client:
         client.force_login(user)
         table = client.get(finished.get_absolute_url()).content.decode()
         result = client.get(f"{finished.get_absolute_url()}result/").content.decode()
-        assert ("You win!" in table) == won
+        assert ("You win: " in table) == won
         assert ("<h1>You win!</h1>" in result) == won
 
 

@@ -128,8 +128,8 @@ class TestSettingUp:
         ("changes", "words"),
         [
             ({"game": "chess"}, "Unknown game “chess”"),
-            ({"mode": "blitz"}, "no mode called “blitz”"),
-            ({"mode": "duel"}, "no mode called “duel”"),
+            ({"mode": "blitz"}, "no mode “blitz”"),
+            ({"mode": "duel"}, "no mode “duel”"),
             ({"time_control": "soon"}, "“soon” is not a time control"),
             ({"options": {"guards": 9}}, "Guards"),
             ({"options": {"colour": "red"}}, "no option colour"),

@@ -43,7 +43,7 @@ def test_what_cannot_be_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
         with_(hint=[{"says": [{"text": "So.", "at": ["button next"]}]}])
     with pytest.raises(ValueError, match="“nobody” is not a bot"):
         with_(partner="nobody")
-    with pytest.raises(ValueError, match="“never” is no question"):
+    with pytest.raises(ValueError, match="“never” is not a question"):
         with_(hint=[{"kind": "never", "says": [{"text": "So."}]}])
 
 

@@ -91,7 +91,7 @@ def test_cards_may_be_out_of_the_match() -> None:
     [
         ("match", {"seats": [{"wing": "r2"}, {}]}, "has no wing; it may have hand, leader"),
         ("single", {"piles": [[], [], [], []], "out": [0]}, "nobody is ever out"),
-        ("match", {"seats": [{}, {}], "turn_limit": 1}, "Turn limit is a whole number"),
+        ("match", {"seats": [{}, {}], "turn_limit": 1}, "Turn limit per player is a whole number"),
     ],
 )
 def test_a_layout_that_cannot_be_says_what_may(mode: str, layout: Any, message: str) -> None:

@@ -121,7 +121,8 @@ class Announcement:
     ] = False
     listed: Annotated[bool, Doc("Found without its link; its matches may be watched.")] = True
     helpers: Annotated[
-        list[str], Doc("Usernames of those who organise it, too.", max_length=HELPERS)
+        list[Annotated[str, Doc(max_length=150)]],
+        Doc("Usernames of those who organise it, too.", max_length=HELPERS),
     ] = field(default_factory=list)
     prizes: Annotated[
         list[Prize], Doc("Packs from the house: only the staff gives them.", max_length=20)

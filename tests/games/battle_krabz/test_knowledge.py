@@ -298,7 +298,8 @@ def told_and_asked(match: Match, who: int, move: Move) -> tuple[list[Any], list[
     """Which cards the move brings to the table, and who is asked what then."""
     twin = match.clone()
     played = ("deployed", "booster_played", "power_played")
-    seen = [event for event in twin.play(who, move) if event[0] in played]
+    # In words: a number may be another card after a re-deal.
+    seen = [twin.narrate(event, None) for event in twin.play(who, move) if event[0] in played]
     return seen, [(other, prompt.kind) for other, prompt in sorted(twin.prompts.items())]
 
 

@@ -189,7 +189,7 @@ def test_whoever_is_out_goes_on_watching() -> None:
     assert loser is not None
     concede(slug=match.slug, user=loser)
     page = logged_in(loser).get(page_of("table", match))
-    assert "You are out. The others play on" in page.content.decode()
+    assert "You’ve been eliminated. You can keep watching." in page.content.decode()
     assert "Concede this match?" not in page.content.decode()
     assert (
         logged_in(loser).get(page_of("fragment", match), {"since": 0}, **SCRIPT).status_code == 200

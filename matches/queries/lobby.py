@@ -40,7 +40,8 @@ class OpenTable:
 
     ``options`` are all that it is played with, ``unusual`` those that are not as the mode has them.
     ``decks`` is “own” where everybody brings one, “shared” where all play from the host's, else
-    empty. ``free`` counts the seats that are kept for nobody. ``why_not`` says why the one who
+    empty. ``free`` counts the seats that are kept for nobody. ``rated`` is as it stands now: a
+    guest who joins makes the match unrated. ``why_not`` says why the one who
     looks cannot take one of them, by their rating.
     """
 
@@ -55,6 +56,7 @@ class OpenTable:
     unusual: dict[str, Any]
     decks: str
     listed: bool
+    rated: bool
     mine: bool
     rating_from: int | None
     rating_to: int | None
@@ -244,6 +246,7 @@ def _shown(viewer: Viewer, match: Match, own: Mapping[ratings.LadderName, int]) 
         unusual=unusual_options(mode, match.options),
         decks=mode.decks(match.options),
         listed=match.listed,
+        rated=not ratings.why_unrated(match),
         mine=seat_of(match, viewer) is not None or match.host_id == viewer.pk,
         rating_from=match.rating_from,
         rating_to=match.rating_to,

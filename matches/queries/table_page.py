@@ -18,7 +18,7 @@ from accounts.models import Viewer
 from matches import engine
 from matches.live import watching
 from matches.models import Match, SeatKind, Status
-from matches.queries import clock, lessons, standing_orders, talk
+from matches.queries import clock, lessons, ratings, standing_orders, talk
 from matches.queries.click_targets import ClickTargets
 from matches.queries.events import RECENT, SeenEvent, events_since
 from matches.queries.manual import place_of
@@ -115,6 +115,7 @@ class TableBar:
     may_concede: bool
     conceding: str
     next_table: str | None
+    why_unrated: str
 
 
 def table_page(
@@ -182,6 +183,7 @@ def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) ->
         may_concede=not (page.spectating or match.outcome or page.felts[-1].own_out),
         conceding=conceding(page.mode, len(page.seats)),
         next_table=talk.next_table(user, match),
+        why_unrated="" if match.lesson else ratings.why_unrated(match),
     )
 
 

@@ -10,6 +10,7 @@ from matches.models import Match, MoveRow, Seat, StandingOrder, Status
 from matches.services import ante, notices, store_ply
 from matches.services.offers import still_to_agree, store_words
 from matches.services.setup import leave_match
+from matches.services.store_ply import FREE_MOVES
 from matches.services.writing import (
     compare_and_swap,
     one_write,
@@ -27,9 +28,6 @@ CANCELLATION_REASONS = {
     EARLY: "A player cancelled it before their second move. No result.",
     ABANDONED: "Abandoned: no moves for ten days. No result.",
 }
-
-FREE_MOVES = 2
-"""A player who has made fewer moves than this may cancel alone."""
 
 
 @retried

@@ -6,12 +6,12 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from accounts.models import User
-from core.background import after_commit, enqueue
+from core.background import after_commit
 from matches.errors import NotRunning, RulesChanged
 from matches.live import bell
 from matches.models import Match, OwnHours, Seat, Status
 from matches.queries.updates import match_updates
-from matches.services import play, ratings, setup, store_ply, talk
+from matches.services import play, setup, store_ply, talk
 from matches.services.writing import (
     compare_and_swap,
     lock,
@@ -27,7 +27,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     """Move all seats of a guest to the account that the guest has logged in to.
 
     Where both sit at the same table the guest's seat can't move: before the start it becomes free,
-    later the guest concedes. Ratings move, too, and are recomputed.
+    later the guest concedes. Guests have no ratings.
     """
     if not OwnHours.objects.filter(user=user).exists():
         OwnHours.objects.filter(user=guest).update(user=user)
@@ -46,8 +46,6 @@ def merge_guest(*, guest: User, user: User) -> None:
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
     talk.hand_over(guest=guest, user=user)
-    if ladders := [ladder.pk for ladder in ratings.ladders_of([guest.pk])]:
-        after_commit(enqueue, "matches.tasks.recompute_ratings", ladders)
     for slug, update in match_updates(tables).items():
         after_commit(bell.ring, slug, update, [user.pk])
 

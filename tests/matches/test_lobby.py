@@ -180,7 +180,7 @@ class TestQuickMatch:
         [
             ({"time_control": "soon"}, "not a time control"),
             ({"mode": "single"}, "solo mode"),
-            ({"game": "chess"}, "no game"),
+            ({"game": "chess"}, "Unknown game"),
         ],
     )
     def test_nonsense(self, bob: User, wish: dict[str, Any], words: str) -> None:

@@ -233,7 +233,7 @@ def test_nothing_shows_the_deck_of_a_table_that_was_called_off(
 
 def test_a_window_of_ratings_on_pages(ann: User, bob: User) -> None:
     """It is asked for under “More”; whoever does not fit reads why, and has nothing to press."""
-    form = {**NEW, "seat_1": "open", "listed": "on", "rating_within": "100"}
+    form = {**NEW, "seat_1": "open", "listed": "on", "rating_within": "100", "rated": "on"}
     refused = logged_in(ann).post("/play/?mode=match", form | {"private": "on"})
     assert refused.status_code == 422 and "Private matches aren’t rated" in refused.content.decode()
     assert logged_in(ann).post("/play/?mode=match", form).status_code == 302

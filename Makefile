@@ -8,7 +8,7 @@ PARALLEL := -n auto --maxprocesses 4 --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test services browser nightly check format bench lab lock clean install-dev
+.PHONY: help run dev test services browser sheet nightly check format bench lab lock clean install-dev
 
 help: ## List these verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -30,6 +30,9 @@ services: install-dev ## Run the site's tests on PostgreSQL, Redis and a real Ce
 
 browser: install-dev ## Run the browser tests (Chromium)
 	@$(PY) -m pytest -q -m browser -n 2 --dist worksteal $(ARGS)
+
+sheet: install-dev ## Draw every mode's tables in all sizes and themes into var/sheet (ARGS="-k duel")
+	@$(PY) -m pytest -q -m browser -n 2 --dist worksteal tests/browser/contact_sheet.py $(ARGS)
 
 nightly: install-dev ## Run what a night allows: many more examples, matches, requests and faults
 	@SIZE=large $(PY) -m pytest -q $(PARALLEL) tests/rules tests/games $(ARGS)

@@ -96,13 +96,13 @@ class PackAdmin(ReadOnly):
         form = GrantForm(request.POST if request.method == "POST" else None)
         if form.is_valid():
             try:
-                given = packs.grant(by=cast(User, request.user), **form.asked())
+                grants = packs.grant(by=cast(User, request.user), **form.asked())
             except Unacceptable as error:
                 form.add_error(None, error.detail)
             else:
-                made = sum(now for _, now in given)
-                before = len(given) - made
-                messages.success(request, f"{made} packs given, {before} were given before.")
+                created = sum(now for _, now in grants)
+                before = len(grants) - created
+                messages.success(request, f"{created} packs given, {before} already given.")
                 return redirect("admin:collection_pack_changelist")
         context = {
             **self.admin_site.each_context(request),

@@ -37,7 +37,7 @@ LANGUAGES = {
 FOIL, ETCHED = "foil", "etched"
 FINISHES = {FOIL: "Foil", ETCHED: "Etched"}
 """How copies shine; other words of an imported list ("Surge Foil") are kept as they stand."""
-MOST_LETTERS = {"finish": 40, "binder": 100, "note": 500, "tags": 200}
+MAX_LENGTHS = {"finish": 40, "binder": 100, "note": 500, "tags": 200}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Described:
 
     @property
     def said(self) -> tuple[str, ...]:
-        """All that is said of them."""
+        """Every detail of them, as a tuple that can be compared."""
         extra = json.dumps(dict(self.extra), ensure_ascii=False, sort_keys=True)
         words = (self.condition, self.language, self.finish, self.binder, self.note, self.tags)
         return (*words, extra if self.extra else "")
@@ -71,21 +71,21 @@ class Described:
     @property
     def words(self) -> list[str]:
         """Condition, language and finish as people read them: what others may see, too."""
-        found = (
+        details = (
             CONDITIONS.get(self.condition, ""),
             LANGUAGES.get(self.language, ""),
             FINISHES.get(self.finish, self.finish),
         )
-        return [word for word in found if word]
+        return [word for word in details if word]
 
     @property
     def told(self) -> list[str]:
-        """The same with where they lie, for their owner alone."""
+        """Condition, language, finish and binder, for their owner alone."""
         return [*self.words, *([self.binder] if self.binder else [])]
 
 
 def from_json(values: Mapping[str, object]) -> Described:
-    """What ``dataclasses.asdict`` made of it."""
+    """The inverse of ``dataclasses.asdict``."""
     return Described(**values)  # type: ignore[arg-type]
 
 
@@ -94,27 +94,27 @@ _LANGUAGE_RANKS = {language: rank for rank, language in enumerate(LANGUAGES, sta
 _FINISH_RANKS = {"": 0, FOIL: 1, ETCHED: 2}
 
 
-def _best_first(one: Described) -> tuple[object, ...]:
+def _best_first(row: Described) -> tuple[object, ...]:
     return (
-        _RANKS.get(one.condition, len(_RANKS) + 1),
-        -_FINISH_RANKS.get(one.finish, 3),
-        _LANGUAGE_RANKS.get(one.language, 0),
-        one.said,
+        _RANKS.get(row.condition, len(_RANKS) + 1),
+        -_FINISH_RANKS.get(row.finish, 3),
+        _LANGUAGE_RANKS.get(row.language, 0),
+        row.said,
     )
 
 
 def tidied(rows: Iterable[Described]) -> tuple[Described, ...]:
-    """The same in one order, best first: each description once, no plain copies and no zeros."""
-    found: dict[str, Described] = {}
+    """Sort, best first, and merge: each description once, no plain copies and no zeros."""
+    by_key: dict[str, Described] = {}
     for row in rows:
         if row.quantity > 0 and (key := row.key):
-            known = found.get(key)
-            found[key] = row if known is None else _together(known, row)
-    return tuple(sorted(found.values(), key=_best_first))
+            known = by_key.get(key)
+            by_key[key] = row if known is None else _together(known, row)
+    return tuple(sorted(by_key.values(), key=_best_first))
 
 
-def _together(one: Described, other: Described) -> Described:
-    return replace(one, quantity=one.quantity + other.quantity, spare=one.spare + other.spare)
+def _together(row: Described, other: Described) -> Described:
+    return replace(row, quantity=row.quantity + other.quantity, spare=row.spare + other.spare)
 
 
 def counted(rows: Iterable[Described]) -> int:

@@ -1,4 +1,4 @@
-"""What the collection adds to the file of everything that is somebody's."""
+"""The collection's files in the data export."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def cards(user: User) -> Iterator[dict[str, Any]]:
 
 @section("copies")
 def copies(user: User) -> Iterator[dict[str, Any]]:
-    """What is said of single copies: condition, language, finish, binder, note."""
+    """Details of single copies: condition, language, finish, binder, note."""
     fields = ("quantity", "spare", "condition", "language", "finish", "binder", "note", "tags")
     rows = DescribedCopies.objects.filter(holding__owner=user)
     card = {"game": F("holding__card__game__slug"), "card_slug": F("holding__card__slug")}

@@ -6,10 +6,10 @@ from core.errors import Refusal
 
 
 class NotFound(Refusal):
-    """There is no such thing, or it is not for this person to see."""
+    """The object does not exist, or this person may not see it."""
 
     status = 404
-    title = "There is nothing here"
+    title = "Not found"
 
 
 class NotEnoughCards(Refusal):
@@ -27,10 +27,10 @@ class TooLate(Refusal):
 
 
 class Unacceptable(Refusal):
-    """What was asked for cannot be done like this; the sentence says what can."""
+    """A request that cannot be done like this; the sentence says what can."""
 
     status = 422
-    title = "This cannot be done"
+    title = "Not possible"
 
 
 class TooMany(Refusal):
@@ -48,15 +48,15 @@ class TooManyPictures(Refusal):
     retry_after = 60
 
     def __init__(self) -> None:
-        super().__init__("Too many new pictures within a minute. Try again in a minute.")
+        super().__init__("Too many new pictures in a minute. Try again in a minute.")
 
 
 class PicturesBusy(Refusal):
-    """Other pictures are being drawn just now. Try again in a moment."""
+    """Other pictures are being rendered. Try again in a moment."""
 
     status = 503
-    title = "One moment, please"
+    title = "Busy"
     retry_after = 2
 
     def __init__(self) -> None:
-        super().__init__("Other pictures are being drawn just now. Try again in a moment.")
+        super().__init__("Other pictures are being rendered. Try again in a moment.")

@@ -1,4 +1,4 @@
-"""What forms and the API's document show as an example: cards and modes that are really there."""
+"""Real cards and modes that forms and the API's document show as examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the collection does when something happens elsewhere."""
+"""Reactions of the collection to signals of other apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other apps may listen to.
+"""Signals for other apps.
 
 `cards_renamed(cards=)` is sent with the keys of cards that have another title from now on, or are
 back. It is sent before the catalog is written and outside its transaction, so that receivers may

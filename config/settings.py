@@ -92,6 +92,7 @@ INSTALLED_APPS = [
     "collection",
     "decks",
     "matches",
+    "tournaments",
     # A game that has something to show is an app of its own: docs/adding-a-game.md.
     *game_sites.installed(),
 ]
@@ -244,6 +245,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 3.0},
+    "sweep-tournaments": {"task": "tournaments.tasks.sweep", "schedule": 30.0},
     "forget-guests": {"task": "matches.tasks.forget_guests", "schedule": crontab(hour=4, minute=7)},
     "sweep-open-tables": {"task": "matches.tasks.sweep_open_tables", "schedule": 30.0},
     "recompute-ratings": {
@@ -469,6 +471,7 @@ API_SCOPES = {
     "collection": "collect",
     "decks": "collect",
     "matches": "play",
+    "tournaments": "play",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Riffle",

@@ -15,7 +15,7 @@ handler404 = "config.errors.not_found"
 handler500 = "config.errors.server_error"
 handler429 = "config.errors.too_many"  # allauth's
 
-APPS = ("matches", "decks", "collection", "notices", "accounts")
+APPS = ("matches", "decks", "collection", "tournaments", "notices", "accounts")
 """Tried in this order: those first whose addresses are asked for most."""
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", pages.home, name="home"),

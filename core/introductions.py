@@ -80,6 +80,12 @@ class Introduction:
         return next((mode.slug for mode in modes if mode.playable and mode.seats[-1] > 1), "")
 
     @cached_property
+    def picture(self) -> str:
+        """The static file with a picture of its table; empty where it brings none."""
+        path = f"{self.slug}/table.webp"
+        return path if finders.find(path) else ""
+
+    @cached_property
     def players(self) -> str:
         """For how many it is, over all of its modes: "2–6 players"."""
         seats = [number for mode in self.game.modes.values() for number in mode.seats]

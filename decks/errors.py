@@ -12,28 +12,28 @@ from core.errors import Refusal
 
 
 class UnknownDeck(Http404):
-    """There is no such deck, or it is somebody's private one."""
+    """The deck does not exist, or it is someone's private one."""
 
     def __init__(self) -> None:
-        super().__init__("There is no deck at this address, or it is private.")
+        super().__init__("Deck not found, or it is private.")
 
 
 class NotYourDeck(PermissionDenied):
     """Only the owner may do this."""
 
     def __init__(self) -> None:
-        super().__init__("Only its owner may change a deck.")
+        super().__init__("Only its owner can edit a deck.")
 
 
 class TooManyDecks(PermissionDenied):
     """The owner has as many decks as one person may keep."""
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"You have {limit} decks, which is the most. Delete one first.")
+        super().__init__(f"You already have {limit} decks. Delete one first.")
 
 
 class BadDeck(ValueError):
-    """What was given is no deck: ``field`` says which part, ``problems`` are sentences about it."""
+    """Invalid deck: ``field`` says which part, ``problems`` are sentences about it."""
 
     def __init__(self, field: str, problems: Sequence[str]) -> None:
         super().__init__(" ".join(problems))
@@ -48,24 +48,29 @@ class DeckChanged(Refusal):
     """
 
     status = 409
-    title = "The deck has changed meanwhile"
+    title = "Deck has changed"
 
 
 class AboutChanged(Refusal):
     """Name, tags, notes or who may see a deck are no longer what the page or program saw.
 
     ``now`` has what was changed on both sides, as it is now; ``about_version`` is the deck's now.
-    ``given`` are the fields that were not sent as they had been seen.
+    ``changed_fields`` are all fields that the sender changed.
     """
 
     status = 409
-    title = "What is said about the deck has changed meanwhile"
+    title = "Deck details have changed"
 
     def __init__(
-        self, detail: str, *, given: Collection[str], now: Mapping[str, object], **extra: Any
+        self,
+        detail: str,
+        *,
+        changed_fields: Collection[str],
+        now: Mapping[str, object],
+        **extra: Any,
     ):
         super().__init__(detail, now=now, **extra)
-        self.given = given
+        self.changed_fields = changed_fields
         self.clashes = tuple(now)
 
 
@@ -73,21 +78,21 @@ class NoFurther(Refusal):
     """There is nothing to undo or nothing to redo."""
 
     status = 409
-    title = "There is nothing further"
+    title = "Nothing to undo or redo"
 
 
 class UnknownVersion(Refusal):
     """The deck has no such version, or no longer: only the last few hundred unnamed ones stay."""
 
     status = 404
-    title = "There is no such version"
+    title = "Version not found"
 
 
 class CannotGoBack(Refusal):
     """A version cannot be brought back, because a card of it is no longer known."""
 
     status = 409
-    title = "This version cannot come back"
+    title = "Cannot restore this version"
 
 
 class TooManyNames(Refusal):
@@ -102,32 +107,32 @@ class OwnDeck(Refusal):
     """Likes are for other people's decks."""
 
     status = 422
-    title = "This deck is yours"
+    title = "Your own deck"
 
 
 class OtherGame(Refusal):
     """Only decks of one game can be compared."""
 
     status = 422
-    title = "These decks are of different games"
+    title = "Decks of different games"
 
 
 class NoExport(Refusal):
     """The deck cannot be written in this form; the sentence says why."""
 
     status = 409
-    title = "This deck cannot be written down"
+    title = "Cannot export this deck"
 
 
 class NoLegalDeck(Refusal):
-    """No legal deck was found: a format may leave too few cards, or a collection have too few."""
+    """No legal deck found: a format may leave too few cards, or a collection have too few."""
 
     status = 422
-    title = "No legal deck was found"
+    title = "No legal deck found"
 
 
 class UnknownComment(Refusal):
-    """There is no such comment on the deck, or nobody may read it any more."""
+    """The comment does not exist on this deck, or nobody may read it any more."""
 
     status = 404
-    title = "No such comment"
+    title = "Comment not found"

@@ -87,7 +87,7 @@ class Stamped(forms.Form):
         seen = read_stamp(self.cleaned_data["expected_about"])
         now = stamps(deck)
         for field in FIELDS:
-            if field in self.fields and field not in refusal.given:
+            if field in self.fields and field not in refusal.changed_fields:
                 data[field] = as_typed(deck, field)
         data["expected_about"] = write_stamp(now | {name: seen[name] for name in refusal.clashes})
         return data, [self._clash(deck, field, now[field]) for field in refusal.clashes]

@@ -1,4 +1,4 @@
-"""What a deck is like: its charts, the odds of its opening hands, and such hands.
+"""A deck's statistics: its charts, the odds of its opening hands, and such hands.
 
 Pure: from deck lists and the game's catalog alone. Which numbers are charted says the catalog:
 those that most of a game's cards have.
@@ -22,9 +22,9 @@ from rules.engine.legality import Decklist
 NUMBERS_CHARTED = 4
 CARDS_THAT_MATTER = 10
 """A number that fewer of a game's cards have gets no chart."""
-MOST_BARS = 10
+MAX_BARS = 10
 USUAL_HAND = 7
-MOST_HAND = 60
+MAX_HAND = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _numbers(value: object) -> tuple[int, ...]:
 def _in_ranges(numbers: Mapping[int, int]) -> list[tuple[str, int]]:
     """Every number from the least to the greatest, in ranges where there are too many."""
     least, greatest = min(numbers), max(numbers)
-    step = next(size for size in _steps() if greatest // size - least // size < MOST_BARS)
+    step = next(size for size in _steps() if greatest // size - least // size < MAX_BARS)
     spread = Counter[int]()
     for value, cards in numbers.items():
         spread[value // step] += cards

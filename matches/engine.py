@@ -30,6 +30,8 @@ TAKEN_BACK = "taken_back"
 DRAW = "draw"
 AGREED_DRAW = {"agreed": DRAW}
 """The stored move of a draw by agreement."""
+POSITION = "position"
+"""Under this key a prepared table holds the position of another match."""
 AGREED = "agreed"
 """Stands behind it where all agreed to go back to the start of that seat's turn."""
 
@@ -50,7 +52,7 @@ def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
         names = ", ".join(slug for slug, m in known.modes.items() if m.playable)
         if not names:
             raise NotPossible(f"{known.name} cannot be played here yet.")
-        raise NotPossible(f"{known.name} has no mode called “{mode}” here. There are: {names}.")
+        raise NotPossible(f"{known.name} has no mode “{mode}”. Choose one of: {names}.")
     return known, known.modes[mode]
 
 
@@ -81,6 +83,8 @@ def begin(match: Match, seats: Sequence[Seat]) -> Table:
     """The match as it is before the first move; raises ``BadSetup``."""
     if match.initial_position is not None:
         chance = Chance(match_seed(match, seats))
+        if POSITION in match.initial_position:
+            return _from_position(match, chance)
         return game_of(match).laid_match(
             match.mode, chance, options=match.options, layout=match.initial_position
         )
@@ -91,6 +95,19 @@ def begin(match: Match, seats: Sequence[Seat]) -> Table:
         options=match.options,
         decks=decks_of(match, seats),
     )
+
+
+def position_of(table: Table) -> dict[str, Any]:
+    """The prepared table of a match that begins where another one stands."""
+    return {POSITION: snapshot(table)}
+
+
+def _from_position(match: Match, chance: Chance) -> Table:
+    assert match.initial_position is not None
+    table = game_of(match).load(match.initial_position[POSITION])
+    table.state.chance = chance
+    table.undoable = None
+    return table
 
 
 def decks_of(match: Match, seats: Sequence[Seat]) -> list[Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import structlog
 from celery import shared_task
 
 from core.background import enqueue
+from matches.models import Ladder
 from matches.services import bots, clock, heartbeat, lab, open_tables, people, ratings
 
 logger = structlog.get_logger(__name__)
@@ -53,13 +55,24 @@ def play_lab_share(key: str, plan: dict[str, Any], first: int, count: int) -> No
 
 
 @shared_task(acks_late=True)
-def recompute_ratings(ladders: list[int] | None = None) -> None:
-    """Compute ratings again from the matches (None: all of them), one ladder after the other."""
+def recompute_ratings() -> None:
+    """Compute all ratings again from the matches, one ladder after the other."""
     for ladder in ratings.all_ladders():
-        if ladders is None or ladder.pk in ladders:
-            wrong = ratings.recompute(ladder)
-            if wrong:
-                logger.info("ratings_recomputed", ladder=str(ladder), wrong=wrong)
+        _recompute(ladder)
+
+
+@shared_task(acks_late=True)
+def recompute_from(ladder: int, at: str, match: int) -> None:
+    """Compute the ratings of a ladder again, from a match that ended then."""
+    row = Ladder.objects.filter(pk=ladder).first()
+    if row is not None:
+        _recompute(row, ratings.Moment(datetime.fromisoformat(at), match - 1))
+
+
+def _recompute(ladder: Ladder, before: ratings.Moment | None = None) -> None:
+    wrong = ratings.recompute(ladder, before)
+    if wrong:
+        logger.info("ratings_recomputed", ladder=str(ladder), wrong=wrong)
 
 
 @shared_task(acks_late=True)

@@ -7,9 +7,9 @@ from django.urls import path
 from matches.views import clock, games, lessons, lobby, people, talk
 from matches.views.fairness import fairness, record
 from matches.views.joining import join, leave, rematch
-from matches.views.my_tables import mine
+from matches.views.my_tables import mine, next_table
 from matches.views.play import concede, draw, orders, play, take_back, turn_back
-from matches.views.replay import moment_picture, replay
+from matches.views.replay import moment_picture, play_on_from, replay
 from matches.views.result import result
 from matches.views.setup import new, quick
 from matches.views.subscriptions import calendar, feed
@@ -24,6 +24,7 @@ urlpatterns = [
     path("play/lobby/quick/", lobby.quick_match, name="quick_match"),
     path("matches/", mine, name="mine"),
     path("matches/<slug:slug>/", table, name="table"),
+    path("matches/<slug:slug>/next/", next_table, name="next"),
     path("matches/<slug:slug>/table/", fragment, name="fragment"),
     path("matches/<slug:slug>/play/", play, name="play"),
     path("matches/<slug:slug>/take-back/", take_back, name="take-back"),
@@ -52,6 +53,7 @@ urlpatterns = [
     path("matches/<slug:slug>/rematch/", rematch, name="rematch"),
     path("matches/<slug:slug>/result/", result, name="result"),
     path("matches/<slug:slug>/replay/", replay, name="replay"),
+    path("matches/<slug:slug>/play-on/", play_on_from, name="play-on"),
     path("matches/<slug:slug>/comment/", talk.comment, name="comment"),
     path("matches/<slug:slug>/moment.jpg", moment_picture, name="moment"),
     path("matches/<slug:slug>/fairness/", fairness, name="fairness"),

@@ -20,6 +20,7 @@ class Kind(models.TextChoices):
     ORDER_DROPPED = "order_dropped", "An auto-answer stopped"
     TRADE = "trade", "Trade offers and replies"
     DECK_CHECK = "deck_check", "Deck check results"
+    TOURNAMENT = "tournament", "Tournaments: rounds, deadlines, results"
     CHAT = "chat", "Chat mentions"
     DECK_COMMENT = "deck_comment", "Somebody comments on a deck of yours, or names you there"
 
@@ -36,6 +37,7 @@ TOLD_KINDS = (
     Kind.CHAT,
     Kind.TRADE,
     Kind.DECK_CHECK,
+    Kind.TOURNAMENT,
     Kind.DECK_COMMENT,
 )
 """Those that something owes: no setting stands on the page that would do nothing."""

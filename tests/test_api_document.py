@@ -89,11 +89,12 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
         "matches": [match.slug for match in (world.match, world.private, world.finished, opened)],
         "packs": [world.sealed.slug, world.opened.slug],
         "prints": [world.print.slug],
+        "tournaments": [world.tournament.slug],
         "trades": [world.trade.slug],
     }
     names = {"game": [GAME], "product": [PACK], "username": ["ann", "bob", "tom"]}
     names |= {"starter": [READY_DECK], "mode": ["match"]}
-    numbers = {"number": [1, 2]}
+    numbers = {"number": [1, 2], "table": [1, 2]}
     for path, _, operation in operations(described):
         for parameter in operation.get("parameters", ()):
             name, kind = parameter["name"], parameter["schema"]

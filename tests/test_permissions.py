@@ -120,6 +120,27 @@ api/deck-checks/<slug:slug>/sheets/                           401   404   404   
 api/deck-checks/<slug:slug>/verdicts/                         401   404   404   404   200   404
 api/deck-checks/<slug:slug>/decks/<int:number>/               401   403   403   403   200   403
 api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   403   200   403
+api/tournaments/                                              200   200   200   200   200   200
+api/tournaments/<slug:slug>/                                  200   200   200   200   200   200
+api/tournaments/<slug:slug>/entries/                          200   200   200   200   200   200
+api/tournaments/<slug:slug>/mine/                             401   404   200   200   404   404
+api/tournaments/<slug:slug>/standings/                        200   200   200   200   200   200
+api/tournaments/<slug:slug>/rounds/                           200   200   200   200   200   200
+api/tournaments/<slug:slug>/rounds/<int:number>/tables/       200   200   200   200   200   200
+api/tournaments/<slug:slug>/rulings/                          200   200   200   200   200   200
+api/tournaments/<slug:slug>/whole/                            200   200   200   200   200   200
+api/tournaments/<slug:slug>/lock/                             401   405   405   405   405   405
+api/tournaments/<slug:slug>/start/                            401   405   405   405   405   405
+api/tournaments/<slug:slug>/pair/                             401   405   405   405   405   405
+api/tournaments/<slug:slug>/cancel/                           401   405   405   405   405   405
+api/tournaments/<slug:slug>/bots/                             401   405   405   405   405   405
+api/tournaments/<slug:slug>/messages/                         401   405   405   405   405   405
+api/tournaments/<slug:slug>/rounds/<int:number>/end/          401   405   405   405   405   405
+api/tournaments/<slug:slug>/rounds/<int:number>/take-back/    401   405   405   405   405   405
+api/tournaments/<slug:slug>/rounds/<int:number>/tables/<int:table>/result/ 401 405 405 405 405 405
+api/tournaments/<slug:slug>/entries/<int:number>/remove/      401   405   405   405   405   405
+api/tournaments/<slug:slug>/entries/<int:number>/reinstate/   401   405   405   405   405   405
+api/tournaments/<slug:slug>/entries/<int:number>/bye/         401   405   405   405   405   405
 api/lobby/                                                    200   200   200   200   200   200
 api/lobby/running/                                            200   200   200   200   200   200
 api/lobby/quick/                                              401   405   405   405   405   405
@@ -235,6 +256,36 @@ cards/<slug:game>/<slug:slug>/mark/                           405   405   405   
 cards/<slug:game>/<slug:slug>/copies/                         405   405   405   405   405   405
 cards/<slug:game>/<slug:slug>/<slug:size>-<slug:digest>.webp  200   200   200   200   200   200
 card-backs/<slug:game>/<slug:size>-<slug:digest>.webp         302   302   302   302   302   302
+tournaments/                                                  200   200   200   200   200   200
+tournaments/feed.atom                                         200   200   200   200   200   200
+tournaments/new/                                              login 200   200   200   200   200
+tournaments/<slug:slug>/                                      200   200   200   200   200   200
+tournaments/<slug:slug>/players/                              200   200   200   200   200   200
+tournaments/<slug:slug>/rounds/<int:number>/                  200   200   200   200   200   200
+tournaments/<slug:slug>/standings/                            200   200   200   200   200   200
+tournaments/<slug:slug>/rulings/                              200   200   200   200   200   200
+tournaments/<slug:slug>/embed/                                200   200   200   200   200   200
+tournaments/<slug:slug>/standings.csv                         200   200   200   200   200   200
+tournaments/<slug:slug>/standings.pdf                         200   200   200   200   200   200
+tournaments/<slug:slug>/tournament.json                       200   200   200   200   200   200
+tournaments/<slug:slug>/calendar.ics                          200   200   200   200   200   200
+tournaments/<slug:slug>/organise/                             login 403   403   403   200   403
+tournaments/<slug:slug>/enter/                                login 405   405   405   405   405
+tournaments/<slug:slug>/withdraw/                             login 405   405   405   405   405
+tournaments/<slug:slug>/drop/                                 login 405   405   405   405   405
+tournaments/<slug:slug>/change/                               login 405   405   405   405   405
+tournaments/<slug:slug>/lock/                                 login 405   405   405   405   405
+tournaments/<slug:slug>/start/                                login 405   405   405   405   405
+tournaments/<slug:slug>/end-round/                            login 405   405   405   405   405
+tournaments/<slug:slug>/result/                               login 405   405   405   405   405
+tournaments/<slug:slug>/bye/                                  login 405   405   405   405   405
+tournaments/<slug:slug>/take-back/                            login 405   405   405   405   405
+tournaments/<slug:slug>/pair/                                 login 405   405   405   405   405
+tournaments/<slug:slug>/remove/                               login 405   405   405   405   405
+tournaments/<slug:slug>/reinstate/                            login 405   405   405   405   405
+tournaments/<slug:slug>/bots/                                 login 405   405   405   405   405
+tournaments/<slug:slug>/write/                                login 405   405   405   405   405
+tournaments/<slug:slug>/cancel/                               login 405   405   405   405   405
 collection/                                                   200   200   200   200   200   200
 collection/starter/                                           405   405   405   405   405   405
 collection/progress/                                          login 200   200   200   200   200
@@ -499,6 +550,7 @@ def found_at(
         "import": world.list.slug,
         "imports": world.list.slug,
         "prints": world.print.slug,
+        "tournaments": world.tournament.slug,
         "trades": world.trade.slug,
     }
     digest = card_image_url(GAME, CLAW, "thumb").rpartition("-")[2].partition(".")[0]
@@ -516,6 +568,7 @@ def found_at(
         "<slug:starter>": READY_DECK,
         "<str:username>": "ann",
         "<int:number>": "1",
+        "<int:table>": "1",
         "<int:pk>": str(world.notice.pk),
         "<str:token>": unsubscribe_token(world.ann),
     }

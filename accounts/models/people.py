@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
 from django.db import models, transaction
-from django.db.models.functions import Greatest, Least
+from django.db.models.functions import Greatest, Least, Upper
 from django.utils import timezone
 
 from accounts.names import readable_name
@@ -97,6 +97,16 @@ class User(AbstractUser):
     objects: ClassVar[People] = People()
 
     class Meta(AbstractUser.Meta):
+        indexes = [
+            # As names and addresses are looked up: case does not matter (``__iexact``).
+            models.Index(Upper("username"), name="user_by_name"),
+            models.Index(Upper("email"), name="user_by_email"),
+            models.Index(
+                fields=["deleted_at"],
+                condition=models.Q(deleted_at__isnull=False, closed=False),
+                name="user_being_closed",
+            ),
+        ]
         constraints = [
             models.CheckConstraint(
                 name="merged_guest_is_inactive",

@@ -40,7 +40,7 @@ class GameDetail(View):
 
     @operation("games_retrieve", summary="One game, its modes, products and decks")
     def get(self, slug: str) -> queries.GameDetail:
-        """What there is to know before a match is created, a deck is built or a format is made."""
+        """Read before a match is created, a deck is built or a format is made."""
         return queries.game_detail(slug)
 
 

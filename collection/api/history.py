@@ -1,4 +1,4 @@
-"""What came to a person and went, in the API: of all cards or of one. Nobody sees another's."""
+"""A person's own history of cards in the API: of all cards or of one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from collection.queries import history as queries
 from core.operations import PersonalView, Rows, operation
 
 _TAGS = ("collection",)
-_REASON = OpenApiParameter("reason", enum=Reason.values, description="Why they came or went.")
+_REASON = OpenApiParameter("reason", enum=Reason.values, description="Filter by reason.")
 
 
 def _rows(request: Request) -> QuerySet[LedgerRow]:
@@ -36,7 +36,7 @@ class HistoryView(PersonalView):
 
     @operation(
         "collection_history",
-        summary="What came and went",
+        summary="History",
         parameters=[
             _REASON,
             OpenApiParameter("card", description="A card's slug."),
@@ -53,9 +53,9 @@ class HistoryView(PersonalView):
                 cards = cards.filter(game__slug=game)
             keys = list(cards.values_list("pk", flat=True))
             if not keys:
-                raise Unacceptable(f"There is no card “{slug}”.")
+                raise Unacceptable(f"No card “{slug}”.")
             rows = rows.filter(card__in=keys)
-        return Rows(rows, lambda found: queries.changes_shown(user, found))
+        return Rows(rows, lambda rows_on_page: queries.changes_shown(user, rows_on_page))
 
 
 class CardHistoryView(PersonalView):
@@ -66,7 +66,7 @@ class CardHistoryView(PersonalView):
 
     @operation(
         "collection_history_of_card",
-        summary="What came and went of a card",
+        summary="History of a card",
         parameters=[_REASON],
         refuses=(400, 422),
     )
@@ -76,4 +76,4 @@ class CardHistoryView(PersonalView):
         if card is None:
             raise Http404
         rows = _rows(request).filter(card=card)
-        return Rows(rows, lambda found: queries.changes_shown(user, found))
+        return Rows(rows, lambda rows_on_page: queries.changes_shown(user, rows_on_page))

@@ -19,10 +19,10 @@ from rest_framework.response import Response
 from accounts.models import User
 from accounts.queries.people import person
 from collection.api.pages import CardFilters, CardsByPage
-from collection.copies import CONDITIONS, LANGUAGES, MOST_LETTERS, Described
-from collection.lists.effects import MOST_ROWS
+from collection.copies import CONDITIONS, LANGUAGES, MAX_LENGTHS, Described
+from collection.lists.effects import MAX_ROWS
 from collection.models import Card, Holding, Visibility
-from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
+from collection.models.holdings import MAX_COPIES, MAX_NOTES, MAX_TAGS
 from collection.queries import catalog, copies, holdings, people
 from collection.queries.filters import CollectionFilter, ShownCollectionFilter
 from collection.queries.keyset import OWNED_ORDERS
@@ -38,27 +38,27 @@ _TAGS = ("collection",)
 
 # -- shapes ---------------------------------------------------------------------------------------
 
-Copies = Annotated[int | None, Doc(min_value=0, max_value=MOST_COPIES)]
+Copies = Annotated[int | None, Doc(min_value=0, max_value=MAX_COPIES)]
 
 
 @dataclass(frozen=True, slots=True)
 class HoldingChange:
-    """What is to be different; what is left out stays as it is."""
+    """The changes; an omitted member stays as it is."""
 
     change: Annotated[
         int | None,
         Doc(
-            "How many copies on paper more, or fewer (below 0).",
-            min_value=-MOST_COPIES,
-            max_value=MOST_COPIES,
+            "Change in physical copies (negative: remove).",
+            min_value=-MAX_COPIES,
+            max_value=MAX_COPIES,
         ),
     ] = None
-    recorded: Annotated[Copies, Doc("Or: how many there are.")] = None
+    recorded: Annotated[Copies, Doc("Or the new number of physical copies.")] = None
     key: Annotated[
         str | None,
         Doc(
-            "Your name for this change of copies, needed with it: the same change "
-            "with the same key counts once, another one with it is refused (422).",
+            "Idempotency key (required with it): the same change counts once; reusing the key for "
+            "another change is a 422.",
             field=serializers.RegexField,
             regex=r"^[A-Za-z0-9_-]{8,64}$",
             max_length=64,
@@ -66,50 +66,47 @@ class HoldingChange:
     ] = None
     spare: Copies = None
     wanted: Copies = None
-    tags: Annotated[list[Annotated[str, Doc(max_length=100)]] | None, Doc(max_length=MOST_TAGS)] = (
+    tags: Annotated[list[Annotated[str, Doc(max_length=100)]] | None, Doc(max_length=MAX_TAGS)] = (
         None
     )
-    notes: Annotated[str | None, Doc(allow_blank=True, max_length=MOST_NOTES)] = None
+    notes: Annotated[str | None, Doc(allow_blank=True, max_length=MAX_NOTES)] = None
 
     def check(self) -> None:
         """Copies change in one way, and under a key."""
         if self.change is not None and self.recorded is not None:
             raise serializers.ValidationError("Send either “change” or “recorded”.")
         if self.key is None and (self.change is not None or self.recorded is not None):
-            raise serializers.ValidationError({"key": "A change of copies needs a key."})
+            raise serializers.ValidationError({"key": "“change” needs a “key”."})
 
     def marks(self) -> dict[str, Any]:
-        """What is said besides copies."""
-        said = {name: getattr(self, name) for name in ("spare", "wanted", "tags", "notes")}
-        return {name: value for name, value in said.items() if value is not None}
+        marks = {name: getattr(self, name) for name in ("spare", "wanted", "tags", "notes")}
+        return {name: value for name, value in marks.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class SaidCopies:
     """Copies of which the same is said."""
 
-    quantity: Annotated[int, Doc(min_value=1, max_value=MOST_COPIES)]
+    quantity: Annotated[int, Doc(min_value=1, max_value=MAX_COPIES)]
     condition: Annotated[str, Doc(choices=list(CONDITIONS.items()), allow_blank=True)] = ""
     language: Annotated[str, Doc(choices=list(LANGUAGES.items()), allow_blank=True)] = ""
     finish: Annotated[
-        str, Doc("foil, etched, or another word.", max_length=MOST_LETTERS["finish"])
+        str, Doc("foil, etched, or another word.", max_length=MAX_LENGTHS["finish"])
     ] = ""
-    binder: Annotated[str, Doc("Only you see it.", max_length=MOST_LETTERS["binder"])] = ""
-    note: Annotated[str, Doc("Only you see it.", max_length=MOST_LETTERS["note"])] = ""
-    tags: Annotated[
-        str, Doc("Words with commas between; only you see them.", max_length=MOST_TAGS)
-    ] = ""
+    binder: Annotated[str, Doc("Only visible to you.", max_length=MAX_LENGTHS["binder"])] = ""
+    note: Annotated[str, Doc("Only visible to you.", max_length=MAX_LENGTHS["note"])] = ""
+    tags: Annotated[str, Doc("Comma-separated; only visible to you.", max_length=MAX_TAGS)] = ""
     spare: Annotated[
         int,
         Doc(
-            "Of these so many may go; the card has at least as many to spare then.",
+            "How many of these are for trade.",
             min_value=0,
-            max_value=MOST_COPIES,
+            max_value=MAX_COPIES,
         ),
     ] = 0
 
     def described(self) -> Described:
-        """The same, as everything else knows it."""
+        """The row as the services know it."""
         return Described(**asdict(self))
 
 
@@ -117,7 +114,7 @@ class SaidCopies:
 class AllCopies:
     """All copies of a card that are not plain."""
 
-    copies: Annotated[list[SaidCopies], Doc(max_length=MOST_ROWS)]
+    copies: Annotated[list[SaidCopies], Doc(max_length=MAX_ROWS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +135,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class CollectionSettings:
-    """Who may look."""
+    """Collection privacy."""
 
     visibility: Visibility
 
@@ -158,10 +155,10 @@ class AmongOwners(CardFilters):
         self, request: Request, queryset: QuerySet[Card], view: CardsByPage
     ) -> dict[str, Any]:
         assert isinstance(view, HoldingList), "the filters need an owner"
-        made = super().get_filterset_kwargs(request, queryset, view)
-        if not any(made["data"].getlist("have")):
-            made["data"]["have"] = "owned"
-        return {**made, "owner": view.owner()}
+        kwargs = super().get_filterset_kwargs(request, queryset, view)
+        if not any(kwargs["data"].getlist("have")):
+            kwargs["data"]["have"] = "owned"
+        return {**kwargs, "owner": view.owner()}
 
 
 class HoldingList(CardsByPage):
@@ -185,7 +182,7 @@ class HoldingList(CardsByPage):
         return name if name not in OWNED_ORDERS or holdings.owns_in_order(haves) else "number"
 
     def held(self, cards: Sequence[Card]) -> list[Holding]:
-        """What the owner has of these cards, nothing of some perhaps."""
+        """The owner's holdings of these cards, with empty ones for cards they have none of."""
         own = holdings.own(self.owner(), cards)
         rows = []
         for card in cards:
@@ -196,7 +193,7 @@ class HoldingList(CardsByPage):
 
 
 class MyCollection(HoldingList):
-    """What you have, filtered and in order; `have=all` shows every card there is."""
+    """Your holdings, filtered and in order; `have=all` shows every card there is."""
 
     permission_classes = (IsAuthenticated,)
     filterset_class = CollectionFilter
@@ -208,9 +205,9 @@ class MyCollection(HoldingList):
         return self.request.user
 
     def shown(self, cards: list[Card]) -> list[holdings.HoldingForOwner]:
-        found = self.held(cards)
-        rows = _rows(found)
-        return [holdings.for_owner(held, rows.get(held.pk, ())) for held in found]
+        holdings_on_page = self.held(cards)
+        rows = _rows(holdings_on_page)
+        return [holdings.for_owner(held, rows.get(held.pk, ())) for held in holdings_on_page]
 
     @extend_schema(
         tags=_TAGS,
@@ -224,7 +221,7 @@ class MyCollection(HoldingList):
 
 
 class CollectionOf(HoldingList):
-    """What a person has, if you may see it: public to all, or to friends who are logged in."""
+    """A person's holdings, if you may see them: public to all, or to friends who are logged in."""
 
     permission_classes = (AllowAny,)
     serializer_class = response_serializer(holdings.HoldingForOthers)
@@ -236,20 +233,20 @@ class CollectionOf(HoldingList):
         return self._owner
 
     def shown(self, cards: list[Card]) -> list[holdings.HoldingForOthers]:
-        found = self.held(cards)
-        rows = _rows(found)
-        return [holdings.for_others(held, rows.get(held.pk, ())) for held in found]
+        holdings_on_page = self.held(cards)
+        rows = _rows(holdings_on_page)
+        return [holdings.for_others(held, rows.get(held.pk, ())) for held in holdings_on_page]
 
     @extend_schema(
         tags=_TAGS,
-        summary="Somebody's cards",
+        summary="A person's cards",
         operation_id="collection_of",
         responses={200: serializer_class(many=True), **problems(400, 403)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A page of their cards."""
         if not people.may_see(request.user, self.owner()):
-            raise NotAllowed(f"{self.owner()} does not show this collection to you.")
+            raise NotAllowed(f"{self.owner()}'s collection is not visible to you.")
         return self.list(request)
 
 
@@ -258,14 +255,14 @@ class CollectionOf(HoldingList):
 
 def card_of(game: str, slug: str) -> Card:
     """The card at an address of the API."""
-    found = catalog.card_or_none(game, slug)
-    if found is None:
+    card = catalog.card_or_none(game, slug)
+    if card is None:
         raise Http404
-    return found
+    return card
 
 
 class HoldingView(PersonalView):
-    """What you have of one card."""
+    """Your holding of one card."""
 
     tags = _TAGS
 
@@ -310,20 +307,22 @@ class CopiesView(PersonalView):
 
     tags = _TAGS
 
-    @operation("collection_copies_retrieve", summary="How your copies of a card are")
+    @operation("collection_copies_retrieve", summary="Details of your copies")
     def get(self, user: User, game: str, slug: str) -> list[Described]:
         """Copies of which more is said; the others are plain."""
         held = holdings.holding(user, card_of(game, slug))
         return list(copies.of_holdings([held]).get(held.pk, ()))
 
-    @operation("collection_copies_update", summary="Say how your copies are", refuses=(403, 422))
+    @operation(
+        "collection_copies_update", summary="Set the details of your copies", refuses=(403, 422)
+    )
     def put(self, user: User, game: str, slug: str, body: AllCopies) -> list[Described]:
         """All of them at once: copies that are not named are plain. Again, it changes nothing.
 
         What an imported list said of copies (`extra`) is not sent: it stays with those that are
         described as before.
         """
-        rows = [said.described() for said in body.copies]
+        rows = [row.described() for row in body.copies]
         held = describing.describe(owner=user, card=card_of(game, slug), rows=rows)
         return list(copies.of_holdings([held]).get(held.pk, ()))
 
@@ -333,7 +332,7 @@ class SummaryView(PersonalView):
 
     tags = _TAGS
 
-    @operation("collection_summary_retrieve", summary="How much, and how complete")
+    @operation("collection_summary_retrieve", summary="Totals and progress")
     def get(self, user: User) -> holdings.Summary:
         """Totals, and how many cards of each game, set and rarity you own."""
         return holdings.summary(user)
@@ -351,28 +350,30 @@ class StarterView(PersonalView):
 
     @operation(
         "collection_starter_create",
-        summary="Take a starter deck",
+        summary="Claim a starter deck",
         statuses=(200, 201),
         refuses=(403, 404, 409, 422),
     )
     def post(self, user: User, body: TakeStarter) -> Answer[Taken]:
         """201 when you have it now, 200 when you had taken the same one before."""
-        made, now = services.take_starter(user=user, game=body.game, product=body.product)
-        return Answer(Taken(made.note, made.at), 201 if now else 200)
+        transfer, now = services.take_starter(user=user, game=body.game, product=body.product)
+        return Answer(Taken(transfer.note, transfer.at), 201 if now else 200)
 
 
 class SettingsView(PersonalView):
-    """Who may look at your cards."""
+    """Collection privacy at your cards."""
 
     tags = _TAGS
 
-    @operation("collection_settings_retrieve", summary="Who may look")
+    @operation("collection_settings_retrieve", summary="Collection privacy")
     def get(self, user: User) -> CollectionSettings:
         """Private where nothing was ever said."""
         return CollectionSettings(Visibility(people.collection_of(user).visibility))
 
-    @operation("collection_settings_partial_update", summary="Say who may look", refuses=(422,))
+    @operation(
+        "collection_settings_partial_update", summary="Change collection privacy", refuses=(422,)
+    )
     def patch(self, user: User, body: CollectionSettings) -> CollectionSettings:
         """A guest's collection is never public."""
-        made = services.set_visibility(owner=user, visibility=body.visibility)
-        return CollectionSettings(Visibility(made.visibility))
+        settings = services.set_visibility(owner=user, visibility=body.visibility)
+        return CollectionSettings(Visibility(settings.visibility))

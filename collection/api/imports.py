@@ -28,7 +28,7 @@ from core.serializers import Doc
 
 _TAGS = ("imports",)
 _CHANGES = (409, 422)
-_MOST_LINES = 500
+_MAX_LINES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class NewImport:
     file: Annotated[
         UploadedFile | None,
         Doc(
-            f"CSV, plain text or JSON, at most {services.MOST_BYTES // 1024 // 1024} MB."
+            f"CSV, plain text or JSON, up to {services.MAX_BYTES // 1024 // 1024} MB."
             " Only in multipart/form-data.",
             field=serializers.FileField,
             allow_empty_file=True,
@@ -46,17 +46,15 @@ class NewImport:
     ] = None
     text: Annotated[
         str | None,
-        Doc(allow_blank=True, trim_whitespace=False, max_length=services.MOST_BYTES),
+        Doc(allow_blank=True, trim_whitespace=False, max_length=services.MAX_BYTES),
     ] = None
     filename: Annotated[str, Doc("Beside `text`.", max_length=200)] = ""
-    game: Annotated[
-        str, Doc("Whose cards names mean where a line does not say.", max_length=50)
-    ] = ""
+    game: Annotated[str, Doc("Default game, for lines that don't name one.", max_length=50)] = ""
     replaces: Annotated[
         bool,
-        Doc("The list says what there is in all of its cards; otherwise it is added."),
+        Doc("Replace the counts of its cards instead of adding to them."),
     ] = False
-    skips_bad: Annotated[bool, Doc("Lines that are not understood are left out.")] = False
+    skips_bad: Annotated[bool, Doc("Skip unrecognised lines.")] = False
 
     def check(self) -> None:
         """One of the two."""
@@ -64,9 +62,9 @@ class NewImport:
             raise serializers.ValidationError("Send either “file” or “text”.")
 
     def content(self) -> tuple[bytes, str]:
-        """What was sent, and what it is called."""
+        """A list and its file's name."""
         if self.file is not None:
-            return self.file.read(services.MOST_BYTES + 1), str(self.file.name)
+            return self.file.read(services.MAX_BYTES + 1), str(self.file.name)
         return (self.text or "").encode(), self.filename
 
 
@@ -76,12 +74,12 @@ class WhichLines:
 
     verdict: LineVerdict | None = None
     after: Annotated[int, Doc(min_value=0, max_value=10**9)] = 0
-    size: Annotated[int, Doc(min_value=1, max_value=_MOST_LINES)] = 50
+    size: Annotated[int, Doc(min_value=1, max_value=_MAX_LINES)] = 50
 
 
 @dataclass(frozen=True, slots=True)
 class LineAnswer:
-    """What to do with a line: `card` (with game and card), `skip`, or `back`."""
+    """The action for a line: `card` (with game and card), `skip`, or `back`."""
 
     answer: Literal["card", "skip", "back"]
     game: Annotated[str, Doc(max_length=50)] = ""
@@ -95,7 +93,7 @@ class Apply:
     skips_bad: Annotated[
         bool | None,
         Doc(
-            "Leave out what is not understood; left out: as said when it was brought.",
+            "Skip unrecognised lines. Default: as set on upload.",
             allow_null=True,
             default=None,
         ),
@@ -104,7 +102,7 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What to take away, and how it is written."""
+    """The cards to export, and their format."""
 
     format: Annotated[str, Doc(choices=list(FORMATS.items()))] = "riffle"
     which: Annotated[str, Doc(choices=WHICH)] = "all"
@@ -191,7 +189,7 @@ class ImportLineView(PersonalView):
                 request_only=True,
                 value={"answer": "card", "game": examples.GAME.slug, "card": examples.FIRST},
             ),
-            OpenApiExample("Leave it out", request_only=True, value={"answer": "skip"}),
+            OpenApiExample("Skip it", request_only=True, value={"answer": "skip"}),
         ],
     )
     def post(self, user: User, slug: str, number: int, body: LineAnswer) -> queries.ImportShown:

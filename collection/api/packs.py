@@ -42,9 +42,7 @@ class Gift:
     """Which pack it shall be."""
 
     game: Annotated[str, Doc(max_length=50)]
-    product: Annotated[
-        str, Doc("Left out: the game's first pack with chance in it.", max_length=60)
-    ] = ""
+    product: Annotated[str, Doc("Default: the game's first random pack.", max_length=60)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +51,11 @@ class Open:
 
     client_seed: Annotated[
         str,
-        Doc("Your own part of the seed: one line.", max_length=services.LONGEST_CLIENT_SEED),
+        Doc("Your own seed: one line.", max_length=services.MAX_CLIENT_SEED_LENGTH),
     ] = ""
     choice: Annotated[
         str,
-        Doc("For a box with a choice: the product that shall be in it.", max_length=60),
+        Doc("For a box with a choice: the product to put in it.", max_length=60),
     ] = ""
 
 
@@ -68,17 +66,19 @@ class Grant:
     game: Annotated[str, Doc(max_length=50)]
     product: Annotated[str, Doc(max_length=60)]
     people: Annotated[list[Annotated[str, Doc(max_length=150)]], Doc(min_length=1, max_length=1000)]
-    key: Annotated[str, Doc("What for; the same key gives nobody anything twice.", max_length=80)]
+    key: Annotated[
+        str, Doc("Idempotency key: each person gets the packs of a key once.", max_length=80)
+    ]
     count: Annotated[int, Doc(min_value=1, max_value=100)] = 1
     note: Annotated[str, Doc(max_length=200)] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """What became of a grant."""
+    """The outcome of a grant."""
 
-    given: Annotated[int, Doc("Packs that were made now.")]
-    before: Annotated[int, Doc("Packs that this key had given already.")]
+    given: Annotated[int, Doc("Packs given now.")]
+    before: Annotated[int, Doc("Packs that this key had already given.")]
 
 
 class PacksView(PersonalView):
@@ -130,7 +130,7 @@ class OpenPackView(PersonalView):
 
 
 class PackRecordView(View):
-    """What is needed to check an opened pack."""
+    """Everything needed to check an opened pack."""
 
     permission_classes = (AllowAny,)
     tags = _TAGS
@@ -148,14 +148,14 @@ class GiftView(PersonalView):
 
     @operation("packs_gift_today")
     def get(self, user: User) -> queries.GiftOfTheDay:
-        """Whether today's gift may be taken, until when, and what there is to choose from."""
+        """If today's pack can be claimed, until when, and the choices."""
         return queries.gift_of_the_day(user)
 
     @operation("packs_gift", statuses=(200, 201), refuses=_CHANGES)
     def post(self, user: User, body: Gift) -> Answer[queries.PackDetail]:
         """Take today's gift (201). Asked again on the same day (UTC), it is the same pack (200)."""
-        pack, made = services.take_gift(user=user, game=body.game, product=body.product)
-        return Answer(queries.pack_detail(user, pack.slug), 201 if made else 200)
+        pack, created = services.take_gift(user=user, game=body.game, product=body.product)
+        return Answer(queries.pack_detail(user, pack.slug), 201 if created else 200)
 
 
 class GrantView(View):
@@ -171,8 +171,8 @@ class GrantView(View):
         names = set(body.people)
         people = list(User.objects.filter(username__in=names, is_active=True))
         if missing := sorted(names - {person.username for person in people}):
-            raise Unacceptable(f"There is nobody called {', '.join(missing)[:200]}.")
-        given = services.grant(
+            raise Unacceptable(f"No users named {', '.join(missing)[:200]}.")
+        grants = services.grant(
             by=user,
             people=people,
             game=body.game,
@@ -181,12 +181,12 @@ class GrantView(View):
             count=body.count,
             note=body.note,
         )
-        made = sum(now for _, now in given)
-        return Granted(made, len(given) - made)
+        created = sum(now for _, now in grants)
+        return Granted(created, len(grants) - created)
 
 
 class OddsView(View):
-    """What can be in a pack."""
+    """The possible contents of a pack."""
 
     permission_classes = (AllowAny,)
     tags = _TAGS

@@ -23,7 +23,7 @@ from collection.queries.keyset import MANY, ORDERS, Found, Page, asked_or_meant,
 
 _MARKS = ("after", "before")
 _ROW = re.compile(r"[0-9]{1,18}", re.ASCII)
-_NO_MARK = "This is no mark of this list: follow “next” and “previous” as they come."
+_NO_MARK = "Invalid cursor: use the “next” and “previous” links."
 
 
 class MarkedPages(BasePagination):
@@ -63,11 +63,11 @@ class MarkedPages(BasePagination):
         )
 
     def about(self) -> dict[str, Any]:
-        """What else the page says."""
+        """Other members of the page."""
         return {}
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """The same for the documentation."""
+        """Add the marks to the page's schema."""
         address = {"type": "string", "format": "uri", "nullable": True}
         return {
             "type": "object",
@@ -76,13 +76,13 @@ class MarkedPages(BasePagination):
         }
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """What may stand in an address."""
+        """The query parameters."""
         marks = [
             {
                 "name": name,
                 "in": "query",
                 "required": False,
-                "description": f"A mark from “{link}”.",
+                "description": f"A cursor from “{link}”.",
                 "schema": {"type": "string", "maxLength": 40},
             }
             for name, link in zip(_MARKS, ("next", "previous"), strict=True)
@@ -97,7 +97,7 @@ class CardFilters(DjangoFilterBackend):
     def get_filterset_kwargs(
         self, request: Request, queryset: QuerySet[Card], view: CardsByPage
     ) -> dict[str, Any]:
-        """What the filters are made from."""
+        """The parameters that the filters are made from."""
         query = request.query_params.copy()
         if view.words:
             query["q"] = view.words
@@ -122,18 +122,18 @@ class CardPages(MarkedPages):
         order = ORDERS[view.order_name(request)]
         if "page" in query:
             raise ValidationError(
-                {"page": ["Pages have no numbers: follow “next” and “previous”."]}
+                {"page": ["Pages have no numbers: use the “next” and “previous” links."]}
             )
         for name in _MARKS:
             if query.get(name) and order.beyond(query[name]) is None:
                 raise ValidationError({name: [_NO_MARK]})
-        size, said = self._size(), query.get("q", "")
+        size, words = self._size(), query.get("q", "")
 
         def find(wish: dict[str, str]) -> tuple[Page[Card], Found]:
-            cards = queryset if wish.get("q") == said else view.saying(wish["q"])
+            cards = queryset if wish.get("q") == words else view.saying(wish["q"])
             return page_of(cards, order, size, query, read=cards_by_key)
 
-        self.meant, page, self.found = asked_or_meant({"q": said}, find)
+        self.meant, page, self.found = asked_or_meant({"q": words}, find)
         self.after, self.before = page.after, page.before
         return page.cards
 
@@ -145,18 +145,17 @@ class CardPages(MarkedPages):
         }
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """The same for the documentation."""
+        """Add the count and the search to the page's schema."""
         count = {
             "type": "integer",
             "nullable": True,
-            "description": f"How many there are; null where there are more than {MANY}.",
+            "description": f"Total number; null if more than {MANY}.",
         }
         page = super().get_paginated_response_schema(schema)
         meant = {
             "type": "string",
             "nullable": True,
-            "description": "The words that were searched for instead, where no card says those of "
-            "“q” and a slip of the finger may be why; else null.",
+            "description": "The corrected search, where “q” has no results; else null.",
         }
         page["required"] = ["count", "meant", *page["required"]]
         page["properties"] = {"count": count, "meant": meant, **page["properties"]}
@@ -169,7 +168,7 @@ class CardsByPage(generics.ListAPIView[Card]):
     filter_backends: Sequence[type[CardFilters]] = (CardFilters,)
     pagination_class = CardPages
     words = ""
-    """What is searched for instead of ``q``."""
+    """Searched for instead of ``q``."""
 
     def order_name(self, request: Request) -> str:
         """The order that was asked for."""
@@ -181,14 +180,14 @@ class CardsByPage(generics.ListAPIView[Card]):
         return self.filter_queryset(self.get_queryset())
 
     def shown(self, cards: list[Card]) -> Sequence[Any]:
-        """What is told of the cards of a page."""
+        """The rows of a page for these cards."""
         raise NotImplementedError
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A page of them."""
         cards = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
-        told = self.get_serializer(self.shown(list(cards)), many=True)
-        return self.get_paginated_response(told.data)
+        serializer = self.get_serializer(self.shown(list(cards)), many=True)
+        return self.get_paginated_response(serializer.data)
 
 
 class HistoryPages(MarkedPages):
@@ -201,9 +200,9 @@ class HistoryPages(MarkedPages):
         self.request = request
         marks: dict[str, int | None] = {}
         for name in _MARKS:
-            said = request.query_params.get(name, "")
-            marks[name] = int(said) if _ROW.fullmatch(said) else None
-            if said and marks[name] is None:
+            mark = request.query_params.get(name, "")
+            marks[name] = int(mark) if _ROW.fullmatch(mark) else None
+            if mark and marks[name] is None:
                 raise ValidationError({name: [_NO_MARK]})
         assert isinstance(request.user, User), "a history is somebody's"
         page = history_page(

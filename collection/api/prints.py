@@ -24,7 +24,7 @@ _TAGS = ("prints",)
 
 @dataclass(frozen=True, slots=True)
 class NewPrint:
-    """What to print, and how."""
+    """The cards of a print, and its layout."""
 
     cards: Annotated[list[queries.PrintCard], Doc(allow_empty=False)]
     title: Annotated[str, Doc(max_length=services.TITLE_LENGTH)] = ""
@@ -50,7 +50,7 @@ class PrintsView(PersonalView):
         """Have cards printed: a worker draws the PDF; ask for the print until it is `done`."""
         counts, unknown = queries.keys([(row.game, row.card, row.count) for row in body.cards])
         if unknown:
-            raise Unacceptable(f"There is no card {', '.join(unknown[:5])}.")
+            raise Unacceptable(f"Unknown cards: {', '.join(unknown[:5])}.")
 
         def make() -> str:
             job = services.start_print(
@@ -98,7 +98,7 @@ class PrintFileView(PersonalView):
         """The file, once the print is done."""
         job = queries.print_of(user, slug)
         if not queries.has_file(job):
-            raise TooLate("There is no file (yet, or any more).")
+            raise TooLate("The file is not ready, or was deleted.")
         response = FileResponse(job.file.open("rb"), as_attachment=True, filename=f"{slug}.pdf")
         response["Cache-Control"] = "private, no-store"
         return response

@@ -26,8 +26,8 @@ _TAGS = ("trades",)
 _KEY = OpenApiParameter(
     "Idempotency-Key",
     location="header",
-    description=f"Up to {services.LONGEST_TOKEN} signs. The same offer with the same key again is "
-    "the first one (201); another offer with it is refused (422).",
+    description=f"Idempotency key, up to {services.MAX_TOKEN_LENGTH} characters. A repeated offer "
+    "returns the first one (201); reusing a key for another offer is a 422.",
 )
 
 
@@ -36,8 +36,8 @@ class NewTrade:
     """An offer to be made."""
 
     partner: Annotated[str, Doc("A username.", max_length=150)]
-    gives: Annotated[list[queries.TradeCard], Doc("What you give.")] = field(default_factory=list)
-    takes: Annotated[list[queries.TradeCard], Doc("What you get.")] = field(default_factory=list)
+    gives: Annotated[list[queries.TradeCard], Doc("Cards you give.")] = field(default_factory=list)
+    takes: Annotated[list[queries.TradeCard], Doc("Cards you get.")] = field(default_factory=list)
     message: Annotated[str, Doc(max_length=280)] = ""
     days: Annotated[int, Doc(choices=services.DAYS)] = 7
     answer_to: Annotated[
@@ -82,10 +82,10 @@ class TradesView(PersonalView):
     def post(self, user: User, request: Request, body: NewTrade) -> queries.TradeShown:
         """Offer cards for cards."""
         key = request.headers.get("Idempotency-Key", "")
-        if len(key) > services.LONGEST_TOKEN:
-            longest = f"A key has at most {services.LONGEST_TOKEN} signs."
+        if len(key) > services.MAX_TOKEN_LENGTH:
+            longest = f"A key can have up to {services.MAX_TOKEN_LENGTH} characters."
             raise serializers.ValidationError({"Idempotency-Key": [longest]})
-        made = services.offer_trade(
+        trade = services.offer_trade(
             proposer=user,
             partner=person(body.partner),
             gives=queries.card_keys(body.gives),
@@ -95,7 +95,7 @@ class TradesView(PersonalView):
             days=body.days,
             answer_to=queries.trade_of(user, body.answer_to) if body.answer_to else None,
         )
-        return queries.trade_shown(user, made.slug)
+        return queries.trade_shown(user, trade.slug)
 
 
 class TradeView(PersonalView):

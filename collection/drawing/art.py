@@ -255,11 +255,11 @@ def rosette(
 
 def band(points: list[Point], width: float, teeth: int) -> list[list[Point]]:
     """Small triangles along a line, as on a mane or a ridge."""
-    found = []
+    bands = []
     for (x, y), direction in along(points, teeth):
         tooth = [(-width / 2, 0.0), (0.0, -width), (width / 2, 0.0)]
-        found.append(moved(turned(tooth, direction), x, y))
-    return found
+        bands.append(moved(turned(tooth, direction), x, y))
+    return bands
 
 
 # Figures for games without drawings of their own

@@ -1,4 +1,4 @@
-"""Drawing pieces for card faces: colours, paths, letters and a canvas with smooth edges.
+"""Drawing pieces for card faces: colours, paths, text and a canvas with smooth edges.
 
 Shapes are written as SVG path data, because that is the shortest exact way to say a curve. They
 are drawn larger than asked and made smaller at the end, which smooths their edges; letters are
@@ -38,9 +38,9 @@ def rgb(code: str) -> Colour:
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
-def mix(one: Colour, other: Colour, share: float) -> Colour:
+def mix(colour: Colour, other: Colour, share: float) -> Colour:
     """``share`` of the way from one colour to the other."""
-    r, g, b = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    r, g, b = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
     return r, g, b
 
 
@@ -67,9 +67,9 @@ def trace(data: str) -> tuple[tuple[Point, ...], ...]:
 
     def numbers(count: int) -> list[float]:
         nonlocal at
-        found = [float(number) for _, number in tokens[at : at + count]]
+        numbers = [float(number) for _, number in tokens[at : at + count]]
         at += count
-        return found
+        return numbers
 
     while at < len(tokens):
         if tokens[at][0]:
@@ -98,18 +98,18 @@ def trace(data: str) -> tuple[tuple[Point, ...], ...]:
 
 def _curve(points: Sequence[Point]) -> list[Point]:
     """Points of a Bézier curve after its first one."""
-    found = []
+    curve = []
     degree = len(points) - 1
     for step in range(1, _STEPS + 1):
         t = step / _STEPS
         weights = [math.comb(degree, i) * t**i * (1 - t) ** (degree - i) for i in range(degree + 1)]
-        found.append(
+        curve.append(
             (
                 sum(w * p[0] for w, p in zip(weights, points, strict=True)),
                 sum(w * p[1] for w, p in zip(weights, points, strict=True)),
             )
         )
-    return found
+    return curve
 
 
 def circle(centre: Point, radius: float, steps: int = 48) -> list[Point]:
@@ -189,15 +189,15 @@ def along(points: Sequence[Point], count: int) -> list[tuple[Point, float]]:
     """``count`` places at equal distances on a line, each with the line's direction in degrees."""
     pieces = [(a, b) for a, b in pairwise(points) if a != b]
     ends = list(accumulate(math.dist(a, b) for a, b in pieces))
-    found = []
+    places = []
     for i in range(count):
         walked = ends[-1] * i / max(count - 1, 1)
         at = min(bisect_left(ends, walked), len(pieces) - 1)
         a, b = pieces[at]
         share = min(1 - (ends[at] - walked) / math.dist(a, b), 1.0)
         place = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
-        found.append((place, math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))))
-    return found
+        places.append((place, math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))))
+    return places
 
 
 def ribbon(points: Sequence[Point], start: float, end: float, bulge: float = 0) -> list[Point]:
@@ -247,21 +247,21 @@ def fitted(
 
 def lines(text: str, face: ImageFont.FreeTypeFont, width: float) -> list[str]:
     """The text in lines that fit."""
-    found: list[str] = []
+    wrapped: list[str] = []
     for paragraph in text.splitlines():
         line = ""
         for word in paragraph.split():
             longer = f"{line} {word}".strip()
             if line and face.getlength(longer) > width:
-                found.append(line)
+                wrapped.append(line)
                 longer = word
             line = longer
-        found.append(line)
-    return found
+        wrapped.append(line)
+    return wrapped
 
 
 def balanced(rows: list[str], face: ImageFont.FreeTypeFont, width: float) -> list[str]:
-    """The same text in as many lines, made as even as they can be: no last word alone."""
+    """Wrap text into as many lines, as even as they can be: no last word alone."""
     text = " ".join(rows)
     best = rows
     for share in range(95, 40, -5):
@@ -427,7 +427,7 @@ class Canvas:
         self.image.paste(colour, (left, top), light)
 
     def inlay(self, other: Canvas, box: Box, shape: Sequence[Point]) -> None:
-        """Another canvas's shapes, placed in a box and cut to a shape; letters stay with it."""
+        """Place another canvas's shapes in a box, cut to a shape; its text stays with it."""
         (left, top), (right, bottom) = self._at([box[:2], box[2:]])
         place = (round(left), round(top))
         size = (round(right) - place[0], round(bottom) - place[1])
@@ -465,14 +465,14 @@ class Canvas:
         self._words.append(_Words((x, y), text, face, colour, spot, outline, outline_colour))
 
     def letters_onto(self, other: Canvas, at: Point) -> None:
-        """Hand this canvas's letters to another one whose units are pixels, from ``at`` on."""
+        """Hand this canvas's text to another one whose units are pixels, from ``at`` on."""
         for words in self._words:
             x = (words.at[0] + self.origin[0]) * self.unit + at[0]
             y = (words.at[1] + self.origin[1]) * self.unit + at[1]
             other._words.append(replace(words, at=(x, y)))
 
     def finish(self) -> Image.Image:
-        """The picture in its real size, letters set."""
+        """The picture in its real size, with its text."""
         picture = self.image.reduce(self.smooth) if self.smooth > 1 else self.image.copy()
         pen = ImageDraw.Draw(picture)
         ox, oy = self.origin

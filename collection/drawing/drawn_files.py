@@ -43,7 +43,7 @@ class DrawnFiles:
         return Path(settings.MEDIA_ROOT) / self.name
 
     def read(self, key: str, max_age: float | None = None) -> bytes | None:
-        """What is kept under a key, for at most ``max_age`` seconds; None where nothing is."""
+        """The file kept under a key, for at most ``max_age`` seconds; else None."""
         path = self._path(key)
         try:
             if max_age is not None and time.time() - path.stat().st_mtime > max_age:
@@ -85,9 +85,9 @@ class DrawnFiles:
 
     def prune(self) -> None:
         """Remove the oldest files until the others, whole blocks of a disk each, have room."""
-        found = sorted(self._files())
-        excess = sum(size for _, size, _ in found) - self.max_bytes
-        for _, size, path in found:
+        files = sorted(self._files())
+        excess = sum(size for _, size, _ in files) - self.max_bytes
+        for _, size, path in files:
             if excess <= 0:
                 break
             path.unlink(missing_ok=True)

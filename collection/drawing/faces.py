@@ -84,9 +84,9 @@ def renderer_version() -> str:
     here = Path(__file__).resolve()
     files = [here, *(here.parent / name for name in ("art.py", "canvas.py", "layout.py"))]
     for game in rules.games().values():
-        found = find_spec(f"{game.package}.face")
-        if found is not None and found.origin is not None:
-            files += sorted(Path(found.origin).parent.glob("**/*.py"))
+        spec = find_spec(f"{game.package}.face")
+        if spec is not None and spec.origin is not None:
+            files += sorted(Path(spec.origin).parent.glob("**/*.py"))
     digest = hashlib.sha256(PIL.__version__.encode())
     for path in files:
         digest.update(path.read_bytes())

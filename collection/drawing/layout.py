@@ -170,7 +170,7 @@ class Imprint(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What is on one card, in reading order.
+    """The parts of a card, in reading order.
 
     ``glossary``: words of its text that mean something in the game, each with what it means.
     """
@@ -208,7 +208,7 @@ _SHAPES = {
 
 
 def set_code(slug: str) -> str:
-    """The few letters that stand for a set: its words' initials and its number."""
+    """The short code of a set: its words' initials and its number."""
     return "".join(part if part.isdigit() else part[:1].upper() for part in slug.split("-"))[:4]
 
 
@@ -296,7 +296,7 @@ class Face:
     def panel(
         self, canvas: Canvas, card: PrintedCard, layout: Layout, plan: Plan, box: Box
     ) -> None:
-        """What stands below the picture: the numbers, and in the full size the text."""
+        """Everything below the picture: the numbers, and in the full size the text."""
         skin = self.skin(card)
         if plan.type_size == 0 or plan is PLANS["table"]:
             self.number_row(canvas, layout.numbers, box, plan, skin)

@@ -46,7 +46,7 @@ _QUALITY = {"thumb": 88, "table": 88, "full": 84}
 
 
 class NoSuchPicture(LookupError):
-    """There is no such size, card or game."""
+    """An unknown size, card or game."""
 
 
 # Addresses
@@ -59,12 +59,12 @@ def card_image_url(game_slug: str, card_slug: str, size: str = "table") -> str:
 
 
 def row_image_url(card: Card, size: str = "table") -> str:
-    """The same for a catalog row, from the hash that it carries. Reads ``card.game``."""
+    """Name the picture of a catalog row, from the hash that it carries. Reads ``card.game``."""
     return image_url(card.game.slug, card.slug, card.content_hash, size)
 
 
 def image_url(game_slug: str, card_slug: str, content_hash: str, size: str = "table") -> str:
-    """The same from the values of a row."""
+    """Name the picture from the values of a row."""
     return _card_url(game_slug, card_slug, size, picture_hash(game_slug, content_hash))
 
 
@@ -103,7 +103,7 @@ def _kept_card_url(prefix: str, game_slug: str, card_slug: str, size: str, diges
 
 def _known(size: str) -> str:
     if size not in SIZES:
-        raise NoSuchPicture(f"There is no size “{size}”. Sizes are {', '.join(SIZES)}.")
+        raise NoSuchPicture(f"Unknown size “{size}”. Sizes: {', '.join(SIZES)}.")
     return size
 
 
@@ -119,7 +119,7 @@ def forget() -> None:
 
 @lru_cache(maxsize=1024)
 def alt_text(card: PrintedCard) -> str:
-    """What a card's picture shows, in words, from the layout that the picture is drawn from."""
+    """Describe a card's picture, from the layout that it is drawn from."""
     layout = face_for(card).layout(card)
     sentences = [layout.title, *layout.facts]
     if card.rarity:

@@ -1,4 +1,4 @@
-"""What is printed on a card: the one thing that its picture, its hash and its words come from.
+"""The printed content of a card, from which its picture, its hash and its description come.
 
 The rules' catalog is asked first, so a page or a table that shows a hundred cards asks the
 database nothing. Only a card that the rules no longer know is looked up there.
@@ -73,10 +73,10 @@ def _catalog(game_slug: str) -> Mapping[str, PrintedCard]:
 def printed_card(game_slug: str, card_slug: str) -> PrintedCard:
     """A card of a game, retired ones included; ``NoSuchCard`` when there is none."""
     try:
-        found = _catalog(game_slug).get(card_slug)
+        card = _catalog(game_slug).get(card_slug)
     except UnknownGame:
-        found = None
-    return found or _retired_card(game_slug, card_slug)
+        card = None
+    return card or _retired_card(game_slug, card_slug)
 
 
 def from_row(card: Card) -> PrintedCard:
@@ -106,7 +106,7 @@ def _retired_card(game_slug: str, card_slug: str) -> PrintedCard:
             .get(game__slug=game_slug, slug=card_slug)
         )
     except Card.DoesNotExist:
-        raise NoSuchCard(f"There is no card {card_slug} in {game_slug}.") from None
+        raise NoSuchCard(f"No card {card_slug} in {game_slug}.") from None
     return from_row(card)
 
 

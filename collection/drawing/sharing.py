@@ -78,7 +78,14 @@ def _turn() -> Iterator[None]:
 
 def felt_of(game: str) -> Colour:
     """The felt that a game is played on."""
-    hue = next((one.hue for one in introductions.introductions() if one.slug == game), {})
+    hue = next(
+        (
+            introduction.hue
+            for introduction in introductions.introductions()
+            if introduction.slug == game
+        ),
+        {},
+    )
     return rgb(hue["felt"][0]) if "felt" in hue else FELT
 
 

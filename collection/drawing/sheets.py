@@ -27,7 +27,7 @@ CARD = (63.0, 88.0)
 """Width and height of a card, in millimetres."""
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 COLUMNS = ROWS = 3
-A_SHEET = COLUMNS * ROWS
+SHEET_SIZE = COLUMNS * ROWS
 GAPS = (0, 2, 3)
 _FULL: Size = "full"
 _MARK, _CLEAR = 3.0, 1.0
@@ -53,7 +53,7 @@ class Plan:
 
     @property
     def margins(self) -> tuple[float, float]:
-        """What is left beside and below the cards, which lie in the middle of the page."""
+        """The margins beside and below the cards, which are centred on the page."""
         width, height = self.page
         return (
             (width - COLUMNS * CARD[0] - (COLUMNS - 1) * self.gap) / 2,
@@ -79,7 +79,7 @@ class Plan:
 
     def sheets(self, cards: int) -> int:
         """How many sides of paper so many cards take."""
-        fronts = -(-cards // A_SHEET)
+        fronts = -(-cards // SHEET_SIZE)
         return fronts if self.backs == "none" else 2 * fronts
 
 
@@ -109,8 +109,8 @@ class Sheets:
         canvas.setTitle(self.title)
         canvas.setCreator("Riffle")
         total, number = self.plan.sheets(len(self.cards)), 0
-        for start in range(0, len(self.cards), A_SHEET):
-            cards = self.cards[start : start + A_SHEET]
+        for start in range(0, len(self.cards), SHEET_SIZE):
+            cards = self.cards[start : start + SHEET_SIZE]
             for back in (False, True) if self.plan.backs != "none" else (False,):
                 number += 1
                 self._draw_side(canvas, cards, folder, back=back)
@@ -174,8 +174,8 @@ class Sheets:
 
 def _edges(start: float, size: float, count: int, gap: float) -> list[float]:
     """Where cards begin and end along one side."""
-    found = {round(start + n * (size + gap) + end, 3) for n in range(count) for end in (0.0, size)}
-    return sorted(found)
+    edges = {round(start + n * (size + gap) + end, 3) for n in range(count) for end in (0.0, size)}
+    return sorted(edges)
 
 
 def _keep(picture: Image.Image, path: Path) -> None:
@@ -201,5 +201,5 @@ def _write_unseen(canvas: Canvas, words: str, x: float, y: float) -> None:
 
 
 def latin(words: str) -> str:
-    """What the PDF's built-in font can say."""
+    """Replace characters that the PDF's built-in font lacks."""
     return words.replace("’", "'").encode("cp1252", "replace").decode("cp1252")

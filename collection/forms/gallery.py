@@ -8,20 +8,20 @@ from typing import Any, NamedTuple, cast
 from django import forms
 from django.http import QueryDict
 
-from collection.copies import CONDITIONS, FINISHES, LANGUAGES, MOST_LETTERS, Described
+from collection.copies import CONDITIONS, FINISHES, LANGUAGES, MAX_LENGTHS, Described
 from collection.models import Visibility
-from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
+from collection.models.holdings import MAX_COPIES, MAX_NOTES, MAX_TAGS
 from collection.queries.catalog import Choices
 from collection.queries.filters import OWNERS_SORT_CHOICES, SORT_CHOICES
 from collection.queries.holdings import HAVE_CHOICES, owns_in_order
 from collection.queries.keyset import OWNED_ORDERS
 
-MOST_AT_ONCE = 999
+MAX_AT_ONCE = 999
 """So many presses on a button are one change at most."""
 SEVERAL = ("kind", "colour", "rarity", "have")
 """Of these a form may let people choose several."""
 COPIES = ("condition", "language", "finish", "binder")
-"""What is said of copies; by these somebody's cards can be found."""
+"""Details of copies by which a person's cards can be filtered."""
 VIEW_CHOICES = (("", "Pictures"), ("table", "Table"))
 
 
@@ -58,18 +58,18 @@ class SeveralBoxes(forms.BoundField):
     def boxes(self) -> tuple[Box, ...]:
         """All of them; the widget makes far more of each, and a page has dozens."""
         ticked = self.value() or ()
-        found = cast(Iterable[tuple[str, str]], self.field.choices)
+        choices = cast(Iterable[tuple[str, str]], self.field.choices)
         return tuple(
             Box(f"{self.auto_id}_{number}", value, words, value in ticked)
-            for number, (value, words) in enumerate(found)
+            for number, (value, words) in enumerate(choices)
         )
 
     @property
     def said(self) -> str:
-        """What is ticked, in words."""
+        """The ticked choices, in words."""
         ticked = self.value() or ()
-        found = cast(Iterable[tuple[str, str]], self.field.choices)
-        words = [word for value, word in found if value in ticked]
+        choices = cast(Iterable[tuple[str, str]], self.field.choices)
+        words = [word for value, word in choices if value in ticked]
         return self.field.between.join(words) or self.field.nothing
 
 
@@ -94,7 +94,7 @@ class GalleryForm(forms.Form):
     kind = forms.ChoiceField(label="Kind", required=False)
     colour = forms.ChoiceField(label="Colour", required=False)
     rarity = forms.ChoiceField(label="Rarity", required=False)
-    have = forms.ChoiceField(label="What you have", required=False)
+    have = forms.ChoiceField(label="Your copies", required=False)
     condition = forms.ChoiceField(
         label="Condition", required=False, choices=[("", "Any condition"), *CONDITIONS.items()]
     )
@@ -105,7 +105,7 @@ class GalleryForm(forms.Form):
         label="Finish", required=False, choices=[("", "Any finish"), *FINISHES.items()]
     )
     binder = forms.ChoiceField(label="Binder", required=False)
-    sort = forms.ChoiceField(label="Order", required=False, choices=OWNERS_SORT_CHOICES)
+    sort = forms.ChoiceField(label="Sort", required=False, choices=OWNERS_SORT_CHOICES)
     view = forms.ChoiceField(
         label="Show as", required=False, choices=VIEW_CHOICES, widget=forms.RadioSelect
     )
@@ -131,14 +131,14 @@ class GalleryForm(forms.Form):
             for name in SEVERAL:
                 self.fields[name] = SeveralField(label=self.fields[name].label, required=False)
             cast(SeveralField, self.fields["have"]).between = " and "
-        for name, found, nothing in (
+        for name, options, nothing in (
             ("game", choices.games, "All games"),
             ("set", choices.sets, "All sets"),
             ("kind", choices.kinds, "All kinds"),
             ("colour", choices.colours, "All colours"),
             ("rarity", choices.rarities, "All rarities"),
         ):
-            self._choices(name, found, nothing)
+            self._choices(name, options, nothing)
         if usual:
             words = dict(HAVE_CHOICES)
             nothing = words[usual]
@@ -150,44 +150,44 @@ class GalleryForm(forms.Form):
             cast(forms.ChoiceField, self.fields["sort"]).choices = [*SORT_CHOICES]
         self.data = self._settled(data)
 
-    def _choices(self, name: str, found: list[tuple[str, str]], nothing: str) -> None:
-        """What can be chosen; and what choosing nothing means, which is a choice of a select."""
+    def _choices(self, name: str, options: list[tuple[str, str]], nothing: str) -> None:
+        """Set a field's choices; ``nothing`` is the label for no choice in a select."""
         field = self.fields[name]
         if isinstance(field, SeveralField):
-            field.choices, field.nothing = found, nothing
+            field.choices, field.nothing = options, nothing
         else:
-            cast(forms.ChoiceField, field).choices = [("", nothing), *found]
+            cast(forms.ChoiceField, field).choices = [("", nothing), *options]
 
     def chosen(self) -> dict[str, Any]:
-        """What is asked for and exists, without empty fields and what is usual."""
+        """The chosen filters, without empty fields and defaults."""
         self.is_valid()
-        found = {name: value for name, value in self.cleaned_data.items() if value}
-        if found.get("sort") == "number":
-            del found["sort"]
-        return found
+        filters = {name: value for name, value in self.cleaned_data.items() if value}
+        if filters.get("sort") == "number":
+            del filters["sort"]
+        return filters
 
     def _settled(self, data: QueryDict) -> dict[str, Any]:
-        """What was asked for, where one wish makes another: the newest of all are owned ones."""
-        asked: dict[str, Any] = data.dict()
-        asked.setdefault("sort", "number")
-        asked.setdefault("view", "")
+        """The query, completed where a filter implies another: “newest” is about owned cards."""
+        query: dict[str, Any] = data.dict()
+        query.setdefault("sort", "number")
+        query.setdefault("view", "")
         several = [name for name in SEVERAL if isinstance(self.fields.get(name), SeveralField)]
         for name in several:
             field = cast(SeveralField, self.fields[name])
-            asked[name] = [value for value in data.getlist(name) if field.valid_value(value)]
+            query[name] = [value for value in data.getlist(name) if field.valid_value(value)]
         if self.usual:
-            haves = asked["have"] if "have" in several else [data.get("have", "")]
+            haves = query["have"] if "have" in several else [data.get("have", "")]
             haves = [have for have in haves if have]
-            if asked["sort"] in OWNED_ORDERS:
+            if query["sort"] in OWNED_ORDERS:
                 if set(haves or [self.usual]) == {"all"}:
                     haves = ["owned"]
                 elif not owns_in_order(haves or [self.usual]):
-                    asked["sort"] = "number"
+                    query["sort"] = "number"
             if "have" in several:
-                asked["have"] = haves
+                query["have"] = haves
             else:
-                asked["have"] = "" if haves == [self.usual] else "".join(haves)
-        return asked
+                query["have"] = "" if haves == [self.usual] else "".join(haves)
+        return query
 
 
 class CountForm(forms.Form):
@@ -195,62 +195,60 @@ class CountForm(forms.Form):
 
     token = forms.CharField(max_length=64, widget=forms.HiddenInput)
     change = forms.IntegerField(
-        required=False, min_value=-MOST_AT_ONCE, max_value=MOST_AT_ONCE, widget=forms.HiddenInput
+        required=False, min_value=-MAX_AT_ONCE, max_value=MAX_AT_ONCE, widget=forms.HiddenInput
     )
-    total = forms.IntegerField(required=False, min_value=0, max_value=MOST_COPIES)
+    total = forms.IntegerField(required=False, min_value=0, max_value=MAX_COPIES)
     to = forms.IntegerField(
-        label="Copies on paper",
+        label="Physical copies",
         required=False,
         min_value=0,
-        max_value=MOST_COPIES,
-        error_messages={"max_value": f"Nobody keeps more than {MOST_COPIES:,} copies of one card."},
+        max_value=MAX_COPIES,
+        error_messages={"max_value": f"Limit: {MAX_COPIES:,} copies of one card."},
     )
 
 
 class MarkForm(forms.Form):
-    """What an owner says about a card."""
+    """An owner's marks on a card."""
 
     wanted = forms.IntegerField(
-        label="Wanted in all",
+        label="Wishlist quantity",
         min_value=0,
-        max_value=MOST_COPIES,
-        help_text="How many copies you would like to have.",
+        max_value=MAX_COPIES,
+        help_text="How many copies you want in total.",
     )
     spare = forms.IntegerField(
-        label="To spare",
+        label="For trade",
         min_value=0,
-        max_value=MOST_COPIES,
-        help_text="How many of yours may go.",
+        max_value=MAX_COPIES,
+        help_text="Copies you would trade away.",
     )
-    tags = forms.CharField(
-        required=False, max_length=MOST_TAGS, help_text="Words with commas between."
-    )
+    tags = forms.CharField(required=False, max_length=MAX_TAGS, help_text="Comma-separated.")
     notes = forms.CharField(
-        required=False, max_length=MOST_NOTES, widget=forms.Textarea(attrs={"rows": 3})
+        required=False, max_length=MAX_NOTES, widget=forms.Textarea(attrs={"rows": 3})
     )
 
 
 class CopiesForm(forms.Form):
-    """What some of somebody's copies of a card are; ``key`` says which of them are meant."""
+    """Details of some copies of a card; ``key`` says which of them are meant."""
 
     token = forms.CharField(max_length=64, widget=forms.HiddenInput)
     key = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
-    count = forms.IntegerField(label="Of these", min_value=1, max_value=MOST_COPIES)
+    count = forms.IntegerField(label="Copies", min_value=1, max_value=MAX_COPIES)
     condition = forms.ChoiceField(
-        required=False, choices=[("", "Not said"), *CONDITIONS.items()], label="Condition"
+        required=False, choices=[("", "Not specified"), *CONDITIONS.items()], label="Condition"
     )
     language = forms.ChoiceField(
-        required=False, choices=[("", "Not said"), *LANGUAGES.items()], label="Language"
+        required=False, choices=[("", "Not specified"), *LANGUAGES.items()], label="Language"
     )
     finish = forms.ChoiceField(
         required=False, choices=[("", "Plain"), *FINISHES.items()], label="Finish"
     )
-    binder = forms.CharField(required=False, max_length=MOST_LETTERS["binder"], label="Binder")
+    binder = forms.CharField(required=False, max_length=MAX_LENGTHS["binder"], label="Binder")
     note = forms.CharField(
         required=False,
-        max_length=MOST_LETTERS["note"],
+        max_length=MAX_LENGTHS["note"],
         label="Note",
-        help_text="Only you see binders and notes.",
+        help_text="Binders and notes are only visible to you.",
     )
 
     def __init__(self, *args: Any, finish: str = "", binders: bool = False, **kwargs: Any) -> None:
@@ -264,15 +262,15 @@ class CopiesForm(forms.Form):
         self.fields["binder"].widget.attrs["autocomplete"] = "off"
 
     def described(self) -> Described:
-        """What it says of so many copies."""
-        said = self.cleaned_data
+        """Return the described copies."""
+        values = self.cleaned_data
         names = ("condition", "language", "finish", "binder", "note")
-        return Described(said["count"], **{name: said[name] for name in names})
+        return Described(values["count"], **{name: values[name] for name in names})
 
 
 class SettingsForm(forms.Form):
     """Who may look at a collection."""
 
     visibility = forms.ChoiceField(
-        label="Who may see your cards", choices=Visibility.choices, widget=forms.RadioSelect
+        label="Who can see your collection", choices=Visibility.choices, widget=forms.RadioSelect
     )

@@ -12,9 +12,9 @@ from collection.lists.dialects import SITES
 from collection.lists.writing import FORMATS
 from collection.queries import catalog
 from collection.queries.exports import WHICH
-from collection.services.imports import MOST_BYTES
+from collection.services.imports import MAX_BYTES
 
-MOST_PASTED = 300_000
+MAX_PASTED = 300_000
 """Letters; a longer list comes as a file."""
 _PLACEHOLDER = examples.LIST.strip()
 
@@ -27,37 +27,37 @@ class ImportForm(UploadForm):
     """A list, as a file or as text, and what is to be done with it."""
 
     accept = ".csv,.tsv,.txt,.json,text/csv,text/plain,application/json"
-    most = MOST_BYTES
+    most = MAX_BYTES
     file_help = (
-        f"CSV, text or JSON, at most {MOST_BYTES // 1024 // 1024} MB: a table of your own, or what "
-        f"{', '.join(dialect.name for dialect in SITES)} or Riffle export."
+        f"CSV, text or JSON, up to {MAX_BYTES // 1024 // 1024} MB: your own table, or an export of "
+        f"{', '.join(dialect.name for dialect in SITES)} or Riffle."
     )
     nothing = "Choose a file or paste a list."
 
     text = forms.CharField(
         required=False,
         strip=False,
-        max_length=MOST_PASTED,
+        max_length=MAX_PASTED,
         label="Or paste a list",
-        help_text="One card a line, with its count; or a table with its headings, or JSON.",
+        help_text="One card per line with its count; or a table with headings; or JSON.",
         widget=forms.Textarea(attrs={"rows": 8, "placeholder": _PLACEHOLDER, **AS_TYPED}),
     )
     game = forms.ChoiceField(
         required=False,
-        label="Names are cards of",
-        help_text="Where a line does not say it itself.",
+        label="Default game",
+        help_text="For lines that don’t name one.",
     )
     replaces = forms.ChoiceField(
-        choices=[("add", "Add to my cards"), ("replace", "This is all I have of them")],
+        choices=[("add", "Add to my cards"), ("replace", "Replace my counts of these cards")],
         initial="add",
-        label="The list is",
-        help_text="“This is all” sets the counts of the listed cards, and leaves all others alone.",
+        label="Import mode",
+        help_text="“Replace” sets the counts of the listed cards; other cards stay unchanged.",
         widget=forms.RadioSelect,
     )
     skips_bad = forms.BooleanField(
         required=False,
-        label="Leave out lines that are not understood",
-        help_text="Otherwise nothing is imported until each of them is answered.",
+        label="Skip unrecognised lines",
+        help_text="Otherwise you choose a card for each of them before importing.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -66,12 +66,12 @@ class ImportForm(UploadForm):
 
 
 class ExportForm(forms.Form):
-    """What to take away, and how it is written."""
+    """The cards to export, and their format."""
 
     format = forms.ChoiceField(
         choices=list(FORMATS.items()), initial="riffle", widget=forms.RadioSelect
     )
-    which = forms.ChoiceField(choices=WHICH, initial="all", label="Which", widget=forms.RadioSelect)
+    which = forms.ChoiceField(choices=WHICH, initial="all", label="Cards", widget=forms.RadioSelect)
     game = forms.ChoiceField(required=False, label="Game")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -12,7 +12,7 @@ from collection.queries.packs import shelf
 
 def _products() -> list[tuple[str, list[tuple[str, str]]]]:
     return [
-        (game.name, [(f"{game.slug}/{one.slug}", one.name) for one in products])
+        (game.name, [(f"{game.slug}/{product.slug}", product.name) for product in products])
         for game, products in shelf()
     ]
 
@@ -22,24 +22,24 @@ class GrantForm(forms.Form):
 
     product = forms.ChoiceField(choices=_products)
     people = forms.CharField(
-        widget=forms.Textarea(attrs={"rows": 6}), help_text="Usernames, one a line."
+        widget=forms.Textarea(attrs={"rows": 6}), help_text="Usernames, one per line."
     )
     key = forms.CharField(
         max_length=80,
-        help_text="What for, such as spring-2027: the same key gives nobody anything twice.",
+        help_text="Idempotency key, such as spring-2027: each person gets the packs of a key once.",
     )
-    count = forms.IntegerField(min_value=1, max_value=100, initial=1, help_text="Packs for each.")
+    count = forms.IntegerField(min_value=1, max_value=100, initial=1, help_text="Packs per person.")
     note = forms.CharField(
-        max_length=200, required=False, help_text="A line that their owners see."
+        max_length=200, required=False, help_text="A note that the recipients see."
     )
 
     def clean_people(self) -> list[User]:
         """Everybody who is named; a name that is unknown is said."""
         names = set(self.cleaned_data["people"].split())
-        found = list(User.objects.filter(username__in=names, is_active=True))
-        if missing := sorted(names - {person.username for person in found}):
-            raise forms.ValidationError(f"There is nobody called {', '.join(missing)[:200]}.")
-        return found
+        people = list(User.objects.filter(username__in=names, is_active=True))
+        if missing := sorted(names - {person.username for person in people}):
+            raise forms.ValidationError(f"No users named {', '.join(missing)[:200]}.")
+        return people
 
     def asked(self) -> dict[str, Any]:
         """The arguments of ``services.packs.grant``."""

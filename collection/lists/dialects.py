@@ -16,8 +16,10 @@ OWN_COLUMNS = (
     "game", "set", "number", "name", "finish", "condition", "language", "foil", "binder",
     "quantity", "tradelist", "wanted", "tags", "notes", "copy tags", "note", "acquired", "source",
 )  # fmt: skip
-"""What a column can mean: these, ``set_name`` (a set in words), ``binder_type``, and ``rarity`` and
-``simple_name``, which are not read.
+"""The meanings a column can have.
+
+Besides these: ``set_name`` (a set in words), ``binder_type``, and ``rarity`` and ``simple_name``,
+which are not read.
 
 ``finish`` is a card's colour, ``foil`` how copies of it shine, ``tradelist`` how many copies may
 go, ``wanted`` how many there shall be in all, ``source`` whether copies were dealt here or recorded
@@ -25,13 +27,13 @@ by their owner. ``tags`` and ``notes`` are a card's, ``copy tags`` and ``note`` 
 """
 FOIL, BINDER, NOTE, COPY_TAGS = "foil", "binder", "note", "copy tags"
 COPY_COLUMNS = "copy columns"
-"""What our own form keeps with copies rather than with a card: a JSON object, column → value."""
+"""Details that our own format keeps with copies, not with a card: a JSON object."""
 COPIES = ("condition", "language", FOIL, BINDER, NOTE, COPY_TAGS, COPY_COLUMNS)
-"""What is said of copies, each in a column of its own."""
+"""Details of copies, each in a column of its own."""
 SET = "set"
 """Which printing copies are of, where it is not the card's first: a set's slug."""
 KEPT = (*COPIES, "acquired", SET)
-"""What is understood and checked, and kept under these names with a line."""
+"""Columns that are understood and checked, and kept under these names with a line."""
 REST = "other columns"
 """Where an export has no room for a column each: a JSON object, column → value."""
 
@@ -91,7 +93,7 @@ class Dialect:
         return self.finishes.get(finish) or (self.finishes[SHINES] if finish == ETCHED else finish)
 
     def lacks(self) -> list[str]:
-        """What is said of copies that its columns have no word for, as people read it."""
+        """Details of copies for which it has no column, in words."""
         meant = set(self.columns.values())
         columns = {BINDER: "binders", NOTE: "notes", "tags": "tags", "language": "languages"}
         lacking = [words for name, words in columns.items() if name not in meant]
@@ -407,8 +409,8 @@ def recognise(headers: Iterable[str]) -> Dialect | None:
     best = max((OWN, *SITES), key=lambda dialect: dialect.fits(here))
     if best.fits(here):
         return best
-    found = {_key(header) for header in here}
-    return TABLE if all(names & found for names in TABLE.needed) else None
+    keys = {_key(header) for header in here}
+    return TABLE if all(names & keys for names in TABLE.needed) else None
 
 
 _CONDITION_WORDS: dict[str, str] = {
@@ -430,9 +432,9 @@ def condition_of(word: str, dialect: Dialect | None) -> str:
             if _key(theirs.replace("_", " ")) == key:
                 return condition
     plain = key.replace(" ", "_")
-    found = plain if plain in CONDITIONS else _CONDITION_WORDS.get(key, "")
-    # One site says it of the condition, too: “Near Mint Foil”.
-    return found or (condition_of(key[: -len(" foil")], dialect) if key.endswith(" foil") else "")
+    known = plain if plain in CONDITIONS else _CONDITION_WORDS.get(key, "")
+    # One site writes the finish with the condition: “Near Mint Foil”.
+    return known or (condition_of(key[: -len(" foil")], dialect) if key.endswith(" foil") else "")
 
 
 _LANGUAGE_WORDS: dict[str, str] = {

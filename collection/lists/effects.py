@@ -1,4 +1,4 @@
-"""What a list does to what somebody has of a card: before, after, and worth a remark.
+"""The effect of a list on a person's holdings: before, after, and a remark.
 
 Nothing is read or written here, so the preview and the import itself cannot differ.
 """
@@ -13,9 +13,9 @@ from typing import Any
 
 from collection.copies import Described, counted, from_json, settled, tidied
 from collection.lists.dialects import BINDER, COPIES, COPY_COLUMNS, COPY_TAGS, FOIL, KEPT, NOTE
-from collection.lists.reading import LETTERS_A_VALUE, MOST_COLUMNS, MOST_COPIES
+from collection.lists.reading import MAX_COLUMNS, MAX_COPIES, MAX_VALUE_LENGTHS
 
-MOST_ROWS = 200
+MAX_ROWS = 200
 """So many descriptions of copies of one card."""
 NOT_KEPT = "Not kept"
 """How a remark on what gets lost begins."""
@@ -23,7 +23,7 @@ NOT_KEPT = "Not kept"
 
 @dataclass(frozen=True, slots=True)
 class HoldingValues:
-    """What somebody has of a card, and says about it and about its copies."""
+    """A person's holding of a card, with its marks and the details of its copies."""
 
     dealt: int = 0
     recorded: int = 0
@@ -52,7 +52,7 @@ NO_HOLDING = HoldingValues()
 
 @dataclass(slots=True)
 class Listed:
-    """What all lines of a list together say about one card.
+    """The sum of all lines of a list about one card.
 
     With ``apart`` a line's tags are those of its copies alone. What all copies have in common is
     said of the card, though, and so it is with columns that mean nothing here.
@@ -92,9 +92,9 @@ class Listed:
             self.wanted = max(self.wanted or 0, wanted)
         remarks = []
         if quantity:
-            said = _described(quantity, spare or 0, tags, extra, apart=self.apart)
-            there = self.copies.get((dealt, said.key))
-            self.copies[dealt, said.key] = _together(there, said) if there else said
+            described = _described(quantity, spare or 0, tags, extra, apart=self.apart)
+            known = self.copies.get((dealt, described.key))
+            self.copies[dealt, described.key] = _together(known, described) if known else described
         if not (quantity and self.apart):
             for column, value in extra.items():
                 if column not in KEPT and self.extra.setdefault(column, value) != value:
@@ -102,13 +102,13 @@ class Listed:
         if not (quantity and self.apart):
             self.tags, left_out = joined_tags(self.tags, tags)
             if left_out:
-                remarks.append("its tags (too many)")
+                remarks.append("tags (too many)")
         if notes and notes != self.notes:
             both = f"{self.notes}\n{notes}" if self.notes else notes
-            if len(both) <= LETTERS_A_VALUE["notes"]:
+            if len(both) <= MAX_VALUE_LENGTHS["notes"]:
                 self.notes = both
             else:
-                remarks.append("its notes (too long)")
+                remarks.append("notes (too long)")
         return f"{NOT_KEPT}: {', '.join(remarks)}."[:300] if remarks else ""
 
     def shared(self) -> tuple[list[str], dict[str, str]]:
@@ -117,14 +117,16 @@ class Listed:
         if not rows:
             return [], {}
         extra = {
-            name: said
-            for name, said in rows[0].extra.items()
-            if (self.apart or name in KEPT) and all(row.extra.get(name) == said for row in rows)
+            name: value
+            for name, value in rows[0].extra.items()
+            if (self.apart or name in KEPT) and all(row.extra.get(name) == value for row in rows)
         }
         if not self.apart:
             return [], extra
         others = [{tag.casefold() for tag in _split(row.tags)} for row in rows]
-        tags = [tag for tag in _split(rows[0].tags) if all(tag.casefold() in one for one in others)]
+        tags = [
+            tag for tag in _split(rows[0].tags) if all(tag.casefold() in other for other in others)
+        ]
         return tags, extra
 
 
@@ -132,9 +134,9 @@ def _described(
     quantity: int, spare: int, tags: str, extra: Mapping[str, str], *, apart: bool
 ) -> Described:
     """A line's copies; ``apart`` as of all lines."""
-    own = {name: said for name, said in extra.items() if name not in COPIES}
+    own = {name: value for name, value in extra.items() if name not in COPIES}
     if not apart:
-        own = {name: said for name, said in own.items() if name in KEPT}
+        own = {name: value for name, value in own.items() if name in KEPT}
         own |= json.loads(extra.get(COPY_COLUMNS, "{}"))
     return Described(
         quantity=quantity,
@@ -149,8 +151,8 @@ def _described(
     )
 
 
-def _together(one: Described, other: Described) -> Described:
-    return replace(one, quantity=one.quantity + other.quantity, spare=one.spare + other.spare)
+def _together(row: Described, other: Described) -> Described:
+    return replace(row, quantity=row.quantity + other.quantity, spare=row.spare + other.spare)
 
 
 def _split(tags: str) -> list[str]:
@@ -163,7 +165,7 @@ def _without(row: Described, tags: Collection[str], extra: Collection[str]) -> D
     return replace(
         row,
         tags=", ".join(tag for tag in _split(row.tags) if tag.casefold() not in words),
-        extra={name: said for name, said in row.extra.items() if name not in extra},
+        extra={name: value for name, value in row.extra.items() if name not in extra},
     )
 
 
@@ -175,12 +177,12 @@ def joined_tags(first: str, second: str) -> tuple[str, bool]:
     for tag in f"{first}, {second}".split(", "):
         tags.setdefault(tag.casefold(), tag)
     both = ", ".join(tags.values())
-    return (first, True) if len(both) > LETTERS_A_VALUE["tags"] else (both, False)
+    return (first, True) if len(both) > MAX_VALUE_LENGTHS["tags"] else (both, False)
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What becomes of a card. With a ``problem`` it cannot be; a ``remark`` says what is less."""
+    """The effect on a card; with a ``problem`` it fails. A ``remark`` says what is left out."""
 
     before: HoldingValues
     after: HoldingValues
@@ -207,7 +209,7 @@ class Effect:
 
 
 def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
-    """What a list does to a card.
+    """Compute the effect of a list on a card.
 
     A list that *replaces* says what there is in all: copies dealt here count towards it, those
     that its own rows call dealt excepted. Otherwise its copies come on top. Copies that a list
@@ -216,10 +218,10 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
     tags_of_all, extra_of_all = listed.shared()
     if before.quantity and not replaces:
         # Copies that were there already have not been said to be so.
-        there = {tag.casefold() for tag in _split(before.tags)}
-        tags_of_all = [tag for tag in tags_of_all if tag.casefold() in there]
+        known = {tag.casefold() for tag in _split(before.tags)}
+        tags_of_all = [tag for tag in tags_of_all if tag.casefold() in known]
         extra_of_all = {
-            name: said for name, said in extra_of_all.items() if before.extra.get(name) == said
+            name: value for name, value in extra_of_all.items() if before.extra.get(name) == value
         }
     said_tags, _ = joined_tags(listed.tags, ", ".join(tags_of_all))
     if replaces:
@@ -234,8 +236,8 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
         wanted = listed.wanted or before.wanted
         tags, too_many = joined_tags(before.tags, said_tags)
     quantity = before.dealt + recorded
-    if quantity > MOST_COPIES:
-        problem = f"That would be {quantity:,} copies; nobody keeps more than {MOST_COPIES:,}."
+    if quantity > MAX_COPIES:
+        problem = f"That would be {quantity:,} copies (limit: {MAX_COPIES:,})."
         return Effect(before, before, problem=problem)
     extra = {**before.extra, **listed.extra, **extra_of_all}
     rows = {
@@ -246,13 +248,13 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
         ]
         for dealt in (False, True)
     }
-    said = _copies(before, rows[False], rows[True], replaces=replaces)
-    copies = settled(said, quantity, min(spare, quantity))
-    if max(map(len, (extra, *(row.extra for row in copies)))) > MOST_COLUMNS:
-        problem = f"That would be more than {MOST_COLUMNS} other columns kept with one card."
+    described = _copies(before, rows[False], rows[True], replaces=replaces)
+    copies = settled(described, quantity, min(spare, quantity))
+    if max(map(len, (extra, *(row.extra for row in copies)))) > MAX_COLUMNS:
+        problem = f"More than {MAX_COLUMNS} extra columns for one card."
         return Effect(before, before, problem=problem)
-    if len(copies) > MOST_ROWS:
-        problem = f"That would be more than {MOST_ROWS} descriptions of this card’s copies."
+    if len(copies) > MAX_ROWS:
+        problem = f"More than {MAX_ROWS} different kinds of copies of this card."
         return Effect(before, before, problem=problem)
     after = HoldingValues(
         dealt=before.dealt,
@@ -266,9 +268,9 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
     )
     remarks = []
     if spare > quantity:
-        remarks.append(f"Of {spare:,} copies that may go there will be {quantity:,}.")
+        remarks.append(f"Only {quantity:,} of {spare:,} copies can be for trade.")
     if too_many:
-        remarks.append("Its tags are not taken: there would be too many.")
+        remarks.append("Tags left out: there would be too many.")
     return Effect(before, after, remark=" ".join(remarks))
 
 
@@ -280,8 +282,8 @@ def _copies(
         return [*before.copies, *recorded]
     listed = tidied(dealt)
     listed = settled(listed, min(before.dealt, counted(listed)), sum(row.spare for row in listed))
-    said = tidied([*recorded, *listed])
-    return [_as_kept(row, before.copies) for row in said] or list(before.copies)
+    described = tidied([*recorded, *listed])
+    return [_as_kept(row, before.copies) for row in described] or list(before.copies)
 
 
 def _as_kept(row: Described, before: Sequence[Described]) -> Described:

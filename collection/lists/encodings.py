@@ -16,23 +16,23 @@ from dataclasses import dataclass
 from collection.lists.errors import Unreadable
 
 BROKEN = "\ufffd"
-LETTERS_A_LINE = 20_000
+MAX_LINE_LENGTH = 20_000
 """Longer lines are read over and named, never held."""
 _SAMPLE = 4096
 _CHUNK = 65_536
 _MAGIC = {
-    b"PK\x03\x04": "a spreadsheet or a packed folder",
+    b"PK\x03\x04": "a spreadsheet or a ZIP file",
     b"\xd0\xcf\x11\xe0": "an old spreadsheet",
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture",
     b"\xff\xd8\xff": "a picture",
     b"GIF8": "a picture",
-    b"\x1f\x8b": "a packed file",
+    b"\x1f\x8b": "a compressed file",
     b"SQLite format": "a database",
 }
 _NAMES = {
     "utf-8": "UTF-8",
-    "utf-8-sig": "UTF-8 with a mark",
+    "utf-8-sig": "UTF-8 with BOM",
     "utf-16": "UTF-16",
     "utf-16-le": "UTF-16",
     "utf-16-be": "UTF-16",
@@ -41,15 +41,15 @@ _NAMES = {
 
 
 def spoken(encoding: str) -> str:
-    """What people call an encoding."""
+    """An encoding's usual name."""
     return _NAMES.get(encoding, encoding)
 
 
 def detect(data: bytes) -> str:
-    """The encoding's name in Python; raises ``Unreadable`` for what is no text."""
+    """The encoding's name in Python; raises ``Unreadable`` for a file that is not text."""
     for magic, what in _MAGIC.items():
         if data.startswith(magic):
-            raise Unreadable(f"This is {what}, not a list. Save it as CSV or as text first.")
+            raise Unreadable(f"This is {what}, not a list. Save it as CSV or text first.")
     if data.startswith(codecs.BOM_UTF8):
         return "utf-8-sig"
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -59,7 +59,7 @@ def detect(data: bytes) -> str:
         return wide
     strange = sum(byte < 32 and byte not in b"\t\n\r\f" for byte in sample)
     if strange * 20 > len(sample):
-        raise Unreadable("This is no text. A list is CSV, plain text or JSON.")
+        raise Unreadable("Not a text file. Use CSV, plain text or JSON.")
     return "utf-8" if _is_utf8(data) else "cp1252"
 
 
@@ -76,7 +76,7 @@ def _wide(sample: bytes) -> str:
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Whether all of it is, or at least the first of its letters that are not plain ASCII."""
+    """True if all of it decodes, or at least the first of its characters outside ASCII."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     plain = True
     for start in range(0, len(data), _CHUNK):
@@ -96,7 +96,7 @@ def _stream(data: bytes, encoding: str) -> io.TextIOWrapper:
 def pieces(data: bytes, encoding: str) -> Iterator[str]:
     """The text in pieces of no particular length, for what does not go by lines."""
     stream = _stream(data, encoding)
-    while text := stream.read(LETTERS_A_LINE):
+    while text := stream.read(MAX_LINE_LENGTH):
         yield text
 
 
@@ -113,10 +113,10 @@ def lines(data: bytes, encoding: str) -> Iterator[TextLine]:
     """The lines of a file, counted from 1; CR, LF and both together end one."""
     stream = _stream(data, encoding)
     number = 0
-    while text := stream.readline(LETTERS_A_LINE):
+    while text := stream.readline(MAX_LINE_LENGTH):
         number += 1
-        cut = len(text) == LETTERS_A_LINE and not text.endswith(("\n", "\r"))
+        cut = len(text) == MAX_LINE_LENGTH and not text.endswith(("\n", "\r"))
         rest = text
         while rest and not rest.endswith(("\n", "\r")):
-            rest = stream.readline(LETTERS_A_LINE)
+            rest = stream.readline(MAX_LINE_LENGTH)
         yield TextLine(number, text, cut)

@@ -15,7 +15,7 @@ from collection.lists.dialects import shining
 from collection.lists.reading import Entry, Row, entries
 
 SUGGESTIONS = 3
-MOST_CHOICES = 6
+MAX_CHOICES = 6
 """So many cards of the same name are offered."""
 SUGGESTED_NAMES = 2000
 """Nearest names are looked for so often in one list: a whole wrong list needs none."""
@@ -39,7 +39,7 @@ class KnownCard:
     retired: bool = False
 
     def is_in(self, wanted: str) -> bool:
-        """Whether it was printed in a set, given by slug, name, or ``game.slug``."""
+        """True if it was printed in a set, given by slug, name, or ``game.slug``."""
         return any(wanted in _set_keys(self.game, *printing[:2]) for printing in self.printings)
 
     def other_printing(self, wanted: str) -> str:
@@ -50,7 +50,7 @@ class KnownCard:
         return ""
 
     def has_number(self, number: int, wanted: str = "") -> bool:
-        """Whether it has this number, in that set or in any."""
+        """True if it has this number, in that set or in any."""
         return any(
             number == printing[2] and (not wanted or wanted in _set_keys(self.game, *printing[:2]))
             for printing in self.printings
@@ -68,7 +68,7 @@ class Match:
 
 
 def key(words: str) -> str:
-    """What stays the same however a name is spelt: case, spaces, kinds of apostrophes."""
+    """Normalise a name: case, spaces, kinds of apostrophes."""
     return " ".join(words.casefold().replace("’", "'").replace("`", "'").split())
 
 
@@ -87,7 +87,9 @@ class Catalog:
             self._games |= {card.game: card.game, key(card.game_name): card.game}
             for name in {card.slug, key(card.name), key(card.title)}:
                 self._names.setdefault(name, []).append(card)
-            sets = {name for one in card.printings for name in _set_keys(card.game, *one[:2])}
+            sets = {
+                name for printing in card.printings for name in _set_keys(card.game, *printing[:2])
+            }
             for name in sets:
                 self._sets.setdefault(name, []).append(card)
         self._titles: dict[str, tuple[list[str], list[list[KnownCard]]]] = {}
@@ -100,31 +102,29 @@ class Catalog:
         if row.game:
             meant = self._games.get(key(row.game))
             if meant is None:
-                return Match(
-                    problem=f"There is no game “{row.game[:60]}” here.", quantity=row.quantity
-                )
+                return Match(problem=f"Unknown game “{row.game[:60]}”.", quantity=row.quantity)
             game = meant
         wanted = key(row.set) or key(row.set_name)
         if not row.name:
             return self._match_number(row, game, wanted)
-        found = self._called(row.name, game)
-        if not found:
+        cards = self._called(row.name, game)
+        if not cards:
             return self._unknown(row.name, game, row.quantity)
-        narrowed, problem = self._narrow(found, row, wanted)
-        return self._decide(found, narrowed, problem, row.quantity)
+        narrowed, problem = self._narrow(cards, row, wanted)
+        return self._decide(cards, narrowed, problem, row.quantity)
 
     def _match_typed(self, row: Row, game: str) -> Match:
         elsewhere: Match | None = None
         for entry in entries(row.name):
-            found = self._called(entry.name, game)
-            left = [card for card in found if _fits(card, entry)]
+            cards = self._called(entry.name, game)
+            left = [card for card in cards if _fits(card, entry)]
             if left:
-                return self._decide(found, left, "", entry.count)
-            if found:
+                return self._decide(cards, left, "", entry.count)
+            if cards:
                 elsewhere = Match(
                     quantity=entry.count,
-                    problem=_no_fit(found, entry),
-                    suggestions=tuple(found[:MOST_CHOICES]),
+                    problem=_no_fit(cards, entry),
+                    suggestions=tuple(cards[:MAX_CHOICES]),
                 )
         return elsewhere or self._unknown(entry.name, game, entry.count)
 
@@ -134,24 +134,22 @@ class Catalog:
         assert number is not None
         if not wanted:
             return Match(
-                problem="A number alone names no card: say the set as well.",
+                problem="Add the set: a number alone doesn’t identify a card.",
                 quantity=row.quantity,
             )
         here = [card for card in self._sets.get(wanted, []) if game in ("", card.game)]
-        found = [card for card in here if card.has_number(number, wanted)]
-        if not found:
-            shown = (row.set or row.set_name)[:60]
-            return Match(
-                problem=f"No card has number {number} in “{shown}”.", quantity=row.quantity
-            )
-        narrowed = _with_finish(found, row.finish)
-        return self._decide(found, narrowed, _no_finish(found, row.finish), row.quantity)
+        cards = [card for card in here if card.has_number(number, wanted)]
+        if not cards:
+            set_name = (row.set or row.set_name)[:60]
+            return Match(problem=f"No card number {number} in “{set_name}”.", quantity=row.quantity)
+        narrowed = _with_finish(cards, row.finish)
+        return self._decide(cards, narrowed, _no_finish(cards, row.finish), row.quantity)
 
-    def _narrow(self, found: list[KnownCard], row: Row, wanted: str) -> tuple[list[KnownCard], str]:
+    def _narrow(self, cards: list[KnownCard], row: Row, wanted: str) -> tuple[list[KnownCard], str]:
         """Cards of a name, told apart by all else that a row says; or what it says wrong."""
-        left = _with_finish(found, row.finish)
+        left = _with_finish(cards, row.finish)
         if not left:
-            return [], _no_finish(found, row.finish)
+            return [], _no_finish(cards, row.finish)
         title = _shared_name(left)
         if wanted:
             known = left
@@ -166,7 +164,7 @@ class Catalog:
         return left, ""
 
     def _decide(
-        self, found: list[KnownCard], left: list[KnownCard], problem: str, quantity: int | None
+        self, cards: list[KnownCard], left: list[KnownCard], problem: str, quantity: int | None
     ) -> Match:
         if len(left) > 1:
             current = [card for card in left if not card.retired]
@@ -174,9 +172,9 @@ class Catalog:
         if len(left) == 1:
             return Match(card=left[0], quantity=quantity)
         if not problem:
-            problem = f"{len(left)} cards are called “{left[0].name}”. Which one is it?"
+            problem = f"{len(left)} cards are named “{left[0].name}”. Choose one."
         return Match(
-            quantity=quantity, problem=problem, suggestions=tuple((left or found)[:MOST_CHOICES])
+            quantity=quantity, problem=problem, suggestions=tuple((left or cards)[:MAX_CHOICES])
         )
 
     def _called(self, name: str, game: str) -> list[KnownCard]:
@@ -185,7 +183,7 @@ class Catalog:
     def _unknown(self, name: str, game: str, quantity: int | None) -> Match:
         return Match(
             quantity=quantity,
-            problem=f"No card is called “{name[:100]}”.",
+            problem=f"No card named “{name[:100]}”.",
             suggestions=self.nearest(name, game),
         )
 
@@ -216,12 +214,12 @@ class Catalog:
             )
         ]
         near.sort(key=lambda each: -each[1])
-        found = [card for _, _, place in near for card in cards[place]]
-        return tuple(dict.fromkeys(found))[:SUGGESTIONS]
+        nearest = [card for _, _, place in near for card in cards[place]]
+        return tuple(dict.fromkeys(nearest))[:SUGGESTIONS]
 
 
 def _fits(card: KnownCard, entry: Entry) -> bool:
-    """Whether it is what stands in brackets behind a typed name: its colour, or a set it is in."""
+    """True if the brackets behind a typed name hold its colour, or a set it is in."""
     tag = key(entry.tag)
     if not tag:
         return True
@@ -235,10 +233,10 @@ def shines(finish: str, card: KnownCard) -> str:
     return "" if key(finish) == key(card.colour) else shining(finish)
 
 
-def _with_finish(found: Sequence[KnownCard], finish: str) -> list[KnownCard]:
+def _with_finish(cards: Sequence[KnownCard], finish: str) -> list[KnownCard]:
     """The cards of a colour; of a copy that shines all of them, unless that is a colour here."""
-    left = [card for card in found if _has_finish(card, finish)]
-    return left or (list(found) if shining(finish) else [])
+    left = [card for card in cards if _has_finish(card, finish)]
+    return left or (list(cards) if shining(finish) else [])
 
 
 def _has_finish(card: KnownCard, finish: str) -> bool:
@@ -246,16 +244,16 @@ def _has_finish(card: KnownCard, finish: str) -> bool:
     return word in _PLAIN or word == key(card.colour)
 
 
-def _no_finish(found: Sequence[KnownCard], finish: str) -> str:
-    if any(_has_finish(card, finish) for card in found):
+def _no_finish(cards: Sequence[KnownCard], finish: str) -> str:
+    if any(_has_finish(card, finish) for card in cards):
         return ""
-    there = sorted({card.colour for card in found if card.colour})
-    words = ", ".join(there) if there else "no colour at all"
-    return f"“{finish[:40]}” is no colour of {_shared_name(found)}: there is {words}."
+    colours = sorted({card.colour for card in cards if card.colour})
+    words = ", ".join(colours) if colours else "none"
+    return f"“{finish[:40]}” is not a colour of {_shared_name(cards)}. Colours: {words}."
 
 
-def _no_fit(found: Sequence[KnownCard], entry: Entry) -> str:
-    name, tag = _shared_name(found), entry.tag[:60]
+def _no_fit(cards: Sequence[KnownCard], entry: Entry) -> str:
+    name, tag = _shared_name(cards), entry.tag[:60]
     if entry.number is not None:
         return f"{name} does not have number {entry.number} in “{tag}”."
     return f"“{tag}” is neither a colour nor a set of {name}."

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from collection.copies import MOST_LETTERS
+from collection.copies import MAX_LENGTHS
 from collection.lists import dialects
 from collection.lists.dialects import Dialect
 from collection.lists.encodings import (
     BROKEN,
-    LETTERS_A_LINE,
+    MAX_LINE_LENGTH,
     TextLine,
     detect,
     lines,
@@ -28,22 +28,22 @@ from collection.lists.encodings import (
 )
 from collection.lists.errors import Unreadable
 
-MOST_ROWS = 100_000
-TOO_MANY = f"This list has more than {MOST_ROWS:,} entries. Bring it in several parts."
-MOST_COPIES = 1_000_000
-MOST_COLUMNS = 200
-LINES_A_ROW = 60
-LETTERS_A_ROW = LETTERS_A_LINE
-"""A quotation mark that is not closed so many lines or letters on was never meant to be one.
+MAX_ROWS = 100_000
+TOO_MANY = f"This list has more than {MAX_ROWS:,} entries. Split it into several files."
+MAX_COPIES = 1_000_000
+MAX_COLUMNS = 200
+MAX_ROW_LINES = 60
+MAX_ROW_LENGTH = MAX_LINE_LENGTH
+"""A quotation mark that is still open after so many lines or characters is taken for a stray one.
 
-Both bound what is read again: no line of a file is looked at more often than ``LINES_A_ROW`` times
-and once.
+Both bound what is read again: no line of a file is read more often than
+``MAX_ROW_LINES`` times and once.
 """
-LETTERS_A_VALUE = {"tags": 200, "notes": 2000} | {
-    dialects.BINDER: MOST_LETTERS["binder"], dialects.NOTE: MOST_LETTERS["note"],
+MAX_VALUE_LENGTHS = {"tags": 200, "notes": 2000} | {
+    dialects.BINDER: MAX_LENGTHS["binder"], dialects.NOTE: MAX_LENGTHS["note"],
 }  # fmt: skip
-LETTERS_A_WORD = 200
-LETTERS_A_KEPT_VALUE = 500
+MAX_WORD_LENGTH = 200
+MAX_KEPT_VALUE_LENGTH = 500
 SHOWN = 500
 """So much of a line is shown where it is named."""
 
@@ -79,7 +79,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a file is, and its rows, which can be gone through once."""
+    """A file's encoding and dialect, and its rows, which can be iterated once."""
 
     encoding: str
     dialect: str
@@ -98,14 +98,13 @@ def read(data: bytes, filename: str = "") -> Reading:
     rest = _again(first, numbered)
     if first.text.lstrip()[:1] in "[{" and not _is_heading(first.text):
         return Reading(encoding, dialects.JSON, _limited(_json_rows(pieces(data, encoding))))
-    if found := _table(first, numbered):
-        dialect, delimiter, headers = found
+    if table := _table(first, numbered):
+        dialect, delimiter, headers = table
         rows = _table_rows(numbered, dialect, delimiter, headers)
         return Reading(encoding, dialect.slug, _limited(rows))
     if filename.casefold().endswith((".csv", ".tsv")):
         raise Unreadable(
-            "The first line names no columns that are known here. At least the columns “Name” "
-            "and “Quantity” are needed."
+            "No known columns in the first line. The columns “Name” and “Quantity” are required."
         )
     return Reading(encoding, dialects.TEXT, _limited(_text_rows(rest)))
 
@@ -119,17 +118,17 @@ def count_lines(data: bytes) -> int:
 
 
 def surely_too_many(data: bytes) -> bool:
-    """Whether there are more than ``MOST_ROWS`` entries, at a glance and without decoding.
+    """True if there are surely more than ``MAX_ROWS`` entries, without decoding.
 
     Says no where only reading can tell: in JSON, and where an entry may go over several lines.
     """
-    if b'"' in data or count_lines(data) <= MOST_ROWS:
+    if b'"' in data or count_lines(data) <= MAX_ROWS:
         return False
     entries = 0
     for line in data.splitlines():
         words = line.strip(_NO_WORDS)
         entries += bool(words) and not words.startswith(_ASIDE) and not words.endswith(b":")
-    return entries - 2 > MOST_ROWS  # a line for the columns, and one before it
+    return entries - 2 > MAX_ROWS  # a line for the columns, and one before it
 
 
 _NO_WORDS = b" \t,;|\0\xef\xbb\xbf\xff\xfe"
@@ -143,7 +142,7 @@ def _again(first: TextLine, others: Iterable[TextLine]) -> Iterator[TextLine]:
 
 def _limited(rows: Iterable[Row]) -> Iterator[Row]:
     for count, row in enumerate(rows, start=1):
-        if count > MOST_ROWS:
+        if count > MAX_ROWS:
             raise Unreadable(TOO_MANY)
         yield row
 
@@ -166,21 +165,21 @@ def _table(first: TextLine, rest: Iterator[TextLine]) -> tuple[Dialect, str, lis
             _check_headers(headers, dialect)
             return dialect, delimiter, headers
     if separator:
-        raise Unreadable("The line after “sep=” names no columns that are known here.")
+        raise Unreadable("No known columns in the line after “sep=”.")
     return None
 
 
 def _check_headers(headers: list[str], dialect: Dialect) -> None:
-    if len(headers) > MOST_COLUMNS:
-        raise Unreadable(f"This table has more than {MOST_COLUMNS} columns.")
+    if len(headers) > MAX_COLUMNS:
+        raise Unreadable(f"This table has more than {MAX_COLUMNS} columns.")
     seen: dict[str, str] = {}
     for header in filter(None, headers):
-        if len(header) > LETTERS_A_WORD or not _is_clean(header):
-            raise Unreadable("A column's name is too long or holds broken letters.")
+        if len(header) > MAX_WORD_LENGTH or not _is_clean(header):
+            raise Unreadable("A column name is too long or contains invalid characters.")
         key = dialect.meaning(header) or header
         if other := seen.get(key):
             raise Unreadable(
-                f"The columns “{other}” and “{header}” would mean the same. Leave one of them out."
+                f"The columns “{other}” and “{header}” mean the same. Remove one of them."
             )
         seen[key] = header
 
@@ -209,7 +208,7 @@ def _table_rows(
             yield replace(row, problem=_wrong_width(len(values), len(headers)))
         else:
             cells = [unescaped(value) for value in values]
-            said = {m: cell for m, cell in zip(meanings, cells, strict=True) if m}
+            values_by_meaning = {m: cell for m, cell in zip(meanings, cells, strict=True) if m}
             kept = {
                 header: cell
                 for header, meaning, cell in zip(headers, meanings, cells, strict=True)
@@ -218,16 +217,16 @@ def _table_rows(
             if "" in kept:
                 yield replace(row, problem="This line has a value in a column without a name.")
             else:
-                yield _understood(row, said, kept, dialect)
+                yield _understood(row, values_by_meaning, kept, dialect)
 
 
-def _wrong_width(found: int, needed: int) -> str:
-    if found > needed:
+def _wrong_width(width: int, needed: int) -> str:
+    if width > needed:
         return (
-            f"This line has {found} values for {needed} columns: a value with a comma needs "
-            "quotation marks."
+            f"This line has {width} values for {needed} columns. "
+            "Put values that contain a comma in quotation marks."
         )
-    return f"This line has only {found} values for {needed} columns."
+    return f"This line has only {width} values for {needed} columns."
 
 
 def _records(
@@ -245,7 +244,7 @@ def _records(
 
     while (line := following()) is not None:
         if line.cut:
-            yield line.number, line.text, f"This line has more than {LETTERS_A_LINE:,} letters."
+            yield line.number, line.text, f"This line has more than {MAX_LINE_LENGTH:,} characters."
             continue
         row = _OpenRow(line, following)
         try:
@@ -254,7 +253,7 @@ def _records(
             waiting.extendleft(reversed(row.read_on))
             yield line.number, line.text, _quote_problem(error, row)
         else:
-            yield line.number, line.text + "".join(found.text for found in row.read_on), values
+            yield line.number, line.text + "".join(part.text for part in row.read_on), values
 
 
 class _OpenRow:
@@ -276,10 +275,10 @@ class _OpenRow:
         while (line := self.following()) is not None:
             self.read_on.append(line)
             letters += len(line.text)
-            if line.cut or letters > LETTERS_A_ROW:
-                self.too_long = f"{LETTERS_A_ROW:,} letters"
-            elif len(self.read_on) > LINES_A_ROW:
-                self.too_long = f"{LINES_A_ROW} lines"
+            if line.cut or letters > MAX_ROW_LENGTH:
+                self.too_long = f"{MAX_ROW_LENGTH:,} characters"
+            elif len(self.read_on) > MAX_ROW_LINES:
+                self.too_long = f"{MAX_ROW_LINES} lines"
             if self.too_long:
                 return
             yield line.text
@@ -287,10 +286,10 @@ class _OpenRow:
 
 def _quote_problem(error: csv.Error, row: _OpenRow) -> str:
     if row.too_long:
-        return f"A quotation mark is opened here and not closed within {row.too_long}."
+        return f"A quotation mark is opened here but not closed within {row.too_long}."
     if "unexpected end" in str(error):
-        return "A quotation mark is opened here and not closed."
-    return "The quotation marks of this line do not fit together."
+        return "A quotation mark is opened here but not closed."
+    return "The quotation marks in this line don’t match."
 
 
 def unescaped(value: str) -> str:
@@ -311,53 +310,50 @@ class _Unclear(Exception):
 
 
 def _understood(
-    row: Row, said: Mapping[str, str], kept: Mapping[str, str], dialect: Dialect | None
+    row: Row, values: Mapping[str, str], kept: Mapping[str, str], dialect: Dialect | None
 ) -> Row:
     """The row with its values, or with the first thing that is wrong with them."""
     try:
-        for value in (*said.values(), *kept.values(), *kept):
+        for value in (*values.values(), *kept.values(), *kept):
             if not _is_clean(value):
-                raise _Unclear(
-                    "This line holds letters that its encoding does not have. "
-                    "Save the list as UTF-8."
-                )
+                raise _Unclear("This line is not valid text; save the file as UTF-8.")
         read = replace(
             row,
-            game=_word("game", said),
-            set=_word("set", said),
-            set_name=_word("set_name", said),
-            name=_word("name", said),
-            card_number=_number("number", said.get("number", "")),
-            finish=_word("finish", said),
-            quantity=_number("quantity", _counted(said.get("quantity", ""), dialect)),
-            spare=_number("tradelist", said.get("tradelist", "")),
-            wanted=_number("wanted", said.get("wanted", "")),
-            tags=_tags(said.get("tags", "")),
-            notes=_not_longer("notes", _notes(said.get("notes", "")), LETTERS_A_VALUE["notes"]),
-            dealt=_is_dealt(said.get("source", "")),
-            extra=_extra(said, kept, dialect),
+            game=_word("game", values),
+            set=_word("set", values),
+            set_name=_word("set_name", values),
+            name=_word("name", values),
+            card_number=_number("number", values.get("number", "")),
+            finish=_word("finish", values),
+            quantity=_number("quantity", _counted(values.get("quantity", ""), dialect)),
+            spare=_number("tradelist", values.get("tradelist", "")),
+            wanted=_number("wanted", values.get("wanted", "")),
+            tags=_tags(values.get("tags", "")),
+            notes=_not_longer("notes", _notes(values.get("notes", "")), MAX_VALUE_LENGTHS["notes"]),
+            dealt=_is_dealt(values.get("source", "")),
+            extra=_extra(values, kept, dialect),
         )
         if not read.name and read.card_number is None:
-            raise _Unclear("This line names no card.")
+            raise _Unclear("No card name on this line.")
         if read.quantity is None and read.wanted is None:
-            raise _Unclear("This line has no count.")
+            raise _Unclear("No count on this line.")
     except _Unclear as unclear:
         return replace(row, problem=str(unclear))
     return read
 
 
 def _is_clean(value: str) -> bool:
-    """Whether a database can hold it and it is all letters."""
+    """True if a database can hold it."""
     return _UNCLEAN.search(value) is None
 
 
-def _word(column: str, said: Mapping[str, str]) -> str:
-    return _not_longer(column.replace("_", " "), said.get(column, "").strip(), LETTERS_A_WORD)
+def _word(column: str, values: Mapping[str, str]) -> str:
+    return _not_longer(column.replace("_", " "), values.get(column, "").strip(), MAX_WORD_LENGTH)
 
 
 def _not_longer(column: str, value: str, most: int) -> str:
     if len(value) > most:
-        raise _Unclear(f"The value of “{column}” has more than {most:,} letters.")
+        raise _Unclear(f"“{column}” is longer than {most:,} characters.")
     return value
 
 
@@ -375,9 +371,9 @@ def _number(column: str, value: str) -> int | None:
         column, "count"
     )
     if not (value.isascii() and value.isdigit()):
-        raise _Unclear(f"“{value[:40]}” is no {word}.")
-    if len(value) > 7 or int(value) > MOST_COPIES:
-        raise _Unclear(f"{value[:40]} is too large: {MOST_COPIES:,} is the largest {word}.")
+        raise _Unclear(f"“{value[:40]}” is not a {word}.")
+    if len(value) > 7 or int(value) > MAX_COPIES:
+        raise _Unclear(f"{value[:40]} is too large (limit: {MAX_COPIES:,}).")
     return int(value)
 
 
@@ -388,7 +384,7 @@ def _tags(value: str) -> str:
         words = " ".join(tag.split())
         if words:
             tags.setdefault(words.casefold(), words)
-    return _not_longer("tags", ", ".join(tags.values()), LETTERS_A_VALUE["tags"])
+    return _not_longer("tags", ", ".join(tags.values()), MAX_VALUE_LENGTHS["tags"])
 
 
 def _notes(value: str) -> str:
@@ -398,49 +394,51 @@ def _notes(value: str) -> str:
 def _is_dealt(value: str) -> bool:
     source = value.strip().casefold()
     if source and source not in dialects.SOURCES:
-        raise _Unclear(f"“{value[:40]}” is no source: a copy is “dealt” or “recorded”.")
+        raise _Unclear(f"Unknown source “{value[:40]}” (dealt or recorded).")
     return source == dialects.DEALT
 
 
 def _extra(
-    said: Mapping[str, str], kept: Mapping[str, str], dialect: Dialect | None
+    values: Mapping[str, str], kept: Mapping[str, str], dialect: Dialect | None
 ) -> dict[str, str]:
-    """What is kept with a holding: condition and language in our words, other columns as is."""
+    """The values kept with a holding: condition and language in our terms, other columns as is."""
     extra: dict[str, str] = {}
-    if word := said.get("condition", "").strip():
+    if word := values.get("condition", "").strip():
         extra["condition"] = dialects.condition_of(word, dialect)
         if not extra["condition"]:
-            raise _Unclear(f"“{word[:40]}” is no condition of a card that is known here.")
-    if word := said.get("language", "").strip():
+            raise _Unclear(f"Unknown condition “{word[:40]}”.")
+    if word := values.get("language", "").strip():
         extra["language"] = dialects.language_of(word, dialect)
         if not extra["language"]:
-            raise _Unclear(f"“{word[:40]}” is no language that is known here.")
-    if word := said.get(dialects.FOIL, "").strip():
+            raise _Unclear(f"Unknown language “{word[:40]}”.")
+    if word := values.get(dialects.FOIL, "").strip():
         if shine := dialects.shining(word):
-            extra[dialects.FOIL] = _not_longer("foil", shine, MOST_LETTERS["finish"])
+            extra[dialects.FOIL] = _not_longer("foil", shine, MAX_LENGTHS["finish"])
         elif word.casefold() not in _DULL:
-            raise _Unclear(f"“{word[:40]}” does not say how a card shines: foil, or etched.")
+            raise _Unclear(f"Unknown finish “{word[:40]}” (foil or etched).")
     for column in (dialects.BINDER, dialects.NOTE):
-        if word := " ".join(said.get(column, "").split()):
-            extra[column] = _not_longer(column, word, LETTERS_A_VALUE[column])
-    if word := _tags(said.get(dialects.COPY_TAGS, "")):
+        if word := " ".join(values.get(column, "").split()):
+            extra[column] = _not_longer(column, word, MAX_VALUE_LENGTHS[column])
+    if word := _tags(values.get(dialects.COPY_TAGS, "")):
         extra[dialects.COPY_TAGS] = word
-    word = said.get("binder_type", "").strip()
+    word = values.get("binder_type", "").strip()
     if word.casefold() not in ("", "binder"):
-        extra["Binder Type"] = _not_longer("Binder Type", word, LETTERS_A_KEPT_VALUE)
-    if word := said.get("acquired", "").strip():
+        extra["Binder Type"] = _not_longer("Binder Type", word, MAX_KEPT_VALUE_LENGTH)
+    if word := values.get("acquired", "").strip():
         try:
             extra["acquired"] = date.fromisoformat(word).isoformat()
         except ValueError:
-            raise _Unclear(f"“{word[:40]}” is no date like 2026-11-21.") from None
-    if of_copies := said.get(dialects.COPY_COLUMNS, "").strip():
-        columns = {name: _not_longer(name, v, LETTERS_A_KEPT_VALUE) for name, v in _rest(of_copies)}
+            raise _Unclear(f"“{word[:40]}” is not a date like 2026-11-21.") from None
+    if of_copies := values.get(dialects.COPY_COLUMNS, "").strip():
+        columns = {
+            name: _not_longer(name, v, MAX_KEPT_VALUE_LENGTH) for name, v in _rest(of_copies)
+        }
         extra[dialects.COPY_COLUMNS] = json.dumps(columns, ensure_ascii=False, sort_keys=True)
     usual = dialect.usual if dialect else {}
-    for column, value in (*kept.items(), *_rest(said.get(dialects.REST, ""))):
+    for column, value in (*kept.items(), *_rest(values.get(dialects.REST, ""))):
         if usual.get(column) == value:
             continue
-        extra[column] = _not_longer(column, value, LETTERS_A_KEPT_VALUE)
+        extra[column] = _not_longer(column, value, MAX_KEPT_VALUE_LENGTH)
     return extra
 
 
@@ -450,15 +448,15 @@ _DULL = ("false", "no", "normal", "nonfoil", "plain")
 def _rest(text: str) -> Iterator[tuple[str, str]]:
     """The columns and values for which an export of ours had no column each."""
     try:
-        found = json.loads(text) if text.strip() else {}
+        columns = json.loads(text) if text.strip() else {}
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        columns = None
+    if not isinstance(columns, dict):
         raise _Unclear(f"“{dialects.REST}” has to be a JSON object: {{“column”: “value”}}.")
-    for column, value in found.items():
-        fits = column.strip() and len(column) <= LETTERS_A_WORD and column not in dialects.KEPT
+    for column, value in columns.items():
+        fits = column.strip() and len(column) <= MAX_WORD_LENGTH and column not in dialects.KEPT
         if not (fits and isinstance(value, str) and _is_clean(column) and _is_clean(value)):
-            raise _Unclear(f"“{column[:40]}” in “{dialects.REST}” cannot be kept as it stands.")
+            raise _Unclear(f"“{column[:40]}” in “{dialects.REST}” can’t be stored.")
         yield column, value
 
 
@@ -482,7 +480,7 @@ _HEADING = re.compile(r"^(?:\[\s*(?P<bracket>[^\]]+?)\s*\]|(?P<colon>[^:]+?)\s*:
 def _is_heading(text: str) -> bool:
     """``[Sideboard]`` begins a section; ``[`` and ``[{`` begin JSON."""
     words = " ".join(text.split())
-    heading = _HEADING.match(words) if len(words) <= LETTERS_A_WORD else None
+    heading = _HEADING.match(words) if len(words) <= MAX_WORD_LENGTH else None
     return bool(heading) and not any(sign in text for sign in '"{}')
 
 
@@ -493,11 +491,11 @@ def _text_rows(numbered: Iterable[TextLine]) -> Iterator[Row]:
         row = Row(line.number, _shown(line.text), typed=True)
         words = _COMMENT.sub("", " ".join(line.text.split()))
         if line.cut:
-            yield replace(row, problem=f"This line has more than {LETTERS_A_LINE:,} letters.")
+            yield replace(row, problem=f"This line has more than {MAX_LINE_LENGTH:,} characters.")
         elif not _is_clean(words):
-            yield replace(row, problem="This line holds letters that its encoding does not have.")
-        elif len(words) > LETTERS_A_WORD:
-            yield replace(row, problem=f"No card's name has more than {LETTERS_A_WORD} letters.")
+            yield replace(row, problem="This line is not valid text; save the file as UTF-8.")
+        elif len(words) > MAX_WORD_LENGTH:
+            yield replace(row, problem=f"Card names have up to {MAX_WORD_LENGTH} characters.")
         elif heading := _HEADING.match(words):
             game = heading["bracket"] or heading["colon"]
         elif words:
@@ -522,7 +520,7 @@ _PRINTING = re.compile(
 
 
 def entries(words: str) -> Iterator[Entry]:
-    """What a typed line may mean, the likeliest last: a number may be part of a name."""
+    """The possible meanings of a typed line, the likeliest last: a number may be part of a name."""
     yield Entry(1, words)
     for form in (_COUNT_BEFORE, _COUNT_AFTER):
         if match := form.match(words):
@@ -540,11 +538,11 @@ def _printings(count: int, name: str) -> Iterator[Entry]:
 
 # -- JSON -----------------------------------------------------------------------------------------
 
-LETTERS_AN_ENTRY = 50_000
+MAX_ENTRY_LENGTH = 50_000
 
 
 class _Letters:
-    """The letters of a file, a piece at a time."""
+    """The text of a file, a piece at a time."""
 
     def __init__(self, text: Iterator[str]) -> None:
         self._pieces = text
@@ -574,11 +572,11 @@ class _Letters:
         self.sign()
         while True:
             try:
-                found, end = json.JSONDecoder().raw_decode(self.text)
+                parsed, end = json.JSONDecoder().raw_decode(self.text)
             except json.JSONDecodeError as error:
-                if len(self.text) > LETTERS_AN_ENTRY:
+                if len(self.text) > MAX_ENTRY_LENGTH:
                     raise ValueError(
-                        f"an entry is broken or has more than {LETTERS_AN_ENTRY:,} letters."
+                        f"an entry is invalid or longer than {MAX_ENTRY_LENGTH:,} characters."
                     ) from None
                 if not self.more():
                     raise ValueError(f"{error.msg}.") from None
@@ -587,7 +585,7 @@ class _Letters:
                 if end == len(self.text) and self.more():
                     continue
                 self.drop(end)
-                return found
+                return parsed
 
 
 def _json_rows(text: Iterator[str]) -> Iterator[Row]:
@@ -611,13 +609,13 @@ def _json_rows(text: Iterator[str]) -> Iterator[Row]:
                 raise ValueError("a comma or a closing bracket is missing.")
         letters.drop(1)
         if bare and letters.sign():
-            raise ValueError("there is something behind the end of the list.")
+            raise ValueError("there is text after the end of the list.")
     except (ValueError, RecursionError) as error:
         why = str(error) if isinstance(error, ValueError) else "it is nested too deeply."
         yield Row(
             number,
             _shown(letters.text),
-            problem=f"The JSON cannot be read from here on: {why}"[:300],
+            problem=f"Invalid JSON from here on: {why}"[:300],
         )
 
 
@@ -641,9 +639,9 @@ def _json_row(number: int, entry: Any) -> Row:
     row = Row(number, _shown(json.dumps(entry, ensure_ascii=False)))
     if not isinstance(entry, dict):
         return replace(row, problem="An entry has to be an object: {“name”: …, “quantity”: …}.")
-    if len(entry) > MOST_COLUMNS:
-        return replace(row, problem=f"This entry has more than {MOST_COLUMNS} members.")
-    said: dict[str, str] = {}
+    if len(entry) > MAX_COLUMNS:
+        return replace(row, problem=f"This entry has more than {MAX_COLUMNS} members.")
+    values: dict[str, str] = {}
     kept: dict[str, str] = {}
     for key, value in entry.items():
         meaning = dialects.OWN.meaning(key)
@@ -652,7 +650,7 @@ def _json_row(number: int, entry: Any) -> Row:
         if isinstance(value, (bool, float, list, dict)):
             value = json.dumps(value, ensure_ascii=False)
         if meaning:
-            said[meaning] = "" if value is None else str(value)
+            values[meaning] = "" if value is None else str(value)
         elif value is not None:
-            kept[" ".join(key.split())[:LETTERS_A_WORD]] = str(value)
-    return _understood(row, said, kept, dialects.OWN)
+            kept[" ".join(key.split())[:MAX_WORD_LENGTH]] = str(value)
+    return _understood(row, values, kept, dialects.OWN)

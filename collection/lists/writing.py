@@ -56,7 +56,7 @@ class Owned:
     dealt: int = 0
     recorded: int = 0
     counted: Sequence[Described] = ()
-    """What a list of counts says: all copies, those that may go, or those missing."""
+    """The copies that a list of counts holds: all, those for trade, or those missing."""
     spare: int = 0
     wanted: int = 0
     tags: str = ""
@@ -113,10 +113,10 @@ def _table(dialect: Dialect, cards: Iterable[Owned], kept: Sequence[str]) -> Ite
     csv.writer(piece).writerow([escaped(header) for header in headers])
     yield piece.text
     writer = csv.writer(piece, quoting=csv.QUOTE_ALL)
-    there = {*headers, *KEPT} - {REST}
+    columns = {*headers, *KEPT} - {REST}
     for card in cards:
         for values in _rows(card) if own else [_values(card, part) for part in card.counted]:
-            left = {name: said for name, said in values["extra"].items() if name not in there}
+            left = {name: value for name, value in values["extra"].items() if name not in columns}
             if REST in headers and left:
                 values[REST] = _as_object(left)
             row = [_cell(dialect, header, values) for header in headers]
@@ -173,7 +173,7 @@ def _rows(card: Owned) -> list[dict[str, Any]]:
             if quantity:
                 share = replace(part, quantity=quantity, spare=may_go)
                 rows.append(_values(card, share) | {"source": source, "extra": card.extra})
-                own = {name: said for name, said in share.extra.items() if name not in KEPT}
+                own = {name: value for name, value in share.extra.items() if name not in KEPT}
                 rows[-1][COPY_COLUMNS] = _as_object(own) if own else ""
     rows = rows or [_values(card, Described(0))]
     for row in rows[1:]:
@@ -182,7 +182,7 @@ def _rows(card: Owned) -> list[dict[str, Any]]:
 
 
 def _values(card: Owned, part: Described) -> dict[str, Any]:
-    """What a row says of some copies of a card, by what columns mean."""
+    """The values of a row for some copies of a card, by the meaning of their columns."""
     extra = {**card.extra, **part.extra}
     place = card.set
     set_name, number = card.set_name, card.number
@@ -241,7 +241,7 @@ def _json(cards: Iterable[Owned]) -> Iterator[str]:
                 entry[COPY_COLUMNS] = json.loads(values[COPY_COLUMNS])
             if "tags" in entry:
                 entry["tags"] = [tag.strip() for tag in card.tags.split(",")]
-            entry |= {name: said for name, said in values["extra"].items() if name not in KEPT}
+            entry |= {name: value for name, value in values["extra"].items() if name not in KEPT}
             yield before + json.dumps(entry, ensure_ascii=False)
             before = ",\n"
     yield "\n]}\n"

@@ -1,4 +1,4 @@
-"""What the collection keeps: the catalog, who owns what, packs, trades, and work under way."""
+"""The tables of the collection: the catalog, holdings, packs, trades, and background jobs."""
 
 from __future__ import annotations
 

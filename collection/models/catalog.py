@@ -21,14 +21,14 @@ RARITY_WORDS = {"ultra": "ultra rare"}
 
 
 def plain(words: str) -> str:
-    """Words as they are searched for: small letters, no accents, single spaces."""
+    """Normalise words for the search: lower case, no accents, single spaces."""
     spread = unicodedata.normalize("NFKD", words.casefold())
     letters = "".join(sign for sign in spread if not unicodedata.combining(sign))
     return " ".join(letters.split())
 
 
 def searched_words(title: str, slug: str, text: str) -> str:
-    """What a card is searched by: a line with its title, a line with all else."""
+    """The search text of a card: a line with its title, a line with all else."""
     return f"{plain(title)}\n{plain(f'{slug} {text}')}"
 
 

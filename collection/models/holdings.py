@@ -14,14 +14,14 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from collection.copies import CONDITIONS, LANGUAGES, MOST_LETTERS
+from collection.copies import CONDITIONS, LANGUAGES, MAX_LENGTHS
 from collection.models.catalog import Card, CardSet, Game
 
-MOST_COPIES = 1_000_000
+MAX_COPIES = 1_000_000
 """More copies of one card than anybody will ever count."""
-MOST_TAGS = 200
-MOST_NOTES = 2000
-"""How many letters tags and notes have at most."""
+MAX_TAGS = 200
+MAX_NOTES = 2000
+"""Maximum length of tags and notes, in characters."""
 
 
 class Visibility(models.TextChoices):
@@ -29,14 +29,14 @@ class Visibility(models.TextChoices):
 
     PRIVATE = "private", "Only you"
     FRIENDS = "friends", "Your friends"
-    PUBLIC = "public", "Everybody"
+    PUBLIC = "public", "Everyone"
 
 
 class Kind(models.TextChoices):
-    """Whether the site dealt a copy or its owner says that there is one."""
+    """Digital copies were dealt by the site; physical ones are recorded by their owner."""
 
-    DEALT = "dealt", "Dealt here"
-    RECORDED = "recorded", "Recorded by its owner"
+    DEALT = "dealt", "Digital copy"
+    RECORDED = "recorded", "Physical copy"
 
 
 class Reason(models.TextChoices):
@@ -44,17 +44,17 @@ class Reason(models.TextChoices):
 
     STARTER = "starter", "Starter deck"
     PACK = "pack", "Pack opened"
-    GRANT = "grant", "Given by the house"
+    GRANT = "grant", "Gift from Riffle"
     TRADE = "trade", "Trade"
     ANTE = "ante", "Won or lost in a match"
-    HAND = "hand", "Counted by hand"
+    HAND = "hand", "Added manually"
     IMPORT = "import", "Imported list"
-    UNDO = "undo", "Import taken back"
-    MERGE = "merge", "Brought along as a guest"
+    UNDO = "undo", "Import undone"
+    MERGE = "merge", "From your guest account"
 
 
 class Collection(models.Model):
-    """What a person lets others see of their cards. Nobody has one before they change it."""
+    """A person's collection settings. No row exists before they change one."""
 
     owner = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="collection"
@@ -84,8 +84,8 @@ class Holding(models.Model):
         db_index=False,  # two indexes begin with it; SQLite would choose the least useful one
     )
     card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="holdings")
-    dealt = models.PositiveIntegerField(default=0, help_text="Copies dealt on this site.")
-    recorded = models.PositiveIntegerField(default=0, help_text="Copies the owner has on paper.")
+    dealt = models.PositiveIntegerField(default=0, help_text="Digital copies.")
+    recorded = models.PositiveIntegerField(default=0, help_text="Physical copies.")
     quantity = models.GeneratedField(
         expression=F("dealt") + F("recorded"),
         output_field=models.PositiveIntegerField(),
@@ -93,20 +93,18 @@ class Holding(models.Model):
     )
     described = models.PositiveIntegerField(
         default=0,
-        help_text="Copies of which more is said, in rows of their own; the others are plain.",
+        help_text="Copies with details, in rows of their own; the others are plain.",
     )
-    spare = models.PositiveIntegerField(default=0, help_text="Copies that may go, of all of them.")
+    spare = models.PositiveIntegerField(default=0, help_text="Copies for trade.")
     wanted = models.PositiveIntegerField(
-        default=0, help_text="The number of copies the owner wants to have in all."
+        default=0, help_text="Wishlist quantity: how many copies the owner wants in total."
     )
-    tags = models.CharField(
-        max_length=MOST_TAGS, blank=True, help_text="Words with commas between."
-    )
-    notes = models.TextField(max_length=MOST_NOTES, blank=True)
+    tags = models.CharField(max_length=MAX_TAGS, blank=True, help_text="Comma-separated.")
+    notes = models.TextField(max_length=MAX_NOTES, blank=True)
     extra = models.JSONField(
         default=dict,
         blank=True,
-        help_text="Columns of an imported list that mean nothing here; given back on export.",
+        help_text="Unknown columns of an imported list; included in exports.",
     )
     updated_at = models.DateTimeField(default=timezone.now)
 
@@ -160,23 +158,23 @@ class DescribedCopies(models.Model):
     holding = models.ForeignKey(
         Holding, on_delete=models.CASCADE, related_name="copies", db_index=False
     )
-    key = models.CharField(max_length=32, help_text="Differs where anything that is said differs.")
+    key = models.CharField(max_length=32, help_text="Differs where any detail differs.")
     quantity = models.PositiveIntegerField()
-    spare = models.PositiveIntegerField(default=0, help_text="Of these so many may go.")
+    spare = models.PositiveIntegerField(default=0, help_text="How many of these are for trade.")
     condition = models.CharField(max_length=16, blank=True, choices=list(CONDITIONS.items()))
     language = models.CharField(max_length=3, blank=True, choices=list(LANGUAGES.items()))
     finish = models.CharField(
-        max_length=MOST_LETTERS["finish"], blank=True, help_text="foil, etched, or another word."
+        max_length=MAX_LENGTHS["finish"], blank=True, help_text="foil, etched, or another word."
     )
-    binder = models.CharField(max_length=MOST_LETTERS["binder"], blank=True)
-    note = models.CharField(max_length=MOST_LETTERS["note"], blank=True)
+    binder = models.CharField(max_length=MAX_LENGTHS["binder"], blank=True)
+    note = models.CharField(max_length=MAX_LENGTHS["note"], blank=True)
     tags = models.CharField(
-        max_length=MOST_LETTERS["tags"], blank=True, help_text="Besides those of the card."
+        max_length=MAX_LENGTHS["tags"], blank=True, help_text="Besides those of the card."
     )
     extra = models.JSONField(
         default=dict,
         blank=True,
-        help_text="Columns of an imported list that are these copies' own; given back on export.",
+        help_text="Unknown columns of an imported list for these copies; included in exports.",
     )
 
     class Meta:
@@ -223,7 +221,7 @@ class Tally(models.Model):
     retired = models.BooleanField(default=False)
     cards = models.IntegerField(help_text="Different cards.")
     copies = models.IntegerField(help_text="All copies.")
-    dealt = models.IntegerField(help_text="Copies dealt here.")
+    dealt = models.IntegerField(help_text="Digital copies.")
 
     class Meta:
         verbose_name_plural = "tallies"
@@ -306,7 +304,7 @@ class LedgerRow(models.Model):
 
 
 class LedgerEntry(models.Model):
-    """What a transfer was to one of its people: their rows of the ledger, added up.
+    """The changes of a transfer for one person: their rows of the ledger, added up.
 
     Written with the rows, so that a page of somebody's history needs no grouping of all of them.
     """

@@ -23,16 +23,14 @@ class ImportJob(models.Model):
     filename = models.CharField(max_length=200, blank=True)
     upload = models.BinaryField(null=True, editable=False, help_text="Gone once it is over.")
     game = models.CharField(
-        max_length=40, blank=True, help_text="Whose cards names mean where a line does not say."
+        max_length=40, blank=True, help_text="Default game, for lines that don't name one."
     )
     dialect = models.CharField(max_length=20, blank=True, help_text="Whose columns it has.")
     encoding = models.CharField(max_length=20, blank=True)
     replaces = models.BooleanField(
-        default=False, help_text="The list says what there is in all, not what is to be added."
+        default=False, help_text="Replaces the counts of its cards instead of adding to them."
     )
-    skips_bad = models.BooleanField(
-        default=False, help_text="Lines that cannot be read are left out instead of stopping all."
-    )
+    skips_bad = models.BooleanField(default=False, help_text="Skip unrecognised lines.")
     state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.WAITING)
     total = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
@@ -63,14 +61,14 @@ class ImportJob(models.Model):
 
 
 class LineVerdict(models.TextChoices):
-    """What applying a line would do."""
+    """The effect of applying a line."""
 
     NEW = "new", "New card"
     CHANGED = "changed", "Changed"
-    SAME = "same", "Nothing to do"
+    SAME = "same", "Unchanged"
     UNKNOWN = "unknown", "Unknown card"
-    BAD = "bad", "Cannot be read"
-    SKIPPED = "skipped", "Left out"
+    BAD = "bad", "Invalid"
+    SKIPPED = "skipped", "Skipped"
 
 
 UNDERSTOOD = (LineVerdict.NEW, LineVerdict.CHANGED, LineVerdict.SAME)
@@ -96,7 +94,7 @@ class ImportLine(models.Model):
     tags = models.CharField(max_length=200, blank=True)
     notes = models.TextField(max_length=2000, blank=True)
     dealt = models.BooleanField(
-        default=False, help_text="It says that the site dealt these copies, so it brings none."
+        default=False, help_text="The line is about digital copies, so it adds none."
     )
     extra = models.JSONField(default=dict)
     outcome = models.JSONField(

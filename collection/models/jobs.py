@@ -1,4 +1,4 @@
-"""What work that takes a while has in common."""
+"""Fields shared by all background jobs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.utils import timezone
 class JobState(models.TextChoices):
     """Where a piece of work stands."""
 
-    WAITING = "waiting", "Waiting for a worker"
-    WORKING = "working", "Under way"
-    READY = "ready", "Ready for your word"
+    WAITING = "waiting", "Queued"
+    WORKING = "working", "In progress"
+    READY = "ready", "Ready to review"
     DONE = "done", "Done"
     FAILED = "failed", "Failed"
     CANCELLED = "cancelled", "Cancelled"
@@ -37,5 +37,5 @@ class FileJob(models.Model):
 
     @property
     def under_way(self) -> bool:
-        """Whether a worker has it, or is to have it."""
+        """True while a worker has it, or is to have it."""
         return self.state in UNDER_WAY

@@ -21,9 +21,9 @@ def new_seed() -> bytes:
 class PackSource(models.TextChoices):
     """How a pack was earned."""
 
-    GIFT = "gift", "Daily gift"
-    MATCH = "match", "A finished match"
-    GRANT = "grant", "Given by the house"
+    GIFT = "gift", "Daily pack"
+    MATCH = "match", "Finished match"
+    GRANT = "grant", "Gift from Riffle"
 
 
 class PackQuerySet(models.QuerySet["Pack"]):

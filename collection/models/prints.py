@@ -18,11 +18,11 @@ class Paper(models.TextChoices):
 
 
 class Backs(models.TextChoices):
-    """What is printed behind the cards."""
+    """The picture behind the cards."""
 
     NONE = "none", "No backs"
-    LONG = "long", "Backs, turned over the long edge"
-    SHORT = "short", "Backs, turned over the short edge"
+    LONG = "long", "Backs, flipped on the long edge"
+    SHORT = "short", "Backs, flipped on the short edge"
 
 
 class PrintJob(FileJob):
@@ -38,7 +38,7 @@ class PrintJob(FileJob):
     backs = models.CharField(max_length=8, choices=Backs.choices, default=Backs.NONE)
     marks = models.BooleanField(default=True, help_text="Cut marks in the margins.")
     gap = models.PositiveSmallIntegerField(default=0, help_text="Millimetres between cards.")
-    total = models.PositiveIntegerField(default=0, help_text="Sheets of paper, both sides counted.")
+    total = models.PositiveIntegerField(default=0, help_text="Pages, counting both sides.")
     file = models.FileField(upload_to="prints/", blank=True)
 
     class Meta:

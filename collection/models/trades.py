@@ -15,11 +15,11 @@ from collection.models.slugs import SLUG_LENGTH, new_slug
 class TradeState(models.TextChoices):
     """Where an offer stands."""
 
-    OPEN = "open", "Waiting for an answer"
+    OPEN = "open", "Pending"
     ACCEPTED = "accepted", "Accepted"
     DECLINED = "declined", "Declined"
-    CANCELLED = "cancelled", "Taken back"
-    COUNTERED = "countered", "Answered with another offer"
+    CANCELLED = "cancelled", "Withdrawn"
+    COUNTERED = "countered", "Countered"
     EXPIRED = "expired", "Expired"
 
 

@@ -26,7 +26,7 @@ from rules.engine.game import Game as RulesGame
 
 describe(
     Option,
-    "Something that can be chosen when a match is set up.",
+    "An option of a match.",
     "slug",
     "name",
     "help",
@@ -36,8 +36,8 @@ describe(
         choices=["choice", "integer", "subset"],
     ),
     values=Doc(),
-    names=Doc("What values are called, where they have names."),
-    word=Doc("A word that may stand instead of values, or nothing."),
+    names=Doc("Names of the values, where they have any."),
+    word=Doc("A word that can be sent instead of values, or empty."),
     default=Doc(),
     decks=Doc(
         "Which values ask for decks: own, one from every seat; shared, one for the table, from "
@@ -48,7 +48,7 @@ describe(
 )
 describe(
     FormatOption,
-    "Something that a house format for decks may ask for.",
+    "An option of a custom format.",
     "slug",
     "name",
     rule=Doc("The numbered rule that it switches on."),
@@ -60,19 +60,19 @@ describe(
     ),
     values=Doc(),
     usual=Doc("The values that a subset has if simply asked for."),
-    names=Doc("What values are called, where they have names."),
+    names=Doc("Names of the values, where they have any."),
 )
 describe(
     StarterDeck,
-    "A ready-made deck.",
+    "A preconstructed deck.",
     "slug",
     "name",
     "description",
     modes=Doc("What it is for."),
-    cards=Doc("Section, card's slug, copies."),
+    cards=Doc("Section, card’s slug, copies."),
 )
 describe(
-    Ruling, "A rule of the game's rulebook that names the card.", "text", rule=Doc("Its number.")
+    Ruling, "A rule of the game’s rulebook that names the card.", "text", rule=Doc("Its number.")
 )
 
 
@@ -82,7 +82,7 @@ def games() -> QuerySet[Game]:
 
 
 def games_with_counts() -> QuerySet[Game]:
-    """The same with ``card_count``, sets beside."""
+    """All games with ``card_count`` and their sets."""
     counted = games().annotate(card_count=Sum("facets__card_count", default=0))
     sets = CardSet.objects.filter(retired=False).order_by("number", "slug")
     return counted.prefetch_related(Prefetch("sets", queryset=sets, to_attr="current_sets"))
@@ -91,13 +91,13 @@ def games_with_counts() -> QuerySet[Game]:
 def cards(*, retired: bool = False) -> QuerySet[Card]:
     """Cards with everything that their pictures and pages show."""
     printings = CardInSet.objects.select_related("card_set").order_by("position")
-    found = (
+    rows = (
         Card.objects.defer("words")
         .select_related("game")
         .prefetch_related(Prefetch("printings", queryset=printings))
     )
     # The cards of a game that is gone are all retired.
-    return found if retired else found.filter(retired=False)
+    return rows if retired else rows.filter(retired=False)
 
 
 def cards_by_key(keys: Collection[int]) -> dict[int, Card]:
@@ -117,7 +117,7 @@ class WallCard:
     printed: PrintedCard
 
 
-A_PAGE = 48
+PAGE_SIZE = 48
 """So many cards the longest page of a wall has."""
 _PRINTED = ("slug", "name", "title", "kind", "colour", "rarity", "text", "attributes")
 _printings = CompiledQuery(
@@ -126,7 +126,7 @@ _printings = CompiledQuery(
         .order_by("position")
         .values_list("card_id", "card_set__slug")
     ),
-    many=A_PAGE,
+    many=PAGE_SIZE,
 )
 _on_walls = CompiledQuery(
     lambda *cards: (
@@ -136,24 +136,24 @@ _on_walls = CompiledQuery(
             *("pk", "game__name", "sort_number", "retired", "content_hash", "game__slug"), *_PRINTED
         )
     ),
-    many=A_PAGE,
+    many=PAGE_SIZE,
 )
 
 
 def wall_cards(keys: Collection[int]) -> dict[int, WallCard]:
-    """The same of these cards as plain values, which take a third of the time of rows."""
+    """Values of these cards for a wall, three times as fast as model rows."""
     if not keys:
         return {}
-    asked = filled_up(keys, A_PAGE)
+    filled_keys = filled_up(keys, PAGE_SIZE)
     sets: dict[int, list[str]] = {}
-    for card, card_set in _printings.rows(*asked):
+    for card, card_set in _printings.rows(*filled_keys):
         sets.setdefault(card, []).append(card_set)
-    found = {}
-    for key, game_name, number, retired, content_hash, game, *rest in _on_walls.rows(*asked):
+    by_key = {}
+    for key, game_name, number, retired, content_hash, game, *rest in _on_walls.rows(*filled_keys):
         printed = dict(zip(_PRINTED, rest, strict=True))
         as_printed = PrintedCard(game=game, sets=tuple(sets.get(key, ())), **printed)
-        found[key] = WallCard(key, game_name, number, retired, content_hash, as_printed)
-    return found
+        by_key[key] = WallCard(key, game_name, number, retired, content_hash, as_printed)
+    return by_key
 
 
 class FacetRow(NamedTuple):
@@ -168,7 +168,7 @@ class FacetRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What there is to choose from in the filters, each as (value, words)."""
+    """The choices of the filters, each as (value, label)."""
 
     games: list[tuple[str, str]]
     sets: list[tuple[str, str]]
@@ -192,9 +192,9 @@ class Choices:
         )
 
 
-def listed(asked: str | Sequence[str] | None) -> list[str]:
-    """What is asked for, once or several times."""
-    return [asked] if isinstance(asked, str) and asked else list(asked or ())
+def listed(values: str | Sequence[str] | None) -> list[str]:
+    """Normalise one value or several to a list."""
+    return [values] if isinstance(values, str) and values else list(values or ())
 
 
 _SETS = ("game__slug", "slug", "game__name", "name")
@@ -287,9 +287,9 @@ class CardProduct:
 
     slug: str
     name: str
-    copies: Annotated[int, Doc("0 where chance decides.")]
-    lent: Annotated[bool, Doc("Laid on every table by the house, never owned.")]
-    odds: Annotated[str | None, Doc("How likely it is; null for what is lent.", field=Address)]
+    copies: Annotated[int, Doc("0 where it is random.")]
+    lent: Annotated[bool, Doc("Provided for every match, never owned.")]
+    odds: Annotated[str | None, Doc("The odds; null for provided products.", field=Address)]
 
 
 def products_with(card: Card) -> list[CardProduct]:
@@ -331,7 +331,7 @@ class CardSetShown:
 
     slug: str
     name: str
-    number: Annotated[int, Doc("The order of a game's sets, from 1.")]
+    number: Annotated[int, Doc("The order of a game’s sets, from 1.")]
 
 
 @component("Game")
@@ -342,7 +342,7 @@ class GameShown:
     slug: str
     name: str
     summary: str
-    cards: Annotated[int, Doc("How many cards there are.")]
+    cards: Annotated[int, Doc("Number of cards.")]
     sets: list[CardSetShown]
 
 
@@ -362,12 +362,12 @@ class ModeShown:
             "an option may still ask for decks: see its member decks."
         ),
     ]
-    playable: Annotated[bool, Doc("False for modes that are still to come.")]
+    playable: Annotated[bool, Doc("False for modes that are not playable yet.")]
     rules_version: str
     options: tuple[Option, ...]
     sections: Annotated[
         tuple[str, ...],
-        Doc("A deck's sections; cards go into the first where nothing is said."),
+        Doc("A deck’s sections; cards go into the first where nothing is said."),
     ]
     format_options: list[FormatOption]
 
@@ -381,20 +381,17 @@ class GameProduct:
     description: str
     kind: Annotated[
         Literal["fixed", "random", "box"],
-        Doc(
-            "fixed: always the same cards; random: cards by chance; box: other products lie in it, "
-            "each to be opened by itself."
-        ),
+        Doc("fixed: always the same cards; random: random cards; box: contains other products."),
     ]
-    starter: Annotated[str, Doc("The group of which a new collector takes one, or nothing.")]
-    lent: Annotated[bool, Doc("Laid on every table by the house, never owned.")]
+    starter: Annotated[str, Doc("The group of which a new collector claims one, or empty.")]
+    lent: Annotated[bool, Doc("Provided for every match, never owned.")]
     gift: Annotated[
         bool,
-        Doc("May be chosen as the gift of a day: a fixed one by who has not had it yet."),
+        Doc("Can be claimed as the daily pack; a fixed one only once."),
     ]
     odds: Annotated[
         str | None,
-        Doc("What is in it and how likely; null for what is lent.", field=Address),
+        Doc("Contents and odds; null for provided products.", field=Address),
     ]
 
 
@@ -404,7 +401,7 @@ class GameDetail(GameShown):
 
     modes: list[ModeShown]
     products: list[GameProduct]
-    decks: Annotated[list[StarterDeck], Doc("Ready-made decks.")]
+    decks: Annotated[list[StarterDeck], Doc("Preconstructed decks.")]
 
 
 def games_shown() -> list[GameShown]:
@@ -431,12 +428,14 @@ def _of_row(game: Game) -> dict[str, Any]:
     sets: list[CardSet] = game.current_sets  # type: ignore[attr-defined]  # games_with_counts
     return {
         "cards": game.card_count,  # type: ignore[attr-defined]  # the same
-        "sets": [from_row(CardSetShown, one) for one in sets],
+        "sets": [from_row(CardSetShown, card_set) for card_set in sets],
     }
 
 
 def _mode(game: RulesGame, mode: Mode) -> ModeShown:
-    options = [one for one in game.format_options if mode.slug in (one.modes or game.modes)]
+    options = [
+        option for option in game.format_options if mode.slug in (option.modes or game.modes)
+    ]
     return from_row(ModeShown, mode, seats=list(mode.seats), format_options=options)
 
 
@@ -457,7 +456,7 @@ class Printing:
     slug: str
     name: str
     number: Annotated[
-        int | None, Doc("The card's number in the set, from 1; none once it is retired.")
+        int | None, Doc("The card’s number in the set, from 1; none once it is retired.")
     ]
 
 
@@ -485,14 +484,14 @@ class CardShown:
     text: str
     attributes: Annotated[
         dict[str, Any],
-        Doc("The card's numbers and words; which ones depends on game and kind."),
+        Doc("The card’s numbers and words; which ones depends on game and kind."),
     ]
     sets: list[Printing]
     number: Annotated[int, Doc("Its place in the catalog.")]
     retired: bool
     images: Images
-    alt: Annotated[str, Doc("What the picture shows, in words.")]
-    url: Annotated[str, Doc("The card's page.", field=Address)]
+    alt: Annotated[str, Doc("Text alternative of the picture.")]
+    url: Annotated[str, Doc("The card’s page.", field=Address)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -501,7 +500,7 @@ class CardDetail(CardShown):
 
     rulings: list[Ruling]
     products: list[CardProduct]
-    decks: Annotated[list[Within], Doc("Ready-made decks with the card.")]
+    decks: Annotated[list[Within], Doc("Preconstructed decks with the card.")]
 
 
 def cards_shown(rows: Sequence[Card]) -> list[CardShown]:
@@ -526,8 +525,8 @@ def _of_card(card: Card) -> dict[str, Any]:
     return {
         "game": card.game.slug,
         "sets": [
-            Printing(one.card_set.slug, one.card_set.name, one.number)
-            for one in card.printings.all()
+            Printing(printing.card_set.slug, printing.card_set.name, printing.number)
+            for printing in card.printings.all()
         ],
         "number": card.sort_number,
         "images": Images(**{size: pictures.row_image_url(card, size) for size in pictures.SIZES}),

@@ -32,10 +32,10 @@ def of_cards(owner: User, cards: Iterable[int]) -> dict[int, Rows]:
 
 def grouped(rows: QuerySet[DescribedCopies], by: str = "holding_id") -> dict[int, Rows]:
     """Rows by holding, or by something else of theirs, best first."""
-    found: dict[int, list[Described]] = {}
+    by_holding: dict[int, list[Described]] = {}
     for where, *values in rows.order_by().values_list(by, *_SAID).iterator(2000):
-        found.setdefault(where, []).append(Described(**dict(zip(_SAID, values, strict=True))))
-    return {where: tidied(listed) for where, listed in found.items()}
+        by_holding.setdefault(where, []).append(Described(**dict(zip(_SAID, values, strict=True))))
+    return {where: tidied(listed) for where, listed in by_holding.items()}
 
 
 def binders(owner: User) -> list[str]:

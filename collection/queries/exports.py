@@ -1,4 +1,4 @@
-"""What somebody takes away: their cards in catalog order, one by one, however many there are."""
+"""A person's cards in catalog order, row by row, for exports of any size."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from accounts.models import User
 from collection.copies import Described, rest
 from collection.lists.dialects import COPY_COLUMNS, KEPT, OWN, OWN_COLUMNS, REST, SITES
-from collection.lists.encodings import LETTERS_A_LINE
-from collection.lists.reading import MOST_COLUMNS
+from collection.lists.encodings import MAX_LINE_LENGTH
+from collection.lists.reading import MAX_COLUMNS
 from collection.lists.writing import Owned
 from collection.models import CardInSet, DescribedCopies, Holding
 from collection.queries.copies import Rows, of_holdings
 
 WHICH = (
     ("all", "All my cards"),
-    ("spare", "Copies that may go"),
-    ("wanted", "Copies I miss"),
+    ("spare", "For trade"),
+    ("wanted", "Missing cards"),
 )
 _SAID = Q(quantity__gt=0) | Q(wanted__gt=0)
 _WHICH = {
@@ -28,23 +28,23 @@ _WHICH = {
     "spare": Q(spare__gt=0),
     "wanted": Q(wanted__gt=F("quantity")),
 }
-A_BATCH = 1000
+BATCH_SIZE = 1000
 PAGE_SIZE = 200
-MOST_KEPT_COLUMNS = MOST_COLUMNS - len(OWN_COLUMNS) - 2
+MAX_KEPT_COLUMNS = MAX_COLUMNS - len(OWN_COLUMNS) - 2
 """More are not read back from one table; one is left for the rest, one for those of copies."""
-_LETTERS_OF_COLUMNS = LETTERS_A_LINE * 3 // 4
+_MAX_COLUMNS_LENGTH = MAX_LINE_LENGTH * 3 // 4
 
 
 def holdings(owner: User, which: str = "all", game: str = "") -> QuerySet[Holding]:
     """The rows that an export is made of."""
-    found = Holding.objects.filter(_WHICH[which], owner=owner)
+    rows = Holding.objects.filter(_WHICH[which], owner=owner)
     if game:
-        found = found.filter(card__game__slug=game)
-    return found.order_by("card__game__sort_number", "card__sort_number", "card__slug", "pk")
+        rows = rows.filter(card__game__slug=game)
+    return rows.order_by("card__game__sort_number", "card__sort_number", "card__slug", "pk")
 
 
 def cards(owner: User, which: str = "all", game: str = "") -> Iterator[Owned]:
-    """What somebody has of each card, read in pages by key as they are asked for."""
+    """A person's holdings, read in pages by key while they are iterated."""
     printings = CardInSet.objects.select_related("card_set").order_by("position")
     rows = (
         holdings(owner, which, game)
@@ -85,7 +85,10 @@ def _owned(row: Holding, copies: Rows, which: str) -> Owned:
         notes=row.notes,
         extra=row.extra,
         copies=copies,
-        printings={one.card_set.slug: (one.card_set.name, one.number) for one in printings},
+        printings={
+            printing.card_set.slug: (printing.card_set.name, printing.number)
+            for printing in printings
+        },
     )
 
 
@@ -108,28 +111,30 @@ def kept_columns(
     more, ``REST`` comes last but for ``COPY_COLUMNS``, a column in which every card has what has
     none of its own. A site's table has those alone that the site knows.
     """
-    found = holdings(owner, which, game)
-    of_copies = DescribedCopies.objects.filter(holding__in=found.order_by()).exclude(extra={})
+    held = holdings(owner, which, game)
+    of_copies = DescribedCopies.objects.filter(holding__in=held.order_by()).exclude(extra={})
     site = next((site for site in SITES if site.slug == form), None)
     if site is not None:
-        extras = (found.exclude(extra={}), of_copies.order_by("pk"))
-        rows = chain(*(rows.values_list("extra", flat=True).iterator(A_BATCH) for rows in extras))
-        there = {name for extra in rows for name in extra}
-        return [name for name in site.also if name in there]
+        extras = (held.exclude(extra={}), of_copies.order_by("pk"))
+        rows = chain(
+            *(rows.values_list("extra", flat=True).iterator(BATCH_SIZE) for rows in extras)
+        )
+        used = {name for extra in rows for name in extra}
+        return [name for name in site.also if name in used]
     last = [COPY_COLUMNS] if _any_column(of_copies) else []
     names: set[str] = set()
-    room = _LETTERS_OF_COLUMNS
-    cards = found.exclude(extra={}).values_list("extra", flat=True)
-    for extra in cards.iterator(A_BATCH):
+    room = _MAX_COLUMNS_LENGTH
+    cards = held.exclude(extra={}).values_list("extra", flat=True)
+    for extra in cards.iterator(BATCH_SIZE):
         for name in sorted(extra.keys() - names - set(KEPT)):
             room -= 2 * len(name) + len('"",')  # as if each letter were a quotation mark
-            if len(names) == MOST_KEPT_COLUMNS or room < 0 or name == REST:
+            if len(names) == MAX_KEPT_COLUMNS or room < 0 or name == REST:
                 return [*sorted(names), REST, *last]
             names.add(name)
     return [*sorted(names), *last]
 
 
 def _any_column(rows: QuerySet[DescribedCopies]) -> bool:
-    """Whether any copies keep more than which printing they are and since when."""
+    """True if any copies keep more than which printing they are and since when."""
     extras = rows.order_by("pk").values_list("extra", flat=True)
-    return any(extra.keys() - set(KEPT) for extra in extras.iterator(A_BATCH))
+    return any(extra.keys() - set(KEPT) for extra in extras.iterator(BATCH_SIZE))

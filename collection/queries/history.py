@@ -44,11 +44,11 @@ def history_page(
         among = among.filter(pk__gt=newer)
     # Each side has an index in which its rows stand in order. Asked for both at once, the database
     # would read and sort everything that a person has ever had.
-    found: set[int] = set()
+    seen: set[int] = set()
     for side in ("giver", "taker"):
         theirs = among.filter(**{side: user}).order_by("pk" if upwards else "-pk")
-        found.update(theirs.values_list("pk", flat=True)[: size + 1])
-    keys = sorted(found, reverse=not upwards)
+        seen.update(theirs.values_list("pk", flat=True)[: size + 1])
+    keys = sorted(seen, reverse=not upwards)
     more, keys = len(keys) > size, sorted(keys[:size], reverse=True)
     if not keys:
         return HistoryPage([])
@@ -73,7 +73,7 @@ _ABOUT = {
 class Change:
     """Copies of a card that came to you, or went."""
 
-    transfer: Annotated[int, Doc("What moved together, in one moment, has the same number.")]
+    transfer: Annotated[int, Doc("Changes of one transfer have the same number.")]
     at: datetime
     reason: Annotated[str, Doc(choices=Reason.choices)]
     note: str
@@ -82,17 +82,17 @@ class Change:
     title: str
     kind: Annotated[
         str,
-        Doc("dealt: dealt here; recorded: on paper, on your word.", choices=Kind.choices),
+        Doc("dealt: digital copies; recorded: physical copies.", choices=Kind.choices),
     ]
-    change: Annotated[int, Doc("How many came; below 0: went.")]
+    change: Annotated[int, Doc("Copies gained; negative: lost.")]
     other: Annotated[
         str | None,
-        Doc("The username of who gave or got them; null where nobody else was concerned."),
+        Doc("Username of the other person; null if there is none."),
     ]
     about: Annotated[
         str | None,
         Doc(
-            "The pack, trade, imported list or match that it was for, where there is one.",
+            "The pack, trade, import or match, if any.",
             field=Address,
         ),
     ]

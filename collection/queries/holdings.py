@@ -15,7 +15,7 @@ import rules
 from accounts.models import User
 from collection.copies import ETCHED, FOIL, Described, tidied
 from collection.models import Card, CardSet, DescribedCopies, Facet, Game, Holding, Transfer
-from collection.queries.catalog import A_PAGE, spoken_rarity
+from collection.queries.catalog import PAGE_SIZE, spoken_rarity
 from collection.queries.tallies import tallied
 from core.db import CompiledQuery, filled_up
 from core.serializers import INTERNAL, Doc, component, describe, from_row
@@ -26,8 +26,8 @@ HAVE_CHOICES = (
     ("owned", "Owned"),
     ("missing", "Missing"),
     ("duplicates", "Duplicates"),
-    ("wanted", "Wanted"),
-    ("spare", "Spare"),
+    ("wanted", "Wishlist"),
+    ("spare", "For trade"),
 )
 _HELD = {
     "owned": Q(own_quantity__gt=0),
@@ -37,33 +37,33 @@ _HELD = {
 }
 
 
-def having(found: QuerySet[Card], owner: User, haves: Collection[str]) -> QuerySet[Card]:
+def having(cards: QuerySet[Card], owner: User, haves: Collection[str]) -> QuerySet[Card]:
     """Cards by what the owner has of them: all that is said at once.
 
     Retired ones are among those alone that are held.
     """
     if owns_in_order(haves):
-        found = found.filter(holdings__owner=owner).annotate(
+        cards = cards.filter(holdings__owner=owner).annotate(
             own_quantity=F("holdings__quantity"),
             own_wanted=F("holdings__wanted"),
             own_spare=F("holdings__spare"),
             own_since=F("holdings__updated_at"),
         )
     for have in haves:
-        found = found.filter(_HELD.get(have, Q(retired=False)))
+        cards = cards.filter(_HELD.get(have, Q(retired=False)))
     if "missing" in haves:
         owned = Holding.objects.filter(owner=owner, card=OuterRef("pk"), quantity__gt=0)
-        found = found.filter(~Exists(owned))
-    return found
+        cards = cards.filter(~Exists(owned))
+    return cards
 
 
 def owns_in_order(haves: Collection[str]) -> bool:
-    """Whether cards chosen like this can be lined up by what the owner has of them."""
+    """True if cards chosen like this can be sorted by the owner's holdings."""
     return not _HELD.keys().isdisjoint(haves)
 
 
 def with_copies(
-    found: QuerySet[Card],
+    cards: QuerySet[Card],
     owner: User,
     *,
     condition: Collection[str] = (),
@@ -84,11 +84,11 @@ def with_copies(
         if FOIL in finish:
             shines |= ~Q(finish__in=["", ETCHED])
         rows = rows.filter(shines)
-    return found.filter(pk__in=rows.values("holding__card"))
+    return cards.filter(pk__in=rows.values("holding__card"))
 
 
 def own(owner: User, cards: Iterable[Card]) -> dict[int, Holding]:
-    """What the owner has of these cards, by the card's key."""
+    """The owner's holdings of these cards, by the card's key."""
     rows = Holding.objects.filter(owner=owner, card__in=[card.pk for card in cards])
     return {row.card_id: row for row in rows}
 
@@ -109,10 +109,10 @@ class Copies:
 
 
 def copies(owner: User, cards: Collection[int]) -> dict[int, Copies]:
-    """The same in numbers alone, for a wall; cards are named by their keys."""
+    """The owner's counts of these cards for a wall, by the card's key."""
     if not cards:
         return {}
-    rows = _copies.rows(owner.pk, *filled_up(cards, A_PAGE))
+    rows = _copies.rows(owner.pk, *filled_up(cards, PAGE_SIZE))
     return {card: Copies(*numbers) for card, *numbers in rows}
 
 
@@ -120,19 +120,19 @@ _copies = CompiledQuery(
     lambda owner, *cards: Holding.objects.filter(owner=owner, card__in=cards).values_list(
         "card_id", "quantity", "wanted", "spare", "described"
     ),
-    many=1 + A_PAGE,
+    many=1 + PAGE_SIZE,
 )
 
 
 def holding(owner: User, card: Card) -> Holding:
-    """What the owner has of a card; an unsaved row of nothing where there is none."""
-    found = Holding.objects.filter(owner=owner, card=card).first()
-    return found or Holding(owner=owner, card=card, quantity=0)
+    """The owner's holding of a card; an unsaved, empty row where there is none."""
+    row = Holding.objects.filter(owner=owner, card=card).first()
+    return row or Holding(owner=owner, card=card, quantity=0)
 
 
 describe(
     Described,
-    "Copies of a card of which the same is said; `spare` of them may go.",
+    "Copies of a card with the same details; `spare` of them are for trade.",
     *("quantity", "condition", "language", "finish", "binder", "note", "tags", "extra", "spare"),
     component="Copies",
 )
@@ -143,15 +143,15 @@ class ShownCopies:
     """Copies of a card, as others may see them."""
 
     quantity: int
-    condition: Annotated[str, Doc("Nothing where it is not said.")]
-    language: Annotated[str, Doc("Its code, or nothing.")]
-    finish: Annotated[str, Doc("foil, etched, another word, or nothing for plain ones.")]
+    condition: Annotated[str, Doc("Empty if not specified.")]
+    language: Annotated[str, Doc("Language code, or empty.")]
+    finish: Annotated[str, Doc("foil, etched, another word, or empty for plain copies.")]
 
 
 @component("ShownHolding")
 @dataclass(frozen=True, slots=True)
 class HoldingForOthers:
-    """What a person has of a card, as others may see it."""
+    """A person's holding of a card, as others may see it."""
 
     game: str
     card: str
@@ -159,29 +159,29 @@ class HoldingForOthers:
     rarity: str
     retired: bool
     quantity: Annotated[int, Doc("All copies.")]
-    dealt: Annotated[int, Doc("Copies dealt here: these can be traded.")]
-    recorded: Annotated[int, Doc("Copies on paper, on the owner's word.")]
-    spare: Annotated[int, Doc("How many of all copies may go.")]
-    wanted: Annotated[int, Doc("How many copies the owner wants in all.")]
-    missing: Annotated[int, Doc("How many of the wanted ones are to be found.")]
-    copies: Annotated[list[ShownCopies], Doc("Copies of which more is said; the others are plain.")]
+    dealt: Annotated[int, Doc("Digital copies: these can be traded.")]
+    recorded: Annotated[int, Doc("Physical copies, as counted by their owner.")]
+    spare: Annotated[int, Doc("Copies for trade.")]
+    wanted: Annotated[int, Doc("Wishlist quantity: copies wanted in total.")]
+    missing: Annotated[int, Doc("Copies still missing for the wishlist.")]
+    copies: Annotated[list[ShownCopies], Doc("Copies with details; the others are plain.")]
 
 
 @component("Holding")
 @dataclass(frozen=True, slots=True)
 class HoldingForOwner(HoldingForOthers):
-    """What you have of a card."""
+    """Your holding of a card."""
 
     copies: Annotated[  # type: ignore[assignment]  # more of each
-        list[Described], Doc("Copies of which more is said; the others are plain.")
+        list[Described], Doc("Copies with details; the others are plain.")
     ]
     tags: list[str]
     notes: str
-    updated_at: Annotated[datetime, Doc("When copies last came or went.")]
+    updated_at: Annotated[datetime, Doc("When the number of copies last changed.")]
 
 
 def for_others(held: Holding, copies: Iterable[Described] = ()) -> HoldingForOthers:
-    """What others may see of it."""
+    """A holding with only those details that others may see."""
     return from_row(HoldingForOthers, held, **_card_of(held), copies=shown(copies))
 
 
@@ -193,7 +193,7 @@ def for_owner(held: Holding, copies: Iterable[Described] = ()) -> HoldingForOwne
 
 
 def shown(copies: Iterable[Described]) -> list[ShownCopies]:
-    """What others may see of these: condition, language and finish, and no more."""
+    """The details that others may see: condition, language and finish."""
     public = tidied(
         Described(row.quantity, row.condition, row.language, row.finish) for row in copies
     )
@@ -251,7 +251,7 @@ class Totals:
 
 
 def totals(owner: User, games: Sequence[Game] | None = None) -> Totals:
-    """What there is in all; ``wanted`` counts the copies still to be found."""
+    """Total counts; ``wanted`` counts the copies still missing."""
     amounts = tallied(owner.pk)
     by_rarity = {part: amount for part, amount in amounts.items() if part.card_set is None}
     current: Counter[int] = Counter()
@@ -284,14 +284,14 @@ class Summary:
 
     cards: Annotated[int, Doc("Different cards.")]
     copies: int
-    dealt: Annotated[int, Doc("Copies that were dealt here.")]
+    dealt: Annotated[int, Doc("Digital copies.")]
     spare: int
-    wanted: Annotated[int, Doc("Wanted copies that are still to be found.")]
+    wanted: Annotated[int, Doc("Copies still missing for the wishlist.")]
     games: list[GameProgress]
 
 
 def summary(owner: User) -> Summary:
-    """The same with the sets and rarities of each game."""
+    """Total counts with the sets and rarities of each game."""
     return from_row(Summary, totals(owner, []), games=completion(owner))
 
 
@@ -323,13 +323,13 @@ def completion(owner: User) -> list[GameProgress]:
     for row in CardSet.objects.filter(retired=False).order_by("number", "slug"):
         progress = Progress(row.slug, row.name, by_set.get(row.pk, 0), row.card_count)
         sets.setdefault(row.game_id, []).append(progress)
-    found = []
+    progress_of_games = []
     for game in games:
         rarities = [
             Progress(rarity, spoken_rarity(rarity), by_rarity.get((game.pk, rarity), 0), number)
             for _, rarity, number in sizes.get(game.pk, [])
         ]
-        found.append(
+        progress_of_games.append(
             GameProgress(
                 slug=game.slug,
                 name=game.name,
@@ -339,7 +339,7 @@ def completion(owner: User) -> list[GameProgress]:
                 rarities=rarities,
             )
         )
-    return found
+    return progress_of_games
 
 
 # Starter decks
@@ -356,7 +356,7 @@ class Starter:
     game_name: Annotated[str, INTERNAL]
     group: str
     products: list[Product]
-    taken: Annotated[str, Doc("The name of the one that you took, or nothing.")] = ""
+    taken: Annotated[str, Doc("The name of the deck that you claimed, or empty.")] = ""
 
 
 def starter_key(owner_key: int, game: str, group: str) -> str:

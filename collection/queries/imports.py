@@ -32,8 +32,8 @@ from collection.queries.keyset import BEST_MATCH
 from collection.queries.search import ranked, search
 from core.serializers import Doc, component, describe, from_row
 
-A_PAGE = 50
-A_QUERY = 500
+PAGE_SIZE = 50
+BATCH_SIZE = 500
 _VALUE_FIELDS = ("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra")
 
 
@@ -44,10 +44,10 @@ def imports_of(user: User) -> QuerySet[ImportJob]:
 
 def import_of(user: User, slug: str) -> ImportJob:
     """One of the person's own imports; raises ``NotFound``, for somebody else's too."""
-    found = imports_of(user).filter(slug=slug).first()
-    if found is None:
-        raise NotFound("There is no import of yours at this address.")
-    return found
+    job = imports_of(user).filter(slug=slug).first()
+    if job is None:
+        raise NotFound("Import not found.")
+    return job
 
 
 def same_file_before(job: ImportJob) -> ImportJob | None:
@@ -63,7 +63,9 @@ def same_file_before(job: ImportJob) -> ImportJob | None:
 def single_suggestions(job: ImportJob) -> int:
     """How many lines have one card suggested for them, and only one."""
     asking = job.lines.filter(verdict=LineVerdict.UNKNOWN).exclude(suggestions=[])
-    return sum(len(found) == 1 for found in asking.values_list("suggestions", flat=True))
+    return sum(
+        len(suggestions) == 1 for suggestions in asking.values_list("suggestions", flat=True)
+    )
 
 
 FOUND_FOR_A_LINE = 12
@@ -71,10 +73,10 @@ FOUND_FOR_A_LINE = 12
 
 def found_for_line(job: ImportJob, words: str) -> list[Card]:
     """Cards that somebody searches for a line: of the list's game, where it says one."""
-    found = Card.objects.select_related("game").filter(retired=False)
+    cards = Card.objects.select_related("game").filter(retired=False)
     if job.game:
-        found = found.filter(game__slug=job.game)
-    return list(BEST_MATCH.line(ranked(search(found, words), words))[:FOUND_FOR_A_LINE])
+        cards = cards.filter(game__slug=job.game)
+    return list(BEST_MATCH.line(ranked(search(cards, words), words))[:FOUND_FOR_A_LINE])
 
 
 def known_cards() -> Iterator[KnownCard]:
@@ -89,8 +91,8 @@ def known_cards() -> Iterator[KnownCard]:
     for pk, game, game_name, slug, name, title, colour, retired in cards.values_list(
         "pk", "game__slug", "game__name", "slug", "name", "title", "colour", "retired"
     ).iterator(2000):
-        there = tuple(printings.get(pk, ()))
-        yield KnownCard(pk, game, game_name, slug, name, title, colour, there, retired)
+        in_sets = tuple(printings.get(pk, ()))
+        yield KnownCard(pk, game, game_name, slug, name, title, colour, in_sets, retired)
 
 
 def counts(job: ImportJob) -> dict[str, int]:
@@ -102,7 +104,7 @@ def counts(job: ImportJob) -> dict[str, int]:
 def listed(
     job: ImportJob, cards: Iterable[int] | None = None
 ) -> tuple[dict[int, Listed], dict[int, str]]:
-    """What the understood lines say, by card; and remarks on single lines, by their key."""
+    """The contents of the understood lines, by card; and remarks on single lines, by their key."""
     lines = job.lines.filter(verdict__in=UNDERSTOOD).order_by("number")
     if cards is not None:
         lines = lines.filter(card__in=list(cards))
@@ -128,12 +130,12 @@ def listed(
 
 
 def holdings_of(owner: int, cards: Iterable[int]) -> dict[int, HoldingValues]:
-    """What somebody has of these cards, by card; those that they never had are left out."""
+    """The person's holdings of these cards, by card; cards that they never had are left out."""
     return _values(Holding.objects.filter(owner=owner, card__in=list(cards)))
 
 
 def listed_holdings(job: ImportJob, *, locked: bool = False) -> dict[int, HoldingValues]:
-    """The same of all cards of a list."""
+    """The owner's holdings of all cards of a list."""
     cards = job.lines.filter(card__isnull=False).order_by().values("card")
     rows = Holding.objects.filter(owner=job.owner_id, card__in=cards).order_by("card_id")
     if locked:
@@ -142,35 +144,35 @@ def listed_holdings(job: ImportJob, *, locked: bool = False) -> dict[int, Holdin
 
 
 def _values(rows: QuerySet[Holding]) -> dict[int, HoldingValues]:
-    """What these rows say, with one more query for every so many of which copies are described."""
-    found: dict[int, HoldingValues] = {}
+    """The values of these rows, with one more query for each batch whose copies are described."""
+    values: dict[int, HoldingValues] = {}
     described: dict[int, int] = {}
     for row in rows.iterator(2000):
-        found[row.card_id] = values_of(row)
+        values[row.card_id] = values_of(row)
         if row.described:
             described[row.pk] = row.card_id
     keys = list(described)
-    for start in range(0, len(keys), A_QUERY):
-        some = DescribedCopies.objects.filter(holding__in=keys[start : start + A_QUERY])
-        for held, copies in grouped(some).items():
+    for start in range(0, len(keys), BATCH_SIZE):
+        batch = DescribedCopies.objects.filter(holding__in=keys[start : start + BATCH_SIZE])
+        for held, copies in grouped(batch).items():
             card = described[held]
-            found[card] = replace(found[card], copies=copies)
-    return found
+            values[card] = replace(values[card], copies=copies)
+    return values
 
 
 def values_of(row: Holding, copies: Sequence[Described] = ()) -> HoldingValues:
-    """What a holding's row says, and those of its copies."""
-    said = {name: getattr(row, name) for name in _VALUE_FIELDS}
-    return HoldingValues(**said, copies=copies)
+    """The values of a holding's row and its copies."""
+    fields = {name: getattr(row, name) for name in _VALUE_FIELDS}
+    return HoldingValues(**fields, copies=copies)
 
 
 def effects(
     job: ImportJob, by_card: dict[int, Listed], before: dict[int, HoldingValues]
 ) -> dict[int, Effect]:
-    """What the list does to each card."""
+    """The list's effect on each card."""
     return {
-        card: effect(before.get(card, NO_HOLDING), said, replaces=job.replaces)
-        for card, said in by_card.items()
+        card: effect(before.get(card, NO_HOLDING), listed, replaces=job.replaces)
+        for card, listed in by_card.items()
     }
 
 
@@ -183,7 +185,7 @@ class ShownLine:
 
     @property
     def said(self) -> list[str]:
-        """What the line says of its copies, as people read it."""
+        """The line's details of its copies, in words."""
         extra = self.line.extra
         row = Described(
             1, extra.get("condition", ""), extra.get("language", ""), extra.get(FOIL, "")
@@ -200,16 +202,18 @@ class LinePage:
     after: int = 0
 
 
-def lines_of(job: ImportJob, verdict: str = "", *, after: int = 0, size: int = A_PAGE) -> LinePage:
+def lines_of(
+    job: ImportJob, verdict: str = "", *, after: int = 0, size: int = PAGE_SIZE
+) -> LinePage:
     """Lines after a number. The page costs the same wherever it is."""
-    found = job.lines.select_related("card__game").order_by("number")
+    lines = job.lines.select_related("card__game").order_by("number")
     if verdict:
-        found = found.filter(verdict=verdict)
-    rows = list(found.filter(number__gt=after)[: size + 1])
+        lines = lines.filter(verdict=verdict)
+    rows = list(lines.filter(number__gt=after)[: size + 1])
     more, rows = len(rows) > size, rows[:size]
     before = None
     if after:
-        earlier = found.filter(number__lte=after).order_by("-number")
+        earlier = lines.filter(number__lte=after).order_by("-number")
         numbers = list(earlier.values_list("number", flat=True)[: size + 1])
         before = numbers[size] if len(numbers) > size else 0
     return LinePage(
@@ -244,7 +248,7 @@ def _with_effects(job: ImportJob, rows: list[ImportLine]) -> list[ShownLine]:
 
 describe(
     HoldingValues,
-    "What somebody has of a card, and says about it.",
+    "Holding of a card, with its marks.",
     *("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra", "copies"),
     component="Held",
 )
@@ -277,13 +281,13 @@ class ImportLineCounts(serializers.Serializer[dict[str, int]]):
 
 @dataclass(frozen=True, slots=True)
 class ImportSummary:
-    """What a list does, once it is read; `apply` does exactly this."""
+    """The effect of a list, once it is read; `apply` does exactly this."""
 
     cards: ImportCardCounts
     copies: ImportCopies
     lines: Annotated[dict[str, int], Doc(field=ImportLineCounts)]
-    dealt: Annotated[int, Doc("Lines about copies that were dealt here; they bring none.")]
-    not_kept: Annotated[int, Doc("Lines that say something which cannot be kept.")]
+    dealt: Annotated[int, Doc("Lines about digital copies; they add none.")]
+    not_kept: Annotated[int, Doc("Lines with data that can’t be stored.")]
 
 
 @component("Import")
@@ -293,18 +297,16 @@ class ImportShown:
 
     slug: str
     filename: str
-    game: Annotated[str, Doc("Whose cards names mean where a line does not say.")]
+    game: Annotated[str, Doc("Default game, for lines that don’t name one.")]
     dialect: Annotated[str, Doc(choices=list(WORDS.items()), allow_blank=True)]
     encoding: str
-    replaces: Annotated[bool, Doc("The list says what there is in all, not what is to be added.")]
-    skips_bad: Annotated[
-        bool, Doc("Lines that cannot be read are left out instead of stopping all.")
-    ]
+    replaces: Annotated[bool, Doc("Replaces the counts of its cards instead of adding to them.")]
+    skips_bad: Annotated[bool, Doc("Skip unrecognised lines.")]
     state: Annotated[str, Doc(choices=JobState.choices)]
     done: int
     total: int
     problem: str
-    undone: Annotated[bool, Doc("It was applied and taken back.")]
+    undone: Annotated[bool, Doc("The import was undone.")]
     summary: ImportSummary | None
     created_at: datetime
     finished_at: datetime | None
@@ -323,16 +325,16 @@ def import_shown(user: User, slug: str) -> ImportShown:
     return imports_shown([import_of(user, slug)])[0]
 
 
-def _summary(said: dict[str, Any]) -> ImportSummary | None:
+def _summary(summary: dict[str, Any]) -> ImportSummary | None:
     """Null until it is read."""
-    if "lines" not in said:
+    if "lines" not in summary:
         return None
     return ImportSummary(
-        ImportCardCounts(**said["cards"]),
-        ImportCopies(**said["copies"]),
-        said["lines"],
-        said["dealt"],
-        said.get("not_kept", 0),
+        ImportCardCounts(**summary["cards"]),
+        ImportCopies(**summary["copies"]),
+        summary["lines"],
+        summary["dealt"],
+        summary.get("not_kept", 0),
     )
 
 
@@ -371,18 +373,19 @@ class ImportLines:
 
 
 def import_lines(job: ImportJob, verdict: str, *, after: int, size: int) -> ImportLines:
-    """The same as ``lines_of``."""
+    """A page of an import's lines; see ``lines_of``."""
     page = lines_of(job, verdict, after=after, size=size)
-    return ImportLines([_line(shown) for shown in page.lines], page.after)
+    return ImportLines([_line(line) for line in page.lines], page.after)
 
 
-def _line(shown: ShownLine) -> ImportLineShown:
-    line, effect = shown.line, shown.effect
+def _line(shown_line: ShownLine) -> ImportLineShown:
+    line, effect = shown_line.line, shown_line.effect
     return from_row(
         ImportLineShown,
         line,
         suggestions=[
-            SuggestedCard(one["game"], one["card"], one["title"]) for one in line.suggestions
+            SuggestedCard(suggestion["game"], suggestion["card"], suggestion["title"])
+            for suggestion in line.suggestions
         ],
         game=line.card.game.slug if line.card else None,
         card=line.card.slug if line.card else None,

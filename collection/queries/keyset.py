@@ -34,10 +34,10 @@ class Order:
             value = (value - _EPOCH) // timedelta(microseconds=1)
         return f"{value}.{key}"
 
-    def line(self, found: QuerySet[Card], *, backwards: bool = False) -> QuerySet[Card]:
+    def line(self, cards: QuerySet[Card], *, backwards: bool = False) -> QuerySet[Card]:
         """The cards in this order, or in the opposite one."""
         sign = "-" if self.descending != backwards else ""
-        return found.order_by(f"{sign}{self.column}", f"{sign}pk")
+        return cards.order_by(f"{sign}{self.column}", f"{sign}pk")
 
     def beyond(self, mark: str, *, backwards: bool = False) -> Q | None:
         """Cards after a mark, or before it; None where the mark is none."""
@@ -98,7 +98,7 @@ class Found:
 
 
 def page_of(
-    found: QuerySet[Card],
+    cards: QuerySet[Card],
     order: Order,
     size: int,
     marks: Mapping[str, Any] | None = None,
@@ -120,16 +120,16 @@ def page_of(
         beyond = order.beyond(str(marks.get(name) or ""), backwards=backwards)
         if beyond is None:
             continue
-        rows = _rows(order.line(found.filter(beyond), backwards=backwards), order, size + 1)
+        rows = _rows(order.line(cards.filter(beyond), backwards=backwards), order, size + 1)
         more, rows = len(rows) > size, rows[:size]
         if not rows:
             break
         if backwards:
             rows.reverse()
         page = _page(rows, order, read, before=more or not backwards, after=more or backwards)
-        return page, _count(found) if number is None else Found(number)
+        return page, _count(cards) if number is None else Found(number)
     # Whoever counts lines the cards up: the first page comes along with that.
-    rows = _rows(order.line(found), order, (size if number is not None else max(size, MANY)) + 1)
+    rows = _rows(order.line(cards), order, (size if number is not None else max(size, MANY)) + 1)
     page = _page(rows[:size], order, read, before=False, after=len(rows) > size)
     return page, _up_to_many(len(rows)) if number is None else Found(number)
 
@@ -141,23 +141,23 @@ def asked_or_meant(
 
     The first of the three are the words that were meant, "" where those asked for do.
     """
-    page, found = find(chosen)
+    page, total = find(chosen)
     if page.cards or "q" not in chosen or not (words := meant(chosen["q"])):
-        return "", page, found
-    page, found = find(chosen | {"q": words})
-    return (words if page.cards else ""), page, found
+        return "", page, total
+    page, total = find(chosen | {"q": words})
+    return (words if page.cards else ""), page, total
 
 
 Row = tuple[int, Any]
 
 
-def _rows(found: QuerySet[Card], order: Order, most: int) -> list[Row]:
+def _rows(cards: QuerySet[Card], order: Order, most: int) -> list[Row]:
     """Keys and what they are lined up by."""
-    return list(found.values_list("pk", order.column)[:most])
+    return list(cards.values_list("pk", order.column)[:most])
 
 
-def _count(found: QuerySet[Card]) -> Found:
-    return _up_to_many(found.order_by()[: MANY + 1].count())
+def _count(cards: QuerySet[Card]) -> Found:
+    return _up_to_many(cards.order_by()[: MANY + 1].count())
 
 
 def _up_to_many(number: int) -> Found:

@@ -12,7 +12,7 @@ from collection.queries.tallies import TallyDifference, tally_differences
 
 
 def history(user: User, card: Card | None = None) -> QuerySet[LedgerRow]:
-    """What came to a person and went, latest first; of one card or of all."""
+    """A transfer of a person's history, latest first; of one card or of all."""
     rows = LedgerRow.objects.filter(Q(giver=user) | Q(taker=user))
     if card is not None:
         rows = rows.filter(card=card)
@@ -39,7 +39,7 @@ class Entry:
 
 
 def entries(user: User, *, before: int | None = None, most: int, rows_each: int) -> list[Entry]:
-    """What came and went transfer by transfer, latest first, from behind a mark on.
+    """A person's history, transfer by transfer, latest first, from behind a mark on.
 
     Costs the same however much came and went: no more than the rows that are given is read.
     """
@@ -77,14 +77,14 @@ Sums = dict[tuple[int, int], tuple[int, int, int]]
 
 
 def summed(user: User | None = None) -> Sums:
-    """What this person's (everybody's) entries have to say, from the ledger's rows themselves."""
+    """The entries that the ledger's rows of this person (of everybody) add up to."""
     sums: Sums = {}
     for side in ("taker", "giver"):
         rows = _rows(side, user).values_list(f"{side}_id", "transfer_id")
-        for person, made, number, copies in rows.annotate(Count("pk"), Sum("count")).iterator():
-            lines, came, went = sums.get((person, made), (0, 0, 0))
+        for person, transfer, number, copies in rows.annotate(Count("pk"), Sum("count")).iterator():
+            lines, came, went = sums.get((person, transfer), (0, 0, 0))
             came, went = (came + copies, went) if side == "taker" else (came, went + copies)
-            sums[person, made] = (lines + number, came, went)
+            sums[person, transfer] = (lines + number, came, went)
     return sums
 
 
@@ -139,7 +139,8 @@ def _wrong_entries(user: User | None) -> list[EntryDifference]:
     entries = LedgerEntry.objects.all() if user is None else LedgerEntry.objects.filter(person=user)
     rows = entries.values_list("person_id", "transfer_id", "lines", "came", "went")
     recorded = {
-        (person, made): (lines, came, went) for person, made, lines, came, went in rows.iterator()
+        (person, transfer): (lines, came, went)
+        for person, transfer, lines, came, went in rows.iterator()
     }
     return [
         EntryDifference(*key, recorded=recorded.get(key), summed=right.get(key))
@@ -172,6 +173,6 @@ def _sums(side: str, user: User | None) -> dict[tuple[int, int, str], int]:
 
 
 def _rows(side: str, user: User | None) -> QuerySet[LedgerRow]:
-    """What this person (everybody) got or gave."""
+    """The rows in which this person (anyone) got or gave a card."""
     rows = LedgerRow.objects.exclude(**{side: None}).order_by()
     return rows if user is None else rows.filter(**{side: user})

@@ -31,14 +31,14 @@ RARE = 3
 
 @lru_cache(maxsize=256)
 def contents_today(game: str, product: str) -> engine.Contents:
-    """What is promised for a pack that is given today. It holds as long as this process."""
+    """The contents promised for a pack given today. Cached for the life of the process."""
     products = rules.game(game).products
     return engine.contents_of(game, products[product], products)
 
 
 def first_random(game: str) -> Product | None:
     """The pack with chance that a game gives where nobody chooses; None if it has none."""
-    return next((one for one in owned_products(game) if one.random), None)
+    return next((product for product in owned_products(game) if product.random), None)
 
 
 def product_of(pack: Pack) -> Product | None:
@@ -48,12 +48,12 @@ def product_of(pack: Pack) -> Product | None:
 
 
 def product_name(pack: Pack) -> str:
-    found = product_of(pack)
-    return found.name if found else pack.product
+    product = product_of(pack)
+    return product.name if product else pack.product
 
 
 def name_of(contents: engine.Contents) -> str:
-    """The same of what is promised."""
+    """The product's name for promised contents."""
     game = rules.games().get(contents.game)
     found = game.products.get(contents.product) if game else None
     return found.name if found else contents.product
@@ -61,48 +61,52 @@ def name_of(contents: engine.Contents) -> str:
 
 def named(contents: engine.Contents) -> list[tuple[str, str, int]]:
     """The packs in a box: slug, name, and how many."""
-    return [(one.product, name_of(one), count) for one, count in contents.packs]
+    return [(pack.product, name_of(pack), count) for pack, count in contents.packs]
 
 
 def choices(contents: engine.Contents) -> list[tuple[str, str]]:
     """Those of which one is chosen: slug and name."""
-    return [(one.product, name_of(one)) for one in contents.choice]
+    return [(pack.product, name_of(pack)) for pack in contents.choice]
 
 
 def owned_products(game: str) -> list[Product]:
-    """What people may own of a game as one pack: nothing lent, and no box of other products."""
-    found = rules.games().get(game)
-    products = found.products.values() if found else ()
-    return [one for one in products if not (one.lent or one.nested)]
+    """The products that people may own as one pack: nothing lent, and no box of other products."""
+    definition = rules.games().get(game)
+    products = definition.products.values() if definition else ()
+    return [product for product in products if not (product.lent or product.nested)]
 
 
 def given_products(game: str) -> list[Product]:
-    """All that the house may give of a game: these, and boxes of them, which come last."""
-    found = rules.games().get(game)
-    boxes = [one for one in found.products.values() if one.nested] if found else []
-    return [*owned_products(game), *(one for one in boxes if not one.lent)]
+    """All products that the site may give: owned ones, and boxes of them, which come last."""
+    definition = rules.games().get(game)
+    boxes = (
+        [product for product in definition.products.values() if product.nested]
+        if definition
+        else []
+    )
+    return [*owned_products(game), *(product for product in boxes if not product.lent)]
 
 
 def given_product(game: str, product: str) -> tuple[Game, Product]:
     """One of these, with its game; raises ``NotFound``."""
-    for made in given_products(game):
-        if made.slug == product:
-            return rules.games()[game], made
-    raise NotFound("There is no such pack.")
+    for candidate in given_products(game):
+        if candidate.slug == product:
+            return rules.games()[game], candidate
+    raise NotFound("Pack not found.")
 
 
 def shelf() -> list[tuple[Game, list[Product]]]:
     """All of them by game, those with chance first and boxes last."""
     games = rules.games().values()
     return [
-        (game, sorted(given, key=lambda one: (one.nested, not one.random)))
+        (game, sorted(products, key=lambda product: (product.nested, not product.random)))
         for game in games
-        if (given := given_products(game.slug))
+        if (products := given_products(game.slug))
     ]
 
 
 def gifts_of(user: Viewer, game: str) -> list[Product]:
-    """What a person may choose as a gift from a game.
+    """The packs that a person may choose as a gift from a game.
 
     All packs with chance; and of the decks that a new collector chooses one of, each once.
     """
@@ -110,7 +114,7 @@ def gifts_of(user: Viewer, game: str) -> list[Product]:
 
 
 def gifts(user: Viewer) -> list[tuple[Game, list[Product]]]:
-    """The same of every game."""
+    """The possible gifts of every game."""
     had = _had(user)
     return [(game, _gifts(slug, had)) for slug, game in rules.games().items()]
 
@@ -124,11 +128,11 @@ def _had(user: Viewer) -> set[tuple[str, str]]:
 
 def _gifts(game: str, had: Container[tuple[str, str]]) -> list[Product]:
     products = owned_products(game)
-    groups = [one.starter for one in products if one.starter]
+    groups = [product.starter for product in products if product.starter]
     return [
-        one
-        for one in products
-        if one.random or (groups.count(one.starter) > 1 and (game, one.slug) not in had)
+        product
+        for product in products
+        if product.random or (groups.count(product.starter) > 1 and (game, product.slug) not in had)
     ]
 
 
@@ -143,7 +147,12 @@ def likely_gift(user: Viewer, gifts: Sequence[tuple[Game, Sequence[Product]]]) -
     It is the last gift's pack, or another of its game; else one of the game whose matches have
     earned most packs; else the first there is.
     """
-    offered = [(game.slug, one.slug) for game, some in gifts for one in some if one.random]
+    offered = [
+        (game.slug, product.slug)
+        for game, products in gifts
+        for product in products
+        if product.random
+    ]
     if not isinstance(user, User):
         liked: list[tuple[str, str]] = []
     elif last := _last_gift(user):
@@ -173,19 +182,19 @@ def gift_key(now: datetime | None = None) -> str:
 
 
 def transfer_key(slug: str) -> str:
-    """What the ledger knows the opening of a pack by."""
+    """The ledger's key for the opening of a pack."""
     return f"pack:{slug}"
 
 
 def box_key(slug: str, number: int | None = None) -> str:
-    """What the packs of a box are given for, or what their keys begin with."""
+    """The key of the packs that a box gives, or its prefix."""
     return f"box:{slug}:{number or ''}"
 
 
 def out_of(box: Pack) -> QuerySet[Pack]:
     """The packs that came out of a box, in order. They belong to whom the box belongs to."""
-    found = packs_of(box.owner).filter(key__startswith=box_key(box.slug))
-    return found.select_related("owner").order_by("pk")
+    packs = packs_of(box.owner).filter(key__startswith=box_key(box.slug))
+    return packs.select_related("owner").order_by("pk")
 
 
 def packs_of(owner: User) -> QuerySet[Pack]:
@@ -205,7 +214,7 @@ def opened(owner: User) -> QuerySet[Pack]:
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """What the day has brought so far."""
+    """Packs that a person got today."""
 
     gift: Pack | None
     for_matches: int
@@ -236,25 +245,25 @@ def access_pack(viewer: Viewer, slug: str) -> Pack:
     pack = packs.filter(slug=slug).first()
     if pack is not None and may_look(viewer, pack):
         return pack
-    raise NotFound("There is no such pack, or it is not for you to see.")
+    raise NotFound("Pack not found, or you can’t see it.")
 
 
 def may_look(viewer: Viewer, pack: Pack) -> bool:
-    """Whether that is so of a pack."""
+    """True if the viewer may look at this pack."""
     if viewer == pack.owner or viewer.is_staff:
         return True
     return not pack.sealed and may_see(viewer, pack.owner)
 
 
 def contents_of(pack: Pack) -> engine.Contents:
-    """What was promised to be inside."""
+    """The promised contents."""
     return engine.contents_from_json(pack.contents)
 
 
 @component("Record")
 @dataclass(frozen=True, slots=True)
 class PackRecord:
-    """All that ``docs/verify.py`` needs to draw the pack again."""
+    """Everything that ``docs/verify.py`` needs to draw the pack again."""
 
     riffle: int
     pack: str
@@ -266,9 +275,9 @@ class PackRecord:
 
 
 def record_of(pack: Pack) -> dict[str, Any]:
-    """All that is needed to draw an opened pack again; raises ``TooLate`` while it is sealed."""
+    """Everything needed to draw an opened pack again; raises ``TooLate`` while it is sealed."""
     if pack.cards is None:
-        raise TooLate("The seed of a sealed pack stays secret. Open it first.")
+        raise TooLate("The seed of an unopened pack is secret. Open it first.")
     return engine.record(
         pack.slug,
         contents_of(pack),
@@ -298,10 +307,10 @@ def inside(pack: Pack) -> list[Inside]:
     rows = Card.objects.filter(game__slug=pack.game, slug__in=set(slugs)).select_related("game")
     cards = {row.slug: row for row in rows}
     had = _had_before(pack)
-    shown = []
+    drawn_cards = []
     for place, slug in enumerate(slugs):
         card = cards[slug]
-        shown.append(
+        drawn_cards.append(
             Inside(
                 place=place,
                 card=card,
@@ -311,7 +320,9 @@ def inside(pack: Pack) -> list[Inside]:
             )
         )
         had.add(card.pk)
-    return sorted(shown, key=lambda one: (one.card.rarity_rank, one.place))
+    return sorted(
+        drawn_cards, key=lambda drawn_card: (drawn_card.card.rarity_rank, drawn_card.place)
+    )
 
 
 def _had_before(pack: Pack) -> set[int]:
@@ -339,20 +350,20 @@ class PackShown:
     owner: str
     game: str
     product: str
-    name: Annotated[str, Doc("The product's name.")]
+    name: Annotated[str, Doc("The product’s name.")]
     source: PackSource
     note: Annotated[
         str,
-        Doc("What it was given for (a match's slug); for its owner and the staff alone."),
+        Doc("Why it was given (a match’s slug); only for its owner and staff."),
     ]
     commitment: str
     created_at: datetime
     opened_at: datetime | None
     cards: Annotated[
         list[str] | None,
-        Doc("Slugs in the order of the slots; null while the pack is sealed."),
+        Doc("Slugs in slot order; null until the pack is opened."),
     ]
-    url: Annotated[str, Doc("The pack's page.", field=Address)]
+    url: Annotated[str, Doc("The pack’s page.", field=Address)]
 
 
 @component("Inside")
@@ -373,11 +384,11 @@ class PackDetail(PackShown):
 
     contents: Annotated[dict[str, Any], Doc("Slots, sheets and weights; section 8 of fairness.")]
     digest: Annotated[str, Doc("SHA-256 of the contents.")]
-    client_seed: Annotated[str, Doc("What the owner added to the seed on opening.")]
+    client_seed: Annotated[str, Doc("The owner’s seed, added on opening.")]
     inside: Annotated[list[CardInside], Doc("The cards, the rarest last.")]
     packs: Annotated[
         list[str],
-        Doc("Slugs of the packs that came out of a box, as far as you may see them."),
+        Doc("Slugs of the packs from a box that you can see."),
     ]
 
 
@@ -397,10 +408,16 @@ def pack_detail(viewer: Viewer, slug: str) -> PackDetail:
         **_of_pack(viewer, pack),
         digest=contents.digest,
         inside=[
-            CardInside(one.place, one.card.slug, one.card.title, one.card.rarity, one.new)
-            for one in inside(pack)
+            CardInside(
+                drawn_card.place,
+                drawn_card.card.slug,
+                drawn_card.card.title,
+                drawn_card.card.rarity,
+                drawn_card.new,
+            )
+            for drawn_card in inside(pack)
         ],
-        packs=[one.slug for one in boxed if may_look(viewer, one)],
+        packs=[inner.slug for inner in boxed if may_look(viewer, inner)],
     )
 
 
@@ -416,13 +433,13 @@ def _of_pack(viewer: Viewer, pack: Pack) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class GiftChoice:
-    """What may be chosen as a gift."""
+    """A pack that can be claimed as a gift."""
 
     game: str
     product: str
     name: str
-    chance: Annotated[bool, Doc("Whether chance decides what is in it.")]
-    likely: Annotated[bool, Doc("The one that you care for most, by what you have taken and won.")]
+    chance: Annotated[bool, Doc("True if its contents are random.")]
+    likely: Annotated[bool, Doc("The suggested pack, by what you have claimed and won.")]
 
 
 @component("Today")
@@ -430,14 +447,14 @@ class GiftChoice:
 class GiftOfTheDay:
     """The gift of the day."""
 
-    available: Annotated[bool, Doc("Whether it may be taken now.")]
-    pack: Annotated[str | None, Doc("What you took today.")]
-    until: Annotated[datetime, Doc("When the day ends (UTC) and the next gift is here.")]
-    choices: Annotated[list[GiftChoice], Doc("Nothing where it was taken.")]
+    available: Annotated[bool, Doc("True if a pack can be claimed now.")]
+    pack: Annotated[str | None, Doc("The pack claimed today.")]
+    until: Annotated[datetime, Doc("When the next pack can be claimed (midnight UTC).")]
+    choices: Annotated[list[GiftChoice], Doc("Empty if already claimed.")]
 
 
 def gift_of_the_day(user: User) -> GiftOfTheDay:
-    """Whether it may be taken now, and what there is to choose from."""
+    """The daily pack: whether it can be claimed, and the choices."""
     day = day_of(user)
     offered = [] if day.gift else gifts(user)
     likely = likely_gift(user, offered)
@@ -447,10 +464,14 @@ def gift_of_the_day(user: User) -> GiftOfTheDay:
         until=day.next_gift_at,
         choices=[
             GiftChoice(
-                game.slug, one.slug, one.name, one.random, likely == f"{game.slug}/{one.slug}"
+                game.slug,
+                product.slug,
+                product.name,
+                product.random,
+                likely == f"{game.slug}/{product.slug}",
             )
             for game, products in offered
-            for one in products
+            for product in products
         ],
     )
 
@@ -525,7 +546,7 @@ def check(pack: Pack) -> Check:
     steps = engine.explain(contents, seed)
     drawn = [step.attempt.drawn.card for step in steps if step.attempt.kept]
     drawings = tuple(_in_words(contents, step) for step in steps) if contents.random else ()
-    used = max((choice.end + 1 for one in drawings for choice in one.choices), default=0)
+    used = max((choice.end + 1 for drawing in drawings for choice in drawing.choices), default=0)
     return Check(
         contents=contents,
         seed=seed.hex(),
@@ -552,7 +573,9 @@ def _in_words(contents: engine.Contents, step: engine.Step) -> Drawing:
         ("card", step.card, contents.sheets[sheet], slug, title),
     ):
         if pick is not None:
-            first = sum(weight for _, weight in pairs[: [one for one, _ in pairs].index(thing)])
+            first = sum(
+                weight for _, weight in pairs[: [outcome for outcome, _ in pairs].index(thing)]
+            )
             last = first + dict(pairs)[thing] - 1
             choices.append(Choice(what, pick, first, last, taken))
     return Drawing(
@@ -626,7 +649,7 @@ class ChanceShown:
 
     name: str
     chance: float
-    fraction: Annotated[str, Doc("The same exactly, such as 1/33.")]
+    fraction: Annotated[str, Doc("The exact fraction, such as 1/33.")]
 
 
 @component("SlotOdds")
@@ -637,7 +660,7 @@ class SlotOddsShown:
     places: Annotated[tuple[int, ...], Doc("Counted from 1.")]
     name: str
     sheets: list[ChanceShown]
-    rarities: Annotated[list[ChanceShown], Doc("Of a single drawing.")]
+    rarities: Annotated[list[ChanceShown], Doc("Odds of a single draw.")]
 
 
 @component("CardOdds")
@@ -647,11 +670,9 @@ class CardOddsShown:
 
     card: str
     rarity: str
-    drawn: Annotated[
-        str, Doc("Copies on average, before a slot that repeats a card is drawn again.")
-    ]
-    expected: Annotated[str, Doc("Copies on average in an opened pack, exactly.")]
-    at_least_one: Annotated[float, Doc("The chance that the card is in it at all.")]
+    drawn: Annotated[str, Doc("Average copies before repeats are drawn again.")]
+    expected: Annotated[str, Doc("Exact average of copies per pack.")]
+    at_least_one: Annotated[float, Doc("Chance of at least one copy.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -673,12 +694,12 @@ class Odds:
     unique: bool
     slots: list[SlotOddsShown]
     cards: list[CardOddsShown]
-    packs: Annotated[list[Boxed], Doc("Of a box: the packs that lie in it.")]
-    choice: Annotated[list[str], Doc("Products of which one is in it.")]
+    packs: Annotated[list[Boxed], Doc("The packs in a box.")]
+    choice: Annotated[list[str], Doc("Products of which the owner chooses one.")]
 
 
 def odds(game: str, product: str) -> Odds:
-    """The same in numbers and words; raises ``NotFound`` for what the house does not give."""
+    """The odds in numbers and words; raises ``NotFound`` for what the site does not give."""
     given_product(game, product)
     table = odds_table(game, product)
     return from_row(
@@ -698,8 +719,8 @@ def odds(game: str, product: str) -> Odds:
             )
             for line in table.cards
         ],
-        packs=[Boxed(one.product, count) for one, count in table.contents.packs],
-        choice=[one.product for one in table.contents.choice],
+        packs=[Boxed(inner.product, count) for inner, count in table.contents.packs],
+        choice=[inner.product for inner in table.contents.choice],
     )
 
 

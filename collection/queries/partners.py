@@ -60,25 +60,30 @@ def partners_of(user: User) -> list[Partner]:
         partners.setdefault(row.owner_id, Partner(row.owner)).wants.append(row.card)
     best = sorted(
         partners.values(),
-        key=lambda one: (-one.both, -len(one.gives), -len(one.wants), one.person.username),
+        key=lambda partner: (
+            -partner.both,
+            -len(partner.gives),
+            -len(partner.wants),
+            partner.person.username,
+        ),
     )
     return best[:PARTNERS_SHOWN]
 
 
 def _shown_to(user: User) -> QuerySet[Holding]:
-    """What others have and want, where this person may look and neither keeps the other away."""
+    """Others' holdings that this person may see, without people who are blocked either way."""
     friends = [friend.pk for friend in friends_of(user).friends]
-    shown = Q(owner__collection__visibility=Visibility.PUBLIC) | Q(
+    visible = Q(owner__collection__visibility=Visibility.PUBLIC) | Q(
         owner__collection__visibility=Visibility.FRIENDS, owner__in=friends
     )
-    people = Holding.objects.filter(shown, owner__is_active=True, owner__is_guest=False)
+    people = Holding.objects.filter(visible, owner__is_active=True, owner__is_guest=False)
     apart = blocked_with(user, BlockKind.ALL)
     return people.exclude(owner__in={user.pk, *apart})
 
 
 def _rows(theirs: QuerySet[Holding], mine: QuerySet[Holding]) -> Iterable[Holding]:
-    found = theirs.filter(card__in=mine.values("card")).select_related("owner", "card__game")
-    return found.order_by("card__place", "owner")[:ROWS_READ]
+    matching = theirs.filter(card__in=mine.values("card")).select_related("owner", "card__game")
+    return matching.order_by("card__place", "owner")[:ROWS_READ]
 
 
 @component("TradePartner")
@@ -87,15 +92,15 @@ class PartnerShown:
     """Somebody with whom a trade suggests itself."""
 
     username: str
-    gives: Annotated[list[str], Doc("Cards that you want and they have to spare: game/card.")]
-    wants: Annotated[list[str], Doc("Cards that they want and you have to spare: game/card.")]
+    gives: Annotated[list[str], Doc("Cards on your wishlist that they have for trade: game/card.")]
+    wants: Annotated[list[str], Doc("Cards on their wishlist that you have for trade: game/card.")]
 
 
 def partners_shown(user: User) -> list[PartnerShown]:
-    """The same as the API tells them."""
+    """The partners as the API shows them."""
     return [
-        PartnerShown(one.person.username, _named(one.gives), _named(one.wants))
-        for one in partners_of(user)
+        PartnerShown(partner.person.username, _named(partner.gives), _named(partner.wants))
+        for partner in partners_of(user)
     ]
 
 

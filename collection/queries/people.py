@@ -10,9 +10,9 @@ from collection.models import Collection, Visibility
 
 
 def collection_of(owner: User) -> Collection:
-    """What a person lets others see; unsaved, and private, where nothing was ever changed."""
-    found = Collection.objects.filter(owner=owner).first()
-    return found or Collection(owner=owner)
+    """A person's collection settings; unsaved, and private, where nothing was ever changed."""
+    settings = Collection.objects.filter(owner=owner).first()
+    return settings or Collection(owner=owner)
 
 
 def may_see(viewer: User | AnonymousUser, owner: User) -> bool:

@@ -14,7 +14,7 @@ from accounts.models import User
 from collection.errors import NotFound
 from collection.models import Backs, Card, JobState, Paper, PrintJob
 from collection.queries import catalog
-from collection.services.prints import MOST_CARDS
+from collection.services.prints import MAX_CARDS
 from core.serializers import Doc, component, from_row
 
 PICKS = 12
@@ -28,10 +28,10 @@ def prints_of(user: User) -> QuerySet[PrintJob]:
 
 def print_of(user: User, slug: str) -> PrintJob:
     """One of the person's own prints; raises ``NotFound``."""
-    found = prints_of(user).filter(slug=slug).first()
-    if found is None:
-        raise NotFound("There is no print of yours at this address.")
-    return found
+    job = prints_of(user).filter(slug=slug).first()
+    if job is None:
+        raise NotFound("Print not found.")
+    return job
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class PrintCard:
     """Copies of a card to be printed."""
 
     game: Annotated[str, Doc(max_length=50)]
-    card: Annotated[str, Doc("The card's slug.", max_length=80)]
-    count: Annotated[int, Doc(min_value=1, max_value=MOST_CARDS)] = 1
+    card: Annotated[str, Doc("The card’s slug.", max_length=80)]
+    count: Annotated[int, Doc(min_value=1, max_value=MAX_CARDS)] = 1
 
 
 @component("Print")
@@ -52,14 +52,14 @@ class PrintShown:
     title: str
     state: Annotated[str, Doc(choices=JobState.choices)]
     done: int
-    total: Annotated[int, Doc("Sheets of paper, both sides counted.")]
+    total: Annotated[int, Doc("Pages, counting both sides.")]
     problem: str
     paper: Annotated[str, Doc(choices=Paper.choices)]
     backs: Annotated[str, Doc(choices=Backs.choices)]
     marks: Annotated[bool, Doc("Cut marks in the margins.")]
     gap: Annotated[int, Doc("Millimetres between cards.")]
     cards: list[PrintCard]
-    file: Annotated[str | None, Doc("Where the PDF lies once it is done.")]
+    file: Annotated[str | None, Doc("Address of the PDF once it is done.")]
     created_at: datetime
     finished_at: datetime | None
 
@@ -80,18 +80,18 @@ def print_shown(job: PrintJob) -> PrintShown:
 
 
 def has_file(job: PrintJob) -> bool:
-    """Whether its PDF can be had."""
+    """True if its PDF is ready."""
     return job.state == JobState.DONE and bool(job.file)
 
 
 def picks(words: str, game: str, without: Iterable[int]) -> list[Card]:
     """Cards that have the words, of one game or of all."""
-    found = catalog.cards().exclude(pk__in=list(without))
+    cards = catalog.cards().exclude(pk__in=list(without))
     if game:
-        found = found.filter(game__slug=game)
+        cards = cards.filter(game__slug=game)
     if words:
-        found = catalog.search(found, words)
-    return list(found[:PICKS])
+        cards = catalog.search(cards, words)
+    return list(cards[:PICKS])
 
 
 def chosen(counts: dict[int, int]) -> list[tuple[Card, int]]:

@@ -1,4 +1,4 @@
-"""What a game's rulebook says about one card: the numbered rules that name it."""
+"""The numbered rules of a game's rulebook that name a card."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def rulings(game_slug: str, title: str, name: str = "") -> list[Ruling]:
     rules say the name alone and mean every colour. A name that stands within the longer name of
     another card of the game is that one's.
     """
-    said = {title, name} if name and title.startswith(f"{name} (") else {title}
-    longer = {other for other in _names(game_slug) if any(one in other for one in said)}
-    line = sorted(said | longer, key=len, reverse=True)
-    names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, line))})(?!\w)")
-    return [rule for rule in _rulebook(game_slug) if said.intersection(names.findall(rule.text))]
+    names = {title, name} if name and title.startswith(f"{name} (") else {title}
+    longer = {other for other in _names(game_slug) if any(name in other for name in names)}
+    line = sorted(names | longer, key=len, reverse=True)
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, line))})(?!\w)")
+    return [rule for rule in _rulebook(game_slug) if names.intersection(pattern.findall(rule.text))]
 
 
 def _names(game_slug: str) -> frozenset[str]:
-    """What the game's cards are called."""
+    """All names of the game's cards."""
     try:
         cards = rules.game(game_slug).catalog.values()
     except UnknownGame:

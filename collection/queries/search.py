@@ -15,34 +15,34 @@ from collection.models import Card, CatalogWord
 from collection.models.catalog import plain
 from core.trigrams import CARDS, SHORTEST, match, sqlite_can
 
-MOST_WORDS = 8
+MAX_WORDS = 8
 FEW = 2000
 """So many cards are quickly looked up one by one."""
 
 
 def words_of(text: str) -> list[str]:
     """The words of a search as cards are searched for them."""
-    return plain(text.replace("\0", " ")).split()[:MOST_WORDS]
+    return plain(text.replace("\0", " ")).split()[:MAX_WORDS]
 
 
-def search(found: QuerySet[Card], text: str) -> QuerySet[Card]:
+def search(cards: QuerySet[Card], text: str) -> QuerySet[Card]:
     """Cards that say every word, or part of a word, in title, slug or text; in whatever case."""
     words = words_of(text)
-    if connections[found.db].vendor == "sqlite" and sqlite_can():
+    if connections[cards.db].vendor == "sqlite" and sqlite_can():
         long = [word for word in words if len(word) >= SHORTEST]
         words = [word for word in words if word not in long]
         if long:
-            found = _in_index(found, long)
+            cards = _in_index(cards, long)
     for word in words:
-        found = found.filter(words__contains=word)
-    return found
+        cards = cards.filter(words__contains=word)
+    return cards
 
 
-A_TIER = 10**10
+TIER_SIZE = 10**10
 """More than there are places in the catalog."""
 
 
-def ranked(found: QuerySet[Card], text: str) -> QuerySet[Card]:
+def ranked(cards: QuerySet[Card], text: str) -> QuerySet[Card]:
     """Cards that were found, with where they stand by how well they fit (``match_place``).
 
     First the card of that very name, then names that begin so, names with words that do, names
@@ -51,10 +51,10 @@ def ranked(found: QuerySet[Card], text: str) -> QuerySet[Card]:
     words = words_of(text)
     typed = " ".join(words)
     title = StrIndex("spaced", Value("\n"))
-    found = found.alias(spaced=Concat(Value(" "), "words")).alias(title_end=title)
+    cards = cards.alias(spaced=Concat(Value(" "), "words")).alias(title_end=title)
     begin, inside = Q(), Q()
     for number, word in enumerate(words):
-        found = found.alias(
+        cards = cards.alias(
             **{
                 f"begins_{number}": StrIndex("spaced", Value(f" {word}")),
                 f"is_in_{number}": StrIndex("spaced", Value(word)),
@@ -70,33 +70,33 @@ def ranked(found: QuerySet[Card], text: str) -> QuerySet[Card]:
         inside,
     )
     place = F("place") + Case(
-        *(When(fits, then=Value(tier * A_TIER)) for tier, fits in enumerate(tiers)),
-        default=Value(len(tiers) * A_TIER),
+        *(When(fits, then=Value(tier * TIER_SIZE)) for tier, fits in enumerate(tiers)),
+        default=Value(len(tiers) * TIER_SIZE),
         output_field=BigIntegerField(),
     )
-    return found.annotate(match_place=place)
+    return cards.annotate(match_place=place)
 
 
-def _in_index(found: QuerySet[Card], words: Sequence[str]) -> QuerySet[Card]:
+def _in_index(cards: QuerySet[Card], words: Sequence[str]) -> QuerySet[Card]:
     """Cards that SQLite's table of trigrams knows.
 
     Where there are few, each is looked up. Where there are many, the database is kept from that:
     it walks along the order that is asked for and stops when a page is full.
     """
     wanted = [("words", word) for word in words]
-    keys = CARDS.keys(connections[found.db], wanted, FEW + 1)
+    keys = CARDS.keys(connections[cards.db], wanted, FEW + 1)
     if len(keys) <= FEW:
-        return found.filter(pk__in=keys)
+        return cards.filter(pk__in=keys)
     saying = RawSQL(
         "SELECT rowid FROM collection_card_search WHERE collection_card_search MATCH %s",
         (match(wanted),),
     )
     # SQLite uses no index for a sum.
-    return found.alias(key=F("pk") + 0).filter(key__in=saying)
+    return cards.alias(key=F("pk") + 0).filter(key__in=saying)
 
 
 def meant(text: str) -> str:
-    """The same search with each word that no card says put right; "" where that helps nothing.
+    """Correct each word that no card contains; "" where that finds nothing.
 
     One wrong, missing, doubled or swapped letter is forgiven, and two in long words.
     """
@@ -111,7 +111,7 @@ def _part_of_any(word: str, known: dict[str, int]) -> bool:
 
 
 def _nearest(word: str, known: dict[str, int]) -> str:
-    """The word that fewest letters tell apart; of several, the one that most cards say."""
+    """The known word at the smallest edit distance; of several, the most frequent."""
     if len(word) < 3:
         return ""
     near = process.extract(

@@ -45,7 +45,7 @@ Amounts = dict[Part, Amount]
 
 
 def tallied(owner: int | None = None) -> Amounts:
-    """What this person's tallies (everybody's) add up to; parts of nothing are left out."""
+    """The sums of this person's (everybody's) tallies; empty parts are left out."""
     rows = Tally.objects.order_by()
     return added_up(rows if owner is None else rows.filter(owner=owner))
 
@@ -53,12 +53,12 @@ def tallied(owner: int | None = None) -> Amounts:
 def added_up(rows: QuerySet[Tally]) -> Amounts:
     """These tallies' sums."""
     summed = rows.values_list(*_PART).annotate(Sum("cards"), Sum("copies"), Sum("dealt"))
-    found = {Part(*row[:5]): Amount(*row[5:]) for row in summed}
-    return {part: amount for part, amount in found.items() if amount}
+    amounts = {Part(*row[:5]): Amount(*row[5:]) for row in summed}
+    return {part: amount for part, amount in amounts.items() if amount}
 
 
 def counted(owner: int | None = None) -> Amounts:
-    """The same from the holdings themselves: the truth, one by one."""
+    """Count the holdings themselves, as the truth to compare the tallies with."""
     held = Holding.objects.filter(quantity__gt=0).order_by()
     if owner is not None:
         held = held.filter(owner=owner)
@@ -95,10 +95,10 @@ class TallyDifference:
 
 def tally_differences(owner: int | None = None) -> list[TallyDifference]:
     """Every part that is tallied wrong: none, or something is broken."""
-    there = tallied(owner)
+    stored = tallied(owner)
     right = counted(owner)
     return [
-        TallyDifference(part, there.get(part, Amount()), right.get(part, Amount()))
-        for part in [*right, *(part for part in there if part not in right)]
-        if there.get(part) != right.get(part)
+        TallyDifference(part, stored.get(part, Amount()), right.get(part, Amount()))
+        for part in [*right, *(part for part in stored if part not in right)]
+        if stored.get(part) != right.get(part)
     ]

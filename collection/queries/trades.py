@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from collection.errors import NotFound, Unacceptable
 from collection.models import Card, Holding, Trade, TradeItem, TradeState
-from collection.models.holdings import MOST_COPIES
+from collection.models.holdings import MAX_COPIES
 from collection.queries import catalog
 from core.serializers import Doc, component, from_row
 from notices.queries import count_in_header
@@ -40,16 +40,16 @@ def trades() -> QuerySet[Trade]:
     items = TradeItem.objects.prefetch_related(Prefetch("card", queryset=cards)).order_by(
         "card__game__sort_number", "card__sort_number"
     )
-    found = Trade.objects.select_related("proposer", "partner", "answer_to", "counter")
-    return found.prefetch_related(Prefetch("items", queryset=items))
+    rows = Trade.objects.select_related("proposer", "partner", "answer_to", "counter")
+    return rows.prefetch_related(Prefetch("items", queryset=items))
 
 
 def trade_of(user: User, slug: str) -> Trade:
     """A trade that the person takes part in; raises ``NotFound`` for everybody else."""
-    found = trades().filter(Q(proposer=user) | Q(partner=user), slug=slug).first()
-    if found is None:
-        raise NotFound("There is no trade of yours at this address.")
-    return found
+    trade = trades().filter(Q(proposer=user) | Q(partner=user), slug=slug).first()
+    if trade is None:
+        raise NotFound("Trade not found.")
+    return trade
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Trades:
 
 
 def trades_of(user: User) -> Trades:
-    """All that is open and the last that is over, in a fixed number of queries."""
+    """All open trades and the latest finished ones, in a fixed number of queries."""
     now = timezone.now()
     open_ones = trades().filter(state=TradeState.OPEN, expires_at__gt=now)
     mine = trades().filter(Q(proposer=user) | Q(partner=user))
@@ -79,8 +79,8 @@ class TradeCard:
     """Copies of a card on one side."""
 
     game: Annotated[str, Doc(max_length=50)]
-    card: Annotated[str, Doc("The card's slug.", max_length=80)]
-    count: Annotated[int, Doc(min_value=1, max_value=MOST_COPIES)] = 1
+    card: Annotated[str, Doc("The card’s slug.", max_length=80)]
+    count: Annotated[int, Doc(min_value=1, max_value=MAX_COPIES)] = 1
 
 
 @component("Trade")
@@ -92,8 +92,8 @@ class TradeShown:
     state: Annotated[str, Doc(choices=TradeState.choices)]
     proposer: str
     partner: str
-    gives: Annotated[list[TradeCard], Doc("What the proposer gives.")]
-    takes: Annotated[list[TradeCard], Doc("What the partner gives.")]
+    gives: Annotated[list[TradeCard], Doc("Cards the proposer gives.")]
+    takes: Annotated[list[TradeCard], Doc("Cards the partner gives.")]
     message: str
     answer_to: str | None
     created_at: datetime
@@ -135,11 +135,11 @@ def card_keys(rows: Iterable[TradeCard]) -> dict[int, int]:
     wanted: dict[tuple[str, str], int] = {}
     for row in rows:
         wanted[row.game, row.card] = wanted.get((row.game, row.card), 0) + row.count
-    found = Card.objects.filter(slug__in={slug for _, slug in wanted}).select_related("game")
-    keys = {(card.game.slug, card.slug): card.pk for card in found}
+    cards = Card.objects.filter(slug__in={slug for _, slug in wanted}).select_related("game")
+    keys = {(card.game.slug, card.slug): card.pk for card in cards}
     for game, slug in wanted:
         if (game, slug) not in keys:
-            raise Unacceptable(f"There is no card “{slug}” in “{game}”.")
+            raise Unacceptable(f"No card “{slug}” in “{game}”.")
     return {keys[card]: count for card, count in wanted.items()}
 
 
@@ -175,21 +175,21 @@ def picks(
     wanted = set(wants.values_list("card_id", flat=True)[:2000])
     first = held.filter(card__in=wanted) if wanted else held.none()
     order = ("-spare", "card__game__sort_number", "card__sort_number")
-    found = list(first.select_related("card__game").order_by(*order)[:PICKS])
-    if len(found) < PICKS:
-        seen = [row.card_id for row in found]
+    rows = list(first.select_related("card__game").order_by(*order)[:PICKS])
+    if len(rows) < PICKS:
+        seen = [row.card_id for row in rows]
         rest = held.exclude(card__in=seen).select_related("card__game").order_by(*order)
-        found += list(rest[: PICKS - len(found)])
-    return [Pick(row.card, row.dealt, row.spare, row.card_id in wanted) for row in found]
+        rows += list(rest[: PICKS - len(rows)])
+    return [Pick(row.card, row.dealt, row.spare, row.card_id in wanted) for row in rows]
 
 
 def offered(trade: Trade) -> dict[int, int]:
-    """What a trade's proposer puts in: card key → copies."""
+    """The cards that a trade's proposer offers: card key → copies."""
     return {item.card_id: item.count for item in trade.items.all() if item.from_proposer}
 
 
 def offered_picks(trade: Trade, without: Iterable[int]) -> list[Pick]:
-    """The same to choose from, where the proposer shows no other cards."""
+    """The offered cards to choose from, where the proposer shows no other cards."""
     items = [item for item in trade.items.all() if item.from_proposer]
     left = [item for item in items if item.card_id not in set(without)]
     return [Pick(item.card, item.count, spare=0, wanted=False) for item in left]
@@ -212,10 +212,10 @@ def missing_cards(trade: Trade) -> list[str]:
     cards = [item.card_id for item in trade.items.all()]
     rows = Holding.objects.filter(owner__in=people, card__in=cards)
     has = {(owner, card): n for owner, card, n in rows.values_list("owner_id", "card_id", "dealt")}
-    found = []
+    missing = []
     for item in trade.items.all():
         owner = sides[item.from_proposer]
-        there = has.get((owner.pk, item.card_id), 0)
-        if there < item.count:
-            found.append(f"{owner} has {there} of {item.card.title} now, not {item.count}.")
-    return found
+        held = has.get((owner.pk, item.card_id), 0)
+        if held < item.count:
+            missing.append(f"{owner} has only {held} of {item.count} {item.card.title}.")
+    return missing

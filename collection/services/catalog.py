@@ -25,13 +25,13 @@ _CARD_FIELDS = (
 #: What follows from the printed fields of this card and of all others.
 _DERIVED_FIELDS = ("place", "name_place", "rarity_place", "words")
 #: Words shorter than this are in no list of words: there is nothing to mistype.
-SHORTEST_WORD = 3
-A_BATCH = 1000
+MIN_WORD_LENGTH = 3
+BATCH_SIZE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """What a synchronisation did: titles of cards, in catalog order."""
+    """The result of a synchronisation: titles of cards, in catalog order."""
 
     games: int
     cards: int
@@ -62,12 +62,12 @@ def sync_catalog() -> Synced:
 def _renamed() -> list[int]:
     """The cards that are about to get another title, or to come back with one."""
     rows = Card.objects.order_by("pk").values_list("pk", "game__slug", "slug", "title", "retired")
-    found = rules.games()
+    games = rules.games()
     return [
         pk
         for pk, game, slug, title, retired in rows.iterator()
-        if game in found
-        and (card := found[game].catalog.get(slug))
+        if game in games
+        and (card := games[game].catalog.get(slug))
         and (retired or card.title != title)
     ]
 
@@ -109,12 +109,12 @@ def _write_sets(games: dict[str, Game]) -> dict[tuple[int, str], CardSet]:
         wanted += [
             CardSet(
                 game=games[slug],
-                slug=found.slug,
-                name=found.name,
-                number=found.number,
-                card_count=counts[found.slug],
+                slug=card_set.slug,
+                name=card_set.name,
+                number=card_set.number,
+                card_count=counts[card_set.slug],
             )
-            for found in game.sets
+            for card_set in game.sets
         ]
     CardSet.objects.bulk_create(
         wanted,
@@ -135,8 +135,8 @@ def _write_cards(games: dict[str, Game]) -> Synced:
     now = {
         (game.pk, card_type.slug): _row(game, card_type, number)
         for game in games.values()
-        if (found := rules.games().get(game.slug))
-        for number, card_type in enumerate(found.catalog.values(), start=1)
+        if (definition := rules.games().get(game.slug))
+        for number, card_type in enumerate(definition.catalog.values(), start=1)
     }
     gone = [_retired(card) for key, card in before.items() if key not in now]
     set_places([*now.values(), *gone], {game.pk: game.sort_number for game in games.values()})
@@ -265,16 +265,18 @@ def write_facets() -> None:
 
 def write_words() -> None:
     """Keep the list of words that cards say, for those who mistype one."""
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for words in Card.objects.filter(retired=False).values_list("words", flat=True).iterator():
-        said.update({word for word in _letters_only(words).split() if word.isalpha()})
+        counts.update({word for word in _letters_only(words).split() if word.isalpha()})
     longest = CatalogWord._meta.get_field("word").max_length or 0
-    wanted = {word: count for word, count in said.items() if SHORTEST_WORD <= len(word) <= longest}
+    wanted = {
+        word: count for word, count in counts.items() if MIN_WORD_LENGTH <= len(word) <= longest
+    }
     if dict(CatalogWord.objects.values_list("word", "card_count")) != wanted:
         CatalogWord.objects.all().delete()
         CatalogWord.objects.bulk_create(
             (CatalogWord(word=word, card_count=count) for word, count in sorted(wanted.items())),
-            batch_size=A_BATCH,
+            batch_size=BATCH_SIZE,
         )
 
 

@@ -12,7 +12,7 @@ from collection.models import DescribedCopies, Holding
 from collection.queries import copies
 
 Rows = tuple[Described, ...]
-A_BATCH = 500
+BATCH_SIZE = 500
 
 
 def settle(held: Mapping[Holding, Holding]) -> dict[int, Rows]:
@@ -40,14 +40,14 @@ def write(rows: Mapping[int, Iterable[Described]]) -> None:
     """Write all rows of these holdings (by key); ``described`` is written by whoever calls."""
     wanted = {held: {row.key: row for row in tidied(listed)} for held, listed in rows.items()}
     keys = sorted(wanted)
-    for start in range(0, len(keys), A_BATCH):
-        _write({held: wanted[held] for held in keys[start : start + A_BATCH]})
+    for start in range(0, len(keys), BATCH_SIZE):
+        _write({held: wanted[held] for held in keys[start : start + BATCH_SIZE]})
 
 
 def _write(wanted: Mapping[int, Mapping[str, Described]]) -> None:
-    there = DescribedCopies.objects.filter(holding__in=list(wanted)).order_by()
+    stored = DescribedCopies.objects.filter(holding__in=list(wanted)).order_by()
     gone, same = [], set()
-    for pk, held, key, quantity, spare in there.values_list(
+    for pk, held, key, quantity, spare in stored.values_list(
         "pk", "holding_id", "key", "quantity", "spare"
     ):
         row = wanted[held].get(key)
@@ -55,8 +55,8 @@ def _write(wanted: Mapping[int, Mapping[str, Described]]) -> None:
             gone.append(pk)
         elif (row.quantity, row.spare) == (quantity, spare):
             same.add((held, key))
-    for start in range(0, len(gone), A_BATCH):
-        DescribedCopies.objects.filter(pk__in=gone[start : start + A_BATCH]).delete()
+    for start in range(0, len(gone), BATCH_SIZE):
+        DescribedCopies.objects.filter(pk__in=gone[start : start + BATCH_SIZE]).delete()
     DescribedCopies.objects.bulk_create(
         [
             _model(held, row)
@@ -64,7 +64,7 @@ def _write(wanted: Mapping[int, Mapping[str, Described]]) -> None:
             for key, row in rows.items()
             if (held, key) not in same
         ],
-        batch_size=A_BATCH,
+        batch_size=BATCH_SIZE,
         update_conflicts=True,
         unique_fields=["holding", "key"],
         update_fields=["quantity", "spare"],

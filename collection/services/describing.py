@@ -1,4 +1,4 @@
-"""What people say of single copies of theirs: condition, language, finish, binder and note."""
+"""Details of single copies: condition, language, finish, binder and note."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models import User
 from collection.copies import (
     CONDITIONS,
     LANGUAGES,
-    MOST_LETTERS,
+    MAX_LENGTHS,
     Described,
     counted,
     rest,
@@ -19,7 +19,7 @@ from collection.copies import (
     tidied,
 )
 from collection.errors import NotEnoughCards, Unacceptable
-from collection.lists.effects import MOST_ROWS
+from collection.lists.effects import MAX_ROWS
 from collection.models import Card, Holding
 from collection.queries.copies import of_holdings
 from collection.services import copies
@@ -37,7 +37,7 @@ def redescribe(
     ``NotEnoughCards`` where there are fewer, and ``Unacceptable``.
     """
     if TOKEN.fullmatch(token) is None:
-        raise Unacceptable("This form is broken: load the page again.", field="token")
+        raise Unacceptable("This form is invalid. Reload the page.", field="token")
     to = checked(replace(to, quantity=count))
 
     def change() -> str:
@@ -46,12 +46,12 @@ def redescribe(
         source = next((row for row in rows if row.key == key), None)
         if not key:
             source = rest(rows, held.dealt + held.recorded, held.spare)
-        there = source.quantity if source else 0
-        if source is None or count > there:
-            raise NotEnoughCards(_fewer(there), has=there, needs=count)
+        available = source.quantity if source else 0
+        if source is None or count > available:
+            raise NotEnoughCards(_fewer(available), has=available, needs=count)
         if key:
             rows.remove(source)
-            rows.append(replace(source, quantity=there - count, spare=_staying(source, count)))
+            rows.append(replace(source, quantity=available - count, spare=_staying(source, count)))
         going = source.spare - _staying(source, count)
         rows.append(replace(to, extra=source.extra, tags=to.tags or source.tags, spare=going))
         _write(held, rows)
@@ -71,11 +71,11 @@ def _staying(source: Described, count: int) -> int:
     return min(source.spare, source.quantity - count)
 
 
-def _fewer(there: int) -> str:
-    if not there:
-        return "There are no such copies any more: look at the page again."
-    copies_there = "There is 1 such copy" if there == 1 else f"There are {there:,} such copies"
-    return f"{copies_there}, not more: choose a number up to {there:,}."
+def _fewer(available: int) -> str:
+    if not available:
+        return "These copies no longer exist. Reload the page."
+    copies_there = "Only 1 copy matches" if available == 1 else f"Only {available:,} copies match"
+    return f"{copies_there}. Choose a number up to {available:,}."
 
 
 @transaction.atomic
@@ -88,16 +88,17 @@ def describe(*, owner: User, card: Card, rows: Iterable[Described]) -> Holding:
     """
     held = locked_holding(owner, card)
     before = of_holdings([held]).get(held.pk, ())
-    said = tidied(_as_kept(map(checked, rows), before))
+    described = tidied(_as_kept(map(checked, rows), before))
     have = held.dealt + held.recorded
-    if counted(said) > have:
+    if counted(described) > have:
         copies_here = "1 copy" if have == 1 else f"{have:,} copies"
         raise Unacceptable(
-            f"These are {counted(said):,} copies, and you have {copies_here} of {card.title}.",
+            f"You described {counted(described):,} copies of {card.title}, but you have "
+            f"{copies_here}.",
             field="copies",
         )
-    held.spare = max(held.spare, sum(row.spare for row in said))
-    _write(held, said)
+    held.spare = max(held.spare, sum(row.spare for row in described))
+    _write(held, described)
     return held
 
 
@@ -117,17 +118,17 @@ def _as_kept(rows: Iterable[Described], before: Sequence[Described]) -> Iterator
 
 def _write(held: Holding, rows: Iterable[Described]) -> None:
     listed = settled(rows, held.dealt + held.recorded, held.spare)
-    if len(listed) > MOST_ROWS:
-        raise Unacceptable(f"At most {MOST_ROWS} descriptions of a card’s copies.", field="copies")
+    if len(listed) > MAX_ROWS:
+        raise Unacceptable(f"Limit: {MAX_ROWS} different kinds of copies per card.", field="copies")
     copies.write({held.pk: listed})
     held.described = counted(listed)
     held.save(update_fields=["described", "spare"])
 
 
 def checked(row: Described) -> Described:
-    """The same with tidy words; raises ``Unacceptable``, whose ``field`` names what cannot be."""
+    """Tidy the words of a row; raises ``Unacceptable``, whose ``field`` names the wrong one."""
     if row.quantity < 1:
-        raise Unacceptable("Say of how many copies: 1 or more.", field="count")
+        raise Unacceptable("Enter a number of copies, 1 or more.", field="count")
     if row.condition and row.condition not in CONDITIONS:
         raise Unacceptable(f"Choose one of {', '.join(CONDITIONS)}.", field="condition")
     if row.language and row.language not in LANGUAGES:
@@ -145,6 +146,6 @@ def checked(row: Described) -> Described:
 def _tidy(name: str, text: str) -> str:
     """On one line, without what no page shows."""
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-    if len(words) > MOST_LETTERS[name]:
-        raise Unacceptable(f"The {name} has at most {MOST_LETTERS[name]} letters.", field=name)
+    if len(words) > MAX_LENGTHS[name]:
+        raise Unacceptable(f"The {name} can have up to {MAX_LENGTHS[name]} characters.", field=name)
     return words

@@ -37,7 +37,7 @@ class Kind:
         return self.model._default_manager.order_by()
 
     def running(self, owner_id: int) -> QuerySet[Any]:
-        """What workers that live have of this person."""
+        """The owner's jobs that live workers have."""
         alive = timezone.now() - self.dead_after
         return self.rows().filter(
             **{self.owner: owner_id}, state=JobState.WORKING, touched_at__gte=alive
@@ -55,12 +55,12 @@ def register(kind: Kind) -> None:
 def owner_of(model: type[Model], job_id: int) -> int | None:
     """Who wanted it; None where it is gone."""
     kind = _kinds[model]
-    found: int | None = kind.rows().filter(pk=job_id).values_list(kind.owner, flat=True).first()
-    return found
+    owner: int | None = kind.rows().filter(pk=job_id).values_list(kind.owner, flat=True).first()
+    return owner
 
 
 def may_start(model: type[Model], job_id: int) -> bool:
-    """Whether nothing else of the same person runs.
+    """True if no other job of this person runs.
 
     Locks the person's row, so ask in the transaction that claims: two workers never both hear yes.
     """
@@ -85,7 +85,7 @@ def send_next(owner_id: int | None, *, unless_told_lately: bool = False) -> None
         if first := rows.order_by(kind.since, "pk").values_list(kind.since, "pk").first():
             waiting.append((*first, kind))
     if waiting:
-        _, job_id, kind = min(waiting, key=lambda one: one[:2])
+        _, job_id, kind = min(waiting, key=lambda candidate: candidate[:2])
         now = timezone.now()
         row = kind.rows().filter(pk=job_id, state=JobState.WAITING)
         if unless_told_lately:

@@ -80,8 +80,8 @@ def finish(job: FileJob, state: JobState, **fields: str) -> bool:
 def stalled(model: type[FileJob]) -> list[int]:
     """Keys of jobs that nobody works on: never begun, or begun by a worker that has died."""
     silent = timezone.now() - DEAD_AFTER
-    found = _rows(model).filter(state__in=UNDER_WAY, touched_at__lt=silent)
-    return list(found.values_list("pk", flat=True))
+    jobs = _rows(model).filter(state__in=UNDER_WAY, touched_at__lt=silent)
+    return list(jobs.values_list("pk", flat=True))
 
 
 def forget_ended(model: type[FileJob]) -> int:
@@ -101,14 +101,14 @@ def forget_files(model: type[FileJob]) -> int:
     field = _file(model)
     folder = str(field.upload_to)
     try:
-        there = {f"{folder}{name}" for name in field.storage.listdir(folder)[1]}
+        files = {f"{folder}{name}" for name in field.storage.listdir(folder)[1]}
     except FileNotFoundError:  # nothing was ever drawn
         return 0
-    if there:
-        there -= set(_rows(model).exclude(file="").values_list("file", flat=True))
-    for name in there:
+    if files:
+        files -= set(_rows(model).exclude(file="").values_list("file", flat=True))
+    for name in files:
         field.storage.delete(name)
-    return len(there)
+    return len(files)
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""What people do with their own cards: take a starter deck, count by hand, mark, show."""
+"""A person's changes to their own cards: starter decks, counts, marks, privacy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import rules
 from accounts.models import User
 from collection.errors import NotEnoughCards, NotFound, TooLate, Unacceptable
 from collection.models import Card, Collection, Holding, Reason, Transfer, Visibility
-from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
+from collection.models.holdings import MAX_COPIES, MAX_NOTES, MAX_TAGS
 from collection.queries.holdings import starter_key
 from collection.services import copies
 from collection.services.ledger import dealt_to, recorded_by, transfer
@@ -31,37 +31,38 @@ def take_starter(*, user: User, game: str, product: str) -> tuple[Transfer, bool
     Taking the same one again changes nothing. Raises ``NotFound`` where there is no such product,
     ``Unacceptable`` where it is none to start with and ``TooLate`` where another one was taken.
     """
-    found = _product(game, product)
-    slugs = dict(found.cards)
+    deck = _product(game, product)
+    slugs = dict(deck.cards)
     keys = Card.objects.filter(game__slug=game, slug__in=slugs).values_list("pk", "slug")
     if len(keys) != len(slugs):
-        raise TooLate(f"{found.name} has changed meanwhile. Try again in a moment.")
-    made, now = transfer(
-        key=starter_key(user.pk, game, found.starter),
+        raise TooLate(f"{deck.name} has just changed. Try again in a moment.")
+    starter_transfer, now = transfer(
+        key=starter_key(user.pk, game, deck.starter),
         reason=Reason.STARTER,
         movements=dealt_to(user, {pk: slugs[slug] for pk, slug in keys}),
         by=user,
-        note=found.name,
+        note=deck.name,
     )
-    if not now and made.note != found.name:
+    if not now and starter_transfer.note != deck.name:
         raise TooLate(
-            f"You have taken your {found.starter} already: {made.note}. There is one for everybody."
+            f"You already have your {deck.starter}: {starter_transfer.note}. "
+            "Everyone can claim one."
         )
-    return made, now
+    return starter_transfer, now
 
 
 def _product(game: str, product: str) -> Product:
     try:
-        found = rules.game(game).products.get(product)
+        chosen = rules.game(game).products.get(product)
     except UnknownGame:
-        found = None
-    if found is None:
-        raise NotFound("There is no such product.")
-    if found.lent:
-        raise Unacceptable(f"{found.name} is lent to every table by the house; nobody owns it.")
-    if not found.starter or not found.cards:
-        raise Unacceptable(f"{found.name} is not for starting with. Choose one of the starters.")
-    return found
+        chosen = None
+    if chosen is None:
+        raise NotFound("Product not found.")
+    if chosen.lent:
+        raise Unacceptable(f"{chosen.name} is provided for every match and can’t be owned.")
+    if not chosen.starter or not chosen.cards:
+        raise Unacceptable(f"{chosen.name} is not a starter deck. Choose one of the starter decks.")
+    return chosen
 
 
 def new_token() -> str:
@@ -89,15 +90,15 @@ def count_by_hand(
     would be fewer than none, ``Unacceptable`` and ``KeyUsedAgain``.
     """
     if TOKEN.fullmatch(token) is None:
-        raise Unacceptable("This form is broken: load the page again.", field="token")
-    given = [number for number in (change, to, total) if number is not None]
-    if len(given) != 1:
-        raise Unacceptable("Say either by how many to change, or to how many.", field="change")
-    most = MOST_COPIES
-    if not -most <= given[0] <= most:
-        raise Unacceptable(f"Nobody keeps more than {most:,} copies of one card.", field="change")
-    if change is None and given[0] < 0:
-        raise Unacceptable("A number of copies is 0 or more.", field="to")
+        raise Unacceptable("This form is invalid. Reload the page.", field="token")
+    numbers = [number for number in (change, to, total) if number is not None]
+    if len(numbers) != 1:
+        raise Unacceptable("Send either a change or a new count.", field="change")
+    most = MAX_COPIES
+    if not -most <= numbers[0] <= most:
+        raise Unacceptable(f"Limit: {most:,} copies of one card.", field="change")
+    if change is None and numbers[0] < 0:
+        raise Unacceptable("Enter 0 or more copies.", field="to")
 
     def count() -> str:
         held = locked_holding(owner, card)
@@ -105,7 +106,7 @@ def count_by_hand(
             raise NotEnoughCards(_dealt_stay(card, held))
         by = change
         if by is None:
-            by = given[0] - held.recorded - (held.dealt if to is None else 0)
+            by = numbers[0] - held.recorded - (held.dealt if to is None else 0)
         try:
             if by:
                 moves = recorded_by(owner, {card.pk: by})
@@ -115,18 +116,15 @@ def count_by_hand(
             raise NotEnoughCards(_none_to_take(card, held), **refusal.extra) from None
         return ""
 
-    said: list[Any] = [card.pk, change, to, marks or {}]
-    said += [] if total is None else [total]
-    once(user=owner, key=f"hand:{token}", content=said, make=count)
+    values: list[Any] = [card.pk, change, to, marks or {}]
+    values += [] if total is None else [total]
+    once(user=owner, key=f"hand:{token}", content=values, make=count)
     return locked_holding(owner, card)
 
 
 def _dealt_stay(card: Card, held: Holding) -> str:
-    copies = "1 copy" if held.dealt == 1 else f"{held.dealt:,} copies"
-    return (
-        f"{copies} of {card.title} came to you here, and go by trading, not by counting: count "
-        "them along."
-    )
+    number = f"{held.dealt:,} of these {'is' if held.dealt == 1 else 'are'} digital"
+    return f"{number} and can only leave by trade. Enter {held.dealt:,} or more."
 
 
 def locked_holding(owner: User, card: Card) -> Holding:
@@ -137,14 +135,14 @@ def locked_holding(owner: User, card: Card) -> Holding:
 
 def _none_to_take(card: Card, held: Holding) -> str:
     if held.recorded:
-        copies = "1 copy" if held.recorded == 1 else f"{held.recorded} copies"
-        return f"You have counted only {copies} of {card.title} by hand, so no more can go."
+        copies = "1 physical copy" if held.recorded == 1 else f"{held.recorded:,} physical copies"
+        return f"You have only {copies} of {card.title} to remove."
     if held.dealt:
         return (
-            f"Your copies of {card.title} were dealt here: they go by trading, not by counting. "
-            "You have counted none by hand."
+            f"Your copies of {card.title} are digital and can only leave by trade. "
+            "You have no physical copies."
         )
-    return f"You have no copy of {card.title}, so none can go."
+    return f"You have no copies of {card.title} to remove."
 
 
 @transaction.atomic
@@ -163,8 +161,10 @@ def mark(
     """
     held = locked_holding(owner, card)
     if wanted is not None:
-        if not 0 <= wanted <= MOST_COPIES:
-            raise Unacceptable(f"Want between 0 and {MOST_COPIES:,} copies.", field="wanted")
+        if not 0 <= wanted <= MAX_COPIES:
+            raise Unacceptable(
+                f"Enter a wishlist quantity from 0 to {MAX_COPIES:,}.", field="wanted"
+            )
         held.wanted = wanted
     if spare is not None:
         have = held.dealt + held.recorded
@@ -198,9 +198,9 @@ def want(*, owner: User, cards: Mapping[int, int]) -> int:
     rows = Holding.objects.select_for_update().filter(owner=owner, card__in=list(cards))
     changed, new = [], 0
     for row in rows.order_by("card_id"):
-        number, there = cards[row.card_id], max(row.dealt + row.recorded, row.wanted)
-        if there < number:
-            new += number - there
+        number, held = cards[row.card_id], max(row.dealt + row.recorded, row.wanted)
+        if held < number:
+            new += number - held
             row.wanted = number
             changed.append(row)
     Holding.objects.bulk_update(changed, ["wanted"])
@@ -209,9 +209,9 @@ def want(*, owner: User, cards: Mapping[int, int]) -> int:
 
 def _too_many_spare(card: Card, have: int) -> str:
     if not have:
-        return f"You have no copy of {card.title}, so none is to spare."
+        return f"You have no copies of {card.title} to trade."
     copies = "1 copy" if have == 1 else f"{have:,} copies"
-    return f"You have {copies} of {card.title}: say between 0 and {have:,}."
+    return f"You have {copies} of {card.title}. Enter 0 to {have:,} for trade."
 
 
 def tidy_tags(text: str) -> str:
@@ -222,15 +222,15 @@ def tidy_tags(text: str) -> str:
         if words:
             tags.setdefault(words.casefold(), words)
     tidy = ", ".join(tags.values())
-    if len(tidy) > MOST_TAGS:
-        raise Unacceptable(f"All tags together have at most {MOST_TAGS} letters.", field="tags")
+    if len(tidy) > MAX_TAGS:
+        raise Unacceptable(f"Tags can have up to {MAX_TAGS} characters in total.", field="tags")
     return tidy
 
 
 def _tidy_notes(text: str) -> str:
     tidy = text.replace("\0", "").replace("\r\n", "\n").strip()
-    if len(tidy) > MOST_NOTES:
-        raise Unacceptable(f"Notes have at most {MOST_NOTES:,} letters.", field="notes")
+    if len(tidy) > MAX_NOTES:
+        raise Unacceptable(f"Notes can have up to {MAX_NOTES:,} characters.", field="notes")
     return tidy
 
 
@@ -239,8 +239,8 @@ def set_visibility(*, owner: User, visibility: str) -> Collection:
     if visibility not in Visibility.values:
         raise Unacceptable(f"Choose {', '.join(Visibility.values)}.", field="visibility")
     if owner.is_guest and visibility == Visibility.PUBLIC:
-        raise Unacceptable(
-            "Sign up first: only members show their cards to everybody.", field="visibility"
-        )
-    found, _ = Collection.objects.update_or_create(owner=owner, defaults={"visibility": visibility})
-    return found
+        raise Unacceptable("Sign up to make your collection public.", field="visibility")
+    settings, _ = Collection.objects.update_or_create(
+        owner=owner, defaults={"visibility": visibility}
+    )
+    return settings

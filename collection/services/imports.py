@@ -20,7 +20,7 @@ from django.db.models import Min, Q
 from django.utils import timezone
 
 from accounts.models import User
-from collection.copies import MOST_LETTERS, counted, settled
+from collection.copies import MAX_LENGTHS, counted, settled
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
 from collection.lists.dialects import FOIL, SET, shining
 from collection.lists.effects import NOT_KEPT, Effect, HoldingValues
@@ -28,7 +28,7 @@ from collection.lists.errors import Unreadable
 from collection.lists.matching import Catalog, KnownCard, shines
 from collection.lists.matching import key as spelt
 from collection.lists.reading import (
-    MOST_ROWS,
+    MAX_ROWS,
     TOO_MANY,
     Row,
     count_lines,
@@ -55,8 +55,8 @@ from core.background import after_commit, enqueue
 
 logger = structlog.get_logger(__name__)
 
-MOST_BYTES: int = settings.LIST_BYTES
-MOST_AT_ONCE = 5
+MAX_BYTES: int = settings.LIST_BYTES
+MAX_AT_ONCE = 5
 """So many lists of one person may wait for an answer."""
 READ_AT_ONCE = 500
 BYTES_AT_ONCE = 200_000
@@ -64,10 +64,10 @@ BYTES_AT_ONCE = 200_000
 KEPT = timedelta(days=30)
 DEAD_AFTER = timedelta(seconds=90)
 TRIES = 3
-A_BATCH = 1000
+BATCH_SIZE = 1000
 GIVEN_A_CHANCE = 2000
 """When none of so many entries is understood, the rest is not read."""
-CARDS_A_QUERY = 500
+BATCH_SIZE = 500
 NAMES_IN_A_REFUSAL = 5
 
 
@@ -104,24 +104,24 @@ def start_import(
 def _take(
     owner: User, data: bytes, filename: str, game: str, replaces: bool, skips_bad: bool
 ) -> ImportJob:
-    if len(data) > MOST_BYTES:
-        most = MOST_BYTES // 1024 // 1024
+    if len(data) > MAX_BYTES:
+        most = MAX_BYTES // 1024 // 1024
         raise Unacceptable(
-            f"This list is larger than {most} MB. Bring it in several parts.", field="file"
+            f"This list is larger than {most} MB. Split it into several files.", field="file"
         )
     if not data or data.isspace():
         raise Unacceptable("Choose a file or paste a list: this one is empty.", field="file")
     if surely_too_many(data):
         raise Unacceptable(TOO_MANY, field="file")
     if game and not Game.objects.filter(slug=game).exists():
-        raise Unacceptable(f"There is no game “{game[:40]}” here.", field="game")
+        raise Unacceptable(f"Unknown game “{game[:40]}”.", field="game")
     with transaction.atomic():
         # Locks the person's row: two tabs cannot both be the last that is let in.
         User.objects.select_for_update(no_key=True).get(pk=owner.pk)
         open_jobs = ImportJob.objects.filter(owner=owner, state__in=_OPEN_STATES)
-        if open_jobs.count() >= MOST_AT_ONCE:
+        if open_jobs.count() >= MAX_AT_ONCE:
             raise TooMany(
-                f"{MOST_AT_ONCE} of your lists wait for you. Apply or cancel one of them first."
+                f"You already have {MAX_AT_ONCE} unfinished imports. Apply or cancel one first."
             )
         job = ImportJob.objects.create(
             owner=owner,
@@ -202,7 +202,7 @@ def _claim(job_id: int, *, in_turn: bool = False) -> ImportJob | None:
         if tries > TRIES:
             job.touched_at = now
             job.save(update_fields=["touched_at"])
-            _fail(job, "This list could not be read, and that is our mistake, not yours.")
+            _fail(job, "Something went wrong on our side while reading this list.")
             return None
         job.lines.all().delete()
         job.state, job.done, job.touched_at = JobState.WORKING, 0, now
@@ -224,7 +224,7 @@ def _touch(job: ImportJob, **fields: Any) -> None:
 
 def _read(job: ImportJob) -> None:
     data = bytes(job.upload or b"")
-    if job.total > MOST_ROWS:
+    if job.total > MAX_ROWS:
         for _ in read(data, job.filename).rows:
             pass  # too many are found out before the first is looked up and written down
     reading = read(data, job.filename)
@@ -239,14 +239,14 @@ def _read(job: ImportJob) -> None:
         understood += sum(line.verdict in UNDERSTOOD for line in batch)
         with transaction.atomic():
             _touch(job, done=min(number, job.total))
-            ImportLine.objects.bulk_create(batch, batch_size=A_BATCH)
+            ImportLine.objects.bulk_create(batch, batch_size=BATCH_SIZE)
         if seen >= GIVEN_A_CHANCE and not understood:
             raise Unreadable(
-                f"None of the first {seen:,} entries names a card that is known here. Look whether "
-                "this is the right list, and whether you chose the right game."
+                f"None of the first {seen:,} entries is a known card. Check the list and the "
+                "chosen game."
             )
     if not number:
-        raise Unreadable("There is no entry in this list.")
+        raise Unreadable("This list has no entries.")
     with transaction.atomic():
         _touch(job)  # locks the list before its lines, as whoever throws it away does
         _judge(job)
@@ -254,7 +254,7 @@ def _read(job: ImportJob) -> None:
 
 
 def _batches(lines: Iterator[ImportLine]) -> Iterator[list[ImportLine]]:
-    while batch := list(islice(lines, A_BATCH)):
+    while batch := list(islice(lines, BATCH_SIZE)):
         yield batch
 
 
@@ -273,7 +273,7 @@ def _line(row: Row, catalog: Catalog, job: ImportJob) -> ImportLine:
     line.tags, line.notes, line.extra = row.tags, row.notes, dict(row.extra)
     line.dealt = row.dealt
     if shine := shines(row.finish, match.card) if match.card else shining(row.finish):
-        line.extra[FOIL] = shine[: MOST_LETTERS["finish"]]
+        line.extra[FOIL] = shine[: MAX_LENGTHS["finish"]]
     if match.card and (
         printing := match.card.other_printing(spelt(row.set) or spelt(row.set_name))
     ):
@@ -318,7 +318,7 @@ def _fail(job: ImportJob, problem: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Totals:
-    """What an import does altogether. ``fingerprint`` differs when anything of it differs."""
+    """The total effect of an import. ``fingerprint`` differs when anything of it differs."""
 
     new: int = 0
     changed: int = 0
@@ -328,10 +328,10 @@ class _Totals:
     fingerprint: int = 0
 
     @classmethod
-    def of(cls, found: Mapping[int, Effect]) -> _Totals:
+    def of(cls, by_card: Mapping[int, Effect]) -> _Totals:
         counted = dict.fromkeys(UNDERSTOOD, 0)
         more = fewer = fingerprint = 0
-        for card, effect in found.items():
+        for card, effect in by_card.items():
             counted[_verdict(effect)] += 1
             more += max(0, effect.change)
             fewer += max(0, -effect.change)
@@ -361,7 +361,7 @@ class _Totals:
         }
 
     def instead(self, gone: _Totals, come: _Totals) -> _Totals:
-        """The same with some cards' part replaced."""
+        """The totals with some cards' part replaced."""
         return _Totals(
             self.new - gone.new + come.new,
             self.changed - gone.changed + come.changed,
@@ -383,46 +383,46 @@ def _judge(job: ImportJob) -> None:
     understood = job.lines.filter(verdict__in=UNDERSTOOD)
     understood.exclude(problem="").update(problem="")
     by_card, remarks = queries.listed(job)
-    found = queries.effects(job, by_card, queries.listed_holdings(job))
-    for card, problem in {c: e.problem for c, e in found.items() if e.problem}.items():
+    by_card_effects = queries.effects(job, by_card, queries.listed_holdings(job))
+    for card, problem in {c: e.problem for c, e in by_card_effects.items() if e.problem}.items():
         job.lines.filter(card=card).update(verdict=LineVerdict.BAD, problem=problem)
-        del found[card]
-    _write_verdicts(job, found)
-    _write_remarks(job, found, remarks)
-    _summarise(job, _Totals.of(found))
+        del by_card_effects[card]
+    _write_verdicts(job, by_card_effects)
+    _write_remarks(job, by_card_effects, remarks)
+    _summarise(job, _Totals.of(by_card_effects))
 
 
-def _write_verdicts(job: ImportJob, found: Mapping[int, Effect]) -> None:
+def _write_verdicts(job: ImportJob, by_card: Mapping[int, Effect]) -> None:
     cards: dict[LineVerdict, list[int]] = {verdict: [] for verdict in UNDERSTOOD}
-    for card, effect in found.items():
+    for card, effect in by_card.items():
         cards[_verdict(effect)].append(card)
     for verdict, keys in cards.items():
-        for some in _parts(keys):
-            lines = job.lines.filter(card__in=some, verdict__in=UNDERSTOOD)
+        for batch in _parts(keys):
+            lines = job.lines.filter(card__in=batch, verdict__in=UNDERSTOOD)
             lines.exclude(verdict=verdict).update(verdict=verdict)
 
 
 def _parts(keys: list[int]) -> Iterator[list[int]]:
-    for start in range(0, len(keys), CARDS_A_QUERY):
-        yield keys[start : start + CARDS_A_QUERY]
+    for start in range(0, len(keys), BATCH_SIZE):
+        yield keys[start : start + BATCH_SIZE]
 
 
-def _write_remarks(job: ImportJob, found: Mapping[int, Effect], remarks: dict[int, str]) -> None:
+def _write_remarks(job: ImportJob, by_card: Mapping[int, Effect], remarks: dict[int, str]) -> None:
     """Remarks on a card stand at its first line, those on a line at the line."""
-    remarked = [card for card, effect in found.items() if effect.remark]
-    for some in _parts(remarked):
-        for pk, card in _first_lines(job, some):
-            remarks[pk] = f"{found[card].remark} {remarks.get(pk, '')}".strip()
+    remarked = [card for card, effect in by_card.items() if effect.remark]
+    for batch in _parts(remarked):
+        for pk, card in _first_lines(job, batch):
+            remarks[pk] = f"{by_card[card].remark} {remarks.get(pk, '')}".strip()
     lines = [ImportLine(pk=pk, problem=remark[:300]) for pk, remark in remarks.items()]
-    ImportLine.objects.bulk_update(lines, ["problem"], batch_size=CARDS_A_QUERY)
+    ImportLine.objects.bulk_update(lines, ["problem"], batch_size=BATCH_SIZE)
 
 
 def _first_lines(job: ImportJob, cards: list[int]) -> list[tuple[int, int]]:
     """The key of the first understood line of each card."""
     lines = job.lines.filter(card__in=cards, verdict__in=UNDERSTOOD).order_by()
     firsts = dict(lines.values_list("card_id").annotate(Min("number")))
-    found = lines.filter(number__in=list(firsts.values()))
-    return [(pk, card) for pk, card in found.values_list("pk", "card_id") if card is not None]
+    rows = lines.filter(number__in=list(firsts.values()))
+    return [(pk, card) for pk, card in rows.values_list("pk", "card_id") if card is not None]
 
 
 def _summarise(job: ImportJob, totals: _Totals) -> None:
@@ -448,17 +448,17 @@ def _ready(owner: User, slug: str) -> ImportJob:
 
 
 _WHY_NOT_READY = {
-    JobState.DONE.value: "This list has been applied already.",
+    JobState.DONE.value: "This list has already been imported.",
     JobState.CANCELLED.value: "This list was cancelled.",
     JobState.FAILED.value: "This list could not be read.",
 }
 
 
 def _locked(owner: User, slug: str) -> ImportJob:
-    found = queries.imports_of(owner).select_for_update().filter(slug=slug).first()
-    if found is None:
+    job = queries.imports_of(owner).select_for_update().filter(slug=slug).first()
+    if job is None:
         raise NotFound("There is no import of yours at this address.")
-    return found
+    return job
 
 
 @transaction.atomic
@@ -470,10 +470,10 @@ def answer_line(*, owner: User, slug: str, number: int, game: str, card: str) ->
     job = _ready(owner, slug)
     line = _line_of(job, number)
     if line.verdict != LineVerdict.UNKNOWN:
-        raise Unacceptable("This line asks for no card.")
+        raise Unacceptable("This line doesn’t need a card.")
     key = Card.objects.values_list("pk", flat=True).filter(game__slug=game, slug=card).first()
     if key is None:
-        raise Unacceptable("There is no such card. Choose one that is suggested, or search.")
+        raise Unacceptable("Unknown card. Choose a suggestion, or search.")
     alike = job.lines.filter(verdict=LineVerdict.UNKNOWN, problem=line.problem)
     return _join(job, key, alike)
 
@@ -516,9 +516,10 @@ def accept_suggestions(*, owner: User, slug: str) -> int:
     number = 0
     for named, lines in meant.items():
         if named in keys:
-            for some in _parts(lines):
-                found = job.lines.filter(pk__in=some)
-                number += found.update(card=keys[named], verdict=LineVerdict.SAME, problem="")
+            for batch in _parts(lines):
+                number += job.lines.filter(pk__in=batch).update(
+                    card=keys[named], verdict=LineVerdict.SAME, problem=""
+                )
     if number:
         _judge(job)
         job.save(update_fields=["summary"])
@@ -533,7 +534,7 @@ def skip_line(*, owner: User, slug: str, number: int) -> None:
     if line.verdict == LineVerdict.SKIPPED:
         return
     if line.verdict not in OPEN:
-        raise Unacceptable("This line is understood: it stands in nobody's way.")
+        raise Unacceptable("This line was recognised and can’t be skipped.")
     _set_verdict(job, line, LineVerdict.SKIPPED)
 
 
@@ -585,8 +586,8 @@ def apply_import(*, owner: User, slug: str, skips_bad: bool | None = None) -> Im
             _judge(job)
             job.save(update_fields=["summary"])
         raise TooLate(
-            "Your cards have changed since this preview was made. Nothing was imported: look at "
-            "the new preview and apply it again."
+            "Your cards have changed since this preview. Nothing was imported: review the new "
+            "preview and import again."
         ) from None
 
 
@@ -599,37 +600,38 @@ def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
     lines = queries.counts(job)
     in_the_way = sum(lines.get(verdict, 0) for verdict in OPEN)
     if in_the_way and not skips_bad:
-        count = "1 line is" if in_the_way == 1 else f"{in_the_way:,} lines are"
+        count = "1 line was" if in_the_way == 1 else f"{in_the_way:,} lines were"
         raise Unacceptable(
-            f"{count} not understood. Answer, or leave out what is not understood; until then "
-            "nothing is imported.",
+            f"{count} not recognised, so nothing was imported. Choose cards for them or skip them.",
             lines=in_the_way,
         )
     by_card, _ = queries.listed(job)
     if not by_card:
-        raise Unacceptable("No line of this list is understood, so there is nothing to import.")
+        raise Unacceptable("No line was recognised, so there is nothing to import.")
     # A row for every card, so that each can be locked: nobody opens a pack in between.
     known = queries.listed_holdings(job)
     Holding.objects.bulk_create(
         [Holding(owner_id=job.owner_id, card_id=card) for card in by_card if card not in known],
-        batch_size=CARDS_A_QUERY,
+        batch_size=BATCH_SIZE,
         ignore_conflicts=True,
     )
-    found = queries.effects(job, by_card, queries.listed_holdings(job, locked=True))
-    if _Totals.of(found).as_json()["fingerprint"] != job.summary["fingerprint"]:
+    computed = queries.effects(job, by_card, queries.listed_holdings(job, locked=True))
+    if _Totals.of(computed).as_json()["fingerprint"] != job.summary["fingerprint"]:
         raise _Changed
-    done = {card: effect for card, effect in found.items() if effect.changes}
-    made, _ = transfer(
+    done = {card: effect for card, effect in computed.items() if effect.changes}
+    transferred, _ = transfer(
         key=f"import:{job.slug}",
         reason=Reason.IMPORT,
-        movements=recorded_by(job.owner, {card: one.change for card, one in done.items()}),
+        movements=recorded_by(
+            job.owner, {card: card_effect.change for card, card_effect in done.items()}
+        ),
         by=job.owner,
         note=job.filename,
     )
     _write_marks(job.owner_id, {card: effect.after for card, effect in done.items()})
     _write_outcomes(job, done)
     now = timezone.now()
-    job.state, job.transfer, job.skips_bad = JobState.DONE, made, skips_bad
+    job.state, job.transfer, job.skips_bad = JobState.DONE, transferred, skips_bad
     job.finished_at = job.touched_at = now
     job.save(update_fields=["state", "transfer", "skips_bad", "finished_at", "touched_at"])
     logger.info("import applied", slug=job.slug, cards=len(done))
@@ -657,7 +659,7 @@ def _write_marks(owner: int, marks: Mapping[int, HoldingValues]) -> None:
     described = _described_holdings(owner, marks)
     Holding.objects.bulk_create(
         rows,
-        batch_size=CARDS_A_QUERY,
+        batch_size=BATCH_SIZE,
         update_conflicts=True,
         unique_fields=["owner", "card"],
         update_fields=["described", "spare", "wanted", "tags", "notes", "extra"],
@@ -667,16 +669,16 @@ def _write_marks(owner: int, marks: Mapping[int, HoldingValues]) -> None:
 
 def _described_holdings(owner: int, marks: Mapping[int, HoldingValues]) -> dict[int, int]:
     """The holdings (by card) whose copies are described, or will be."""
-    found: dict[int, int] = {}
-    for some in _parts(list(marks)):
-        will_be = [card for card in some if marks[card].copies]
+    keys: dict[int, int] = {}
+    for batch in _parts(list(marks)):
+        will_be = [card for card in batch if marks[card].copies]
         rows = Holding.objects.filter(Q(described__gt=0) | Q(card__in=will_be), owner=owner)
-        found.update(rows.filter(card__in=some).values_list("card_id", "pk"))
-    return found
+        keys.update(rows.filter(card__in=batch).values_list("card_id", "pk"))
+    return keys
 
 
 def _write_outcomes(job: ImportJob, done: Mapping[int, Effect]) -> None:
-    for some in _parts(list(done)):
+    for batch in _parts(list(done)):
         rows = [
             ImportLine(
                 pk=pk,
@@ -685,7 +687,7 @@ def _write_outcomes(job: ImportJob, done: Mapping[int, Effect]) -> None:
                     "after": done[card].after.as_json(),
                 },
             )
-            for pk, card in _first_lines(job, some)
+            for pk, card in _first_lines(job, batch)
         ]
         ImportLine.objects.bulk_update(rows, ["outcome"])
 
@@ -701,13 +703,13 @@ def undo_import(*, owner: User, slug: str) -> ImportJob:
     if job.undone_id:
         return job
     if job.state != JobState.DONE or job.transfer is None:
-        raise TooLate("Only a list that has been applied can be taken back.")
+        raise TooLate("Only finished imports can be undone.")
     if not job.lines.exists():
-        raise TooLate(f"After {KEPT.days} days an import can no longer be taken back.")
+        raise TooLate(f"An import can be undone for {KEPT.days} days only.")
     changes = _reverse(job.transfer, owner)
     now = queries.listed_holdings(job, locked=True)
     _check_still_there(changes, now)
-    made, _ = transfer(
+    transferred, _ = transfer(
         key=f"undo:{job.slug}",
         reason=Reason.UNDO,
         movements=recorded_by(owner, changes),
@@ -721,14 +723,14 @@ def undo_import(*, owner: User, slug: str) -> ImportJob:
             after = HoldingValues.from_json(outcome["after"])
             restored[card] = _as_before(now[card], before, after, changes.get(card, 0))
     _write_marks(owner.pk, restored)
-    job.undone, job.touched_at = made, timezone.now()
+    job.undone, job.touched_at = transferred, timezone.now()
     job.save(update_fields=["undone", "touched_at"])
     return job
 
 
-def _reverse(made: Transfer, owner: User) -> dict[int, int]:
+def _reverse(imported: Transfer, owner: User) -> dict[int, int]:
     changes: dict[int, int] = {}
-    rows = LedgerRow.objects.filter(transfer=made).values_list("card_id", "count", "taker_id")
+    rows = LedgerRow.objects.filter(transfer=imported).values_list("card_id", "count", "taker_id")
     for card, count, taker in rows.iterator(2000):
         came = count if taker is not None else -count
         changes[card] = changes.get(card, 0) - came
@@ -748,15 +750,15 @@ def _check_still_there(changes: Mapping[int, int], now: Mapping[int, HoldingValu
     if len(gone) > NAMES_IN_A_REFUSAL:
         names += f" and {len(gone) - NAMES_IN_A_REFUSAL:,} more"
     raise NotEnoughCards(
-        f"Fewer copies are recorded now than this list brought: {names}. Count them again, then "
-        "take the import back."
+        f"You now have fewer physical copies than this import added: {names}. Add them again, then "
+        "undo the import."
     )
 
 
 def _as_before(
     now: HoldingValues, before: HoldingValues, after: HoldingValues, change: int
 ) -> HoldingValues:
-    """What is said of a card, as before the import wherever nobody changed it since."""
+    """Restore a card's marks, as before the import wherever nobody changed them since."""
     recorded = now.recorded + change
     back = {
         name: getattr(before if getattr(now, name) == getattr(after, name) else now, name)
@@ -772,7 +774,7 @@ def cancel_import(*, owner: User, slug: str) -> ImportJob:
     with transaction.atomic():
         job = _locked(owner, slug)
         if job.state == JobState.DONE:
-            raise TooLate("This list has been applied. It can be taken back instead.")
+            raise TooLate("This list has already been imported. You can undo it instead.")
         if job.state != JobState.CANCELLED:
             _throw_away(job)
             after_commit(_wake, owner.pk)
@@ -803,8 +805,8 @@ def stalled_imports() -> list[int]:
     """Keys of lists that nobody reads: never begun, or begun by a worker that has died."""
     silent = timezone.now() - DEAD_AFTER
     states = [JobState.WAITING, JobState.WORKING]
-    found = ImportJob.objects.filter(state__in=states, touched_at__lt=silent)
-    return list(found.values_list("pk", flat=True))
+    jobs = ImportJob.objects.filter(state__in=states, touched_at__lt=silent)
+    return list(jobs.values_list("pk", flat=True))
 
 
 def forget_imports() -> int:

@@ -17,12 +17,12 @@ from django.utils import timezone
 from accounts.models import User
 from collection.errors import NotEnoughCards, Unacceptable
 from collection.models import Card, Holding, Kind, LedgerEntry, LedgerRow, Reason, Transfer
-from collection.models.holdings import MOST_COPIES
+from collection.models.holdings import MAX_COPIES
 from collection.queries.ledger import Sums, summed
 from collection.queries.tallies import Amounts
 from collection.services import copies, tallies
 
-A_BATCH = 1000
+BATCH_SIZE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +50,18 @@ def transfer(
     Movements of the same card between the same people are added up; zero counts are left out.
     A transfer with the key of an earlier one changes nothing and gives that one, whatever its
     movements. Raises ``NotEnoughCards`` when somebody would have fewer than none of a card, and
-    ``Unacceptable`` when more than ``MOST_COPIES``: then nothing at all has happened.
+    ``Unacceptable`` when more than ``MAX_COPIES``: then nothing at all has happened.
     """
-    made, created = Transfer.objects.get_or_create(
+    record, created = Transfer.objects.get_or_create(
         key=key, defaults={"reason": reason, "by": by, "note": note}
     )
     if not created:
-        return made, False
-    rows = _rows(made, movements)
+        return record, False
+    rows = _rows(record, movements)
     _change_holdings(_changes(rows))
-    LedgerRow.objects.bulk_create(rows, batch_size=A_BATCH)
+    LedgerRow.objects.bulk_create(rows, batch_size=BATCH_SIZE)
     _add_entries(_entry_sums(rows))
-    return made, True
+    return record, True
 
 
 def dealt_to(user: User, cards: Mapping[int, int]) -> list[Movement]:
@@ -86,7 +86,7 @@ def recorded_by(user: User, changes: Mapping[int, int]) -> list[Movement]:
     ]
 
 
-def _rows(made: Transfer, movements: Iterable[Movement]) -> list[LedgerRow]:
+def _rows(record: Transfer, movements: Iterable[Movement]) -> list[LedgerRow]:
     """The ledger's rows, one for each card, kind and pair of people."""
     counts: dict[tuple[int, Kind, int | None, int | None], int] = {}
     for move in movements:
@@ -96,7 +96,7 @@ def _rows(made: Transfer, movements: Iterable[Movement]) -> list[LedgerRow]:
         counts[where] = counts.get(where, 0) + move.count
     return [
         LedgerRow(
-            transfer=made, card_id=card, kind=kind, count=count, giver_id=giver, taker_id=taker
+            transfer=record, card_id=card, kind=kind, count=count, giver_id=giver, taker_id=taker
         )
         for (card, kind, giver, taker), count in counts.items()
         if count
@@ -118,10 +118,12 @@ def _entry_sums(rows: Iterable[LedgerRow]) -> Sums:
 def _add_entries(sums: Sums) -> None:
     LedgerEntry.objects.bulk_create(
         (
-            LedgerEntry(person_id=person, transfer_id=made, lines=lines, came=came, went=went)
-            for (person, made), (lines, came, went) in sums.items()
+            LedgerEntry(
+                person_id=person, transfer_id=transfer_id, lines=lines, came=came, went=went
+            )
+            for (person, transfer_id), (lines, came, went) in sums.items()
         ),
-        batch_size=A_BATCH,
+        batch_size=BATCH_SIZE,
     )
 
 
@@ -151,8 +153,8 @@ def _change_holdings(changes: Changes) -> None:
     """Lock the holdings concerned, always in the same order; write new counts and tallies."""
     ordered = sorted(changes)
     amounts: Amounts = {}
-    for start in range(0, len(ordered), A_BATCH):
-        keys = ordered[start : start + A_BATCH]
+    for start in range(0, len(ordered), BATCH_SIZE):
+        keys = ordered[start : start + BATCH_SIZE]
         locked = _locked(keys)
         changed = {key: _changed(locked[key], changes[key]) for key in keys}
         rows = copies.settle({locked[key]: changed[key] for key in keys})
@@ -177,8 +179,8 @@ def _locked(keys: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Holding]:
     rows = Holding.objects.select_for_update().filter(
         owner_id__in={owner for owner, _ in wanted}, card_id__in={card for _, card in wanted}
     )
-    found = {(row.owner_id, row.card_id): row for row in rows.order_by("owner_id", "card_id")}
-    return {key: found[key] for key in sorted(wanted)}
+    rows_by_key = {(row.owner_id, row.card_id): row for row in rows.order_by("owner_id", "card_id")}
+    return {key: rows_by_key[key] for key in sorted(wanted)}
 
 
 def _changed(holding: Holding, change: Mapping[str, int]) -> Holding:
@@ -187,8 +189,8 @@ def _changed(holding: Holding, change: Mapping[str, int]) -> Holding:
     recorded = holding.recorded + change["recorded"]
     if dealt < 0 or recorded < 0:
         raise _not_enough(holding, change)
-    if dealt + recorded > MOST_COPIES:
-        raise Unacceptable(f"Nobody keeps more than {MOST_COPIES:,} copies of one card.")
+    if dealt + recorded > MAX_COPIES:
+        raise Unacceptable(f"Limit: {MAX_COPIES:,} copies of one card.")
     return Holding(
         owner_id=holding.owner_id,
         card_id=holding.card_id,
@@ -214,9 +216,9 @@ def _not_enough(holding: Holding, change: Mapping[str, int]) -> NotEnoughCards:
     has, needs = getattr(holding, short), -change[short]
     card = Card.objects.select_related("game").get(pk=holding.card_id)
     owner = User.objects.get(pk=holding.owner_id)
-    kind = "dealt here" if short == "dealt" else "recorded by hand"
+    kind = "digital copies" if short == "dealt" else "physical copies"
     return NotEnoughCards(
-        f"{owner} has {has} of {card.title} {kind}, not {needs}.",
+        f"{owner} has {has} {kind} of {card.title}, not {needs}.",
         owner=owner.username,
         game=card.game.slug,
         card=card.slug,

@@ -35,7 +35,7 @@ MATCH_PACKS_A_DAY = 3
 """How many packs a person gets for finished matches on one day."""
 
 GRANTS_AT_ONCE = 1000
-LONGEST_CLIENT_SEED = 64
+MAX_CLIENT_SEED_LENGTH = 64
 
 
 # -- earning --------------------------------------------------------------------------------------
@@ -54,10 +54,10 @@ def take_gift(
     before = Pack.objects.filter(owner=user, key=key).first()
     if before is not None:
         return before, False
-    found = _product(game, product)
-    if found not in queries.gifts_of(user, game):
-        raise Unacceptable(f"{found.name} cannot be a gift for you (any more). Choose another one.")
-    contents = queries.contents_today(game, found.slug)
+    chosen = _product(game, product)
+    if chosen not in queries.gifts_of(user, game):
+        raise Unacceptable(f"You can’t claim {chosen.name}. Choose another pack.")
+    contents = queries.contents_today(game, chosen.slug)
     return _give(user, contents, source=PackSource.GIFT, key=key)
 
 
@@ -92,8 +92,8 @@ def _earn(owner: User, finished: MatchFinished, product: Product) -> Pack | None
     contents = queries.contents_today(game, product.slug)
     for number in range(1, MATCH_PACKS_A_DAY + 1):
         key = f"match:{day:%Y-%m-%d}:{number}"
-        pack, made = _give(owner, contents, source=PackSource.MATCH, key=key, note=match)
-        if made:
+        pack, created = _give(owner, contents, source=PackSource.MATCH, key=key, note=match)
+        if created:
             return pack
     return None
 
@@ -116,18 +116,18 @@ def grant(
     """
     if by is not None and not by.is_staff:
         raise NotAllowed("Only the staff of this site can give packs.")
-    found = _product(game, product)
+    chosen = _product(game, product)
     key = key.strip()
     if not 1 <= len(key) <= 80 or not key.isprintable():
         raise Unacceptable("A grant needs a key: one line of 1 to 80 characters.")
     if not 1 <= count <= 100 or count * len(people) > GRANTS_AT_ONCE:
         raise Unacceptable(
-            f"Give 1 to 100 packs a person and at most {GRANTS_AT_ONCE} packs at once."
+            f"Give 1 to 100 packs per person and up to {GRANTS_AT_ONCE} packs at once."
         )
-    given = [
+    granted = [
         _give(
             person,
-            queries.contents_today(game, found.slug),
+            queries.contents_today(game, chosen.slug),
             source=PackSource.GRANT,
             key=f"grant:{key}:{number}",
             note=note[:200],
@@ -136,21 +136,21 @@ def grant(
         for person in sorted(people, key=lambda person: person.pk)
         for number in range(1, count + 1)
     ]
-    logger.info("packs granted", key=key, made=sum(made for _, made in given))
-    return given
+    logger.info("packs granted", key=key, made=sum(created for _, created in granted))
+    return granted
 
 
 def _product(game: str, slug: str) -> Product:
     """A product that the house may give; without a slug the game's first pack with chance."""
-    given = {one.slug: one for one in queries.given_products(game)}
-    found = given.get(slug) if slug else queries.first_random(game)
+    products = {candidate.slug: candidate for candidate in queries.given_products(game)}
+    chosen = products.get(slug) if slug else queries.first_random(game)
     if game not in rules.games():
+        raise Unacceptable(f"Unknown game “{game[:60]}”. Games: {', '.join(rules.games())}.")
+    if chosen is None:
         raise Unacceptable(
-            f"There is no game “{game[:60]}”. There are: {', '.join(rules.games())}."
+            f"Unknown pack “{slug[:60]}”. Packs of this game: {', '.join(products)}."
         )
-    if found is None:
-        raise Unacceptable(f"“{slug[:60]}” is no pack of this game. There are: {', '.join(given)}.")
-    return found
+    return chosen
 
 
 def _give(
@@ -185,11 +185,11 @@ def _give(
 
 
 def checked_client_seed(text: str) -> str:
-    """What an owner adds to the seed: one printable line; raises ``Unacceptable``."""
+    """Clean the seed that an owner adds: one printable line; raises ``Unacceptable``."""
     text = text.strip()
-    if len(text) > LONGEST_CLIENT_SEED or not text.isprintable():
+    if len(text) > MAX_CLIENT_SEED_LENGTH or not text.isprintable():
         raise Unacceptable(
-            f"A seed of your own is one line of at most {LONGEST_CLIENT_SEED} characters."
+            f"Your own seed is one line of up to {MAX_CLIENT_SEED_LENGTH} characters."
         )
     return text
 
@@ -210,13 +210,13 @@ def open_pack(
     client_seed = checked_client_seed(client_seed)
     pack = Pack.objects.select_for_update().filter(slug=slug, owner=user).first()
     if pack is None:
-        raise NotFound("There is no such pack, or it is not yours to open.")
+        raise NotFound("Pack not found, or it isn’t yours to open.")
     if not pack.sealed:
         return pack, False
     contents = engine.contents_from_json(pack.contents)
     boxed = _boxed(contents, choice)
     seed = engine.pack_seed(bytes(pack.server_seed), client_seed)
-    drawn = [one.card for one in engine.open_pack(contents, Chance(seed))]
+    drawn = [inner.card for inner in engine.open_pack(contents, Chance(seed))]
     if drawn:
         ledger.transfer(
             key=queries.transfer_key(pack.slug),
@@ -225,10 +225,10 @@ def open_pack(
             by=user,
             note=queries.product_name(pack),
         )
-    for number, one in enumerate(boxed, start=1):
+    for number, inner in enumerate(boxed, start=1):
         _give(
             user,
-            one,
+            inner,
             source=PackSource.GRANT,
             key=queries.box_key(pack.slug, number),
             note=f"out of the {queries.product_name(pack)}",
@@ -255,7 +255,7 @@ def _counted(game: str, slugs: Sequence[str]) -> dict[int, int]:
     missing = sorted(set(slugs) - set(keys))
     if missing:
         logger.error("cards of a pack are not in the catalog", game=game, missing=missing)
-        raise TooLate("The catalog is being renewed just now. Nothing was opened; try again soon.")
+        raise TooLate("The catalog is being updated. Nothing was opened; try again soon.")
     return {keys[slug]: count for slug, count in Counter(slugs).items()}
 
 

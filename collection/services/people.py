@@ -1,4 +1,4 @@
-"""What happens to a guest's cards when the guest turns out to have an account."""
+"""Moving a guest's cards to the account that the guest turns out to have."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def merge_guest(*, guest: User, user: User) -> None:
 
 
 def _move_rows(before: Mapping[int, Rows], marks: list[Holding], user: User) -> None:
-    """What is said of the copies that went goes along; the account's rows of them are locked."""
+    """Move the details of the copies too; the account's rows of them are locked."""
     left = of_holdings(Holding.objects.filter(pk__in=list(before)))
     gone = {
         mark.card_id: fewer(before[mark.pk], left.get(mark.pk, ()))
@@ -51,11 +51,11 @@ def _move_rows(before: Mapping[int, Rows], marks: list[Holding], user: User) -> 
         return
     locked = Holding.objects.select_for_update().filter(owner=user, card__in=list(gone))
     here = list(locked.order_by("card_id"))
-    there = of_holdings(here)
+    stored = of_holdings(here)
     rows = {}
     for held in here:
-        said = [*there.get(held.pk, ()), *gone[held.card_id]]
-        rows[held.pk] = settled(said, held.dealt + held.recorded, held.spare)
+        merged = [*stored.get(held.pk, ()), *gone[held.card_id]]
+        rows[held.pk] = settled(merged, held.dealt + held.recorded, held.spare)
         held.described = counted(rows[held.pk])
     Holding.objects.bulk_update(here, ["described"], batch_size=200)
     copies.write(rows)
@@ -100,7 +100,7 @@ def _move_marks(marks: list[Holding], guest: User, user: User) -> None:
     """
     Holding.objects.bulk_create(
         [Holding(owner=user, card_id=mark.card_id) for mark in marks],
-        batch_size=ledger.A_BATCH,
+        batch_size=ledger.BATCH_SIZE,
         ignore_conflicts=True,
     )
     cards = Holding.objects.filter(owner=guest).values("card")

@@ -20,8 +20,8 @@ from core.errors import NotAllowed
 
 logger = structlog.get_logger(__name__)
 
-MOST_CARDS = 450
-MOST_AT_ONCE = 3
+MAX_CARDS = 450
+MAX_AT_ONCE = 3
 TITLE_LENGTH = 120
 
 
@@ -41,10 +41,12 @@ def start_print(
     copies = sum(count for _, count in chosen)
     if not chosen:
         raise Unacceptable("Choose at least one card.")
-    if copies > MOST_CARDS:
-        raise Unacceptable(f"A print has at most {MOST_CARDS} cards, not {copies}: make two.")
+    if copies > MAX_CARDS:
+        raise Unacceptable(
+            f"A print can have up to {MAX_CARDS} cards, not {copies}. Split it in two."
+        )
     if paper not in Paper.values or backs not in Backs.values or gap not in sheets.GAPS:
-        raise Unacceptable("There is no such paper, back or gap.")
+        raise Unacceptable("Unknown paper size, back or gap.")
     _check_room(owner)
     plan = sheets.Plan(paper=paper, gap=gap, marks=marks, backs=backs)
     job = PrintJob.objects.create(
@@ -87,17 +89,17 @@ def _draw(job: PrintJob) -> bool:
             draft.seek(0)
             return file_jobs.keep(job, draft)
         except LookupError as error:  # a card that the rules forgot meanwhile
-            file_jobs.fail(job, f"This cannot be printed: {error}")
+            file_jobs.fail(job, f"Can’t print: {error}")
         except Exception:
             logger.exception("a print could not be drawn", slug=job.slug)
-            file_jobs.fail(job, "It could not be drawn. Try again.")
+            file_jobs.fail(job, "The PDF could not be created. Try again.")
         return False
 
 
 def cancel_print(*, job: PrintJob, user: User) -> PrintJob:
     """Stop a print, or throw it away. Doing it again changes nothing."""
     if job.owner_id != user.pk:
-        raise NotAllowed("Only the one who ordered a print can cancel it.")
+        raise NotAllowed("Only its owner can cancel a print.")
     with transaction.atomic():
         locked = PrintJob.objects.select_for_update().get(pk=job.pk)
         file_jobs.drop_file(locked)
@@ -112,11 +114,11 @@ def cancel_print(*, job: PrintJob, user: User) -> PrintJob:
 def print_again(*, job: PrintJob, user: User) -> PrintJob:
     """Put a failed job back into the queue; raises ``TooLate`` for any other."""
     if job.owner_id != user.pk:
-        raise NotAllowed("Only the one who ordered a print can order it again.")
+        raise NotAllowed("Only its owner can retry a print.")
     _check_room(user)
     locked = PrintJob.objects.select_for_update().get(pk=job.pk)
     if locked.state != JobState.FAILED:
-        raise TooLate("Only a print that failed can be tried again.")
+        raise TooLate("Only a failed print can be retried.")
     locked.state, locked.problem, locked.done, locked.finished_at = JobState.WAITING, "", 0, None
     locked.touched_at = timezone.now()
     locked.save(update_fields=["state", "problem", "done", "finished_at", "touched_at"])
@@ -127,8 +129,8 @@ def print_again(*, job: PrintJob, user: User) -> PrintJob:
 def _check_room(owner: User) -> None:
     """Raises ``TooMany``. Locks the person's row: two tabs cannot both be the last let in."""
     User.objects.select_for_update(no_key=True).get(pk=owner.pk)
-    if PrintJob.objects.filter(owner=owner).exclude(state__in=OVER).count() >= MOST_AT_ONCE:
-        raise TooMany(f"{MOST_AT_ONCE} of your prints are under way. Wait until one is done.")
+    if PrintJob.objects.filter(owner=owner).exclude(state__in=OVER).count() >= MAX_AT_ONCE:
+        raise TooMany(f"You already have {MAX_AT_ONCE} prints in progress. Wait until one is done.")
 
 
 def _wake(owner_id: int) -> None:

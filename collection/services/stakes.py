@@ -46,7 +46,7 @@ def put_at_stake(*, owner: User, match: str, game: str, cards: Collection[str]) 
     Raises ``MembersOnly``, and ``NotEnoughCards`` where a copy is missing, or at stake elsewhere.
     """
     if owner.is_guest:
-        raise MembersOnly("Only members play for keeps. Sign up: your cards stay yours.")
+        raise MembersOnly("Playing for keeps needs an account. Sign up: you keep your cards.")
     lock_people([owner.pk])
     rows = dict(Card.objects.filter(game__slug=game, slug__in=cards).values_list("slug", "pk"))
     held = Holding.objects.filter(owner=owner, card__in=rows.values())
@@ -66,11 +66,11 @@ def put_at_stake(*, owner: User, match: str, game: str, cards: Collection[str]) 
 def _too_few(game: str, short: list[str]) -> str:
     titles = Card.objects.filter(game__slug=game, slug__in=short).order_by("sort_number")
     names = list(titles.values_list("title", flat=True))
-    told = ", ".join(names[:NAMED])
+    missing = ", ".join(names[:NAMED])
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return (
-        "This table is played for keeps: of every card in your deck you need a copy of your own "
-        f"that was dealt here and is not at stake elsewhere. You have none of {told}{more}."
+        "This table is played for keeps: you need a digital copy of every card in your deck that "
+        f"is not at stake elsewhere. Missing: {missing}{more}."
     )
 
 
@@ -87,8 +87,8 @@ def check_free(*, people: Iterable[User], games: Collection[str]) -> None:
     stake = stakes.select_related("owner", "card__game").order_by("pk").first()
     if stake is not None:
         raise NotAllowed(
-            f"{stake.owner} plays {stake.card.game.name} for keeps at the moment. Until that match "
-            "is over none of their cards of that game can be traded."
+            f"{stake.owner} is playing {stake.card.game.name} for keeps. Their cards of that game "
+            "can’t be traded until the match ends."
         )
 
 
@@ -114,8 +114,8 @@ def settle(*, match: str, game: str, prizes: Iterable[Prize], note: str) -> Tran
     release(match=match)
     if not moves:
         return None
-    made, _ = ledger.transfer(key=key_of(match), reason=Reason.ANTE, movements=moves, note=note)
-    return made
+    record, _ = ledger.transfer(key=key_of(match), reason=Reason.ANTE, movements=moves, note=note)
+    return record
 
 
 def key_of(match: str) -> str:

@@ -12,7 +12,7 @@ from django.db.models import Count, IntegerField, Sum, Value
 from collection.models import Card, CardInSet, Holding, Tally
 from collection.queries.tallies import Amount, Amounts, Part, added_up, counted
 
-A_BATCH = 1000
+BATCH_SIZE = 1000
 MANY = 100
 """So many rows of one person may be worth adding up."""
 FEW = 10
@@ -21,7 +21,7 @@ FEW = 10
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a transfer did to a holding."""
+    """The change that a transfer made to a holding."""
 
     cards: int
     """1 where the card is new to its owner, -1 where the last copy went."""
@@ -50,11 +50,11 @@ Placed = tuple[int, int, str, bool, int | None]
 
 def _places(cards: Collection[int] | None = None) -> set[Placed]:
     """Where these cards (all cards) count, each for its rarity and in its sets."""
-    found, printed = Card.objects.order_by(), CardInSet.objects.filter(number__isnull=False)
+    located, printed = Card.objects.order_by(), CardInSet.objects.filter(number__isnull=False)
     if cards is not None:
-        found, printed = found.filter(pk__in=cards), printed.filter(card__in=cards)
+        located, printed = located.filter(pk__in=cards), printed.filter(card__in=cards)
     no_set, any_rarity = Value(None, IntegerField()), Value("")
-    rows = found.values_list("pk", "game_id", "rarity", "retired", no_set)
+    rows = located.values_list("pk", "game_id", "rarity", "retired", no_set)
     in_sets = printed.order_by().values_list(
         "card_id", "card__game_id", any_rarity, Value(False), "card_set_id"
     )
@@ -62,10 +62,10 @@ def _places(cards: Collection[int] | None = None) -> set[Placed]:
 
 
 def _by_card(placed: Collection[Placed]) -> dict[int, frozenset[Place]]:
-    found: dict[int, set[Place]] = {}
+    by_card: dict[int, set[Place]] = {}
     for card, game, rarity, retired, card_set in placed:
-        found.setdefault(card, set()).add((game, rarity, retired, card_set))
-    return {card: frozenset(places) for card, places in found.items()}
+        by_card.setdefault(card, set()).add((game, rarity, retired, card_set))
+    return {card: frozenset(places) for card, places in by_card.items()}
 
 
 def write(amounts: Amounts) -> None:
@@ -108,7 +108,7 @@ def _add_rows(amounts: Amounts) -> None:
             for part, amount in amounts.items()
             if amount
         ),
-        batch_size=A_BATCH,
+        batch_size=BATCH_SIZE,
     )
 
 
@@ -152,8 +152,8 @@ def kept_current() -> Iterator[None]:
 
 def _held(cards: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
     """Everybody who has some of these cards: how many different ones, copies, and dealt copies."""
-    for start in range(0, len(cards), A_BATCH):
-        held = Holding.objects.filter(card__in=cards[start : start + A_BATCH], quantity__gt=0)
+    for start in range(0, len(cards), BATCH_SIZE):
+        held = Holding.objects.filter(card__in=cards[start : start + BATCH_SIZE], quantity__gt=0)
         owners = held.order_by().values_list("owner_id")
         yield from owners.annotate(Count("pk"), Sum("quantity"), Sum("dealt")).iterator()
 

@@ -25,12 +25,12 @@ from notices.kinds import Kind as Notice
 from notices.services.notices import notify, retract
 
 DAYS = (3, 7, 14)
-MOST_CARDS = 100
-MOST_OPEN = 50
-LONGEST_TOKEN = 40
+MAX_CARDS = 100
+MAX_OPEN = 50
+MAX_TOKEN_LENGTH = 40
 
 Side = Mapping[int, int]
-"""What one side gives: card key → copies."""
+"""One side of a trade: card key → copies."""
 
 
 @transaction.atomic
@@ -54,19 +54,21 @@ def offer_trade(
     Raises ``MembersOnly``, ``NotAllowed``, ``NotEnoughCards``, ``TooMany``, ``TooLate`` and
     ``Unacceptable``.
     """
-    if not 0 < len(token) <= LONGEST_TOKEN:
-        raise Unacceptable("This form, or key, is none: send it anew.", field="token")
+    if not 0 < len(token) <= MAX_TOKEN_LENGTH:
+        raise Unacceptable(
+            "Invalid form token or idempotency key. Reload the page and try again.", field="token"
+        )
     message = message.strip()[:280]
-    said = _Said(partner.pk, gives, takes, message, days, answer_to.pk if answer_to else None)
-    if (made := _made_with(proposer, token, said)) is not None:
-        return made
+    terms = _Said(partner.pk, gives, takes, message, days, answer_to.pk if answer_to else None)
+    if (trade := _made_with(proposer, token, terms)) is not None:
+        return trade
     _check_people(proposer, partner, answer_to)
     _check_sides(gives, takes, days)
     if answer_to is not None:
         # First of all: what the other one has is told only to whoever has an open offer of theirs.
         answered = Trade.objects.select_for_update().get(pk=answer_to.pk)
-        if (made := _made_with(proposer, token, said)) is not None:
-            return made  # the other click was here while this one waited for the lock
+        if (trade := _made_with(proposer, token, terms)) is not None:
+            return trade  # the other click was here while this one waited for the lock
         _check_open(answered)
         _check_asked(proposer, answered, takes)
         _settle(answered, TradeState.COUNTERED)
@@ -83,22 +85,22 @@ def offer_trade(
                 expires_at=timezone.now() + timedelta(days=days),
             )
     except IntegrityError:  # the second click was as fast as the first
-        if (made := _made_with(proposer, token, said)) is not None:
-            return made
+        if (trade := _made_with(proposer, token, terms)) is not None:
+            return trade
         raise
     TradeItem.objects.bulk_create(
         TradeItem(trade=trade, from_proposer=from_proposer, card_id=card, count=count)
         for from_proposer, side in ((True, gives), (False, takes))
         for card, count in side.items()
     )
-    offers = "answers with another trade" if answer_to is not None else "offers you a trade"
+    offers = "sent a counter-offer" if answer_to is not None else "offers you a trade"
     _tell(trade, partner, f"{proposer} {offers}.")
     return trade
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """All that somebody says who makes an offer."""
+    """The terms of an offer, to recognise a repeated one."""
 
     partner: int
     gives: Side
@@ -108,26 +110,26 @@ class _Said:
     answer_to: int | None
 
 
-def _made_with(proposer: User, token: str, said: _Said) -> Trade | None:
+def _made_with(proposer: User, token: str, terms: _Said) -> Trade | None:
     """The offer that came with a token, if there is one; ``Unacceptable`` if it was another one."""
-    made = Trade.objects.filter(proposer=proposer, token=token).first()
-    if made is None:
+    trade = Trade.objects.filter(proposer=proposer, token=token).first()
+    if trade is None:
         return None
     sides: dict[bool, dict[int, int]] = {True: {}, False: {}}
-    for row in TradeItem.objects.filter(trade=made):
+    for row in TradeItem.objects.filter(trade=trade):
         sides[row.from_proposer][row.card_id] = row.count
-    days = round((made.expires_at - made.created_at) / timedelta(days=1))
+    days = round((trade.expires_at - trade.created_at) / timedelta(days=1))
     before = _Said(
-        made.partner_id, sides[True], sides[False], made.message, days, made.answer_to_id
+        trade.partner_id, sides[True], sides[False], trade.message, days, trade.answer_to_id
     )
-    if before != said:
+    if before != terms:
         raise Unacceptable(
-            "Another offer was made with this form, or key, before, and stands as it is. To make "
-            "this one as well, send it anew.",
+            "This form or idempotency key was already used for another offer, which is unchanged. "
+            "Reload the page to make a new one.",
             field="token",
-            trade=made.slug,
+            trade=trade.slug,
         )
-    return made
+    return trade
 
 
 @transaction.atomic
@@ -138,7 +140,7 @@ def accept_trade(*, trade: Trade, user: User) -> Trade:
     keeps, ``TooLate`` when the offer is over, and ``NotEnoughCards`` when a side no longer has what
     it promised: then the offer stays open.
     """
-    _must_be(user, trade.partner_id, "Only the one who was asked can accept an offer.")
+    _must_be(user, trade.partner_id, "Only the recipient can accept an offer.")
     locked = Trade.objects.select_for_update().get(pk=trade.pk)
     if locked.state == TradeState.ACCEPTED:
         return locked
@@ -160,14 +162,14 @@ def accept_trade(*, trade: Trade, user: User) -> Trade:
 @transaction.atomic
 def decline_trade(*, trade: Trade, user: User) -> Trade:
     """Say no. Saying it again changes nothing."""
-    _must_be(user, trade.partner_id, "Only the one who was asked can decline an offer.")
+    _must_be(user, trade.partner_id, "Only the recipient can decline an offer.")
     return _end(trade, TradeState.DECLINED)
 
 
 @transaction.atomic
 def cancel_trade(*, trade: Trade, user: User) -> Trade:
     """Take one's own offer back. Doing it again changes nothing."""
-    _must_be(user, trade.proposer_id, "Only the one who made an offer can take it back.")
+    _must_be(user, trade.proposer_id, "Only the sender can withdraw an offer.")
     return _end(trade, TradeState.CANCELLED)
 
 
@@ -194,17 +196,19 @@ def expire_trades() -> int:
 
 def _check_people(proposer: User, partner: User, answer_to: Trade | None) -> None:
     if proposer.is_guest or partner.is_guest or not partner.is_active:
-        raise MembersOnly("Trades need an account on both sides. Sign up: your cards stay yours.")
+        raise MembersOnly("Both players need an account to trade. Sign up: you keep your cards.")
     if proposer.pk == partner.pk:
-        raise Unacceptable("You cannot trade with yourself.")
+        raise Unacceptable("You can’t trade with yourself.")
     if answer_to is not None:
-        _must_be(proposer, answer_to.partner_id, "Only the one who was asked can answer an offer.")
+        _must_be(proposer, answer_to.partner_id, "Only the recipient can answer an offer.")
         if partner.pk != answer_to.proposer_id:
-            raise Unacceptable("A counter-offer goes to the one who made the offer.")
+            raise Unacceptable("A counter-offer goes to the sender of the offer.")
     elif not people.may_see(proposer, partner):
-        raise NotAllowed(f"{partner} does not show you any cards. Ask to be friends first.")
-    if Trade.objects.filter(proposer=proposer, state=TradeState.OPEN).count() >= MOST_OPEN:
-        raise TooMany(f"You have {MOST_OPEN} open offers, which is the most. Take one back first.")
+        raise NotAllowed(
+            f"{partner}’s collection is not visible to you. Send a friend request first."
+        )
+    if Trade.objects.filter(proposer=proposer, state=TradeState.OPEN).count() >= MAX_OPEN:
+        raise TooMany(f"You already have {MAX_OPEN} open offers. Withdraw one first.")
 
 
 def _check_asked(asker: User, answered: Trade, takes: Side) -> None:
@@ -220,8 +224,8 @@ def _check_asked(asker: User, answered: Trade, takes: Side) -> None:
     on_offer = queries.offered(answered)
     if any(count > on_offer.get(card, 0) for card, count in takes.items()):
         raise NotAllowed(
-            f"{answered.proposer} shows you only the cards of this offer. Ask for those, or for "
-            "fewer, or say with a word what else you would like."
+            f"You can only ask for the cards in {answered.proposer}’s offer. For others, add a "
+            "message."
         )
 
 
@@ -229,12 +233,14 @@ def _check_sides(gives: Side, takes: Side, days: int) -> None:
     if not gives and not takes:
         raise Unacceptable("Choose at least one card.")
     for side in (gives, takes):
-        if len(side) > MOST_CARDS:
-            raise Unacceptable(f"A side gives at most {MOST_CARDS} different cards.")
+        if len(side) > MAX_CARDS:
+            raise Unacceptable(f"Up to {MAX_CARDS} different cards per side.")
         if any(count < 1 for count in side.values()):
-            raise Unacceptable("Every card needs a count of at least 1.")
+            raise Unacceptable("Every card needs a count of 1 or more.")
     if days not in DAYS:
-        raise Unacceptable(f"An offer stands for {', '.join(map(str, DAYS))} days, not {days}.")
+        raise Unacceptable(
+            f"An offer can expire after {', '.join(map(str, DAYS))} days, not {days}."
+        )
 
 
 def _check_cards(owner: User, side: Side) -> None:
@@ -244,8 +250,8 @@ def _check_cards(owner: User, side: Side) -> None:
     for card in Card.objects.filter(pk__in=side).order_by("game__sort_number", "sort_number"):
         if has.get(card.pk, 0) < side[card.pk]:
             raise NotEnoughCards(
-                f"{owner} has {has.get(card.pk, 0)} of {card.title} to trade, not {side[card.pk]}. "
-                "Only cards that were dealt here can be traded."
+                f"{owner} has {has.get(card.pk, 0)} digital copies of {card.title}, not "
+                f"{side[card.pk]}. Only digital copies can be traded."
             )
 
 
@@ -261,7 +267,7 @@ def _movements(trade: Trade) -> list[ledger.Movement]:
 
 def _check_open(trade: Trade) -> None:
     if trade.state != TradeState.OPEN:
-        raise TooLate(f"This offer is over: {trade.get_state_display().lower()}.")
+        raise TooLate(f"This offer is closed ({trade.get_state_display().lower()}).")
     if trade.expires_at <= timezone.now():
         raise TooLate("This offer has expired.")
 
@@ -280,8 +286,8 @@ def _settle(trade: Trade, state: TradeState) -> Trade:
     trade.save(update_fields=["state", "settled_at"])
     retract(Notice.TRADE, key=trade.slug, people=[trade.partner_id])
     if state in (TradeState.ACCEPTED, TradeState.DECLINED):
-        said = "accepted" if state == TradeState.ACCEPTED else "declined"
-        _tell(trade, trade.proposer, f"{trade.partner} has {said} your trade.")
+        verb = "accepted" if state == TradeState.ACCEPTED else "declined"
+        _tell(trade, trade.proposer, f"{trade.partner} has {verb} your trade.")
     return trade
 
 

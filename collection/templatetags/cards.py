@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from django import forms, template
 from django.forms import BoundField
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from collection.drawing import pictures
 from collection.drawing.printed import printed_card
 from collection.forms.gallery import SeveralBoxes
+from collection.queries.partners import Partner
 
 register = template.Library()
 
@@ -37,7 +40,7 @@ def card_back_image(game: str, size: str = "table") -> str:
 
 @register.simple_tag
 def card_alt(slug: str, game: str) -> str:
-    """What a card's picture shows, in words."""
+    """Describe a card's picture."""
     return pictures.alt_text(printed_card(game, slug))
 
 
@@ -63,37 +66,45 @@ def card_picture(
     }
 
 
+@register.simple_tag
+def trade_address(partner: Partner, number: int) -> str:
+    """The form for an offer with the first ``number`` cards that either side wants."""
+    cards = [("take", card.pk) for card in partner.gives[:number]]
+    cards += [("give", card.pk) for card in partner.wants[:number]]
+    return f"{reverse('collection:new_trade', args=[partner.person.username])}?{urlencode(cards)}"
+
+
 IN_SIGHT = 12
-"""So many of a wall's pictures are fetched before anybody scrolls."""
+"""The first pictures of a wall, which are fetched at once."""
 _TOLD = ("address", "url", "alt", "own", "owned", "missing", "spare")
 
 
 @register.simple_tag
 def wall_card(tile: Mapping[str, Any], *, number: int, counted: Any = False) -> SafeString:
     """A card on a wall, the ``number``-th: its link and picture, and, ``counted``, its copies."""
-    told = {name: tile.get(name, "") for name in _TOLD}
-    return _wall_card(later=number > IN_SIGHT, counted=bool(counted), **told)
+    values = {name: tile.get(name, "") for name in _TOLD}
+    return _wall_card(later=number > IN_SIGHT, counted=bool(counted), **values)
 
 
 @lru_cache(maxsize=4096)
-def _wall_card(**shown: Any) -> SafeString:
-    """The same card with the same copies looks the same on every wall."""
-    html = render_to_string("collection/wall_card.html", shown).strip()
+def _wall_card(**values: Any) -> SafeString:
+    """Cached: a card with the same counts looks the same on every wall."""
+    html = render_to_string("collection/wall_card.html", values).strip()
     return mark_safe(html)  # noqa: S308  (a template has drawn it)
 
 
 @register.simple_tag
 def card_filter(field: BoundField) -> SafeString:
     """A filter of a form of cards: a select, or a menu of boxes where several can be chosen."""
-    shown = {"label": field.label, "name": field.html_name, "id": field.id_for_label}
+    values = {"label": field.label, "name": field.html_name, "id": field.id_for_label}
     if isinstance(field, SeveralBoxes):
-        return _card_filter("several", **shown, boxes=field.boxes, said=field.said)
+        return _card_filter("several", **values, boxes=field.boxes, said=field.said)
     choices = tuple(cast(Iterable[tuple[str, str]], cast(forms.ChoiceField, field.field).choices))
-    return _card_filter("select", **shown, choices=choices, chosen=field.value() or "")
+    return _card_filter("select", **values, choices=choices, chosen=field.value() or "")
 
 
 @lru_cache(maxsize=1024)
-def _card_filter(kind: str, **shown: Any) -> SafeString:
-    """The same choices look the same on every page; they were a third of the wall's time."""
-    html = render_to_string(f"collection/filter_{kind}.html", {"field": shown}).strip()
+def _card_filter(kind: str, **values: Any) -> SafeString:
+    """Cached: the same choices look the same on every page, and took a third of the wall's time."""
+    html = render_to_string(f"collection/filter_{kind}.html", {"field": values}).strip()
     return mark_safe(html)  # noqa: S308  (a template has drawn it)

@@ -62,7 +62,7 @@ def pack_wrapper(pack: Pack) -> dict[str, Any]:
 
 @register.filter
 def pack_name(pack: Pack) -> str:
-    """What its product is called."""
+    """The name of its product."""
     return product_name(pack)
 
 
@@ -85,7 +85,7 @@ def _wrapper(contents: Contents, name: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=512)
 def _foil(game: str, product: str, *, random: bool) -> SafeString:
-    """What is drawn below the words. Kept, for it has a hundred shapes."""
+    """The drawing below the words. Cached, as it has a hundred shapes."""
     shapes = wrapper_paths(product, random=random)
     return render_to_string("collection/packs_wrapper_foil.html", {"game": game, **shapes})
 

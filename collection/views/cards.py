@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.services.guests import ensure_guest
-from collection.copies import MOST_LETTERS, Described, rest
+from collection.copies import MAX_LENGTHS, Described, rest
 from collection.drawing import pictures
 from collection.drawing.faces import face_for
 from collection.drawing.printed import NoSuchCard, from_row
@@ -42,15 +42,15 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 @require_safe
 def glance(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """The whole card with its text, to be laid over a page."""
-    found = _found(game, slug)
-    printed = from_row(found)
+    card = _found(game, slug)
+    printed = from_row(card)
     layout = face_for(printed).layout(printed)
     context = {
-        "card": found,
+        "card": card,
         "layout": layout,
         "kind": layout.type_line,
         "alt": pictures.alt_text(printed),
-        "url": pictures.row_image_url(found, "full"),
+        "url": pictures.row_image_url(card, "full"),
     }
     response = render(request, "collection/glance.html", context)
     response["Cache-Control"] = "private, max-age=300"
@@ -58,49 +58,47 @@ def glance(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 
 
 def _found(game: str, slug: str) -> Card:
-    found = queries.card_or_none(game, slug)
-    if found is None:
-        raise Http404("There is no such card.")
-    return found
+    card = queries.card_or_none(game, slug)
+    if card is None:
+        raise Http404("Card not found.")
+    return card
 
 
-def _page(
-    request: HttpRequest, found: Card, own: dict[str, Any], status: int = 200
-) -> HttpResponse:
-    before, after = queries.neighbours(found)
-    printed = from_row(found)
+def _page(request: HttpRequest, card: Card, own: dict[str, Any], status: int = 200) -> HttpResponse:
+    before, after = queries.neighbours(card)
+    printed = from_row(card)
     layout = face_for(printed).layout(printed)
     context = {
-        "card": found,
+        "card": card,
         "layout": layout,
         "kind": layout.type_line,
-        "rarity": queries.spoken_rarity(found.rarity),
+        "rarity": queries.spoken_rarity(card.rarity),
         "alt": pictures.alt_text(printed),
-        "url": pictures.row_image_url(found, "full"),
-        "printings": found.printings.all(),
+        "url": pictures.row_image_url(card, "full"),
+        "printings": card.printings.all(),
         "before": before,
         "after": after,
         "namesakes": [
             {"card": other, "url": pictures.row_image_url(other, "thumb")}
-            for other in queries.namesakes(found)
+            for other in queries.namesakes(card)
         ],
-        "products": queries.products_with(found),
-        "decks": queries.decks_with(found),
-        "rulings": rulings(found.game.slug, found.title, found.name),
+        "products": queries.products_with(card),
+        "decks": queries.decks_with(card),
+        "rulings": rulings(card.game.slug, card.title, card.name),
     }
     return render(
-        request, "collection/card.html", context | _own(request.user, found) | own, status=status
+        request, "collection/card.html", context | _own(request.user, card) | own, status=status
     )
 
 
-def _own(user: object, found: Card) -> dict[str, Any]:
-    """What the section on one's own copies shows; to nobody in particular: how to begin."""
-    context: dict[str, Any] = {"card": found, "token": services.new_token()}
+def _own(user: object, card: Card) -> dict[str, Any]:
+    """Context of the section on one's own copies; for visitors, how to begin."""
+    context: dict[str, Any] = {"card": card, "token": services.new_token()}
     if not isinstance(user, User):
         return context
-    held = holdings.holding(user, found)
+    held = holdings.holding(user, card)
     initial = {name: getattr(held, name) for name in ("wanted", "spare", "tags", "notes")}
-    changes = changes_of(history(user, found)[:RECENT], user)
+    changes = changes_of(history(user, card)[:RECENT], user)
     return (
         context
         | _copies(user, held)
@@ -121,18 +119,19 @@ def _copies(user: User, held: Holding, refused: CopiesForm | None = None) -> dic
     """How one's copies are, a form each; plain ones come last."""
     rows = list(copies.of_holdings([held]).get(held.pk, ()) if held.pk else ())
     plain = rest(rows, held.dealt + held.recorded, held.spare)
-    shown = [*rows, *([plain] if plain.quantity else [])]
+    described = [*rows, *([plain] if plain.quantity else [])]
     forms = {
-        row.key: _copies_form(number, row, bool(rows)) for number, row in enumerate(shown[:FORMS])
+        row.key: _copies_form(number, row, bool(rows))
+        for number, row in enumerate(described[:FORMS])
     }
     gone = []
     if refused is not None:
         key = refused.data.get("key", "")
         forms[key] = refused
-        if all(row.key != key for row in shown):
+        if all(row.key != key for row in described):
             gone = [(Described(0), refused)]  # the copies are; what was typed is not
     return {
-        "copies": [*((row, forms.get(row.key)) for row in shown), *gone],
+        "copies": [*((row, forms.get(row.key)) for row in described), *gone],
         "copies_open": bool(rows) or refused is not None,
         "binders": copies.binders(user) if rows else [],
     }
@@ -152,35 +151,35 @@ def _copies_form(number: int, row: Described, several: bool) -> CopiesForm:
 @require_POST
 def describe(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """Say of some copies of a card what they are."""
-    found = _found(game, slug)
-    form = CopiesForm(request.POST, finish=request.POST.get("finish", "")[: MOST_LETTERS["finish"]])
+    card = _found(game, slug)
+    form = CopiesForm(request.POST, finish=request.POST.get("finish", "")[: MAX_LENGTHS["finish"]])
     user = ensure_guest(request)
     status: int = Unacceptable.status
     if form.is_valid():
-        said = form.cleaned_data
+        values = form.cleaned_data
         try:
             describing.redescribe(
                 owner=user,
-                card=found,
-                key=said["key"],
-                count=said["count"],
+                card=card,
+                key=values["key"],
+                count=values["count"],
                 to=form.described(),
-                token=said["token"],
+                token=values["token"],
             )
         except (NotEnoughCards, Unacceptable, KeyUsedAgain) as refusal:
             field = str(refusal.extra.get("field", "count"))
             form.add_error(field if field in form.fields else "count", refusal.detail)
             status = refusal.status
         else:
-            return _done(request, found, saved=True)
-    held = holdings.holding(user, found)
-    return _refused(request, found, _copies(user, held, form), status)
+            return _done(request, card, saved=True)
+    held = holdings.holding(user, card)
+    return _refused(request, card, _copies(user, held, form), status)
 
 
 @require_POST
 def count(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """One copy more or fewer, or a number of them, on the owner's word. A guest may, too."""
-    found = _found(game, slug)
+    card = _found(game, slug)
     form = CountForm(request.POST)
     user = ensure_guest(request)
     if form.is_valid():
@@ -188,7 +187,7 @@ def count(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         try:
             services.count_by_hand(
                 owner=user,
-                card=found,
+                card=card,
                 token=wish["token"],
                 change=wish["change"],
                 to=wish["to"] if wish["change"] is None else None,
@@ -197,12 +196,12 @@ def count(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         except (NotEnoughCards, Unacceptable, KeyUsedAgain) as refusal:
             if _wants_numbers(request):
                 return JsonResponse({"detail": refusal.detail}, status=refusal.status)
-            return _refused(request, found, {"count_error": refusal.detail}, refusal.status)
-        return _numbers(user, found) if _wants_numbers(request) else _done(request, found)
+            return _refused(request, card, {"count_error": refusal.detail}, refusal.status)
+        return _numbers(user, card) if _wants_numbers(request) else _done(request, card)
     sentence = next(iter(form.errors.values()))[0]
     if _wants_numbers(request):
         return JsonResponse({"detail": sentence}, status=Unacceptable.status)
-    return _refused(request, found, {"count_error": sentence}, Unacceptable.status)
+    return _refused(request, card, {"count_error": sentence}, Unacceptable.status)
 
 
 def _wants_numbers(request: HttpRequest) -> bool:
@@ -210,41 +209,41 @@ def _wants_numbers(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
 
-def _numbers(user: User, found: Card) -> HttpResponse:
-    held = holdings.holding(user, found)
+def _numbers(user: User, card: Card) -> HttpResponse:
+    held = holdings.holding(user, card)
     return JsonResponse({"owned": held.quantity, "dealt": held.dealt})
 
 
 @require_POST
 def mark(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """Wants, spares, tags and notes of one card."""
-    found = _found(game, slug)
+    card = _found(game, slug)
     form = MarkForm(request.POST)
     user = ensure_guest(request)
     if form.is_valid():
         try:
-            services.mark(owner=user, card=found, **form.cleaned_data)
+            services.mark(owner=user, card=card, **form.cleaned_data)
         except Unacceptable as refusal:
             form.add_error(refusal.extra["field"], refusal.detail)
         else:
-            return _done(request, found, saved=True)
-    return _refused(request, found, {"mark_form": form}, Unacceptable.status)
+            return _done(request, card, saved=True)
+    return _refused(request, card, {"mark_form": form}, Unacceptable.status)
 
 
-def _done(request: HttpRequest, found: Card, *, saved: bool = False) -> HttpResponse:
+def _done(request: HttpRequest, card: Card, *, saved: bool = False) -> HttpResponse:
     if "HX-Request" in request.headers:
-        context = _own(request.user, found) | {"saved": saved}
+        context = _own(request.user, card) | {"saved": saved}
         return render(request, "collection/own.html", context)
-    return redirect(f"{found.get_absolute_url()}#own")
+    return redirect(f"{card.get_absolute_url()}#own")
 
 
 def _refused(
-    request: HttpRequest, found: Card, context: dict[str, Any], status: int
+    request: HttpRequest, card: Card, context: dict[str, Any], status: int
 ) -> HttpResponse:
     """The page again with what was typed; htmx takes the section only with a status of success."""
     if "HX-Request" in request.headers:
-        return render(request, "collection/own.html", _own(request.user, found) | context)
-    return _page(request, found, context, status=status)
+        return render(request, "collection/own.html", _own(request.user, card) | context)
+    return _page(request, card, context, status=status)
 
 
 # Pictures

@@ -16,7 +16,7 @@ from accounts.models import User
 from collection.forms.gallery import COPIES, SEVERAL, GalleryForm
 from collection.queries import catalog as queries
 from collection.queries import copies, holdings
-from collection.queries.catalog import A_PAGE
+from collection.queries.catalog import PAGE_SIZE
 from collection.queries.filters import CardFilter, CollectionFilter, ShownCollectionFilter
 from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
 from collection.views import tiles
@@ -33,7 +33,7 @@ class Shelf:
     owner: User | None = None
     usual: str = ""
     copies: tuple[str, ...] = ()
-    """What can be asked for of their copies; binders are their owner's alone."""
+    """The copy details that can be filtered by; binders are their owner's alone."""
 
 
 @require_safe
@@ -60,7 +60,7 @@ def wall(
         binders=binders,
     )
     chosen = form.chosen()
-    words, page, found = asked_or_meant(
+    words, page, total = asked_or_meant(
         chosen, lambda wish: _page(wish, choices, shelf, request.GET.dict())
     )
     as_table = chosen.get("view") == "table"
@@ -84,7 +84,7 @@ def wall(
         "meant": words,
         "kept": kept,
         "page": page,
-        "found": found,
+        "found": total,
         "counted": bool(shelf.owner),
         "mine": "binder" in shelf.copies,
         "tiles": [
@@ -105,14 +105,14 @@ def wall(
 
 
 def _described(context: dict[str, Any]) -> bool:
-    """Whether anything is said of any copies, as far as the page knows."""
+    """True if any copies may have details, as far as the page knows."""
     return bool(getattr(context.get("totals"), "described", 0))
 
 
 def _binders(request: HttpRequest, shelf: Shelf, context: dict[str, Any]) -> list[str]:
     """The owner's binders, looked for only where there may be any."""
-    asked = "binder" in shelf.copies and (request.GET.get("binder") or _described(context))
-    return copies.binders(shelf.owner) if asked and shelf.owner else []
+    wants_binder = "binder" in shelf.copies and (request.GET.get("binder") or _described(context))
+    return copies.binders(shelf.owner) if wants_binder and shelf.owner else []
 
 
 def _rows(shelf: Shelf, own: Mapping[int, holdings.Copies]) -> dict[int, copies.Rows]:
@@ -148,4 +148,4 @@ def _page(
     haves = queries.listed(wish.pop("have", "all"))
     countable = set(haves) == {"all"} and not set(wish).intersection(COPIES)
     number = choices.number(wish) if countable else None
-    return page_of(cards, order, A_PAGE, marks, number, read=queries.wall_cards)
+    return page_of(cards, order, PAGE_SIZE, marks, number, read=queries.wall_cards)

@@ -32,12 +32,12 @@ from core.idempotency import once_per_page
 SHOWN = 20
 #: The kinds of lines in the order in which they need their owner.
 KINDS = (
-    (LineVerdict.UNKNOWN, "Which card?"),
-    (LineVerdict.BAD, "Cannot be read"),
+    (LineVerdict.UNKNOWN, "Choose a card"),
+    (LineVerdict.BAD, "Invalid"),
     (LineVerdict.NEW, "New"),
     (LineVerdict.CHANGED, "Changed"),
-    (LineVerdict.SAME, "Nothing to do"),
-    (LineVerdict.SKIPPED, "Left out"),
+    (LineVerdict.SAME, "Unchanged"),
+    (LineVerdict.SKIPPED, "Skipped"),
 )
 
 
@@ -84,13 +84,13 @@ def _start(request: HttpRequest, form: ImportForm) -> ImportJob:
 @require_safe
 def job(request: HttpRequest, slug: str) -> HttpResponse:
     """One list: how far it is read, what it would do, what it did."""
-    found = queries.import_of(cast(User, request.user), slug)
+    import_job = queries.import_of(cast(User, request.user), slug)
     if request.headers.get("HX-Request"):
         # Once there is more to see than a bar, the page is loaded whole.
-        if found.state not in UNDER_WAY:
+        if import_job.state not in UNDER_WAY:
             return HttpResponse(headers={"HX-Refresh": "true"})
-        return render(request, "collection/import_progress.html", {"job": found})
-    return _page(request, found)
+        return render(request, "collection/import_progress.html", {"job": import_job})
+    return _page(request, import_job)
 
 
 def _page(request: HttpRequest, job: ImportJob, refusal: Refusal | None = None) -> HttpResponse:
@@ -113,23 +113,23 @@ def _lines(request: HttpRequest, job: ImportJob) -> dict[str, object]:
     """The lines of one kind, and how many there are of each."""
     counts = queries.counts(job)
     kinds = [(kind, words, counts[kind]) for kind, words in KINDS if counts.get(kind)]
-    asked = request.GET.get("show", "")
+    kind_wanted = request.GET.get("show", "")
     first = next((kind for kind, _, _ in kinds), LineVerdict.NEW)
-    shown = next((kind for kind, _, _ in kinds if kind == asked), first)
+    kind_shown = next((kind for kind, _, _ in kinds if kind == kind_wanted), first)
     asked_after = request.GET.get("after", "")
     after = int(asked_after) if _is_number(asked_after) else 0
-    page = queries.lines_of(job, shown, after=after)
+    page = queries.lines_of(job, kind_shown, after=after)
     in_the_way = counts.get(LineVerdict.UNKNOWN, 0) + counts.get(LineVerdict.BAD, 0)
-    asked = request.GET.get("find", "")
+    number = request.GET.get("find", "")
     words = request.GET.get("q", "")[:100].strip()
     return {
         "before": queries.same_file_before(job) if job.state == JobState.READY else None,
         "single": queries.single_suggestions(job) if counts.get(LineVerdict.UNKNOWN) else 0,
-        "finding": int(asked) if _is_number(asked) and words else 0,
+        "finding": int(number) if _is_number(number) and words else 0,
         "words": words,
-        "cards_found": queries.found_for_line(job, words) if words and _is_number(asked) else [],
+        "cards_found": queries.found_for_line(job, words) if words and _is_number(number) else [],
         "kinds": kinds,
-        "shown": shown,
+        "shown": kind_shown,
         "page": page,
         "after": after,
         "in_the_way": in_the_way,
@@ -147,14 +147,14 @@ def _step(
 ) -> HttpResponse:
     """Do something with a list and show it again; a refusal stands above it."""
     user = cast(User, request.user)
-    found = queries.import_of(user, slug)
+    import_job = queries.import_of(user, slug)
     try:
         do(user)
     except Refusal as refusal:
         return _page(request, queries.import_of(user, slug), refusal)
     if words:
         messages.success(request, words)
-    return redirect(found)
+    return redirect(import_job)
 
 
 @login_required
@@ -175,7 +175,7 @@ def apply(request: HttpRequest, slug: str) -> HttpResponse:
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take it back."""
     return _step(
-        request, slug, lambda user: services.undo_import(owner=user, slug=slug), "Taken back."
+        request, slug, lambda user: services.undo_import(owner=user, slug=slug), "Import undone."
     )
 
 
@@ -184,7 +184,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Throw it away."""
     response = _step(
-        request, slug, lambda user: services.cancel_import(owner=user, slug=slug), "Thrown away."
+        request, slug, lambda user: services.cancel_import(owner=user, slug=slug), "Discarded."
     )
     return redirect("collection:imports") if response.status_code == 302 else response
 
@@ -220,8 +220,8 @@ def line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     response = _step(request, slug, answer, "")
     if response.status_code != 302:
         return response
-    shown = LineVerdict.SKIPPED if action == "back" else request.POST.get("show", "")
-    return redirect(f"{reverse('collection:import', args=[slug])}?show={shown}#lines")
+    kind = LineVerdict.SKIPPED if action == "back" else request.POST.get("show", "")
+    return redirect(f"{reverse('collection:import', args=[slug])}?show={kind}#lines")
 
 
 @login_required

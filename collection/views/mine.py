@@ -45,7 +45,11 @@ def mine(request: HttpRequest) -> HttpResponse:
         context = {
             "totals": totals,
             "is_new": not totals.copies,
-            "starters": [found for found in holdings.starters(user) if not found.taken],
+            "starters": [
+                starter_group
+                for starter_group in holdings.starters(user)
+                if not starter_group.taken
+            ],
             "collection": people.collection_of(user),
         }
     shelf = Shelf(reverse("collection:mine"), user, "owned", COPIES)
@@ -58,12 +62,12 @@ def starter(request: HttpRequest) -> HttpResponse:
     game, _, product = request.POST.get("product", "").partition(".")
     user = ensure_guest(request)
     try:
-        made, now = services.take_starter(user=user, game=game, product=product)
+        transfer, now = services.take_starter(user=user, game=game, product=product)
     except TooLate as refusal:
         messages.info(request, refusal.detail)
     else:
-        words = "These cards are yours now" if now else "You have these cards already"
-        messages.success(request, f"{words}: {made.note}.")
+        words = "Claimed" if now else "You already have this deck"
+        messages.success(request, f"{words}: {transfer.note}.")
     return redirect("collection:mine")
 
 
@@ -79,15 +83,15 @@ def progress(request: HttpRequest) -> HttpResponse:
 def history(request: HttpRequest) -> HttpResponse:
     """Everything that came and went, latest first: an entry a transfer."""
     mark = request.GET.get("before", "")
-    found = ledger.entries(
+    page = ledger.entries(
         _me(request),
         before=int(mark) if mark.isascii() and mark.isdigit() and len(mark) < 19 else None,
         most=EVENTS + 1,
         rows_each=LINES,
     )
     context = {
-        "events": pressed_together(event_of(entry, _me(request)) for entry in found[:EVENTS]),
-        "earlier": found[EVENTS - 1].mark if len(found) > EVENTS else None,
+        "events": pressed_together(event_of(entry, _me(request)) for entry in page[:EVENTS]),
+        "earlier": page[EVENTS - 1].mark if len(page) > EVENTS else None,
         "later": bool(mark),
     }
     return render(request, "collection/history.html", context)
@@ -118,11 +122,11 @@ def shelf(request: HttpRequest, username: str) -> HttpResponse:
     """Another person's cards, as far as they show them."""
     owner = person(username)
     if not people.may_see(request.user, owner):
-        raise NotAllowed(f"{owner} does not show this collection to you.")
+        raise NotAllowed(f"{owner}’s collection is not visible to you.")
     context: dict[str, Any] = {"owner": owner, "is_me": owner == request.user}
     if not is_htmx_update(request):
         context["totals"] = holdings.totals(owner)
     address = reverse("collection:shelf", args=[owner.username])
-    shown = tuple(name for name in COPIES if name != "binder")
-    shelf = Shelf(address, owner, "owned", shown)
+    columns = tuple(name for name in COPIES if name != "binder")
+    shelf = Shelf(address, owner, "owned", columns)
     return wall(request, shelf, "collection/shelf.html", context)

@@ -18,13 +18,13 @@ def counts(data: Mapping[str, str], prefix: str, most: int) -> dict[int, int]:
 
     None, or nonsense, takes the card off.
     """
-    found = {}
+    numbers = {}
     for name, value in data.items():
         key = number(name.removeprefix(prefix)) if name.startswith(prefix) else None
         count = number(str(value).strip()[:6])
         if key is not None and count:
-            found[key] = min(count, most)
-    return found
+            numbers[key] = min(count, most)
+    return numbers
 
 
 def change_count(counted: dict[int, int], button: str, more: str, off: str) -> None:

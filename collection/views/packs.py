@@ -24,7 +24,7 @@ from collection.queries import packs as queries
 from collection.services import packs as services
 from rules.engine.packs import canonical
 
-A_PAGE = 12
+PAGE_SIZE = 12
 JUST_OPENED = "just_opened"
 """Where the session remembers a pack whose opening is shown, once: a reload shows its cards."""
 FEW = 12
@@ -38,7 +38,7 @@ def packs(request: HttpRequest) -> HttpResponse:
     user = request.user
     here = isinstance(user, User)
     opened = queries.opened(cast(User, user)) if here else Pack.objects.none()
-    page = Paginator(opened, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(opened, PAGE_SIZE).get_page(request.GET.get("page"))
     today = queries.day_of(user)
     gifts = [] if today.gift else queries.gifts(user)
     context = {
@@ -77,61 +77,61 @@ def pack(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(
     request: HttpRequest,
-    found: Pack,
+    pack: Pack,
     *,
     client_seed: str = "",
     choice: str = "",
     refusal: Unacceptable | None = None,
 ) -> HttpResponse:
     user = request.user
-    game, name = rules.games().get(found.game), queries.product_name(found)
-    contents = queries.contents_of(found)
+    game, name = rules.games().get(pack.game), queries.product_name(pack)
+    contents = queries.contents_of(pack)
     context: dict[str, Any] = {
-        "pack": found,
+        "pack": pack,
         "game": game,
         "name": name,
-        "product": queries.product_of(found),
-        "mine": found.owner == user,
+        "product": queries.product_of(pack),
+        "mine": pack.owner == user,
         "contents": contents,
     }
-    if found.sealed:
+    if pack.sealed:
         context |= {
             "client_seed": client_seed,
             "choice": choice,
             "problem": refusal,
             "field": refusal.extra.get("field", "client_seed") if refusal else "",
-            "longest": services.LONGEST_CLIENT_SEED,
+            "longest": services.MAX_CLIENT_SEED_LENGTH,
             "named": queries.named(contents),
             "choices": queries.choices(contents),
         }
         status = refusal.status if refusal else 200
         return render(request, "collection/packs_sealed.html", context, status=status)
-    cards = queries.inside(found)
-    boxed = _boxed(request, found) if contents.box else []
-    waiting = next((one for one in boxed if one.sealed and one.owner == user), None)
+    cards = queries.inside(pack)
+    boxed = _boxed(request, pack) if contents.box else []
+    waiting = next((inner for inner in boxed if inner.sealed and inner.owner == user), None)
     context |= {
         "cards": [
             {
-                "inside": one,
-                "url": pictures.card_image_url(found.game, one.card.slug, "table"),
-                "alt": pictures.alt_text(printed_card(found.game, one.card.slug)),
+                "inside": drawn_card,
+                "url": pictures.card_image_url(pack.game, drawn_card.card.slug, "table"),
+                "alt": pictures.alt_text(printed_card(pack.game, drawn_card.card.slug)),
             }
-            for one in cards
+            for drawn_card in cards
         ],
-        "new": sum(one.new for one in cards),
+        "new": sum(drawn_card.new for drawn_card in cards),
         "best": cards[-1] if cards and cards[-1].special and contents.random else None,
-        "back": pictures.card_back_url(found.game, "table"),
-        "reveal": request.session.pop(JUST_OPENED, "") == found.slug,
+        "back": pictures.card_back_url(pack.game, "table"),
+        "reveal": request.session.pop(JUST_OPENED, "") == pack.slug,
         "quickly": len(cards) > FEW,
         "boxed": boxed,
-        "next": waiting or (queries.next_sealed(found, user) if isinstance(user, User) else None),
+        "next": waiting or (queries.next_sealed(pack, user) if isinstance(user, User) else None),
     }
     return render(request, "collection/packs_opened.html", context)
 
 
 def _boxed(request: HttpRequest, box: Pack) -> list[Pack]:
     """The packs that came out of a box, as far as they may be seen."""
-    return [one for one in queries.out_of(box) if queries.may_look(request.user, one)]
+    return [inner for inner in queries.out_of(box) if queries.may_look(request.user, inner)]
 
 
 @require_POST
@@ -140,31 +140,31 @@ def open_pack(request: HttpRequest, slug: str) -> HttpResponse:
     client_seed, choice = request.POST.get("client_seed", ""), request.POST.get("choice", "")
     user = request.user
     if not isinstance(user, User):
-        raise NotFound("There is no such pack, or it is not yours to open.")
+        raise NotFound("Pack not found, or it isn’t yours to open.")
     try:
-        found, _ = services.open_pack(slug=slug, user=user, client_seed=client_seed, choice=choice)
+        pack, _ = services.open_pack(slug=slug, user=user, client_seed=client_seed, choice=choice)
     except Unacceptable as refusal:
         sealed = queries.access_pack(user, slug)
         return _page(request, sealed, client_seed=client_seed, choice=choice, refusal=refusal)
-    request.session[JUST_OPENED] = found.slug
-    return redirect(found)
+    request.session[JUST_OPENED] = pack.slug
+    return redirect(pack)
 
 
 @require_safe
 @never_cache
 def verify(request: HttpRequest, slug: str) -> HttpResponse:
     """An opened pack drawn again, number by number; a sealed one with its promise only."""
-    found = queries.access_pack(request.user, slug)
-    contents = queries.contents_of(found)
+    pack = queries.access_pack(request.user, slug)
+    contents = queries.contents_of(pack)
     context = {
-        "pack": found,
-        "name": queries.product_name(found),
+        "pack": pack,
+        "name": queries.product_name(pack),
         "contents": contents,
         "canonical": canonical(contents.to_json()).decode(),
-        "check": None if found.sealed else queries.check(found),
+        "check": None if pack.sealed else queries.check(pack),
         "named": queries.named(contents),
         "choices": queries.choices(contents),
-        "boxed": _boxed(request, found) if contents.box else [],
+        "boxed": _boxed(request, pack) if contents.box else [],
         "script": reverse("collection:verify_script"),
     }
     return render(request, "collection/packs_verify.html", context)
@@ -174,10 +174,10 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """The file for the stand-alone script."""
-    found = queries.access_pack(request.user, slug)
-    body = json.dumps(queries.record_of(found), ensure_ascii=False, indent=1)
+    pack = queries.access_pack(request.user, slug)
+    body = json.dumps(queries.record_of(pack), ensure_ascii=False, indent=1)
     response = HttpResponse(body, content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="pack-{found.slug}.json"'
+    response["Content-Disposition"] = f'attachment; filename="pack-{pack.slug}.json"'
     return response
 
 
@@ -192,13 +192,13 @@ def verify_script(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 def odds(request: HttpRequest, game: str, product: str) -> HttpResponse:
-    """What can be in a pack, and how often."""
-    found, made = queries.given_product(game, product)
-    others = [one for one in queries.given_products(game) if one is not made]
+    """The possible contents of a pack, and their odds."""
+    definition, chosen = queries.given_product(game, product)
+    others = [candidate for candidate in queries.given_products(game) if candidate is not chosen]
     table = queries.odds_table(game, product)
     context = {
-        "game": found,
-        "product": made,
+        "game": definition,
+        "product": chosen,
         "table": table,
         "named": queries.named(table.contents),
         "choices": queries.choices(table.contents),

@@ -12,7 +12,7 @@ from core.errors import Refusal
 
 
 def is_htmx_update(request: HttpRequest) -> bool:
-    """Whether htmx asks for what has changed alone; when it goes back it wants the whole page."""
+    """True if htmx asks for the changed part alone; when it goes back it needs the whole page."""
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
@@ -33,8 +33,8 @@ def render_form_step(
     return render(request, part if alone else page, context, status=status)
 
 
-def go_to_page_of(request: HttpRequest, made: Any) -> HttpResponse:
+def go_to_page_of(request: HttpRequest, target: Any) -> HttpResponse:
     """On to the page of what a form has made, for htmx as well."""
     if "HX-Request" in request.headers:
-        return HttpResponse(status=204, headers={"HX-Redirect": made.get_absolute_url()})
-    return redirect(made)
+        return HttpResponse(status=204, headers={"HX-Redirect": target.get_absolute_url()})
+    return redirect(target)

@@ -39,12 +39,12 @@ def prints(request: HttpRequest) -> HttpResponse:
 @require_safe
 def job(request: HttpRequest, slug: str) -> HttpResponse:
     """One print: how far it is, or its file. htmx asks for the part that changes."""
-    found = queries.print_of(cast(User, request.user), slug)
+    print_job = queries.print_of(cast(User, request.user), slug)
     context = {
-        "job": found,
-        "under_way": found.under_way,
-        "cards": sum(count for _, _, count in found.cards),
-        "paper": found.get_paper_display(),
+        "job": print_job,
+        "under_way": print_job.under_way,
+        "cards": sum(count for _, _, count in print_job.cards),
+        "paper": print_job.get_paper_display(),
         "kept": file_jobs.KEPT.days,
     }
     part = bool(request.headers.get("HX-Request"))
@@ -56,11 +56,11 @@ def job(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The PDF, for its owner alone."""
-    found = queries.print_of(cast(User, request.user), slug)
-    if found.state != JobState.DONE or not found.file:
-        raise TooLate("There is no file (yet, or any more): look at the print's page.")
-    name = f"{slugify(found.title) or 'cards'}.pdf"
-    response = FileResponse(found.file.open("rb"), as_attachment=True, filename=name)
+    print_job = queries.print_of(cast(User, request.user), slug)
+    if print_job.state != JobState.DONE or not print_job.file:
+        raise TooLate("The file is not ready, or was deleted. See the print’s page.")
+    name = f"{slugify(print_job.title) or 'cards'}.pdf"
+    response = FileResponse(print_job.file.open("rb"), as_attachment=True, filename=name)
     response["Cache-Control"] = "private, no-store"
     return response
 
@@ -71,7 +71,7 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Stop it, or throw it away."""
     user = cast(User, request.user)
     services.cancel_print(job=queries.print_of(user, slug), user=user)
-    messages.info(request, "The print is gone.")
+    messages.info(request, "Print deleted.")
     return redirect("collection:prints")
 
 
@@ -99,7 +99,7 @@ class Order:
 
     @classmethod
     def read(cls, data: QueryDict) -> Order:
-        """What was typed; choices that are none become the usual ones."""
+        """The form's values; invalid choices become the defaults."""
         gap, paper, backs = data.get("gap", ""), data.get("paper", ""), data.get("backs", "")
         return cls(
             counts=_counts(data),
@@ -130,18 +130,18 @@ class Order:
 
 def _counts(data: QueryDict) -> dict[int, int]:
     """``n-12=3`` fields, and lines like ``3 game/card`` from other pages."""
-    found = counts(data, "n-", services.MOST_CARDS + 1)
+    wanted = counts(data, "n-", services.MAX_CARDS + 1)
     named = []
     for line in data.get("cards", "")[:100_000].splitlines():
         count, _, card = line.strip().partition(" ")
         game, _, slug = card.strip().partition("/")
         copies = number(count[:6])
         if copies and slug:
-            named.append((game, slug, min(copies, services.MOST_CARDS + 1)))
+            named.append((game, slug, min(copies, services.MAX_CARDS + 1)))
     if named:
         for pk, more in queries.keys(named)[0].items():
-            found[pk] = found.get(pk, 0) + more
-    return found
+            wanted[pk] = wanted.get(pk, 0) + more
+    return wanted
 
 
 @login_required
@@ -171,10 +171,10 @@ def _send(request: HttpRequest, order: Order) -> HttpResponse:
         ).slug
 
     try:
-        made = queries.print_of(user, once_per_page(request, user, make))
+        print_job = queries.print_of(user, once_per_page(request, user, make))
     except Refusal as refusal:
         return _order_page(request, order, refusal)
-    return go_to_page_of(request, made)
+    return go_to_page_of(request, print_job)
 
 
 def _order_page(request: HttpRequest, order: Order, refusal: Refusal | None = None) -> HttpResponse:
@@ -186,7 +186,7 @@ def _order_page(request: HttpRequest, order: Order, refusal: Refusal | None = No
         "papers": Paper.choices,
         "backs": Backs.choices,
         "gaps": sheets.GAPS,
-        "most": services.MOST_CARDS,
+        "most": services.MAX_CARDS,
         "added": next((pk for pk in order.counts if order.pressed == f"add+{pk}"), None),
         "dropped": order.pressed.startswith("drop+"),
         "address": reverse("collection:new_print"),

@@ -36,28 +36,28 @@ def copies(own: Copies | None) -> dict[str, Any]:
         "spare": own.spare,
         "wanted": own.wanted,
     }
-    shown = {name: f"{number:,}" if number else "" for name, number in numbers.items()}
-    return shown | {"own": True}
+    texts = {name: f"{number:,}" if number else "" for name, number in numbers.items()}
+    return texts | {"own": True}
 
 
 def rows(described: Iterable[Described], *, mine: bool) -> dict[str, list[str]]:
     """How copies are, a line each: “3 near mint, English”; where they lie is its owner's alone."""
     if mine:
-        told = [(row.quantity, row.told) for row in described]
+        rows = [(row.quantity, row.told) for row in described]
     else:
         public = shown(described)
-        told = [(row.quantity, in_words(row)) for row in public]
-    lines = [(number, ", ".join(words)) for number, words in told]
+        rows = [(row.quantity, in_words(row)) for row in public]
+    lines = [(number, ", ".join(words)) for number, words in rows]
     return {"copies": [f"{number:,} × {words}" for number, words in lines if words]}
 
 
 def in_words(row: ShownCopies) -> list[str]:
-    """What others may see of copies, in words."""
+    """Details of copies that others may see, in words."""
     return Described(row.quantity, row.condition, row.language, row.finish).words
 
 
 def words(card: WallCard) -> dict[str, str]:
-    """What a table says of a card."""
+    """The values of a card's row in a table."""
     return {
         "kind": spoken(card.printed.kind),
         "colour": spoken(card.printed.colour),

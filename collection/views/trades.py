@@ -27,7 +27,7 @@ from collection.views.numbers import change_count, counts, number
 from collection.views.parts import go_to_page_of, render_form_step
 from core.errors import Refusal
 
-A_COUNT = 10_000
+MAX_COUNT = 10_000
 PROPOSED = 20
 """So many cards of a side an address may propose."""
 
@@ -55,22 +55,22 @@ def trade(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _trade_page(
-    request: HttpRequest, found: Trade, problem: str = "", status: int = 200
+    request: HttpRequest, offer: Trade, problem: str = "", status: int = 200
 ) -> HttpResponse:
     user = cast(User, request.user)
-    yours = found.proposer_id == user.pk
-    items = list(found.items.all())
-    still_open = found.state == TradeState.OPEN
+    yours = offer.proposer_id == user.pk
+    items = list(offer.items.all())
+    still_open = offer.state == TradeState.OPEN
     context = {
-        "trade": found,
+        "trade": offer,
         "yours": yours,
-        "other": found.partner if yours else found.proposer,
+        "other": offer.partner if yours else offer.proposer,
         "you_give": [_item(i.card, i.count) for i in items if i.from_proposer == yours],
         "you_get": [_item(i.card, i.count) for i in items if i.from_proposer != yours],
         "still_open": still_open,
-        "short": queries.missing_cards(found) if still_open else [],
+        "short": queries.missing_cards(offer) if still_open else [],
         "problem": problem,
-        "counter": getattr(found, "counter", None),
+        "counter": getattr(offer, "counter", None),
     }
     return render(request, "collection/trade.html", context, status=status)
 
@@ -89,13 +89,13 @@ def _item(card: Card, count: int) -> dict[str, object]:
 def accept(request: HttpRequest, slug: str) -> HttpResponse:
     """Say yes: the cards change hands at once."""
     user = cast(User, request.user)
-    found = queries.trade_of(user, slug)
+    offer = queries.trade_of(user, slug)
     try:
-        services.accept_trade(trade=found, user=user)
+        services.accept_trade(trade=offer, user=user)
     except Refusal as refusal:
         return _trade_page(request, queries.trade_of(user, slug), refusal.detail, refusal.status)
-    messages.success(request, f"The cards have changed hands with {found.proposer}.")
-    return redirect(found)
+    messages.success(request, f"Trade with {offer.proposer} completed.")
+    return redirect(offer)
 
 
 @login_required
@@ -104,7 +104,7 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
     """Say no."""
     user = cast(User, request.user)
     services.decline_trade(trade=queries.trade_of(user, slug), user=user)
-    messages.info(request, "You have declined the offer.")
+    messages.info(request, "Offer declined.")
     return redirect("collection:trades")
 
 
@@ -114,7 +114,7 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one's own offer back."""
     user = cast(User, request.user)
     services.cancel_trade(trade=queries.trade_of(user, slug), user=user)
-    messages.info(request, "You have taken the offer back.")
+    messages.info(request, "Offer withdrawn.")
     return redirect("collection:trades")
 
 
@@ -133,11 +133,11 @@ class Sheet:
 
     @classmethod
     def read(cls, data: QueryDict) -> Sheet:
-        """What was typed, with counts and days that are none put right."""
+        """The form's values, with invalid counts and days corrected."""
         days = data.get("days", "")
         return cls(
-            gives=counts(data, "give-", A_COUNT),
-            takes=counts(data, "take-", A_COUNT),
+            gives=counts(data, "give-", MAX_COUNT),
+            takes=counts(data, "take-", MAX_COUNT),
             give_words=data.get("give_words", "")[:100],
             take_words=data.get("take_words", "")[:100],
             message=data.get("message", "")[:280],
@@ -184,17 +184,17 @@ def _answered(user: User, partner: User, slug: str) -> Trade | None:
     """The partner's offer to this person that the new one answers."""
     if not slug:
         return None
-    found = queries.trade_of(user, slug)
-    if (found.proposer_id, found.partner_id) != (partner.pk, user.pk):
-        raise NotFound(f"{partner} has made you no offer at this address.")
-    return found
+    offer = queries.trade_of(user, slug)
+    if (offer.proposer_id, offer.partner_id) != (partner.pk, user.pk):
+        raise NotFound("Offer not found.")
+    return offer
 
 
 def _send(
     request: HttpRequest, partner: User, sheet: Sheet, answered: Trade | None
 ) -> HttpResponse:
     try:
-        made = services.offer_trade(
+        offer = services.offer_trade(
             proposer=cast(User, request.user),
             partner=partner,
             gives=sheet.gives,
@@ -208,8 +208,8 @@ def _send(
         if refusal.extra.get("field") == "token":
             sheet.token = Sheet().token
         return _sheet_page(request, partner, sheet, answered, refusal)
-    messages.success(request, f"{partner} has your offer.")
-    return go_to_page_of(request, made)
+    messages.success(request, f"Offer sent to {partner}.")
+    return go_to_page_of(request, offer)
 
 
 def _sheet_page(

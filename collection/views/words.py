@@ -23,13 +23,13 @@ _PAGES = {
 _IN_WORDS = {
     Reason.STARTER: "Starter deck",
     Reason.PACK: "Opened in a pack",
-    Reason.GRANT: "Given by the house",
+    Reason.GRANT: "Gift from Riffle",
     Reason.TRADE: "Trade",
     Reason.ANTE: "Won in a match",
-    Reason.HAND: "Counted by hand",
+    Reason.HAND: "Added manually",
     Reason.IMPORT: "Imported list",
-    Reason.UNDO: "Import taken back",
-    Reason.MERGE: "Brought along as a guest",
+    Reason.UNDO: "Import undone",
+    Reason.MERGE: "From your guest account",
 }
 
 
@@ -82,7 +82,7 @@ class Event:
 
     @property
     def first(self) -> Change:
-        """What is true of all of them, but for the card."""
+        """Everything that the changes have in common, except the card."""
         return self.changes[0]
 
     @property
@@ -99,7 +99,7 @@ class Event:
         return self.lines - len(self.changes)
 
 
-A_MOMENT = timedelta(minutes=1)
+MERGE_WINDOW = timedelta(minutes=1)
 """Presses on one card that follow each other within this are told as one."""
 
 
@@ -117,27 +117,27 @@ def _together(changes: Iterable[Change], *, by_hand: bool) -> list[Change]:
     runs: list[list[Change]] = []
     for change in changes:
         last = runs[-1][-1] if runs else None
-        if by_hand and last and last.card == change.card and last.at - change.at <= A_MOMENT:
+        if by_hand and last and last.card == change.card and last.at - change.at <= MERGE_WINDOW:
             runs[-1].append(change)
         else:
             runs.append([change])
-    told: list[Change] = []
+    merged: list[Change] = []
     for run in runs:
         count = sum(change.count for change in run)
-        told += [replace(run[0], count=count)] if count else run
-    return told
+        merged += [replace(run[0], count=count)] if count else run
+    return merged
 
 
 def pressed_together(events: Iterable[Event]) -> list[Event]:
     """Events, latest first, with presses on one card within a moment as one."""
-    told: list[Event] = []
+    merged: list[Event] = []
     for by_hand, run in groupby(events, lambda event: event.by_hand):
         if by_hand:
             changes = _together([event.first for event in run], by_hand=True)
-            told += [Event(max(0, one.count), one.gone, 1, [one]) for one in changes]
+            merged += [Event(max(0, change.count), change.gone, 1, [change]) for change in changes]
         else:
-            told += run
-    return told
+            merged += run
+    return merged
 
 
 def event_of(entry: Entry, owner: User) -> Event:

@@ -20,23 +20,23 @@ from decks.api.decks import Name, Slug
 from decks.api.operations import DeckOperations, Expected, OwnDeckOperations
 from decks.api.versions import ExpectedVersion
 from decks.errors import UnknownDeck
-from decks.models import MOST_COPIES
+from decks.models import MAX_COPIES
 from decks.queries import builder as queries
 from decks.queries import decks
 from decks.services import builder as services
 from decks.services import decks as deck_services
-from decks.statistics import MOST_HAND
+from decks.statistics import MAX_HAND
 from rules.engine.chance import SEED_BYTES
 
 _CHANGES = {examples.FIRST: 2, examples.SECOND: -1}
-Change = Annotated[int, Doc(min_value=-MOST_COPIES, max_value=MOST_COPIES)]
+Change = Annotated[int, Doc(min_value=-MAX_COPIES, max_value=MAX_COPIES)]
 
 
 def _not_too_many(changes: dict[str, int]) -> None:
     """No more than a deck can hold."""
     if len(changes) > deck_services.ENTRIES_A_DECK:
         raise serializers.ValidationError(
-            f"At most {deck_services.ENTRIES_A_DECK} cards change at once."
+            f"Change up to {deck_services.ENTRIES_A_DECK} cards at once."
         )
 
 
@@ -45,18 +45,16 @@ def _not_too_many(changes: dict[str, int]) -> None:
 class CardChanges:
     """Cards that come or go."""
 
-    section: Annotated[
-        Slug | None, Doc("Where nothing is said, the first of the mode's sections.")
-    ] = None
+    section: Annotated[Slug | None, Doc("Default: the mode's first section.")] = None
     changes: Annotated[
         dict[str, Change],
         Doc(
-            "Copies to add of each card or, where negative, to take out.",
+            "Copies to add (negative: remove) by card.",
             allow_empty=False,
             validators=[_not_too_many],
         ),
     ]
-    to: Annotated[Slug, Doc("The section into which what is taken out goes, if into any.")] = ""
+    to: Annotated[Slug, Doc("The section that removed cards move to, if any.")] = ""
     expected: Expected = None
 
 
@@ -79,8 +77,8 @@ class CardsView(OwnDeckOperations):
 
         Each change is a version. More is never taken out than there is.
         """
-        found = decks.access_deck(user, slug)
-        section = body.section or deck_services.sections_of(found.game, found.mode)[0]
+        deck = decks.access_deck(user, slug)
+        section = body.section or deck_services.sections_of(deck.game, deck.mode)[0]
         deck = deck_services.change_cards(
             user=user,
             slug=slug,
@@ -94,15 +92,13 @@ class CardsView(OwnDeckOperations):
 
 @dataclass(frozen=True, slots=True)
 class RandomDeck:
-    """What a random deck is for."""
+    """The game and mode of a random deck."""
 
     game: Slug
     mode: Slug
     name: Name = "Random deck"
-    format: Annotated[str, Doc("A house format's slug.", max_length=SLUG_LENGTH)] = ""
-    owned_only: Annotated[
-        bool, Doc("Only from the cards that I own, and no more copies than I have.")
-    ] = False
+    format: Annotated[str, Doc("A custom format's slug.", max_length=SLUG_LENGTH)] = ""
+    owned_only: Annotated[bool, Doc("Use only copies that I own.")] = False
 
 
 class RandomThrottle(UserThrottle):
@@ -127,7 +123,7 @@ class RandomView(MeteredMixin, OwnDeckOperations):
         """Keep a new deck with a random legal list."""
 
         def make() -> str:
-            made = services.create_random(
+            deck = services.create_random(
                 owner=user,
                 game=body.game,
                 mode=body.mode,
@@ -135,19 +131,19 @@ class RandomView(MeteredMixin, OwnDeckOperations):
                 format=body.format,
                 owned_only=body.owned_only,
             )
-            return made.slug
+            return deck.slug
 
         return decks.deck_shown(user, decks.access_deck(user, once(make)))
 
 
 class NeedsView(OwnDeckOperations):
-    """What a deck still needs."""
+    """The cards that a deck still needs."""
 
     @operation("decks_needs")
     def get(self, user: User, slug: str) -> queries.Needs:
-        """What I have and what I lack of each card of a deck that I may see, mine or not."""
-        found = decks.access_deck(user, slug)
-        return queries.Needs(queries.deck_card_counts(found, user))
+        """Own and missing copies for each card of a deck that I may see, mine or not."""
+        deck = decks.access_deck(user, slug)
+        return queries.Needs(queries.deck_card_counts(deck, user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +167,7 @@ class WantsView(OwnDeckOperations):
 class FilledDeck(decks.DeckShown):
     """A deck after it was filled up."""
 
-    added: Annotated[int, Doc("Cards of mine that were put in.")]
+    added: Annotated[int, Doc("Cards added from my collection.")]
 
 
 class FillView(MeteredMixin, OwnDeckOperations):
@@ -207,28 +203,28 @@ class RandomCardsView(MeteredMixin, OwnDeckOperations):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about a deck's hands."""
+    """A question about a deck's opening hands."""
 
-    section: Annotated[str, Doc("Hands come from it.")] = ""
+    section: Annotated[str, Doc("The section that hands are drawn from.")] = ""
     cards: Annotated[
         str,
-        Doc("Slugs with commas between: the odds are of holding these.", max_length=10_000),
+        Doc("Comma-separated slugs of the cards to draw.", max_length=10_000),
     ] = ""
     hand: Annotated[
         int | None,
         Doc(
-            "Cards in the hand; else as many as the mode deals, or 7.",
+            "Hand size. Default: the mode's opening hand, or 7.",
             min_value=1,
-            max_value=MOST_HAND,
+            max_value=MAX_HAND,
         ),
     ] = None
     least: Annotated[
-        int, Doc("At least so many of the cards; else 1.", min_value=0, max_value=MOST_HAND)
+        int, Doc("At least this many of the cards. Default: 1.", min_value=0, max_value=MAX_HAND)
     ] = 1
     seed: Annotated[
         str | None,
         Doc(
-            "64 hexadecimal digits: which hand to draw.",
+            "64 hexadecimal digits, to draw the same hand again.",
             field=serializers.RegexField,
             regex=rf"^[0-9a-f]{{{2 * SEED_BYTES}}}$",
         ),
@@ -243,7 +239,7 @@ class ShapeView(DeckOperations):
     @operation("decks_shape", refuses=(400,))
     def get(self, user: Viewer, slug: str, query: Question) -> queries.ShapeShown:
         """Charts of a deck that I may see, the odds of its hands, and a sample hand."""
-        found = decks.access_deck(user, slug)
+        deck = decks.access_deck(user, slug)
         question = queries.Question(
             section=query.section,
             cards=tuple(card for card in query.cards.split(",") if card),
@@ -251,8 +247,8 @@ class ShapeView(DeckOperations):
             least=query.least,
             seed=bytes.fromhex(query.seed or ""),
         )
-        shown = queries.shape_of(found, decks.decklist(found), question)
-        if shown is None:
+        statistics_shown = queries.shape_of(deck, decks.decklist(deck), question)
+        if statistics_shown is None:
             # Its game or mode has gone: there is a deck, but nobody knows its cards any more.
             raise UnknownDeck
-        return queries.shape_shown(shown)
+        return queries.shape_shown(statistics_shown)

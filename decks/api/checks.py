@@ -28,7 +28,7 @@ from core.throttles import UserThrottle
 from decks.api.decks import Slug
 from decks.api.operations import LARGEST_NUMBER, DeckOperations, OwnDeckOperations
 from decks.downloads.checks import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
-from decks.lists import MOST_BYTES
+from decks.lists import MAX_BYTES
 from decks.models import DeckCheck
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
@@ -49,7 +49,7 @@ class NewCheck:
     title: Annotated[str, Doc(max_length=services.TITLE_LENGTH)]
     game: Slug
     mode: Slug
-    format: Annotated[Slug | None, Doc("The slug of a house format.")] = None
+    format: Annotated[Slug | None, Doc("The slug of a custom format.")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +61,10 @@ class Entry:
     list: Annotated[
         str,
         Doc(
-            "The deck in any form that deck import reads: a list, Riffle's JSON, a deck code, a "
-            "Cockatrice or Tabletop Simulator file. It is known by what is in it.",
+            "A text list, Riffle JSON, a deck code, or a Cockatrice or Tabletop Simulator file; "
+            "detected from its contents.",
             trim_whitespace=False,
-            max_length=MOST_BYTES,
+            max_length=MAX_BYTES,
             allow_blank=True,
         ),
     ]
@@ -89,9 +89,8 @@ class Files:
     files: Annotated[
         list[UploadedFile],
         Doc(
-            f"At most {uploads.MOST_BYTES // 1024 // 1024} MB together. A file is a deck in"
-            " any form that deck import reads, named like its player; a text with lines"
-            " `== Player: Deck` holds many.",
+            f"Up to {uploads.MAX_BYTES // 1024 // 1024} MB in total. One deck per file, named after"
+            " the player; a text with lines `== Player: Deck` holds several.",
             child_kwargs={"field": serializers.FileField},
             allow_empty=False,
             max_length=uploads.FILES_AT_ONCE,
@@ -101,7 +100,7 @@ class Files:
     def entries(self, check: DeckCheck) -> Iterator[services.Entry]:
         """Each deck in them as it is put on the pile."""
         for file in self.files:
-            data = file.read(uploads.MOST_BYTES + 1)
+            data = file.read(uploads.MAX_BYTES + 1)
             yield from uploads.from_file(check, str(file.name or "deck"), data)
 
 
@@ -119,7 +118,7 @@ class HandIn:
     deck: Annotated[Slug, Doc("The deck's slug.")]
     player_number: Annotated[
         str | None,
-        Doc("The player's number at the event.", max_length=services.NUMBER_LENGTH),
+        Doc("The player number at the event.", max_length=services.NUMBER_LENGTH),
     ] = None
 
 
@@ -132,22 +131,22 @@ class CheckEvent:
     closes_at: datetime | None = None
     judges: Annotated[
         list[Username] | None,
-        Doc("Only the organiser names them. Null: as they are."),
+        Doc("Only the organiser can name them. Null: unchanged."),
     ] = None
 
 
 @dataclass(frozen=True, slots=True)
 class MendedList:
-    """What a player meant, where a line of their list is a slip of the pen."""
+    """The card that a player meant, where a line of their list is a slip of the pen."""
 
     list: Annotated[
-        str, Doc("The whole list.", trim_whitespace=False, max_length=services.LETTERS_A_LIST)
+        str, Doc("The whole list.", trim_whitespace=False, max_length=services.MAX_LIST_LENGTH)
     ]
-    because: Annotated[str, Doc("The player is told.", max_length=services.REASON_LENGTH)] = ""
+    because: Annotated[str, Doc("The player is notified.", max_length=services.REASON_LENGTH)] = ""
     expected: Annotated[
         str | None,
         Doc(
-            "The list’s “sha256” as you saw it: if it is another one now, nothing changes (409).",
+            "The list’s “sha256” as you saw it; if it has changed since, this is a 409.",
             max_length=64,
         ),
     ] = None
@@ -156,12 +155,16 @@ class MendedList:
 @component("State")
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Whether players may hand in decks, or whether the lists are to be locked."""
+    """The new state: open for submissions, closed, or locked."""
 
     open: bool | None = None
     lock: Annotated[bool, Doc("Until they are unlocked.")] = False
     unlock_because: Annotated[
-        str, Doc("Unlocks the lists; the players are told.", max_length=services.REASON_LENGTH)
+        str,
+        Doc(
+            "Unlocks the decklists; players are notified of the reason.",
+            max_length=services.REASON_LENGTH,
+        ),
     ] = ""
 
 
@@ -191,10 +194,10 @@ class DeckChecksView(OwnDeckOperations):
 
         def make() -> str:
             house = formats.present(formats.format_of(body.format)) if body.format else None
-            made = services.create_check(
+            created = services.create_check(
                 organiser=user, title=body.title, game=body.game, mode=body.mode, house=house
             )
-            return made.slug
+            return created.slug
 
         return queries.check_shown(once(make))
 
@@ -207,26 +210,26 @@ class DeckCheckView(DeckOperations):
 
     @operation("deck_checks_retrieve")
     def get(self, slug: str) -> queries.CheckShown:
-        """What it is for, whether it is open, and how far the judging is."""
+        """A deck check: its event, its state, and how many decks are checked."""
         return queries.check_shown(slug)
 
     @operation("deck_checks_update", refuses=(409, 422))
     def patch(self, user: Viewer, slug: str, body: Registration) -> queries.CheckShown:
         """Open or close registration, lock the lists, or unlock them. Again changes nothing."""
-        found = queries.check_of(slug)
+        deck_check = queries.check_of(slug)
         if not isinstance(user, User):
-            raise NotAllowed("Only the organiser may do this.")
+            raise NotAllowed("Only the organiser can do this.")
         if body.unlock_because:
-            services.unlock_check(check=found, by=user, why=body.unlock_because)
+            services.unlock_check(check=deck_check, by=user, why=body.unlock_because)
         elif body.lock:
-            services.lock_check(check=found, by=user)
+            services.lock_check(check=deck_check, by=user)
         elif body.open is not None:
-            services.set_open(check=found, by=user, open=body.open)
+            services.set_open(check=deck_check, by=user, open=body.open)
         return queries.check_shown(slug)
 
 
 class EventView(OwnDeckOperations):
-    """What an event is."""
+    """The details of an event."""
 
     tags = _TAGS
 
@@ -262,8 +265,8 @@ class PileView(OwnDeckOperations):
     )
     def get(self, user: User, request: Request, slug: str) -> Rows[queries.PiledDeck]:
         """The decks with their verdicts, in the order of arrival; for the organiser."""
-        found = queries.own_check(user, slug)
-        rows = queries.pile(found, request.query_params.get("show", ""))
+        deck_check = queries.own_check(user, slug)
+        rows = queries.pile(deck_check, request.query_params.get("show", ""))
         return Rows(rows, queries.piled_decks)
 
     @operation(
@@ -277,13 +280,13 @@ class PileView(OwnDeckOperations):
     )
     def post(self, user: User, request: Request, slug: str, once: Idempotent) -> Added:
         """Put lists on the pile, as data or as files; a worker judges them."""
-        found = queries.own_check(user, slug)
+        deck_check = queries.own_check(user, slug)
         many = request.content_type.startswith("multipart/")
         body = read_body(request_serializer(Files if many else Entries), request.data)
-        entries = list(body.entries(found))
+        entries = list(body.entries(deck_check))
 
         def make() -> str:
-            return str(services.add_decks(check=found, by=user, entries=entries))
+            return str(services.add_decks(check=deck_check, by=user, entries=entries))
 
         return Added(int(once(make)))
 
@@ -310,10 +313,10 @@ class MyCheckedDeckView(OwnDeckOperations):
     @operation("deck_checks_take_out", refuses=(409,))
     def delete(self, user: User, slug: str) -> None:
         """Take my deck out again."""
-        found = queries.check_of(slug)
-        mine = queries.mine_in(found, user)
+        deck_check = queries.check_of(slug)
+        mine = queries.mine_in(deck_check, user)
         if mine is not None:
-            services.take_out(check=found, by=user, number=mine.number)
+            services.take_out(check=deck_check, by=user, number=mine.number)
 
 
 class HandedInView(OwnDeckOperations):
@@ -380,9 +383,9 @@ class OnPileView(OwnDeckOperations):
         What changed is noted, and the player is told. 409 once the lists are locked, and where
         this one is not the `expected` one.
         """
-        found = queries.check_of(slug)
+        deck_check = queries.check_of(slug)
         row = services.mend_list(
-            check=found,
+            check=deck_check,
             by=user,
             number=number,
             text=body.list,
@@ -409,8 +412,8 @@ class SheetView(MeteredMixin, OwnDeckOperations):
     @operation("deck_checks_sheet", answers=_PDF)
     def get(self, user: User, slug: str, number: int) -> HttpResponseBase:
         """A deck on paper, with its hash and verdict; for its player and the organiser."""
-        found = queries.check_of(slug)
-        return sheet_of(found, queries.readable_deck(found, user, number))
+        deck_check = queries.check_of(slug)
+        return sheet_of(deck_check, queries.readable_deck(deck_check, user, number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,15 +434,14 @@ class SheetsView(MeteredMixin, OwnDeckOperations):
         "deck_checks_sheets",
         answers=_PDF,
         refuses=(400,),
-        description=f"The sheets of {SHEETS_AT_ONCE} decks at most, in the order of arrival, from "
-        "the first one after the deck of the number `after`; 404 where there is none. For the "
-        "organiser.",
+        description=f"Sheets of up to {SHEETS_AT_ONCE} decks in order of submission, after deck "
+        "number `after`; 404 if there are none. For the organiser.",
     )
     def get(self, user: User, slug: str, query: After) -> HttpResponseBase:
         """Decks on paper, to be signed."""
-        found = queries.own_check(user, slug)
-        rows = queries.pile(found, after=query.after)[:SHEETS_AT_ONCE]
-        return sheets_of(found, rows, found.title)
+        deck_check = queries.own_check(user, slug)
+        rows = queries.pile(deck_check, after=query.after)[:SHEETS_AT_ONCE]
+        return sheets_of(deck_check, rows, deck_check.title)
 
 
 class VerdictsView(OwnDeckOperations):
@@ -461,5 +463,5 @@ class VerdictsView(OwnDeckOperations):
 def _mine(slug: str, user: User) -> queries.PiledDeck:
     mine = queries.mine_in(queries.check_of(slug), user)
     if mine is None:
-        raise NotFound("You have handed in no deck here.")
+        raise NotFound("You have not submitted a deck here.")
     return queries.piled_decks([mine])[0]

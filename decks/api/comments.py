@@ -1,4 +1,4 @@
-"""What people say to a deck, in the API."""
+"""Comments on decks, in the API."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from decks.services import comments as services
 
 @dataclass(frozen=True, slots=True)
 class NewDeckComment:
-    """What you say to a deck."""
+    """A comment to post."""
 
     text: Annotated[
         str,
-        Doc("“@” and a name tells somebody who commented, too.", max_length=COMMENT_LENGTH),
+        Doc("“@name” notifies someone who has commented here.", max_length=COMMENT_LENGTH),
     ]
 
 
@@ -34,14 +34,16 @@ class CommentsAsked:
 
     before: Annotated[
         int | None,
-        Doc("Those before this one; left out: the last.", min_value=1, max_value=LARGEST_NUMBER),
+        Doc(
+            "Comments before this one. Default: the latest.", min_value=1, max_value=LARGEST_NUMBER
+        ),
     ] = None
 
 
 @component("CommentReport")
 @dataclass(frozen=True, slots=True)
 class NewCommentReport:
-    """What is wrong with a comment."""
+    """The reason for a report."""
 
     why: Annotated[str, Doc(max_length=WHY_LENGTH)]
 
@@ -60,7 +62,7 @@ class CommentsView(DeckOperations):
 
     @operation("decks_comments_list", refuses=(400,))
     def get(self, user: Viewer, slug: str, query: CommentsAsked) -> queries.Comments:
-        """What people say to a deck, the last 30 or those before one; nothing of a private deck."""
+        """The last 30 comments on a deck, or those before one; none of a private deck."""
         return queries.page(decks.access_deck(user, slug), user, query.before)[0]
 
     @operation("decks_comments_add", status=201, refuses=(*BODY, 403, 422, 429))
@@ -69,8 +71,8 @@ class CommentsView(DeckOperations):
     ) -> queries.Comment:
         """Comment on a public or unlisted deck; five a minute at most. Its owner is told."""
         deck = decks.access_deck(user, slug)
-        made = once(lambda: str(services.comment(deck=deck, user=user, text=body.text).pk))
-        row = queries.readable(deck, user, int(made))
+        key = once(lambda: str(services.comment(deck=deck, user=user, text=body.text).pk))
+        row = queries.readable(deck, user, int(key))
         return queries.comments_shown(deck, user, [row])[0]
 
 

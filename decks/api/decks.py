@@ -22,24 +22,24 @@ from core.serializers import Doc, component
 from core.throttles import AnonThrottle, UserThrottle
 from decks.api.operations import DeckOperations, Expected, OwnDeckOperations
 from decks.models import Visibility
-from decks.models.tags import MOST_TAGS, TAG_LENGTH, tidy
+from decks.models.tags import MAX_TAGS, TAG_LENGTH, tidy
 from decks.queries import decks as queries
 from decks.queries import formats, verdicts
 from decks.services import decks as services
 from rules.engine.legality import Problem
 
-MOST_COPIES_CHECKED = 1_000_000
+MAX_COPIES_CHECKED = 1_000_000
 _CHECKED = examples.PLAY | {
     "format": {option.slug: True for option in examples.GAME.format_options[:1]}
 }
 
 Name = Annotated[str, Doc(max_length=services.NAME_LENGTH)]
 Slug = Annotated[str, Doc(max_length=50)]
-CardCounts = dict[str, dict[str, Annotated[int, Doc(min_value=0, max_value=MOST_COPIES_CHECKED)]]]
+CardCounts = dict[str, dict[str, Annotated[int, Doc(min_value=0, max_value=MAX_COPIES_CHECKED)]]]
 Tags = Annotated[
     list[Annotated[str, Doc(max_length=100)]],
     Doc(
-        f"At most {MOST_TAGS}, each of at most {TAG_LENGTH} letters; kept in lower case.",
+        f"Up to {MAX_TAGS}, each of up to {TAG_LENGTH} characters; stored in lower case.",
         max_length=100,
     ),
 ]
@@ -52,10 +52,10 @@ class ListOrDeck:
     list: Annotated[
         str | None,
         Doc(
-            "The cards as text, one a line: `2 Card Name`. `#` begins a comment.",
+            "The cards as text, one per line: `2 Card Name`. `#` starts a comment.",
             allow_blank=True,
             trim_whitespace=False,
-            max_length=services.LETTERS_A_LIST,
+            max_length=services.MAX_LIST_LENGTH,
         ),
     ] = None
     deck: Annotated[CardCounts | None, Doc("Or as `{section: {card slug: count}}`.")] = None
@@ -84,7 +84,7 @@ class CheckedDeck:
     }
 )
 class CheckFormatField(serializers.Field[Any, Any, Any, Any]):
-    """What a deck is judged by besides the game's rules: a format's slug, or a format in full."""
+    """The custom format of a deck: a format's slug, or a format in full."""
 
     def to_internal_value(self, data: Any) -> Any:
         """As it was sent: the game says what a format may hold."""
@@ -93,7 +93,7 @@ class CheckFormatField(serializers.Field[Any, Any, Any, Any]):
                 "Send a format’s slug, a format as an object, or null."
             )
         if isinstance(data, str) and len(data) > 50:
-            raise serializers.ValidationError("A slug has at most 50 letters.")
+            raise serializers.ValidationError("A slug can have up to 50 characters.")
         return data or None
 
 
@@ -103,14 +103,14 @@ class DeckToCheck(ListOrDeck):
 
     game: Slug
     mode: Slug
-    name: Annotated[Name, Doc("What the messages call it.")] = ""
+    name: Annotated[Name, Doc("The name used in messages.")] = ""
     format: Annotated[
         Any,
         Doc(
-            "A house format's slug; or a format in full, the game's own options with house "
-            "rules under `house`, as a format gives it in `check_format`. One that allows own "
-            "cards only (`house.owned_only`) is held against the collection of whoever is logged "
-            "in; for everybody else a notice (`HOUSE-03`) says that own cards were not checked.",
+            "A custom format's slug; or a format in full, the game's options with custom rules "
+            "under `house`, as in a format's `check_format`. `house.owned_only` is checked "
+            "against the collection of the logged-in user; without one, a notice (`HOUSE-03`) "
+            "says that it was not checked.",
             field=CheckFormatField,
             allow_null=True,
             default=None,
@@ -127,17 +127,17 @@ class DeckToCheck(ListOrDeck):
     def rules(self) -> dict[str, Any] | None:
         """The format in full: of one that is named the version that holds now."""
         if not isinstance(self.format, str):
-            given: dict[str, Any] | None = self.format
-            return given
+            in_full: dict[str, Any] | None = self.format
+            return in_full
         try:
-            found = formats.format_of(self.format)
+            known = formats.format_of(self.format)
         except NotFound as error:
             raise serializers.ValidationError({"format": [error.detail]}) from error
-        if (found.game, found.mode) != (self.game, self.mode):
+        if (known.game, known.mode) != (self.game, self.mode):
             raise serializers.ValidationError(
-                {"format": [f"{found.name} is a format of another mode."]}
+                {"format": [f"{known.name} is a format of another mode."]}
             )
-        return formats.rules_format(formats.present(found))
+        return formats.rules_format(formats.present(known))
 
 
 class HouseField(serializers.CharField):
@@ -150,15 +150,15 @@ class HouseField(serializers.CharField):
 HouseSlug = Annotated[
     str | None,
     Doc(
-        "The slug of a house format for the mode: one of the house, a listed one or one of mine. "
-        "Null or empty for none.",
+        "The slug of a custom format for the mode: official, listed or mine. Null or empty for "
+        "none.",
         field=HouseField,
         allow_null=True,
         allow_blank=True,
         max_length=SLUG_LENGTH,
     ),
 ]
-SkipUnread = Annotated[bool, Doc("Keep lines that name no card as comments, instead of refusing.")]
+SkipUnread = Annotated[bool, Doc("Save unrecognised lines as comments, instead of refusing.")]
 Notes = Annotated[
     str | None,
     Doc(
@@ -185,7 +185,7 @@ class NewDeck(ListOrDeck):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedDeck(ListOrDeck):
-    """What is to be changed of a deck; the rest stays."""
+    """The changes to a deck; an omitted member stays as it is."""
 
     notes: Notes = None
     tags: Tags | None = None
@@ -198,9 +198,8 @@ class ChangedDeck(ListOrDeck):
     expected_about: Annotated[
         str | None,
         Doc(
-            "The “about_version” that the change was made for: refused (409) if name, visibility, "
-            "tags or notes would overwrite what somebody else has changed since. What is sent as "
-            "it was then stays as it is now.",
+            "The “about_version” that you saw: a 409 if your change would overwrite newer changes "
+            "of name, visibility, tags or notes. Unchanged fields keep their current values.",
             max_length=100,
         ),
     ] = None
@@ -227,7 +226,7 @@ class DecksView(OwnDeckOperations):
         """Keep a new deck."""
 
         def make() -> str:
-            made = services.create_deck(
+            deck = services.create_deck(
                 owner=user,
                 game=body.game,
                 mode=body.mode,
@@ -240,7 +239,7 @@ class DecksView(OwnDeckOperations):
                 tags=body.tags or (),
                 format=body.format or "",
             )
-            return made.slug
+            return deck.slug
 
         return queries.deck_shown(user, queries.access_deck(user, once(make)))
 

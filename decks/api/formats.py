@@ -30,14 +30,13 @@ class Restricted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatRules:
-    """What a version of a format says."""
+    """The rules of a version of a format."""
 
     options: Annotated[
         dict[str, Any],
         Doc(
-            "The game's own options: true where one is a switch; or a number, one of its values, "
-            "or a list of them where it takes those (`/api/games/` says which). An option that the "
-            "mode does not have is refused by a problem that names those it has."
+            "The game's own options: true for a switch; else a number, a value or a list of values "
+            "(see `/api/games/`). Unknown options are refused with the list of known ones."
         ),
     ] = field(default_factory=dict)
     restricted: Annotated[dict[str, Restricted], Doc("By card slug; 0 bans the card.")] = field(
@@ -45,12 +44,12 @@ class FormatRules:
     )
     sets: Annotated[
         list[Annotated[str, Doc(max_length=80)]],
-        Doc("Slugs of sets; none: all.", max_length=services.MOST_RESTRICTED),
+        Doc("Slugs of sets; none: all.", max_length=services.MAX_RESTRICTED),
     ] = field(default_factory=list)
     owned_only: bool = False
 
     def rules(self) -> services.Rules:
-        """The same for the service."""
+        """The rules as the service takes them."""
         return services.Rules(
             options=self.options,
             restricted={card: asdict(limit) for card, limit in self.restricted.items()},
@@ -70,7 +69,7 @@ class NewFormat(FormatRules):
     listed: bool = True
     house: Annotated[
         bool,
-        Doc("One of the house's own, without an owner. Only the staff defines these (403)."),
+        Doc("Official, without an owner. Staff only (403)."),
     ] = False
 
 
@@ -82,9 +81,9 @@ class NewVersion(FormatRules):
     valid_from: Annotated[
         datetime | None,
         Doc(
-            "When the rules begin to hold: now, if none is given, or later, at most two years. "
-            "Until then the version before holds; an announced version that is overtaken by a "
-            "newer one never does.",
+            "When the version takes effect. Default: now; up to two years ahead. Until then the "
+            "previous version applies. An announced version that a newer one overtakes never "
+            "takes effect.",
             allow_null=True,
             default=None,
         ),
@@ -110,7 +109,7 @@ class FormatsView(DeckOperations):
         """Define a format."""
 
         def make() -> str:
-            made = services.create_format(
+            created = services.create_format(
                 by=user,
                 game=body.game,
                 mode=body.mode,
@@ -120,7 +119,7 @@ class FormatsView(DeckOperations):
                 house=body.house,
                 rules_of=body.rules(),
             )
-            return made.slug
+            return created.slug
 
         return queries.format_shown(once(make))
 

@@ -25,7 +25,7 @@ from decks.api.decks import CheckAnonThrottle, CheckUserThrottle, Name, SkipUnre
 from decks.api.operations import DeckOperations
 from decks.downloads.decks import as_download
 from decks.errors import BadDeck
-from decks.lists import MOST_BYTES
+from decks.lists import MAX_BYTES
 from decks.lists.recognise import FORMS as LIST_FORMS
 from decks.models import Visibility
 from decks.queries import decks as queries
@@ -45,34 +45,37 @@ class DeckToImport:
     file: Annotated[
         UploadedFile | None,
         Doc(
-            f"At most {MOST_BYTES // 1024 // 1024} MB. Only in multipart/form-data.",
+            f"Up to {MAX_BYTES // 1024 // 1024} MB. Only in multipart/form-data.",
             field=serializers.FileField,
         ),
     ] = None
     text: Annotated[
         str | None,
         Doc(
-            "What the file would hold: a list, our JSON, a .cod file, a saved object of"
-            " Tabletop Simulator, or a deck code. It is known by what is in it.",
+            "A text list, Riffle JSON, a .cod file, a Tabletop Simulator saved object or a deck "
+            "code;"
+            " detected from its contents.",
             trim_whitespace=False,
-            max_length=MOST_BYTES,
+            max_length=MAX_BYTES,
         ),
     ] = None
     game: Annotated[
         Slug,
         Unblank,
-        Doc(
-            "Left out: what the file says or, where it says nothing, the game whose cards it names."
-        ),
+        Doc("Default: detected from the file."),
     ] = ""
     mode: Annotated[Slug, Unblank] = ""
-    keep: Annotated[bool, Doc("Keep it. Otherwise it is only read; that needs no account.")] = False
+    keep: Annotated[
+        bool, Doc("Save the deck. Otherwise it is only read, which needs no account.")
+    ] = False
     into: Annotated[
         Slug,
         Unblank,
-        Doc("With `keep`: the slug of a deck of mine that gets these cards. Left out: a new deck."),
+        Doc(
+            "With `keep`: the slug of a deck of mine to replace the cards of. Default: a new deck."
+        ),
     ] = ""
-    name: Annotated[Name, Unblank, Doc("Left out: what the file says.")] = ""
+    name: Annotated[Name, Unblank, Doc("Default: from the file.")] = ""
     visibility: Visibility = Visibility.PRIVATE
     skip_unread: SkipUnread = False
 
@@ -84,13 +87,13 @@ class DeckToImport:
             raise serializers.ValidationError("Send “game” and “mode” together, or neither.")
 
     def content(self) -> bytes | str:
-        """What was sent."""
-        return self.file.read(MOST_BYTES + 1) if self.file else self.text or ""
+        """A list to import."""
+        return self.file.read(MAX_BYTES + 1) if self.file else self.text or ""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedDeck:
-    """What was read."""
+    """The imported list, read."""
 
     form: Annotated[str, Doc(choices=_FORMS)]
     game: str
@@ -98,28 +101,28 @@ class ImportedDeck:
     name: str
     notes: str
     tags: tuple[str, ...]
-    list: Annotated[str, Doc("All of it as text. Nothing is left out.")]
+    list: Annotated[str, Doc("The whole list as text.")]
     deck: Decklist
     unread: tuple[queries.UnreadLine, ...]
     notices: tuple[str, ...]
-    report: Annotated[Report, Doc("What the rules say, unread lines included.")]
-    kept: Annotated[str | None, Doc("The slug of the deck that holds it now.")]
+    report: Annotated[Report, Doc("The result, including unrecognised lines.")]
+    kept: Annotated[str | None, Doc("The slug of the saved deck.")]
 
 
-def _imported(found: services.ImportedList, kept: str | None) -> ImportedDeck:
-    reading = found.reading
+def _imported(imported: services.ImportedList, kept: str | None) -> ImportedDeck:
+    reading = imported.reading
     return ImportedDeck(
-        form=found.form,
-        game=found.game,
-        mode=found.mode,
-        name=found.name,
-        notes=found.notes,
-        tags=tuple(found.tags),
-        list=found.text,
+        form=imported.form,
+        game=imported.game,
+        mode=imported.mode,
+        name=imported.name,
+        notes=imported.notes,
+        tags=tuple(imported.tags),
+        list=imported.text,
         deck=reading.cards,
         unread=tuple(queries.unread_lines(reading)),
-        notices=tuple(found.notices),
-        report=ruling(found.game, found.mode, name=found.name).report(reading.everything),
+        notices=tuple(imported.notices),
+        report=ruling(imported.game, imported.mode, name=imported.name).report(reading.everything),
         kept=kept,
     )
 
@@ -154,26 +157,28 @@ class ImportView(MeteredMixin, DeckOperations):
     def post(self, user: Viewer, body: DeckToImport, once: Idempotent) -> Answer[ImportedDeck]:
         """Read a deck in any form and, with `keep`, keep it: as a new deck or as a new version."""
         if body.keep and not isinstance(user, User):
-            raise NotAuthenticated("Log in to keep a deck; reading one needs no account.")
+            raise NotAuthenticated("Log in to save a deck. Reading one needs no account.")
         try:
-            found = services.import_list(body.content(), game=body.game, mode=body.mode)
-            kept = _keep(user, body, found, once) if body.keep and isinstance(user, User) else None
+            imported = services.import_list(body.content(), game=body.game, mode=body.mode)
+            kept = (
+                _keep(user, body, imported, once) if body.keep and isinstance(user, User) else None
+            )
         except BadDeck as error:
             field = error.field if hasattr(body, error.field) else "text"
             raise serializers.ValidationError({field: error.problems}) from error
-        return Answer(_imported(found, kept), 201 if kept else 200)
+        return Answer(_imported(imported, kept), 201 if kept else 200)
 
 
-def _keep(user: User, body: DeckToImport, found: services.ImportedList, once: Idempotent) -> str:
+def _keep(user: User, body: DeckToImport, imported: services.ImportedList, once: Idempotent) -> str:
     def make() -> str:
         deck = services.keep_imported(
             user=user,
-            game=found.game,
-            mode=found.mode,
-            text=found.text,
-            name=body.name or found.name or "A deck from elsewhere",
-            notes=found.notes,
-            tags=found.tags,
+            game=imported.game,
+            mode=imported.mode,
+            text=imported.text,
+            name=body.name or imported.name or "A deck from elsewhere",
+            notes=imported.notes,
+            tags=imported.tags,
             into=body.into,
             skip_unread=body.skip_unread,
             visibility=body.visibility,

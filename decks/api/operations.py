@@ -1,4 +1,4 @@
-"""What all operations on decks do alike: what is no deck is told like other wrong data."""
+"""A base for operations on decks: an invalid deck is a validation error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_NUMBER = 2**31 - 1
 Expected = Annotated[
     int | None,
     Doc(
-        "The version that the change was made for: refused (409) if the deck has another one now.",
+        "The version that you saw: a 409 if the deck has a newer one.",
         min_value=0,
     ),
 ]

@@ -30,8 +30,8 @@ class ReadyMade:
     game: str
     name: str
     description: str
-    modes: Annotated[tuple[str, ...], Doc("What it is made for.")]
-    size: Annotated[int, Doc("How many cards it has.")]
+    modes: Annotated[tuple[str, ...], Doc("The modes that it is made for.")]
+    size: Annotated[int, Doc("Number of cards.")]
     deck: Decklist
 
 
@@ -60,9 +60,11 @@ def _ready_made(wish: str, mode: str) -> Iterator[ReadyMade]:
 
 @dataclass(frozen=True, slots=True)
 class CopyReadyMade:
-    """What the copy is for."""
+    """The mode of the copy."""
 
-    mode: Annotated[Slug | None, Doc("One that the deck is made for; else the first.")] = None
+    mode: Annotated[Slug | None, Doc("A mode that the deck is made for. Default: the first.")] = (
+        None
+    )
 
 
 class CopyReadyMadeView(OwnDeckOperations):
@@ -74,12 +76,12 @@ class CopyReadyMadeView(OwnDeckOperations):
     ) -> queries.DeckShown:
         """Make a ready-made deck mine, to change it; it is private at first."""
         if game not in rules.games() or starter not in rules.game(game).starter_decks:
-            raise NotFound("There is no such ready-made deck.")
+            raise NotFound("Preconstructed deck not found.")
 
         def make() -> str:
-            made = services.deck_from_starter(
+            deck = services.deck_from_starter(
                 owner=user, game=game, starter=starter, mode=body.mode
             )
-            return made.slug
+            return deck.slug
 
         return queries.deck_shown(user, queries.access_deck(user, once(make)))

@@ -21,7 +21,7 @@ from decks.services import decks as services
 
 @dataclass(frozen=True, slots=True)
 class SharedDecksAsked:
-    """What somebody looks for."""
+    """A search for public decks."""
 
     q: Annotated[str, Doc("Words in name, tags, owner or cards.", max_length=100)] = ""
     game: Annotated[str, Doc(max_length=50)] = ""
@@ -57,9 +57,9 @@ class SharedView(DeckOperations):
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """What the copy is called."""
+    """The name of the copy."""
 
-    name: Annotated[Name, Doc("Like the original if left out.")] = ""
+    name: Annotated[Name, Doc("Default: the original's name.")] = ""
 
 
 class CopyView(OwnDeckOperations):
@@ -68,8 +68,8 @@ class CopyView(OwnDeckOperations):
     @operation("decks_copy", status=201, refuses=(422,))
     def post(self, user: User, slug: str, body: Copy, once: Idempotent) -> queries.DeckShown:
         """Make a deck that I may see mine, with credit; it is private at first."""
-        made = once(lambda: services.copy_deck(user=user, slug=slug, name=body.name).slug)
-        return queries.deck_shown(user, queries.access_deck(user, made))
+        key = once(lambda: services.copy_deck(user=user, slug=slug, name=body.name).slug)
+        return queries.deck_shown(user, queries.access_deck(user, key))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What decks were, in the API: versions, undo, redo, restore, and two lists beside each other."""
+"""Past versions of decks in the API: undo, redo, restore, and comparison of two lists."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def own(user: Viewer, slug: str) -> Deck:
 @component("Expected")
 @dataclass(frozen=True, slots=True)
 class ExpectedVersion:
-    """What a change was made for."""
+    """The comment on a version."""
 
     expected: Expected = None
 
@@ -54,7 +54,7 @@ class Note:
     note: Annotated[
         str,
         Doc(
-            "A version with a name is kept for good; empty takes the name away.",
+            "Named versions are kept permanently; empty removes the name.",
             allow_blank=True,
             max_length=services.NOTE_LENGTH,
         ),
@@ -86,7 +86,7 @@ class VersionView(OwnDeckOperations):
 
     @operation("decks_versions_retrieve", refuses=(403,))
     def get(self, user: User, slug: str, number: int) -> versions.VersionShown:
-        """What a deck of mine was."""
+        """A past version of a deck of mine."""
         version = versions.version_of(own(user, slug), min(number, LARGEST_NUMBER))
         return versions.versions_shown([version])[0]
 
@@ -133,7 +133,7 @@ class RestoreView(OwnDeckOperations):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What differs between two lists."""
+    """The differences between two lists."""
 
     changes: list[versions.Change]
 
@@ -143,10 +143,8 @@ class WhatToCompare:
     """Two versions of the deck, or another deck."""
 
     a: Annotated[Number | None, Doc("A version of the deck, the older one.")] = None
-    b: Annotated[Number | None, Doc("Another version; the present one if left out.")] = None
-    other: Annotated[str | None, Doc("Instead: another deck of the same game.", max_length=50)] = (
-        None
-    )
+    b: Annotated[Number | None, Doc("Another version. Default: the current one.")] = None
+    other: Annotated[str | None, Doc("Or another deck of the same game.", max_length=50)] = None
 
     def check(self) -> None:
         """One of the two ways."""
@@ -163,7 +161,7 @@ class CompareView(MeteredMixin, DeckOperations):
 
     @operation("decks_compare", refuses=(400, 403, 422))
     def get(self, user: Viewer, slug: str, query: WhatToCompare) -> Comparison:
-        """What differs between two versions of a deck of mine, or between two decks."""
+        """The differences between two versions of a deck of mine, or between two decks."""
         return Comparison(versions.compare(*self._lists(user, slug, query)))
 
     def _lists(self, user: Viewer, slug: str, query: WhatToCompare) -> tuple[Decklist, Decklist]:

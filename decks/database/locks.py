@@ -1,4 +1,4 @@
-"""What a locked deck is made of never changes: the database itself refuses.
+"""Triggers that keep the content of a locked deck unchanged: the database itself refuses.
 
 It lets a lock go only where a judge has noted since why, and nothing else changes with it. The
 triggers are made anew after every ``migrate`` (``core.post_migrate``).

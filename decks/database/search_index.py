@@ -1,4 +1,4 @@
-"""What makes finding public decks quick, and the words that a deck is found by.
+"""The index of public decks, and the words that a deck is found by.
 
 A deck that everybody may see keeps them in one column: each word of its name, its tags, its owner's
 name and its cards' titles, once, between spaces. So a word of one letter is found by itself, one of
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from collection.models.catalog import plain
 from core.trigrams import Trigrams
 
-MOST_WORDS = 8
+MAX_WORDS = 8
 TRIGRAMS = Trigrams(
     table="decks_deck",
     searched=("words", "tags"),
@@ -30,7 +30,7 @@ def found_by(name: str, tags: str, owner: str, titles: Iterable[str]) -> str:
 
 def phrases(text: str) -> list[str]:
     """Return the phrases that a deck's words must contain, one for each word of a search."""
-    return [_phrase(word) for word in _words(text)[:MOST_WORDS]]
+    return [_phrase(word) for word in _words(text)[:MAX_WORDS]]
 
 
 def _words(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is taken along from a deck check: registration sheets, and a table of the verdicts.
+"""Downloads of a deck check: registration sheets, and a table of the results.
 
 Pages and the API give the same ones.
 """
@@ -33,7 +33,7 @@ def sheets_of(check: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> File
 
     drawn = [sheet_queries.sheet_of(check, row) for row in rows]
     if not drawn:
-        raise NotFound("There is no deck on this pile yet.")
+        raise NotFound("No decks submitted yet.")
     file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
     write_sheets(drawn, title, file)
     file.seek(0)

@@ -32,7 +32,7 @@ from decks.lists import textlist
 
 FIRST_HEADING = 3
 """The page has a title, and the notes have one of their own."""
-LETTERS_A_NAME = 100
+MAX_NAME_LENGTH = 100
 MAX_MARKS, MAX_MARKS_IN_COMMENT = 1000, 300
 """So many signs with a meaning; the work that some of them make grows with their square."""
 MAX_CELLS = 600
@@ -164,7 +164,7 @@ def _link_card(state: StateInline, silent: bool) -> bool:
     """Link ``[[Card name]]``; a name that is not a card's stays as it was typed."""
     if not state.src.startswith("[[", state.pos):
         return False
-    end = state.src.find("]]", state.pos + 2, state.pos + 4 + LETTERS_A_NAME)
+    end = state.src.find("]]", state.pos + 2, state.pos + 4 + MAX_NAME_LENGTH)
     name = state.src[state.pos + 2 : end].strip() if end > 0 else ""
     game = state.env["game"]
     if not name or end >= state.posMax or game not in rules.games():

@@ -22,7 +22,7 @@ from PIL import Image
 
 from collection.drawing import pictures
 from collection.models import Card
-from decks.lists.tabletop import A_SHEET, sheet_shape
+from decks.lists.tabletop import SHEET_SIZE, sheet_shape
 
 CELL = (408, 570)
 """A card on a sheet, in pixels: ten by seven of them are below 4096 each way."""
@@ -67,8 +67,8 @@ def sheets_of(game: str) -> list[CardSheet]:
     cards = Card.objects.filter(game__slug=game).order_by("pk")
     rows = list(cards.values_list("slug", "content_hash"))
     return [
-        _sheet(game, number, rows[start : start + A_SHEET])
-        for number, start in enumerate(range(0, len(rows), A_SHEET), start=1)
+        _sheet(game, number, rows[start : start + SHEET_SIZE])
+        for number, start in enumerate(range(0, len(rows), SHEET_SIZE), start=1)
     ]
 
 
@@ -82,7 +82,7 @@ def find_sheet(game: str, number: int) -> CardSheet:
     for sheet in sheets_of(game):
         if sheet.number == number:
             return sheet
-    raise NoSuchSheet(f"There is no sheet {number} of such cards.")
+    raise NoSuchSheet(f"Sheet {number} not found.")
 
 
 def draw_sheet(sheet: CardSheet) -> Path:

@@ -1,4 +1,4 @@
-"""What other sites show of a link to a deck: its name, whose it is, what for, a few of its cards.
+"""The picture that other sites show of a link to a deck: name, owner, mode, a few of its cards.
 
 A private deck has no such picture. Its address holds a hash of all that is on it: a deck that was
 changed has another one.
@@ -24,7 +24,7 @@ from collection.queries.catalog import spoken
 from decks.drawing import notes
 from decks.queries.decks import DeckPage
 
-MOST_CARDS = 6
+MAX_CARDS = 6
 LETTERS = 180
 _CARD = "table"
 _TOP, _GAP = 230, 18
@@ -139,5 +139,5 @@ def _faces(page: DeckPage) -> list[str]:
     game = rules.games().get(page.deck.game)
     known = game.catalog if game else {}
     return [slug for slug in dict.fromkeys(held.slug for held in page.held) if slug in known][
-        :MOST_CARDS
+        :MAX_CARDS
     ]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from decks.lists.contents import Contents
 from decks.lists.errors import DamagedCode, NotOurs, TooLarge, UnknownVersion, Unreadable
-from decks.lists.recognise import MOST_BYTES, decoded, read_any
+from decks.lists.recognise import MAX_BYTES, decoded, read_any
 from decks.lists.sections import as_text
 
 __all__ = [
-    "MOST_BYTES",
+    "MAX_BYTES",
     "Contents",
     "DamagedCode",
     "NotOurs",

@@ -18,7 +18,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import ParseError, fromstring
 
 import rules
-from decks.lists.contents import LETTERS_A_NOTE, Contents, added_up, marked, tidy, unmarked
+from decks.lists.contents import MAX_NOTE_LENGTH, Contents, added_up, marked, tidy, unmarked
 from decks.lists.errors import NotOurs, UnknownVersion, Unreadable
 
 if TYPE_CHECKING:
@@ -67,15 +67,17 @@ def read(text: str) -> Contents:
     """The deck in such a file; raises ``Unreadable``. Its zones are not yet sections."""
     root = _parsed(text)
     if root.tag != ROOT:
-        raise NotOurs(f"This XML is a “{str(root.tag)[:40]}”; a deck of Cockatrice’s is “{ROOT}”.")
+        raise NotOurs(
+            f"Not a Cockatrice deck: the XML is a “{str(root.tag)[:40]}”, not a “{ROOT}”."
+        )
     if root.get("version", VERSION) != VERSION:
         raise UnknownVersion(
-            f"This is version “{str(root.get('version'))[:20]}” of Cockatrice’s decks;"
-            f" version {VERSION} is read here."
+            f"Cockatrice deck version “{str(root.get('version'))[:20]}” is not supported;"
+            f" use version {VERSION}."
         )
     comments, game, mode = unmarked(_words(root, "comments"))
-    if len(comments) > LETTERS_A_NOTE:
-        raise Unreadable(f"The comments have more than {LETTERS_A_NOTE:,} letters.")
+    if len(comments) > MAX_NOTE_LENGTH:
+        raise Unreadable(f"The comments are longer than {MAX_NOTE_LENGTH:,} characters.")
     return Contents(
         game=game,
         mode=mode,
@@ -93,11 +95,9 @@ def _parsed(text: str) -> Element:
         # The file says of itself which encoding it has; it was decoded before it came here.
         root: Element = fromstring(text.encode(), forbid_dtd=True)
     except DefusedXmlException as error:
-        raise Unreadable(
-            "This XML declares types or entities. A deck needs none, and they can do harm."
-        ) from error
+        raise Unreadable("XML with type or entity declarations is not allowed.") from error
     except (ParseError, ValueError, LookupError) as error:
-        raise Unreadable(f"The XML is broken: {str(error)[:100]}.") from error
+        raise Unreadable(f"Invalid XML: {str(error)[:100]}.") from error
     return root
 
 
@@ -107,7 +107,7 @@ def _entries(root: Element) -> Iterator[tuple[str, str, int]]:
             number = card.get("number", "1")
             name = card.get("name", "")
             if not _NUMBER.fullmatch(number):
-                raise Unreadable(f"“{number[:20]}” is no number of copies of “{name[:60]}”.")
+                raise Unreadable(f"“{number[:20]}” is not a number of copies of “{name[:60]}”.")
             yield tidy(zone.get("name", MAIN)), name, int(number)
 
 

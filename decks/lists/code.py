@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import rules
-from decks.lists.contents import MOST_COPIES, MOST_ENTRIES, Contents, added_up
+from decks.lists.contents import MAX_COPIES, MAX_ENTRIES, Contents, added_up
 from decks.lists.errors import DamagedCode, NotOurs, TooLarge, UnknownVersion
 from rules.engine.errors import UnknownGame
 
@@ -35,8 +35,8 @@ _CODE = re.compile(
 )
 _UNKNOWN = re.compile(r"unknown card (?P<number>[0-9a-f]{6})")
 _CHECK = 4
-_MOST_SECTIONS = 20
-_LONGEST_WORD = 50
+_MAX_SECTIONS = 20
+_MAX_WORD_LENGTH = 50
 
 
 def card_number(slug: str) -> int:
@@ -73,19 +73,21 @@ def read(text: str) -> Contents:
     """The deck of a code; raises ``Unreadable``. A card that is not known stays a number."""
     match = _CODE.fullmatch(text)
     if match is None:
-        raise NotOurs("A deck code is a game’s short name, a number, a colon and letters.")
+        raise NotOurs(
+            "Not a deck code. A deck code is a game’s short name, a number, a colon and letters."
+        )
     game = match["game"]
     try:
         rules.game(game)
     except UnknownGame as error:
-        raise NotOurs(f"This deck code is for “{game}”, a game that is not here.") from error
+        raise NotOurs(f"This deck code is for an unknown game, “{game}”.") from error
     if int(match["version"]) != VERSION:
         raise UnknownVersion(
-            f"This deck code has version {int(match['version'])}; version {VERSION} is read here."
+            f"Deck code version {int(match['version'])} is not supported; use version {VERSION}."
         )
     data = _bytes(match["data"])
     if _checksum(game, data[:-_CHECK]) != data[-_CHECK:]:
-        raise DamagedCode("Some letters of this deck code are wrong or missing. Copy it again.")
+        raise DamagedCode("Some characters of this deck code are wrong or missing. Copy it again.")
     reader = _Reader(data[:-_CHECK])
     mode = reader.word()
     deck = Contents(game=game, mode=mode, cards=added_up(_entries(game, reader)), form=FORM)
@@ -97,7 +99,7 @@ def read(text: str) -> Contents:
 
 def _entries(game: str, reader: _Reader) -> Iterator[tuple[str, str, int]]:
     names = _names(game)
-    for _ in range(reader.number(_MOST_SECTIONS)):
+    for _ in range(reader.number(_MAX_SECTIONS)):
         section = reader.word()
         for times in (1, 2, 0):
             for card, count in reader.cards(times):
@@ -111,11 +113,13 @@ def _names(game: str) -> Mapping[int, str]:
 
 def _bytes(letters: str) -> bytes:
     if len(letters) > LETTERS:
-        raise TooLarge(f"A deck code has at most {LETTERS:,} letters.")
+        raise TooLarge(f"A deck code can have up to {LETTERS:,} characters.")
     try:
         data = base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as error:
-        raise DamagedCode("Some letters of this deck code are missing. Copy it again.") from error
+        raise DamagedCode(
+            "Some characters of this deck code are missing. Copy it again."
+        ) from error
     if len(data) <= _CHECK:
         raise DamagedCode("Most of this deck code is missing. Copy it again.")
     return data
@@ -170,20 +174,20 @@ class _Reader:
             if byte < 0x80:
                 break
         if value > most:
-            raise DamagedCode("This deck code has a number that no deck would have.")
+            raise DamagedCode("This deck code contains an invalid number.")
         return value
 
     def word(self) -> str:
-        length = self.number(_LONGEST_WORD)
+        length = self.number(_MAX_WORD_LENGTH)
         word = self._data[self._at : self._at + length]
         self._at += length
         if len(word) < length or not re.fullmatch(rb"[a-z0-9_-]*", word):
-            raise DamagedCode("This deck code has a word that no game would have.")
+            raise DamagedCode("This deck code contains an invalid name.")
         return word.decode("ascii")
 
     def cards(self, times: int) -> Iterator[tuple[int, int]]:
         """Cards that come so many times; 0 if each says itself how many times."""
         card = 0
-        for _ in range(self.number(MOST_ENTRIES)):
+        for _ in range(self.number(MAX_ENTRIES)):
             card += self.number(0xFFFFFF)
-            yield card, times or self.number(MOST_COPIES)
+            yield card, times or self.number(MAX_COPIES)

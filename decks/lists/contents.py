@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from decks.lists.errors import TooLarge, Unreadable
 
-MOST_ENTRIES = 1_000
-MOST_COPIES = 999_999
-LETTERS_A_NAME = 200
-LETTERS_A_NOTE = 4_000
+MAX_ENTRIES = 1_000
+MAX_COPIES = 999_999
+MAX_NAME_LENGTH = 200
+MAX_NOTE_LENGTH = 4_000
 
 #: What tells a file's reader which game and mode it is for, where its form has no place for that.
 _MARK = re.compile(r"(?:\n\n|\A)Riffle: (?P<game>[a-z0-9-]{1,50})/(?P<mode>[a-z0-9-]{1,50})\Z")
@@ -48,16 +48,14 @@ def added_up(entries: Iterable[tuple[str, str, int]]) -> dict[str, dict[str, int
     for part, card, count in entries:
         counts = cards.setdefault(part, {})
         name = tidy(card)
-        if len(name) > LETTERS_A_NAME or len(part) > LETTERS_A_NAME:
-            raise Unreadable(f"No card’s name has more than {LETTERS_A_NAME} letters.")
+        if len(name) > MAX_NAME_LENGTH or len(part) > MAX_NAME_LENGTH:
+            raise Unreadable(f"Card names have up to {MAX_NAME_LENGTH} characters.")
         kinds += name not in counts
         counts[name] = counts.get(name, 0) + count
-        if not 0 <= counts[name] <= MOST_COPIES:
-            raise Unreadable(
-                f"The count of “{name}” is {counts[name]}; it has to be 0 to {MOST_COPIES:,}."
-            )
-        if kinds > MOST_ENTRIES:
-            raise TooLarge(f"This has more than {MOST_ENTRIES:,} different cards.")
+        if not 0 <= counts[name] <= MAX_COPIES:
+            raise Unreadable(f"The count of “{name}” is {counts[name]}; use 0 to {MAX_COPIES:,}.")
+        if kinds > MAX_ENTRIES:
+            raise TooLarge(f"More than {MAX_ENTRIES:,} different cards.")
     return cards
 
 

@@ -15,7 +15,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from decks.lists.contents import LETTERS_A_NOTE, Contents, added_up
+from decks.lists.contents import MAX_NOTE_LENGTH, Contents, added_up
 from decks.lists.errors import NotOurs, UnknownVersion, Unreadable
 
 FORM = "json"
@@ -23,9 +23,9 @@ NAME = "riffle-deck"
 VERSION = 1
 _NEEDED = ("game", "mode", "cards")
 _MEMBERS = ("format", "version", *_NEEDED, "name", "notes", "tags")
-_LETTERS_A_WORD = 80
-_BROKEN = "The JSON has letters that no text can hold."
-_MOST_TAGS = 50
+_MAX_WORD_LENGTH = 80
+_BROKEN = "The JSON contains invalid characters."
+_MAX_TAGS = 50
 
 
 def write(deck: Contents) -> str:
@@ -54,23 +54,23 @@ def read(data: object) -> Contents:
     if not isinstance(data, dict):
         raise NotOurs("A deck in JSON is an object: {“game”: …, “mode”: …, “cards”: {…}}.")
     if data.get("format", NAME) != NAME:
-        raise NotOurs(f"The format is {_shown(data['format'])}; a deck’s is “{NAME}”.")
+        raise NotOurs(f"Unknown format {_shown(data['format'])}; use “{NAME}”.")
     if data.get("version", VERSION) != VERSION:
         raise UnknownVersion(
-            f"The version is {_shown(data['version'])}; decks are read here in version {VERSION}."
+            f"Version {_shown(data['version'])} is not supported; use version {VERSION}."
         )
     if missing := [f"“{name}”" for name in _NEEDED if name not in data]:
         raise NotOurs(f"A deck in JSON needs {', '.join(missing)}.")
     if unknown := [f"“{name[:40]}”" for name in data if name not in _MEMBERS]:
-        raise Unreadable(f"A deck in JSON has no member {', '.join(unknown[:3])}.")
+        raise Unreadable(f"Unknown members: {', '.join(unknown[:3])}.")
     tags = data.get("tags", [])
-    if not isinstance(tags, list) or len(tags) > _MOST_TAGS:
-        raise Unreadable(f"“tags” is a list of at most {_MOST_TAGS} words.")
+    if not isinstance(tags, list) or len(tags) > _MAX_TAGS:
+        raise Unreadable(f"“tags” is a list of up to {_MAX_TAGS} words.")
     return Contents(
         game=_word(data, "game"),
         mode=_word(data, "mode"),
         name=_word(data, "name"),
-        notes=_word(data, "notes", LETTERS_A_NOTE),
+        notes=_word(data, "notes", MAX_NOTE_LENGTH),
         tags=tuple(_word({"tags": tag}, "tags") for tag in tags),
         cards=added_up(_entries(data["cards"])),
         form=FORM,
@@ -84,7 +84,7 @@ def parse(text: str) -> Any:
         encoded = json.dumps(parsed, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise Unreadable(
-            f"The JSON is broken in line {error.lineno}, column {error.colno}: {error.msg}."
+            f"Invalid JSON in line {error.lineno}, column {error.colno}: {error.msg}."
         ) from error
     except RecursionError as error:
         raise Unreadable("The JSON is nested too deeply.") from error
@@ -105,12 +105,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         twice = twice.encode(errors="replace").decode()
-        raise Unreadable(f"The JSON says “{twice[:40]}” twice in one object.")
+        raise Unreadable(f"The JSON has the member “{twice[:40]}” twice in one object.")
     return members
 
 
 def _no_number(word: str) -> Any:
-    raise Unreadable(f"{word} is no number in JSON.")
+    raise Unreadable(f"{word} is not a number in JSON.")
 
 
 def _entries(cards: object) -> Iterator[tuple[str, str, int]]:
@@ -128,12 +128,12 @@ def _entries(cards: object) -> Iterator[tuple[str, str, int]]:
             yield section, card, count
 
 
-def _word(data: Mapping[str, Any], name: str, most: int = _LETTERS_A_WORD) -> str:
+def _word(data: Mapping[str, Any], name: str, most: int = _MAX_WORD_LENGTH) -> str:
     value = data.get(name, "")
     if not isinstance(value, str):
         raise Unreadable(f"“{name}” is text, not {_shown(value)}.")
     if len(value) > most:
-        raise Unreadable(f"“{name}” has at most {most:,} letters.")
+        raise Unreadable(f"“{name}” can have up to {most:,} characters.")
     return value
 
 

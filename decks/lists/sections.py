@@ -27,7 +27,7 @@ def as_text(deck: Contents, game: str, sections: Sequence[str]) -> tuple[str, tu
         if not section:
             size = sum(counts.values())
             notices.append(
-                f"“{part}” is no section of such decks. {counted(size, 'card')}"
+                f"“{part}” is not a section of this deck type. {counted(size, 'card')}"
                 f" {'is' if size == 1 else 'are'} kept as comments at the end."
             )
             beside += [f"# [{part}]", *(f"# {count} {name}" for name, count in counts.items())]

@@ -16,16 +16,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import rules
-from decks.lists.contents import LETTERS_A_NOTE, Contents, added_up, marked, tidy, unmarked
+from decks.lists.contents import MAX_NOTE_LENGTH, Contents, added_up, marked, tidy, unmarked
 from decks.lists.errors import NotOurs, TooLarge, Unreadable
 
 FORM = "tts"
 COLUMNS, ROWS = 10, 7
 """Tabletop Simulator takes no larger sheets …"""
-A_SHEET = COLUMNS * ROWS - 1
+SHEET_SIZE = COLUMNS * ROWS - 1
 """… and shows the last place of one instead of cards in others' hands."""
-MOST_CARDS = 1_000
-MOST_OBJECTS = 5_000
+MAX_CARDS = 1_000
+MAX_OBJECTS = 5_000
 _SECTION = "Riffle section: "
 _APART = 3.0
 _CARD_IN_BAG = ("Card", "CardCustom")
@@ -58,9 +58,9 @@ class Place:
 def write(deck: Contents, places: Mapping[str, Place]) -> str:
     """The deck as a saved object. Each of its cards needs its place; raises ``TooLarge``."""
     size = sum(sum(cards.values()) for cards in deck.cards.values())
-    if size > MOST_CARDS:
+    if size > MAX_CARDS:
         raise TooLarge(
-            f"For Tabletop Simulator a deck has at most {MOST_CARDS:,} cards, not {size:,}."
+            f"Tabletop Simulator exports can have up to {MAX_CARDS:,} cards, not {size:,}."
         )
     game = rules.game(deck.game)
     parts = [(section, cards) for section, cards in deck.cards.items() if any(cards.values())]
@@ -181,16 +181,16 @@ def is_saved_object(data: object) -> bool:
 def read(data: object) -> Contents:
     """The decks and cards on such a table, by their nicknames; raises ``Unreadable``."""
     if not isinstance(data, dict) or not isinstance(data.get("ObjectStates"), list):
-        raise NotOurs("A saved object of Tabletop Simulator has a list “ObjectStates”.")
+        raise NotOurs("Not a Tabletop Simulator saved object: “ObjectStates” is missing.")
     _, game, mode = unmarked(_words(data, "GameMode"))
     cards = added_up(_entries(data["ObjectStates"]))
     if not cards:
-        raise Unreadable("There is no card on this table.")
+        raise Unreadable("No cards in this file.")
     return Contents(
         game=game,
         mode=mode,
         name=tidy(_words(data, "SaveName")),
-        notes=_words(data, "Note")[:LETTERS_A_NOTE],
+        notes=_words(data, "Note")[:MAX_NOTE_LENGTH],
         cards=cards,
         form=FORM,
     )
@@ -203,8 +203,8 @@ def _entries(objects: Sequence[object]) -> Iterator[tuple[str, str, int]]:
     while waiting:
         thing, section = waiting.pop()
         seen += 1
-        if seen > MOST_OBJECTS:
-            raise TooLarge(f"There are more than {MOST_OBJECTS:,} things on this table.")
+        if seen > MAX_OBJECTS:
+            raise TooLarge(f"More than {MAX_OBJECTS:,} objects in this file.")
         if not isinstance(thing, dict):
             raise Unreadable("“ObjectStates” and “ContainedObjects” are lists of objects.")
         notes = _words(thing, "GMNotes")
@@ -217,12 +217,12 @@ def _entries(objects: Sequence[object]) -> Iterator[tuple[str, str, int]]:
         if not isinstance(inside, list):
             raise Unreadable("“ContainedObjects” is a list.")
         if thing.get("Name") in _DECKS and not inside:
-            raise Unreadable("A deck on this table does not say which cards are in it.")
+            raise Unreadable("A deck in this file has no list of its cards.")
         waiting += [(item, section) for item in reversed(inside)]
 
 
 def _words(data: Mapping[str, Any], name: str) -> str:
     words = data.get(name) or ""
     if not isinstance(words, str):
-        raise Unreadable(f"“{name}” is text in what Tabletop Simulator saves.")
+        raise Unreadable(f"“{name}” has to be text.")
     return words

@@ -42,9 +42,9 @@ DEFAULT_SECTIONS = ("main",)
 SUGGESTIONS = 3
 SUGGESTED_LINES = 500
 """Nearest names are looked for in so many lines only: a whole wrong list needs none."""
-LETTERS_A_NAME = 200
+MAX_NAME_LENGTH = 200
 """A longer line is not a card's name; it is not looked at closely."""
-MOST_DECORATIONS = 4
+MAX_DECORATIONS = 4
 """So much is taken off the end of a name, one after the other: a set, its number, a mark."""
 
 _OTHER_KIND = "unknown"
@@ -402,7 +402,7 @@ class _Names:
     def find(self, words: str) -> str:
         """The one card of this name, or ""."""
         name, tags = words, list[str]()
-        for _ in range(MOST_DECORATIONS + 1):
+        for _ in range(MAX_DECORATIONS + 1):
             for names in self._called:
                 meant = [
                     slug
@@ -437,7 +437,7 @@ class _Names:
 
     def heading(self, words: str, sections: Sequence[str]) -> str | None:
         """The section that begins here; "" where only a kind of cards does; None: no heading."""
-        if not words or len(words) > LETTERS_A_NAME:
+        if not words or len(words) > MAX_NAME_LENGTH:
             return None
         frame = _FRAME.match(words)
         bare = frame["name"] if frame else words
@@ -483,13 +483,13 @@ class _Names:
         return self._near[words]
 
     def _look(self, words: str) -> tuple[str, ...]:
-        if len(words) > LETTERS_A_NAME:
+        if len(words) > MAX_NAME_LENGTH:
             return ()
         prefix = _PREFIX.match(words)
         if prefix and _key(prefix["name"]) in _NAMES_OF_SECOND:
             words = _counted(prefix["words"])[1]
         wanted = [_key(words)]
-        while (less := _undecorated(words)) and len(wanted) <= MOST_DECORATIONS:
+        while (less := _undecorated(words)) and len(wanted) <= MAX_DECORATIONS:
             words = less[0]
             wanted.append(_key(words))
         same = next((self._all[name] for name in wanted if name in self._all), [])
@@ -515,7 +515,7 @@ class _Names:
 
     def _read(self, words: str) -> tuple[int, str, str] | None:
         """Count, name and card of a line; None where it names no card."""
-        if len(words) > LETTERS_A_NAME:
+        if len(words) > MAX_NAME_LENGTH:
             return None
         if card := self.find(words):
             return 1, words, card
@@ -534,7 +534,7 @@ class _Names:
 
 def _counted(words: str) -> tuple[int, str]:
     """Count and name of words that name no card."""
-    if len(words) <= LETTERS_A_NAME:
+    if len(words) <= MAX_NAME_LENGTH:
         for form in _COUNTS:
             if match := form.match(words):
                 return int(match["count"]), match["name"]

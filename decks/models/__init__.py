@@ -6,7 +6,7 @@ from decks.models.checks import CheckedDeck, CheckNote, CheckState, DeckCheck, N
 from decks.models.comments import CommentReport, DeckComment
 from decks.models.decks import (
     MAIN,
-    MOST_COPIES,
+    MAX_COPIES,
     Deck,
     DeckEntry,
     DeckLike,
@@ -18,7 +18,7 @@ from decks.models.sheets import SheetJob
 
 __all__ = [
     "MAIN",
-    "MOST_COPIES",
+    "MAX_COPIES",
     "CheckNote",
     "CheckState",
     "CheckedDeck",

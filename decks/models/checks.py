@@ -16,9 +16,9 @@ from decks.models.formats import FormatVersion
 class CheckState(models.TextChoices):
     """Where the judging of a check's decks stands."""
 
-    IDLE = "idle", "Nothing to do"
-    WAITING = "waiting", "Waiting for a worker"
-    WORKING = "working", "Under way"
+    IDLE = "idle", "Idle"
+    WAITING = "waiting", "Queued"
+    WORKING = "working", "In progress"
 
 
 class DeckCheck(models.Model):
@@ -37,20 +37,18 @@ class DeckCheck(models.Model):
         null=True,
         blank=True,
         related_name="deck_checks",
-        help_text="The version of the house format that decks are judged by.",
+        help_text="The version of the custom format that decks are checked by.",
     )
-    held_on = models.DateField(null=True, blank=True, help_text="The day of the event.")
+    held_on = models.DateField(null=True, blank=True, help_text="The date of the event.")
     place = models.CharField(max_length=120, blank=True, default="")
-    closes_at = models.DateTimeField(
-        null=True, blank=True, help_text="From then on players hand nothing in."
-    )
+    closes_at = models.DateTimeField(null=True, blank=True, help_text="No submissions after this.")
     judges = models.ManyToManyField(
         settings.AUTH_USER_MODEL,
         blank=True,
         related_name="judged_checks",
-        help_text="Who else does what its organiser does.",
+        help_text="Judges have the same rights as the organiser.",
     )
-    open = models.BooleanField(default=True, help_text="Players may hand in and change decks.")
+    open = models.BooleanField(default=True, help_text="Players can submit and replace decks.")
     state = models.CharField(
         max_length=8, choices=CheckState.choices, default=CheckState.IDLE, editable=False
     )
@@ -93,7 +91,7 @@ class CheckedDeck(models.Model):
     """
 
     check_of = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="decks")
-    number = models.PositiveIntegerField(help_text="The order of arrival, from 1.")
+    number = models.PositiveIntegerField(help_text="Order of submission, from 1.")
     player = models.CharField(max_length=80)
     player_number = models.CharField(max_length=20, blank=True, default="")
     user = models.ForeignKey(
@@ -109,13 +107,13 @@ class CheckedDeck(models.Model):
     name = models.CharField(max_length=80)
     typed = models.TextField(blank=True)
     cards = models.JSONField(default=dict, help_text="Section, card slug, count.")
-    unread = models.JSONField(default=list, help_text="Lines that name no card.")
+    unread = models.JSONField(default=list, help_text="Unrecognised lines.")
     digest = models.CharField(
         max_length=64,
         blank=True,
-        help_text="SHA-256 of the list in its one form; none until a worker has read the list.",
+        help_text="SHA-256 of the normalised list; empty until a worker has read it.",
     )
-    report = models.JSONField(null=True, help_text="The verdict, once there is one.")
+    report = models.JSONField(null=True, help_text="The result; null until checked.")
     legal = models.BooleanField(null=True)
     judged_at = models.DateTimeField(null=True, blank=True)
     locked_at = models.DateTimeField(null=True, blank=True)
@@ -147,17 +145,17 @@ class CheckedDeck(models.Model):
 
 
 class NoteKind(models.TextChoices):
-    """What a judge did that others have to be able to see."""
+    """A judge's action that others have to be able to see."""
 
-    MENDED = "mended", "Mended a list"
-    UNLOCKED = "unlocked", "Unlocked the lists"
+    MENDED = "mended", "List corrected"
+    UNLOCKED = "unlocked", "Decklists unlocked"
 
 
 class CheckNote(models.Model):
     """A judge's change to lists, and the reason. It never changes."""
 
     check_of = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="notes")
-    number = models.PositiveIntegerField(null=True, help_text="The deck's number; none for all.")
+    number = models.PositiveIntegerField(null=True, help_text="The deck's number; null for all.")
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )

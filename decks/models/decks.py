@@ -14,7 +14,7 @@ from django.utils import timezone
 from collection.models.slugs import SLUG_LENGTH, new_slug
 
 MAIN = "main"
-MOST_COPIES = 999
+MAX_COPIES = 999
 """More copies of one card than this are a slip of the finger in every game."""
 
 
@@ -22,8 +22,8 @@ class Visibility(models.TextChoices):
     """Who may look at a deck."""
 
     PRIVATE = "private", "Private: only you"
-    UNLISTED = "unlisted", "Unlisted: everybody with the link"
-    PUBLIC = "public", "Public: everybody, and it is listed"
+    UNLISTED = "unlisted", "Unlisted: anyone with the link"
+    PUBLIC = "public", "Public: listed for everyone"
 
 
 class Deck(models.Model):
@@ -45,12 +45,12 @@ class Deck(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text="The house format that its owner builds it for.",
+        help_text="The custom format that it is built for.",
     )
     typed = models.TextField(
         blank=True,
-        help_text="The list as its owner typed it, with comments; empty when it came otherwise."
-        " The entries are what counts.",
+        help_text="The list as typed, with comments; empty for other sources."
+        " Only the entries count.",
     )
     notes = models.TextField(max_length=4000, blank=True)
     tags = models.CharField(
@@ -60,7 +60,7 @@ class Deck(models.Model):
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="copies"
     )
     credit = models.CharField(
-        max_length=160, blank=True, help_text="Whose deck it was copied from, for good."
+        max_length=160, blank=True, help_text="Name and owner of the original deck."
     )
     version = models.PositiveIntegerField(
         default=0, help_text="The number of the version that the entries are; 0 for none yet."
@@ -130,7 +130,7 @@ class DeckEntry(models.Model):
                 fields=["deck", "section", "card"], name="deck_entry_once_a_section"
             ),
             models.CheckConstraint(
-                condition=Q(count__gte=1, count__lte=MOST_COPIES), name="deck_entry_count"
+                condition=Q(count__gte=1, count__lte=MAX_COPIES), name="deck_entry_count"
             ),
         ]
 
@@ -142,7 +142,7 @@ class DeckVersion(models.Model):
     """A deck at some time. Undo goes back to one, redo on to the next."""
 
     deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="versions")
-    number = models.PositiveIntegerField(help_text="Counts from 1; none is given twice.")
+    number = models.PositiveIntegerField(help_text="Counts from 1; never reused.")
     mode = models.SlugField(max_length=50, help_text="What the deck was built for then.")
     cards = models.JSONField(help_text="Section, card slug, count.")
     typed = models.TextField(blank=True)

@@ -31,8 +31,8 @@ class Format(models.Model):
     mode = models.SlugField(max_length=50)
     name = models.CharField(max_length=80)
     summary = models.CharField(max_length=300, blank=True)
-    listed = models.BooleanField(default=True, help_text="Shown to everybody who builds a deck.")
-    retired = models.BooleanField(default=False, help_text="No longer offered; still readable.")
+    listed = models.BooleanField(default=True, help_text="Shown to everyone who builds a deck.")
+    retired = models.BooleanField(default=False, help_text="No longer selectable; still readable.")
     created = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -54,14 +54,14 @@ class FormatVersion(models.Model):
 
     format = models.ForeignKey(Format, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField(help_text="Counts from 1.")
-    options = models.JSONField(default=dict, help_text="The game's own switches for formats.")
+    options = models.JSONField(default=dict, help_text="The game's own format options.")
     restricted = models.JSONField(
-        default=dict, help_text="Most copies by card slug, with a line of reason; 0 bans it."
+        default=dict, help_text="Maximum copies and a reason, by card slug; 0 bans the card."
     )
-    sets = models.JSONField(default=list, help_text="Sets that cards come from; empty: all.")
+    sets = models.JSONField(default=list, help_text="Allowed sets; empty: all.")
     owned_only = models.BooleanField(default=False, help_text="Only cards that the player owns.")
     valid_from = models.DateTimeField(default=timezone.now)
-    note = models.CharField(max_length=300, blank=True, help_text="What is new in it, and why.")
+    note = models.CharField(max_length=300, blank=True, help_text="What changed, and why.")
     created = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

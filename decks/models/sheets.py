@@ -15,7 +15,7 @@ class SheetJob(FileJob):
     check_of = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="sheet_jobs")
     total = models.PositiveIntegerField(default=0, help_text="Decks.")
     drawn_from = models.CharField(
-        max_length=300, blank=True, help_text="How the pile stood when drawing began."
+        max_length=300, blank=True, help_text="Fingerprint of the decks when rendering began."
     )
     file = models.FileField(upload_to="registration/", blank=True)
 

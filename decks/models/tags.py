@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-MOST_TAGS = 10
+MAX_TAGS = 10
 TAG_LENGTH = 18
 
 _BETWEEN = re.compile(r"[,;\n]")

@@ -1,4 +1,4 @@
-"""What the builder's page shows: the deck with what is owned and missing, and its shape.
+"""The builder's page: the deck with owned and missing copies, and its statistics.
 
 Always in as many queries, however large deck, catalog and collection are.
 """
@@ -139,7 +139,7 @@ JUST_BEGUN = 8
 
 
 def _said_already(page: queries.DeckPage) -> Report:
-    """What the rules say of a deck that somebody is building: nothing before its first card, and
+    """The verdict on a deck while it is built: nothing before its first card, and
     no warnings before it is worth one."""
     assert page.report is not None
     if not page.size:
@@ -188,14 +188,14 @@ def pane(deck: Deck, user: User) -> Pane:
 class DeckCardCounts:
     """A card of a deck, and what I have of it."""
 
-    card: Annotated[str, Doc("The card's slug.")]
+    card: Annotated[str, Doc("The card’s slug.")]
     title: str
     count: Annotated[int, Doc("Copies in the deck, all sections together.")]
-    owned: Annotated[int, Doc("Copies that I have, on paper or dealt here.")]
-    wanted: Annotated[int, Doc("So many in all are on my wants list.")]
+    owned: Annotated[int, Doc("My copies, digital and physical.")]
+    wanted: Annotated[int, Doc("My wishlist quantity.")]
 
     @property
-    @Doc("Copies that I would still need.")
+    @Doc("Missing copies.")
     def missing(self) -> int:
         """So many more copies would be needed."""
         return max(0, self.count - self.owned)
@@ -203,7 +203,7 @@ class DeckCardCounts:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What I have of a deck, and what it still needs."""
+    """Own and missing copies of a deck."""
 
     cards: Annotated[list[DeckCardCounts], Doc("Every card of the deck, in catalog order.")]
 
@@ -214,13 +214,13 @@ class Needs:
         return sum(card.count for card in self.cards)
 
     @property
-    @Doc("Cards that I would still need, in all.")
+    @Doc("Total missing copies.")
     def missing(self) -> int:
         """How many copies of all cards are missing."""
         return sum(card.missing for card in self.cards)
 
     @property
-    @Doc("Of these the ones that I have too few of.")
+    @Doc("The cards with missing copies.")
     def needs(self) -> list[DeckCardCounts]:
         """Those with something missing."""
         return [card for card in self.cards if card.missing]
@@ -286,7 +286,7 @@ def _parts(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What somebody asks about a deck's hands; "" and None are what is usual."""
+    """A question about a deck's opening hands; "" and None are the defaults."""
 
     section: str = ""
     cards: tuple[str, ...] = ()
@@ -365,10 +365,10 @@ def _to_draw_from(mode: Mode, sections: list[str]) -> str:
 
 # A deck's shape as the API tells it
 
-describe(statistics.Bar, "So many cards are like this.", "label", "count")
+describe(statistics.Bar, "Number of cards.", "label", "count")
 describe(
     statistics.Chart,
-    "How a deck's cards are spread over something that tells them apart.",
+    "Distribution of a deck’s cards by a property.",
     "title",
     "bars",
     slug=Doc("“kind”, “colour”, or an attribute of the cards."),
@@ -381,28 +381,28 @@ class OpeningOdds:
     """The odds of holding some cards in a hand, exact."""
 
     size: Annotated[int, Doc("Cards in the section.")]
-    wanted: Annotated[int, Doc("So many of them were asked about.")]
+    wanted: Annotated[int, Doc("Copies of the cards asked about.")]
     hand: int
     least: int
-    fraction: Annotated[str, Doc("The chance, as “1/4”.")]
+    fraction: Annotated[str, Doc("The probability, as “1/4”.")]
     chance: float
-    exactly: Annotated[list[float], Doc("The chance of 0, 1, 2 … of them.")]
+    exactly: Annotated[list[float], Doc("The probability of exactly 0, 1, 2 … of them.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """A hand from a shuffled section."""
 
-    seed: Annotated[str, Doc("Send it to see the same hand.")]
+    seed: Annotated[str, Doc("Send it to get the same hand.")]
     cards: list[str]
 
 
 @component("Shape")
 @dataclass(frozen=True, slots=True)
 class ShapeShown:
-    """What a deck is like."""
+    """The statistics of a deck."""
 
-    section: Annotated[str, Doc("The section that odds and hand are about.")]
+    section: Annotated[str, Doc("The section of the odds and the hand.")]
     charts: tuple[statistics.Chart, ...]
     odds: OpeningOdds
     sample: Drawn

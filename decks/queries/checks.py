@@ -21,7 +21,7 @@ from decks.models import CheckedDeck, CheckNote, Deck, DeckCheck, FormatVersion
 from decks.models.checks import CheckState
 from decks.queries import formats
 
-A_PAGE = 100
+PAGE_SIZE = 100
 PAGE_SIZE = 200
 """Decks that are read at once where all of them are wanted."""
 _PLAYER = re.compile(r"^==+\s*(?P<player>[^:=]+?)\s*(?::\s*(?P<name>.*?))?\s*=*$")
@@ -53,7 +53,7 @@ def list_of(row: CheckedDeck) -> str:
 
 
 def suggestions(check: DeckCheck, row: CheckedDeck) -> list[tuple[str, list[tuple[str, str]]]]:
-    """For each line that is no card's: its words, and the cards that may be meant, as a button
+    """For each unrecognised line: its words, and the cards that may be meant, as a button
     sends them and as people read them."""
     if not row.unread:
         return []
@@ -68,7 +68,7 @@ def suggestions(check: DeckCheck, row: CheckedDeck) -> list[tuple[str, list[tupl
 
 @dataclass(frozen=True, slots=True)
 class Locking:
-    """What locking the lists of a check now would do."""
+    """The effect of locking the lists of a check now."""
 
     tally: Tally
     illegal: list[tuple[CheckedDeck, list[dict[str, Any]]]]
@@ -79,7 +79,7 @@ class Locking:
 
 def locking(check: DeckCheck) -> Locking:
     """Work out what locking the lists would do, without locking them."""
-    rows = list(pile(check, "illegal")[:A_PAGE])
+    rows = list(pile(check, "illegal")[:PAGE_SIZE])
     version = None
     if check.house is not None:
         present = formats.present(formats.format_of(check.house.format.slug))
@@ -88,7 +88,7 @@ def locking(check: DeckCheck) -> Locking:
     return Locking(
         tally=tally(check),
         illegal=[(row, errors(row)) for row in rows],
-        nameless=[row for row in named.order_by("number")[:A_PAGE] if row.nameless],
+        nameless=[row for row in named.order_by("number")[:PAGE_SIZE] if row.nameless],
         version=version,
     )
 
@@ -104,7 +104,7 @@ def check_of(slug: str) -> DeckCheck:
     """A check by its address; raises ``NotFound``."""
     check = DeckCheck.objects.select_related("organiser", "house__format").filter(slug=slug).first()
     if check is None:
-        raise NotFound("There is no deck check at this address.")
+        raise NotFound("Deck check not found.")
     return check
 
 
@@ -112,7 +112,7 @@ def own_check(user: User | AnonymousUser, slug: str) -> DeckCheck:
     """A check that the person organises or judges; raises ``NotFound`` for everybody else."""
     check = check_of(slug)
     if not organises(check, user):
-        raise NotFound("You organise no deck check at this address.")
+        raise NotFound("You don’t organise this deck check.")
     return check
 
 
@@ -120,7 +120,7 @@ def checked_deck(check: DeckCheck, number: int) -> CheckedDeck:
     """One deck of the pile; raises ``NotFound``."""
     row = CheckedDeck.objects.filter(check_of=check, number=number).select_related("user").first()
     if row is None:
-        raise NotFound("There is no deck of this number.")
+        raise NotFound("Deck number not found.")
     return row
 
 
@@ -128,7 +128,7 @@ def readable_deck(check: DeckCheck, user: User | AnonymousUser, number: int) -> 
     """A deck of the pile, for its player and the organiser; raises ``NotFound``, ``NotAllowed``."""
     row = checked_deck(check, number)
     if user.pk is None or (user.pk != row.user_id and not organises(check, user)):
-        raise NotAllowed("Only its player and the organiser may read a deck.")
+        raise NotAllowed("Only the player and the organiser can view a deck.")
     return row
 
 
@@ -256,8 +256,8 @@ class CheckShown:
     format_version: int | None
     held_on: date | None
     place: str
-    closes_at: Annotated[datetime | None, Doc("From then on players hand nothing in.")]
-    open: Annotated[bool, Doc("Players may hand in and change decks, until it closes.")]
+    closes_at: Annotated[datetime | None, Doc("No submissions after this.")]
+    open: Annotated[bool, Doc("Players can submit and replace decks until registration closes.")]
     state: Annotated[str, Doc(choices=CheckState.choices)]
     done: int
     total: int
@@ -269,17 +269,17 @@ class CheckShown:
 class PiledDeck:
     """A deck on the pile."""
 
-    number: Annotated[int, Doc("The order of arrival, from 1.")]
+    number: Annotated[int, Doc("Order of submission, from 1.")]
     player: str
-    player_number: Annotated[str, Doc("The player's number at the event.")]
+    player_number: Annotated[str, Doc("The player number at the event.")]
     name: str
     deck: dict[str, Any]
-    unread: Annotated[Any, Doc("Lines that name no card.")]
+    unread: Annotated[Any, Doc("Unrecognised lines.")]
     sha256: str
     legal: bool | None
     report: Annotated[
         dict[str, Any] | None,
-        Doc("The verdict as the deck check gives it; null until it is judged."),
+        Doc("The result; null until checked."),
     ]
     judged_at: datetime | None
     locked_at: datetime | None

@@ -18,7 +18,7 @@ from decks.drawing import notes
 from decks.errors import UnknownComment
 from decks.models import Deck, DeckComment, Visibility
 
-A_PAGE = 30
+PAGE_SIZE = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Comment:
     mine: bool
     text: Annotated[str, Doc("Markdown without headings and tables; “[[Card name]]” is a link.")]
     at: datetime
-    may_remove: Annotated[bool, Doc("It is yours, or stands on a deck of yours.")]
+    may_remove: Annotated[bool, Doc("You wrote it, or own the deck.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class Comments:
     """Some comments on a deck, the oldest first."""
 
     comments: list[Comment]
-    count: Annotated[int, Doc("All that you may read.")]
-    earlier: Annotated[int | None, Doc("Ask “before” this number for earlier ones.")]
-    silent: Annotated[str, Doc("Why you cannot comment; else empty.")]
+    count: Annotated[int, Doc("Number of comments that you can read.")]
+    earlier: Annotated[int | None, Doc("Send as “before” to get earlier comments.")]
+    silent: Annotated[str, Doc("Why you can’t comment; else empty.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ def page(deck: Deck, user: Viewer, before: int | None = None) -> tuple[Comments,
     """The last comments, or those before one of them; with their rows."""
     visible = comments_of(deck, user)
     rows = visible if before is None else visible.filter(pk__lt=before)
-    last = list(rows.order_by("-pk")[: A_PAGE + 1])
-    more, last = len(last) > A_PAGE, last[:A_PAGE][::-1]
+    last = list(rows.order_by("-pk")[: PAGE_SIZE + 1])
+    more, last = len(last) > PAGE_SIZE, last[:PAGE_SIZE][::-1]
     comments = Comments(
         comments=comments_shown(deck, user, last),
         count=visible.count(),
@@ -109,20 +109,20 @@ def readable(deck: Deck, user: Viewer, pk: int) -> DeckComment:
     """A comment that somebody can read; raises ``UnknownComment``."""
     row = comments_of(deck, user).filter(pk=pk).first()
     if row is None:
-        raise UnknownComment("There is no such comment here (any more).")
+        raise UnknownComment("Comment not found.")
     return row
 
 
 def silence_of(deck: Deck, user: Viewer) -> str:
     """Why somebody cannot comment on a deck; empty if they can."""
     if deck.visibility == Visibility.PRIVATE:
-        return "Nobody comments on a private deck."
+        return "Private decks have no comments."
     if not isinstance(user, User):
         return "Log in to comment."
     if user.is_guest:
-        return "Comments need an account. Sign up: everything of yours stays."
+        return "Comments need an account. Sign up: you keep everything."
     if blocked_between(deck.owner_id, user, BlockKind.CHAT):
-        return "You cannot comment on this deck."
+        return "You can’t comment on this deck."
     try:
         require_may_write(user)
     except MayNotWrite as refusal:

@@ -285,7 +285,7 @@ def _page(deck: Deck, held: tuple[DeckCard, ...], owned: Owned) -> DeckPage:
 def report_on(
     deck: Deck, cards: Mapping[str, Mapping[str, int]], owned: Mapping[str, int] | None = None
 ) -> Report | None:
-    """What the rules and the deck's house format say to these cards.
+    """The verdict of the rules and the deck's custom format on these cards.
 
     ``owned`` where the format asks what the owner has (:func:`owned_for`). None where the game
     does not know such decks (now).
@@ -310,12 +310,12 @@ class OmittedWhenEmpty(serializers.CharField):
 
 describe(
     Fix,
-    "A change to the list that mends a problem.",
+    "A change to the list that fixes a problem.",
     "section",
-    changes=Doc("Copies to add of each card or, where negative, to take out."),
+    changes=Doc("Copies to add (negative: remove) by card."),
     label=Doc(),
     to=Doc(
-        "The section into which what is taken out goes, if into any.",
+        "The section that removed cards move to, if any.",
         field=OmittedWhenEmpty,
         required=False,
     ),
@@ -323,8 +323,8 @@ describe(
 )
 describe(
     Problem,
-    "One thing wrong with a deck.",
-    rule=Doc("The rule's ID in the game's specification."),
+    "A problem of a deck.",
+    rule=Doc("The rule’s ID in the game’s specification."),
     severity=Doc("Only errors block."),
     message=Doc(),
     cards=Doc(),
@@ -333,7 +333,7 @@ describe(
     fix=Doc(),
     component="DeckProblem",
 )
-describe(Report, "The verdict on a deck.", "legal", "problems", component="DeckReport")
+describe(Report, "The result of a legality check.", "legal", "problems", component="DeckReport")
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,8 +341,8 @@ class UnreadLine:
     """A line of the typed list that names no card."""
 
     line: Annotated[int, Doc("Counted from 1.")]
-    text: Annotated[str, Doc("The words that should be a card.")]
-    suggestions: Annotated[tuple[str, ...], Doc("Cards with names like it, the likest first.")]
+    text: Annotated[str, Doc("The unrecognised name.")]
+    suggestions: Annotated[tuple[str, ...], Doc("Similar cards, most similar first.")]
 
 
 def unread_lines(reading: textlist.Reading) -> list[UnreadLine]:
@@ -356,7 +356,7 @@ class House:
 
     slug: str
     name: str
-    version: Annotated[int, Doc("The version that holds now.")]
+    version: Annotated[int, Doc("The version in effect.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,25 +370,25 @@ class DeckSummary:
     visibility: Annotated[str, Doc(choices=Visibility.choices)]
     owner: str
     size: Annotated[int, Doc("How many cards it has.")]
-    version: Annotated[int, Doc("Send it as “expected” with a change made for it.")]
+    version: Annotated[int, Doc("Send as “expected” with your changes.")]
     about_version: Annotated[
         str,
         Doc(
-            "Stands for name, visibility, tags and notes: send it as “expected_about” with a "
-            "change of them."
+            "Version of name, visibility, tags and notes: send as “expected_about” with changes to "
+            "them."
         ),
     ]
     tags: list[str]
     likes: int
-    credit: Annotated[str, Doc("What it was copied from, and whose that was.")]
+    credit: Annotated[str, Doc("Name and owner of the original deck.")]
     format: Annotated[
         House | None,
         Doc(
-            "The house format that it is built for and judged by. Null where there is none, and in "
-            "other people's decks for one that is not listed."
+            "The custom format that it is built for and checked by. Null if none, or if it is "
+            "unlisted and someone else’s."
         ),
     ]
-    legal: Annotated[bool | None, Doc("Null where its game is not installed.")]
+    legal: Annotated[bool | None, Doc("Null if its game is not installed.")]
     created: datetime
     changed: datetime
 
@@ -407,7 +407,7 @@ class DeckShown(DeckSummary):
     notes: str
     original: Annotated[
         str | None,
-        Doc("The slug of the deck that it was copied from, if I may still look at that one."),
+        Doc("The slug of the original deck, if I can see it."),
     ]
     report: Report | None
 
@@ -428,7 +428,7 @@ def deck_shown(viewer: Viewer, deck: Deck) -> DeckShown:
 
 
 def of_deck(viewer: Viewer, deck: Deck) -> dict[str, Any]:
-    """What is not written in its row alone."""
+    """Details of a deck that its row alone does not hold."""
     page = deck_page(deck)
     original = original_of(deck, viewer)
     return _summary(viewer, page) | {

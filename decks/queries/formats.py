@@ -45,7 +45,7 @@ def format_of(slug: str) -> Format:
     """A format by its address, retired and unlisted ones too; raises ``NotFound``."""
     format = formats().filter(slug=slug).first()
     if format is None:
-        raise NotFound("There is no format at this address.")
+        raise NotFound("Format not found.")
     return format
 
 
@@ -188,12 +188,12 @@ class VersionShown:
     """A version of a format; it never changes."""
 
     number: Annotated[int, Doc("Counts from 1.")]
-    options: Annotated[Any, Doc("The game's own switches for formats.")]
-    restricted: Annotated[Any, Doc("Most copies by card slug, with a line of reason; 0 bans it.")]
-    sets: Annotated[Any, Doc("Sets that cards come from; empty: all.")]
+    options: Annotated[Any, Doc("The game’s own format options.")]
+    restricted: Annotated[Any, Doc("Maximum copies and a reason, by card slug; 0 bans the card.")]
+    sets: Annotated[Any, Doc("Allowed sets; empty: all.")]
     owned_only: Annotated[bool, Doc("Only cards that the player owns.")]
     valid_from: datetime
-    note: Annotated[str, Doc("What is new in it, and why.")]
+    note: Annotated[str, Doc("What changed, and why.")]
 
 
 @component("Format")
@@ -207,19 +207,19 @@ class FormatShown:
     name: str
     summary: str
     owner: str | None
-    listed: Annotated[bool, Doc("Shown to everybody who builds a deck.")]
-    retired: Annotated[bool, Doc("No longer offered; still readable.")]
+    listed: Annotated[bool, Doc("Shown to everyone who builds a deck.")]
+    retired: Annotated[bool, Doc("No longer selectable; still readable.")]
     version: Annotated[
         int,
         Doc(
-            "The number of the version that holds now: of those whose `valid_from` has come, the "
-            "newest. A newer one is announced."
+            "The version in effect: the newest whose `valid_from` has passed. A newer one is "
+            "announced."
         ),
     ]
     versions: list[VersionShown]
     check_format: Annotated[
         dict[str, Any] | None,
-        Doc("What to send as `format` to the deck check to be judged by it."),
+        Doc("Send as `format` when checking a deck."),
     ]
 
 

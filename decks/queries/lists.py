@@ -36,22 +36,22 @@ FORMS = {
         Form(
             game_json.FORM,
             "JSON",
-            "All that Riffle knows of the deck. It is read back whole.",
+            "Everything. Can be imported back into Riffle.",
             "application/json",
             "json",
         ),
-        Form(cockatrice.FORM, "Cockatrice", "A .cod file.", "application/xml", "cod"),
+        Form(cockatrice.FORM, "Cockatrice", "A .cod deck file.", "application/xml", "cod"),
         Form(
             tabletop.FORM,
             "Tabletop Simulator",
-            "A saved object, with pictures of the cards from this site.",
+            "A saved object, with card pictures from this site.",
             "application/json",
             "json",
         ),
         Form(
             code.FORM,
             "Deck code",
-            "The cards in one word, to be passed on in a message.",
+            "The cards in one word, for messages.",
             "text/plain",
             "txt",
         ),
@@ -87,7 +87,7 @@ def contents_of(deck: Deck) -> Contents:
     """The contents of a deck for a file; raises ``NoExport`` if its game is not known (now)."""
     game = rules.games().get(deck.game)
     if game is None or deck.mode not in game.modes:
-        raise NoExport("This game has no such decks here any more, so nobody can write it down.")
+        raise NoExport("This deck type is no longer supported, so it can’t be exported.")
     cards = decklist(deck)
     order = {slug: number for number, slug in enumerate(game.catalog)}
     return Contents(

@@ -17,7 +17,7 @@ from decks.database import search_index
 from decks.models import Deck, Visibility, tags
 from decks.queries.decks import DeckPage, pages, with_entries
 
-A_PAGE = 24
+PAGE_SIZE = 24
 FEW = 2000
 """So many decks are quickly looked up one by one."""
 SORTS: Mapping[str, str] = {"newest": "changed", "likes": "like_count"}
@@ -29,7 +29,7 @@ _TICK = timedelta(microseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class DeckSearch:
-    """What somebody looks for; "" is anything."""
+    """A search for public decks; "" matches anything."""
 
     words: str = ""
     game: str = ""
@@ -100,7 +100,7 @@ def _read(column: str) -> Concat:
 
 
 def shared_page(
-    search: DeckSearch, after: str = "", size: int = A_PAGE, but: int | None = None
+    search: DeckSearch, after: str = "", size: int = PAGE_SIZE, but: int | None = None
 ) -> Shared:
     """A page of them after a mark, ``but`` those of one owner; always in as many queries.
 

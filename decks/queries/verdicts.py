@@ -21,8 +21,8 @@ from decks.models import Deck
 from decks.queries.formats import asks_owner, house_of, owned_cards, rules_format
 from rules.engine.legality import Decklist, Fix, Problem, Report, counted
 
-MOST_CHANGES = 500
-MOST_ADDED = 500
+MAX_CHANGES = 500
+MAX_ADDED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ _NEGATIVE = re.compile(r"([-−–]\d{1,6})\s*[x×]?\s+(\S.*)")
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What lists are judged by; :func:`ruling` puts it together.
+    """The rules and format that lists are checked by; :func:`ruling` puts it together.
 
     With ``owned`` (copies by card) the player must have what a list holds.
     """
@@ -218,16 +218,16 @@ def parse_fix(value: str) -> Fix:
     try:
         data = json.loads(value)
     except RecursionError as error:
-        raise ValueError("This is no change to a list.") from error
+        raise ValueError("This is not a change to a list.") from error
     match data:
         case {"section": str(section), "changes": dict(changes), **rest} if (
             section
             and isinstance(rest.get("to", ""), str)
-            and len(changes) <= MOST_CHANGES
-            and all(type(change) is int and change <= MOST_ADDED for change in changes.values())
+            and len(changes) <= MAX_CHANGES
+            and all(type(change) is int and change <= MAX_ADDED for change in changes.values())
         ):
             return Fix(section, changes, "", str(rest.get("to", "")))
-    raise ValueError("This is no change to a list.")
+    raise ValueError("This is not a change to a list.")
 
 
 def parse_suggestion(value: str) -> tuple[int, str]:

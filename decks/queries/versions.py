@@ -25,7 +25,7 @@ class Change:
     """A card whose number is not the same."""
 
     section: str
-    card: Annotated[str, Doc("The card's slug.")]
+    card: Annotated[str, Doc("The card’s slug.")]
     before: int
     after: int
 
@@ -159,7 +159,7 @@ def version_of(deck: Deck, number: int) -> DeckVersion:
     """A version of a deck; raises ``UnknownVersion``."""
     version = deck.versions.filter(number=number).first()
     if version is None:
-        raise UnknownVersion(f"“{deck.name}” has no version {number}, or no longer.")
+        raise UnknownVersion(f"“{deck.name}” has no version {number}.")
     return version
 
 
@@ -176,11 +176,11 @@ def undo_and_redo(deck: Deck) -> tuple[bool, bool]:
 class VersionShown:
     """A deck as it was."""
 
-    number: Annotated[int, Doc("Counts from 1; none is given twice.")]
-    note: Annotated[str, Doc("Its owner's name for it.")]
+    number: Annotated[int, Doc("Counts from 1; never reused.")]
+    note: Annotated[str, Doc("The name that its owner gave it.")]
     at: datetime
-    mode: Annotated[str, Doc("What the deck was built for then.")]
-    size: Annotated[int, Doc("How many cards it had.")]
+    mode: Annotated[str, Doc("The deck’s mode at the time.")]
+    size: Annotated[int, Doc("The number of cards at the time.")]
     deck: Decklist
 
 

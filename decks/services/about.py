@@ -1,4 +1,4 @@
-"""What an owner says about a deck besides its cards, when two windows say it at once.
+"""Edits of a deck's name, notes and tags that two windows make at once.
 
 A page or program that shows a deck is given a stamp: a fingerprint of each of these fields. It
 comes back with the change and tells what was changed here, what elsewhere, and what in both.
@@ -38,7 +38,7 @@ def fingerprint(field: str, value: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What was given, sorted: what to write, and the fields that were changed on both sides.
+    """The edited fields, sorted: those to write, and those that were changed on both sides.
 
     What is in neither was given as it had been seen, so whatever it is now stays.
     """

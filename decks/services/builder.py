@@ -16,7 +16,7 @@ from accounts.models import User
 from collection.models import Card
 from collection.services.holdings import want
 from decks.errors import BadDeck, NoLegalDeck
-from decks.models import MOST_COPIES, Deck
+from decks.models import MAX_COPIES, Deck
 from decks.queries import decks as queries
 from decks.queries import generated
 from decks.queries.formats import house_of, owned_cards
@@ -40,7 +40,7 @@ _CHANGE = re.compile(
     r"(?:>(?P<to>[\w-]{1,40}))?",
     re.ASCII,
 )
-MOST_CHANGES = ENTRIES_A_DECK
+MAX_CHANGES = ENTRIES_A_DECK
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ def parse_changes(text: str) -> list[CardChange]:
     changes: list[CardChange] = []
     for words in text.split(","):
         match = _CHANGE.fullmatch(words.strip())
-        if match is None or len(changes) == MOST_CHANGES:
-            raise ValueError("This is no change to a deck.")
+        if match is None or len(changes) == MAX_CHANGES:
+            raise ValueError("This is not a change to a deck.")
         changes.append(
             CardChange(
                 match["section"],
@@ -188,11 +188,11 @@ def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Deckli
     drawn = generated.random_deck(game, mode, _judge(deck, owned), chance, owned)
     if drawn is None:
         why = (
-            "Your collection has too few cards for one."
+            "You don’t own enough cards for one."
             if only_own
-            else "The format leaves too few cards for one, or they are hard to put together."
+            else "The format allows too few cards, or they don’t fit together."
         )
-        raise NoLegalDeck(f"No legal deck for {mode.name} was found. {why} Nothing was changed.")
+        raise NoLegalDeck(f"No legal deck for {mode.name} found. {why} Nothing was changed.")
     return drawn
 
 
@@ -216,6 +216,6 @@ def want_missing(*, user: User, slug: str) -> int:
     needed: dict[str, int] = {}
     for counts in queries.decklist(deck).values():
         for card, number in counts.items():
-            needed[card] = min(needed.get(card, 0) + number, MOST_COPIES)
+            needed[card] = min(needed.get(card, 0) + number, MAX_COPIES)
     rows = Card.objects.filter(game__slug=deck.game, slug__in=needed).values_list("pk", "slug")
     return want(owner=user, cards={pk: needed[slug] for pk, slug in rows})

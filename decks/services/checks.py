@@ -41,7 +41,7 @@ from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats, verdicts
 from decks.queries.versions import compare
-from decks.services.decks import LETTERS_A_LIST, create_deck, find_mode, read_typed, sections_of
+from decks.services.decks import MAX_LIST_LENGTH, create_deck, find_mode, read_typed, sections_of
 from notices.kinds import Kind
 from notices.services.notices import notify, retract
 from rules.engine.errors import RulesError
@@ -49,7 +49,7 @@ from rules.engine.legality import Decklist, deck_digest, report_to_json
 
 CHECKS_A_PERSON = 200
 DECKS_A_CHECK = 10_000
-A_PART = 200
+BATCH_SIZE = 200
 TITLE_LENGTH = 120
 NUMBER_LENGTH = 20
 REASON_LENGTH = 200
@@ -78,16 +78,16 @@ def create_check(
     Raises ``BadDeck`` for a mode without decks, ``MembersOnly``, ``TooMany``, ``Unacceptable``.
     """
     if organiser.is_guest:
-        raise MembersOnly("Deck checks need an account. Sign up: everything of yours stays.")
+        raise MembersOnly("Deck checks need an account. Sign up: you keep everything.")
     find_mode(game, mode)
     tidy = " ".join(title.split())
     if not tidy or len(tidy) > TITLE_LENGTH:
-        raise Unacceptable(f"A title has 1 to {TITLE_LENGTH} letters.")
+        raise Unacceptable(f"A title has 1 to {TITLE_LENGTH} characters.")
     if house is not None and (house.format.game, house.format.mode) != (game, mode):
         raise Unacceptable(f"{house.format.name} is a format of another mode.")
     User.objects.select_for_update(no_key=True).get(pk=organiser.pk)
     if DeckCheck.objects.filter(organiser=organiser).count() >= CHECKS_A_PERSON:
-        raise TooMany(f"You have {CHECKS_A_PERSON} deck checks, which is the most.")
+        raise TooMany(f"You already have {CHECKS_A_PERSON} deck checks (limit: {CHECKS_A_PERSON}).")
     return DeckCheck.objects.create(
         organiser=organiser, title=tidy, game=game, mode=mode, house=house
     )
@@ -102,10 +102,10 @@ def add_decks(*, check: DeckCheck, by: User, entries: Sequence[Entry]) -> int:
     """
     locked = _locked(check, by)
     if not entries:
-        raise Unacceptable("There is no deck in this.")
+        raise Unacceptable("No deck found in this.")
     first = _next_number(locked)
     if first - 1 + len(entries) > DECKS_A_CHECK:
-        raise TooMany(f"A check holds at most {DECKS_A_CHECK:,} decks.")
+        raise TooMany(f"A deck check can have up to {DECKS_A_CHECK:,} decks.")
     rows = [_row(locked, number, entry) for number, entry in enumerate(entries, start=first)]
     CheckedDeck.objects.bulk_create(rows, batch_size=500)
     _ask_for_judging(locked)
@@ -122,14 +122,14 @@ def hand_in(
     has closed, ``Unacceptable`` for a deck of another mode.
     """
     if user.is_guest:
-        raise MembersOnly("Registration needs an account. Sign up: your decks stay yours.")
+        raise MembersOnly("Registration needs an account. Sign up: you keep your decks.")
     if deck.owner_id != user.pk:
-        raise NotAllowed("Hand in a deck of your own.")
+        raise NotAllowed("You can only submit your own decks.")
     locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
     if not locked.takes_decks:
         raise TooLate("Registration has closed.")
     if (deck.game, deck.mode) != (locked.game, locked.mode):
-        raise Unacceptable("This deck was built for another mode.")
+        raise Unacceptable("This deck is for another mode.")
     cards = deck_queries.decklist(deck)
     mine = CheckedDeck.objects.filter(check_of=locked, user=user).first()
     row = mine or CheckedDeck(check_of=locked, user=user, number=_next_number(locked))
@@ -146,6 +146,40 @@ def hand_in(
 
 
 @transaction.atomic
+def hand_in_late(*, check: DeckCheck, user: User, deck: Deck) -> CheckedDeck:
+    """Register a deck where the lists are locked already: it is judged and locked at once.
+
+    For an event that takes late entries. Whoever has a list in the check keeps it as it is. Raises
+    ``MembersOnly``, ``NotAllowed`` for somebody else's deck, and ``Unacceptable`` for a deck that
+    is not legal or of another mode.
+    """
+    if user.is_guest:
+        raise MembersOnly("Registration needs an account. Sign up: your decks stay yours.")
+    if deck.owner_id != user.pk:
+        raise NotAllowed("Hand in a deck of your own.")
+    locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
+    earlier = CheckedDeck.objects.filter(check_of=locked, user=user).first()
+    if earlier is not None and earlier.locked_at is not None:
+        return earlier
+    if (deck.game, deck.mode) != (locked.game, locked.mode):
+        raise Unacceptable("This deck was built for another mode.")
+    now = timezone.now()
+    row = earlier or CheckedDeck(check_of=locked, user=user, number=_next_number(locked))
+    row.player, row.name, row.deck = str(user)[:NAME_LENGTH], deck.name, deck
+    row.typed, row.unread, row.cards = "", [], deck_queries.decklist(deck)
+    row.digest = deck_digest(locked.game, locked.mode, row.cards)
+    row.report = _report(locked, row, formats.rules_format(_house(locked)))
+    row.legal, row.judged_at, row.changed, row.locked_at = row.report["legal"], now, now, now
+    if not row.legal:
+        problem = next(iter(queries.errors(row)), None)
+        first = f" {problem['message']}" if problem else ""
+        raise Unacceptable(f"“{deck.name}” is not legal here.{first}")
+    row.save()
+    _ask_for_judging(locked)
+    return row
+
+
+@transaction.atomic
 def hand_in_list(
     *, check: DeckCheck, user: User, text: str, name: str = "", player_number: str | None = None
 ) -> CheckedDeck:
@@ -154,7 +188,7 @@ def hand_in_list(
     Raises as :func:`hand_in`, and ``BadDeck`` with the lines that are no cards.
     """
     if user.is_guest:
-        raise MembersOnly("Registration needs an account. Sign up: your decks stay yours.")
+        raise MembersOnly("Registration needs an account. Sign up: you keep your decks.")
     house = check.house.format if check.house else None
     deck = create_deck(
         owner=user,
@@ -177,7 +211,7 @@ def take_out(*, check: DeckCheck, by: User, number: int) -> bool:
     row = CheckedDeck.objects.filter(check_of=locked, number=number).first()
     organises = queries.organises(locked, by)
     if not organises and (row is None or row.user_id != by.pk):
-        raise NotAllowed("Only its player or the organiser takes a deck out.")
+        raise NotAllowed("Only the player or the organiser can withdraw a deck.")
     if locked.locked_at is not None or (not organises and not locked.takes_decks):
         raise TooLate("Registration has closed.")
     if row is None:
@@ -211,9 +245,9 @@ def lock_check(*, check: DeckCheck, by: User) -> DeckCheck:
         return locked
     decks = CheckedDeck.objects.filter(check_of=locked)
     if not decks.exists():
-        raise Unacceptable("There is no deck to lock yet.")
+        raise Unacceptable("No decks to lock yet.")
     if decks.filter(digest="").exists():
-        raise TooLate("Some lists are still being read: lock them in a moment.")
+        raise TooLate("Some decklists are still being read. Try again in a moment.")
     now = timezone.now()
     if locked.house is not None:
         present = formats.present(formats.format_of(locked.house.format.slug))
@@ -237,7 +271,9 @@ def unlock_check(*, check: DeckCheck, by: User, why: str) -> DeckCheck:
     _must_organise(check, by)
     reason = " ".join(why.split())
     if not reason or len(reason) > REASON_LENGTH:
-        raise Unacceptable(f"Say why, in 1 to {REASON_LENGTH} letters: the players are told.")
+        raise Unacceptable(
+            f"Give a reason of 1 to {REASON_LENGTH} characters; players will see it."
+        )
     locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
     if locked.locked_at is None:
         return locked
@@ -249,7 +285,7 @@ def unlock_check(*, check: DeckCheck, by: User, why: str) -> DeckCheck:
     notify(
         people.values_list("user", flat=True),
         Kind.DECK_CHECK,
-        text=f"The lists of {locked.title} are unlocked: {reason}",
+        text=f"The decklists for {locked.title} were unlocked: {reason}",
         link=locked.get_absolute_url(),
         key=locked.slug,
     )
@@ -276,17 +312,17 @@ def mend_list(
     row = queries.checked_deck(locked, number)
     if expected is not None and expected != row.digest:
         raise TooLate(
-            "This list was changed after you had opened it. Look at it again; what you wrote "
-            "stands below, and is saved if you press once more."
+            "This list was changed after you opened it. Review it; your text is below. Save again "
+            "to keep it."
         )
-    if len(text) > LETTERS_A_LIST:
-        raise Unacceptable(f"The list has {len(text):,} letters; {LETTERS_A_LIST:,} at most.")
+    if len(text) > MAX_LIST_LENGTH:
+        raise Unacceptable(f"The list has {len(text):,} characters (limit: {MAX_LIST_LENGTH:,}).")
     before = _everything(locked, row)
     row.typed, row.cards, row.unread, row.digest = text, {}, [], ""
     _read(locked, row)
     changes = _difference(locked, before, _everything(locked, row))
     if not changes:
-        raise Unacceptable("This is the same list as before.")
+        raise Unacceptable("The list is unchanged.")
     row.report, row.legal, row.judged_at, row.changed = None, None, None, timezone.now()
     row.save()
     reason = " ".join(why.split())[:REASON_LENGTH]
@@ -298,7 +334,7 @@ def mend_list(
         text=_because("", changes, reason, NOTE_LENGTH),
     )
     if row.user_id is not None:
-        begin = f"{by} has mended your list for {locked.title}: "
+        begin = f"{by} corrected your decklist for {locked.title}: "
         notify(
             [row.user_id],
             Kind.DECK_CHECK,
@@ -362,14 +398,14 @@ def describe_check(
     row = DeckCheck.objects.select_for_update().get(pk=check.pk)
     words = " ".join(place.split())
     if len(words) > TITLE_LENGTH:
-        raise Unacceptable(f"A place has {TITLE_LENGTH} letters at most.")
+        raise Unacceptable(f"A place can have up to {TITLE_LENGTH} characters.")
     row.held_on, row.place, row.closes_at = held_on, words, closes_at
     row.save(update_fields=["held_on", "place", "closes_at"])
     if judges is not None:
         if row.organiser_id != by.pk:
-            raise NotAllowed("Only the organiser names judges.")
+            raise NotAllowed("Only the organiser can name judges.")
         if len(judges) > JUDGES_A_CHECK:
-            raise Unacceptable(f"A check has {JUDGES_A_CHECK} judges at most.")
+            raise Unacceptable(f"Up to {JUDGES_A_CHECK} judges.")
         row.judges.set(judge for judge in map(person, judges) if judge.pk != row.organiser_id)
     return row
 
@@ -399,7 +435,7 @@ def judge_check(*, check_id: int, in_turn: bool = False) -> int:
 
 def _judge(check: DeckCheck) -> int:
     judged = 0
-    while part := list(_unjudged(check)[:A_PART]):
+    while part := list(_unjudged(check)[:BATCH_SIZE]):
         judged += _judge_part(check, part)
         if not _touch(check):
             return judged
@@ -417,9 +453,9 @@ def stalled_checks() -> list[int]:
 
 def _row(check: DeckCheck, number: int, entry: Entry) -> CheckedDeck:
     player = " ".join(entry.player.split())[:NAME_LENGTH] or nameless_player(number)
-    if len(entry.text) > LETTERS_A_LIST:
+    if len(entry.text) > MAX_LIST_LENGTH:
         raise Unacceptable(
-            f"{player}: the list has {len(entry.text)} letters; at most {LETTERS_A_LIST} are read."
+            f"{player}: the list has {len(entry.text):,} characters (limit: {MAX_LIST_LENGTH:,})."
         )
     return CheckedDeck(
         check_of=check,
@@ -573,13 +609,13 @@ def _locked(check: DeckCheck, by: User) -> DeckCheck:
     _must_organise(check, by)
     row = DeckCheck.objects.select_for_update().get(pk=check.pk)
     if row.locked_at is not None:
-        raise TooLate("The lists are locked: nothing changes any more.")
+        raise TooLate("The decklists are locked and can’t be changed.")
     return row
 
 
 def _must_organise(check: DeckCheck, by: User) -> None:
     if not queries.organises(check, by):
-        raise NotAllowed("Only the organiser and the judges may do this.")
+        raise NotAllowed("Only the organiser and judges can do this.")
 
 
 fair_queue.register(

@@ -37,16 +37,16 @@ def comment(*, deck: Deck, user: User, text: str) -> DeckComment:
     if deck.visibility == Visibility.PRIVATE:
         raise UnknownDeck
     if user.is_guest:
-        raise MembersOnly("Comments need an account. Sign up: everything of yours stays.")
+        raise MembersOnly("Comments need an account. Sign up: you keep everything.")
     if blocked_between(deck.owner_id, user, BlockKind.CHAT):
-        raise Blocked("You cannot comment on this deck.")
+        raise Blocked("You can’t comment on this deck.")
     require_may_write(user)
     words = tidy(text, lines=True)
     if not words:
-        raise Unacceptable("Nothing is written yet.")
+        raise Unacceptable("Write a comment first.")
     if len(words) > COMMENT_LENGTH:
         raise Unacceptable(
-            f"A comment has {COMMENT_LENGTH:,} letters at most; this one has {len(words):,}."
+            f"Comments can have up to {COMMENT_LENGTH:,} characters; yours has {len(words):,}."
         )
     _require_a_moment(deck, user)
     row = DeckComment.objects.create(deck=deck, author=user, text=words)
@@ -64,7 +64,7 @@ def remove(*, deck: Deck, user: User, pk: int) -> None:
     if row is None:
         return
     if user.pk not in (row.author_id, deck.owner_id):
-        raise NotAllowed("Only its writer and the deck's owner remove a comment.")
+        raise NotAllowed("Only its author and the deck’s owner can remove a comment.")
     row.delete()
     retract(Kind.DECK_COMMENT, key=f"{deck.slug}:{pk}")
 
@@ -76,7 +76,7 @@ def report(*, deck: Deck, user: User, pk: int, why: str) -> CommentReport:
     """
     row = queries.readable(deck, user, pk)
     if row.author_id == user.pk:
-        raise NotYourself("This comment is yours. You can remove it.")
+        raise NotYourself("You can’t report your own comment. Remove it instead.")
     before = CommentReport.objects.filter(reporter=user, comment=row).first()
     if before is not None:
         return before
@@ -100,11 +100,9 @@ def _require_a_moment(deck: Deck, user: User) -> None:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     since = timezone.now() - timedelta(minutes=1)
     if DeckComment.objects.filter(author=user, at__gt=since).count() >= COMMENTS_A_MINUTE:
-        raise TooMuchTalk(
-            f"You have written {COMMENTS_A_MINUTE} comments in a minute. Wait a moment, then go on."
-        )
+        raise TooMuchTalk(f"You can post {COMMENTS_A_MINUTE} comments per minute. Wait a moment.")
     if DeckComment.objects.filter(author=user, deck=deck).count() >= COMMENTS_A_PERSON:
-        raise TooMany(f"You have written {COMMENTS_A_PERSON} comments here, which is the most.")
+        raise TooMany(f"You have reached the limit of {COMMENTS_A_PERSON} comments here.")
 
 
 def _tell(deck: Deck, row: DeckComment) -> None:
@@ -113,7 +111,7 @@ def _tell(deck: Deck, row: DeckComment) -> None:
     unwilling = blocking(writer, BlockKind.CHAT) | {writer.pk}
     key = f"{deck.slug}:{row.pk}"
     if deck.owner_id not in unwilling:
-        text = f"{writer} comments on your deck “{deck.name}”."
+        text = f"{writer} commented on your deck “{deck.name}”."
         notify([deck.owner_id], Kind.DECK_COMMENT, text=text, link=link, key=key)
     if "@" not in row.text:
         return
@@ -122,7 +120,7 @@ def _tell(deck: Deck, row: DeckComment) -> None:
     notify(
         [reader.pk for reader in named(row.text, people)],
         Kind.DECK_COMMENT,
-        text=f"{writer} named you in a comment on “{deck.name}”.",
+        text=f"{writer} mentioned you in a comment on “{deck.name}”.",
         link=link,
         key=key,
     )

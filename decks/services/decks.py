@@ -15,7 +15,7 @@ import rules
 from accounts.models import User
 from decks.errors import AboutChanged, BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.lists import textlist
-from decks.models import MOST_COPIES, Deck, DeckLike, Format, Visibility
+from decks.models import MAX_COPIES, Deck, DeckLike, Format, Visibility
 from decks.models import tags as tagging
 from decks.queries.builder import formats_for
 from decks.queries.decks import access_deck, decklist
@@ -29,7 +29,7 @@ from rules.engine.legality import Decklist, Fix, apply_fix, read_decklist
 
 DECKS_A_PERSON = 200
 ENTRIES_A_DECK = 500
-LETTERS_A_LIST = 30_000
+MAX_LIST_LENGTH = 30_000
 NAME_LENGTH = 80
 NOTES_LENGTH = 4_000
 CREDIT_LENGTH = 160
@@ -48,7 +48,7 @@ def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
         raise BadDeck("game", [str(error)]) from error
     if mode not in known.modes or not takes_decks(known.modes[mode]):
         names = ", ".join(slug for slug, candidate in known.modes.items() if takes_decks(candidate))
-        raise BadDeck("mode", [f"{known.name} has no decks for “{mode}”. There are: {names}."])
+        raise BadDeck("mode", [f"{known.name} has no decks for “{mode}”. Modes: {names}."])
     return known, known.modes[mode]
 
 
@@ -165,8 +165,8 @@ def change_cards(
     deck = own_deck(user, slug, expected)
     _, mode = find_mode(deck.game, deck.mode)
     check_sections(mode, section, to)
-    if any(abs(change) > MOST_COPIES for change in changes.values()):
-        raise BadDeck("changes", [f"At most {MOST_COPIES} copies come or go at once."])
+    if any(abs(change) > MAX_COPIES for change in changes.values()):
+        raise BadDeck("changes", [f"Change up to {MAX_COPIES} copies at once."])
     before = decklist(deck)
     return give_cards(deck, before, apply_fix(before, Fix(section, changes, "", to)))
 
@@ -181,7 +181,7 @@ def house_for(deck: Deck, slug: str) -> Format | None:
     for format in formats_for(deck.owner, deck):
         if format.slug == slug:
             return format_of(slug)
-    raise BadDeck("house", ["There is no such format for this mode, or no longer."])
+    raise BadDeck("house", ["This format doesn’t exist for this mode, or was retired."])
 
 
 def check_sections(mode: Mode, section: str, to: str = "") -> None:
@@ -250,7 +250,7 @@ def like_deck(*, user: User, slug: str, on: bool) -> Deck:
     if deck is None or (deck.visibility == Visibility.PRIVATE and deck.owner_id != user.pk):
         raise UnknownDeck
     if deck.owner_id == user.pk:
-        raise OwnDeck("Likes are for decks of other people.")
+        raise OwnDeck("You can’t like your own deck.")
     if on:
         DeckLike.objects.get_or_create(deck=deck, user=user)
     else:
@@ -275,7 +275,7 @@ def deck_from_starter(*, owner: User, game: str, starter: str, mode: str | None 
     except UnknownGame as error:
         raise BadDeck("game", [str(error)]) from error
     except KeyError as error:
-        raise BadDeck("starter", [f"There is no ready-made deck “{starter}”."]) from error
+        raise BadDeck("starter", [f"No preconstructed deck “{starter}”."]) from error
     if mode is not None and mode not in ready.modes:
         raise BadDeck("mode", [f"{ready.name} is made for {', '.join(ready.modes)}."])
     return create_deck(
@@ -306,15 +306,15 @@ def move_decks(*, guest: User, user: User) -> None:
 
 def read_typed(game: str, mode: str, text: str) -> textlist.Reading:
     """Read a list typed for a mode; raises ``BadDeck`` when it is too long to be one."""
-    if len(text) > LETTERS_A_LIST:
+    if len(text) > MAX_LIST_LENGTH:
         raise BadDeck(
-            "text", [f"The list has {len(text)} letters; at most {LETTERS_A_LIST} are read."]
+            "text", [f"The list has {len(text):,} characters (limit: {MAX_LIST_LENGTH:,})."]
         )
     reading = textlist.read_list(text, game, sections_of(game, mode))
     if len(reading.lines) > ENTRIES_A_DECK:
         raise BadDeck(
             "text",
-            [f"The list has {len(reading.lines)} lines; at most {ENTRIES_A_DECK} are read."],
+            [f"The list has {len(reading.lines):,} lines (limit: {ENTRIES_A_DECK})."],
         )
     return reading
 
@@ -340,7 +340,7 @@ def read_cards(game: str, mode: str, cards: object) -> dict[str, dict[str, int]]
     except BadData as error:
         raise BadDeck("deck", [str(error)]) from error
     if sum(len(counts) for counts in read.values()) > ENTRIES_A_DECK:
-        raise BadDeck("deck", [f"A deck holds at most {ENTRIES_A_DECK} different cards."])
+        raise BadDeck("deck", [f"A deck can have up to {ENTRIES_A_DECK} different cards."])
     return read
 
 
@@ -360,13 +360,15 @@ def _count_likes(deck: Deck) -> None:
 def _name(name: str) -> str:
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > NAME_LENGTH:
-        raise BadDeck("name", [f"A deck's name has 1 to {NAME_LENGTH} letters."])
+        raise BadDeck("name", [f"A deck name has 1 to {NAME_LENGTH} characters."])
     return tidy
 
 
 def _visibility(visibility: str) -> str:
     if visibility not in Visibility.values:
-        raise BadDeck("visibility", [f"A deck is one of {', '.join(Visibility.values)}."])
+        raise BadDeck(
+            "visibility", [f"A deck’s visibility is one of {', '.join(Visibility.values)}."]
+        )
     return visibility
 
 
@@ -380,9 +382,9 @@ def _unless_changed(deck: Deck, values: dict[str, str], expected: str | None) ->
         if "tags" in now:
             now["tags"] = tagging.of(deck.tags)
         raise AboutChanged(
-            f"What is said about “{deck.name}” was changed in another window since this page was "
-            "made. Nothing was overwritten: choose what shall stay.",
-            given=merged.changes.keys(),
+            f"The details of “{deck.name}” were changed in another window. Nothing was "
+            "overwritten: choose what to keep.",
+            changed_fields=merged.changes.keys(),
             now=now,
             about_version=about.write_stamp(about.stamps(deck)),
         )
@@ -401,7 +403,7 @@ def _contents(
     if not skip_unread:
         raise BadDeck(
             "text",
-            [f"Line {line.number}: “{line.name}” is no card’s name." for line in reading.unread],
+            [f"Line {line.number}: no card named “{line.name}”." for line in reading.unread],
         )
     return reading.cards, textlist.comment_out(text, reading)
 
@@ -457,10 +459,11 @@ def tidy_notes(notes: str) -> str:
     """Notes as they are kept; raises ``BadDeck``."""
     tidy = "\n".join(notes.splitlines()).strip()
     if "\0" in tidy:
-        raise BadDeck("notes", ["Notes have a letter in them that cannot be kept."])
+        raise BadDeck("notes", ["The notes contain an invalid character."])
     if len(tidy) > NOTES_LENGTH:
         raise BadDeck(
-            "notes", [f"Notes have at most {NOTES_LENGTH:,} letters; these have {len(tidy):,}."]
+            "notes",
+            [f"Notes can have up to {NOTES_LENGTH:,} characters; yours have {len(tidy):,}."],
         )
     return tidy
 
@@ -468,12 +471,12 @@ def tidy_notes(notes: str) -> str:
 def _tags(tags: Iterable[str]) -> str:
     read = tagging.read_tags(",".join(tags))
     problems = [
-        f"“{tag}” is too long: a tag has at most {tagging.TAG_LENGTH} letters."
+        f"“{tag}” is too long: tags have up to {tagging.TAG_LENGTH} characters."
         for tag in read
         if len(tag) > tagging.TAG_LENGTH
     ]
-    if len(read) > tagging.MOST_TAGS:
-        problems.append(f"A deck has at most {tagging.MOST_TAGS} tags, not {len(read)}.")
+    if len(read) > tagging.MAX_TAGS:
+        problems.append(f"A deck can have up to {tagging.MAX_TAGS} tags, not {len(read)}.")
     if problems:
         raise BadDeck("tags", problems)
     return tagging.stored(read)

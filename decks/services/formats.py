@@ -23,13 +23,13 @@ from rules.engine.game import Game, Mode
 
 FORMATS_A_PERSON = 50
 NAME_LENGTH = 80
-MOST_RESTRICTED = 500
+MAX_RESTRICTED = 500
 ANNOUNCED_AHEAD = timedelta(days=731)
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a version of a format says.
+    """The rules of a version of a format.
 
     ``restricted`` gives, by card slug, ``{"most": …, "reason": …}``.
     """
@@ -58,16 +58,16 @@ def create_format(
     ``Unacceptable``.
     """
     if by.is_guest:
-        raise MembersOnly("Formats need an account. Sign up: everything that is yours stays.")
+        raise MembersOnly("Formats need an account. Sign up: you keep everything.")
     if house and not by.is_staff:
-        raise NotAllowed("Only the staff defines the formats of the house.")
+        raise NotAllowed("Only staff can create official formats.")
     known, of_mode = find_mode(game, mode)
     User.objects.select_for_update(no_key=True).get(pk=by.pk)
     if not house and Format.objects.filter(owner=by, retired=False).count() >= FORMATS_A_PERSON:
-        raise TooMany(f"You have {FORMATS_A_PERSON} formats, which is the most. Retire one first.")
+        raise TooMany(f"You already have {FORMATS_A_PERSON} formats. Retire one first.")
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > NAME_LENGTH:
-        raise Unacceptable(f"A format's name has 1 to {NAME_LENGTH} letters.")
+        raise Unacceptable(f"A format name has 1 to {NAME_LENGTH} characters.")
     checked = _checked(known, of_mode, rules_of)
     format = Format.objects.create(
         owner=None if house else by,
@@ -103,9 +103,9 @@ def publish_version(
     now = timezone.now()
     begins = now if valid_from is None else valid_from
     if begins < now:
-        raise Unacceptable("A version holds from now on or from a later day.")
+        raise Unacceptable("A version takes effect now or on a later day.")
     if begins > now + ANNOUNCED_AHEAD:
-        raise Unacceptable("A version is announced at most two years ahead.")
+        raise Unacceptable("A version can be announced up to two years ahead.")
     latest = format.versions.order_by("-number").first()
     counts = latest is not None and (latest.valid_from <= now or latest.valid_from == begins)
     if latest is not None and counts and _same(latest, checked):
@@ -123,7 +123,7 @@ def retire_format(*, format: Format, by: User) -> None:
 
 def _must_own(format: Format, by: User) -> None:
     if format.owner_id != by.pk and not (format.owner_id is None and by.is_staff):
-        raise NotAllowed("Only the one who defined a format may change it.")
+        raise NotAllowed("Only its creator can edit a format.")
 
 
 def _same(version: FormatVersion, rules_of: Rules) -> bool:
@@ -160,7 +160,7 @@ def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
     options: dict[str, Any] = {}
     for slug, value in rules_of.options.items():
         if slug not in known:
-            choices = f" There are: {', '.join(known)}." if known else ""
+            choices = f" Options: {', '.join(known)}." if known else ""
             raise Unacceptable(f"{game.name}: {mode.name} has no format option “{slug}”.{choices}")
         try:
             checked = known[slug].checked(value)
@@ -168,8 +168,8 @@ def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
             raise Unacceptable(str(error)) from error
         if checked is not None:
             options[slug] = checked
-    if len(rules_of.restricted) > MOST_RESTRICTED:
-        raise Unacceptable(f"A restricted list names at most {MOST_RESTRICTED} cards.")
+    if len(rules_of.restricted) > MAX_RESTRICTED:
+        raise Unacceptable(f"A restricted list can have up to {MAX_RESTRICTED} cards.")
     try:
         most = {card: row["most"] for card, row in rules_of.restricted.items()}
         house = read_house(game, {"restricted": most, "sets": list(rules_of.sets)})

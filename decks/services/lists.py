@@ -101,7 +101,7 @@ def keep_imported(
         game_rules = rules.games().get(deck.game)
         known = game_rules.modes.get(deck.mode) if game_rules else None
         meant = f"{game_rules.name}: {known.name}" if game_rules and known else deck.game
-        raise BadDeck("into", [f"“{deck.name}” is a deck for {meant}. Choose that above."])
+        raise BadDeck("into", [f"“{deck.name}” is a deck for {meant}. Choose that mode above."])
     return services.update_deck(user=user, slug=into, text=text, skip_unread=skip_unread)
 
 
@@ -134,7 +134,7 @@ def _lines_read(contents: Contents, game: str) -> int:
     names = [name for counts in contents.cards.values() for name in counts]
     if names:
         return sum(bool(textlist.find_card(name, game)) for name in names)
-    text = contents.text[: services.LETTERS_A_LIST]
+    text = contents.text[: services.MAX_LIST_LENGTH]
     return textlist.cards_in(text, game)
 
 
@@ -142,5 +142,5 @@ def _other_game(contents: Contents, game: str) -> tuple[str, ...]:
     if contents.game in ("", game):
         return ()
     known = rules.games().get(contents.game)
-    name = known.name if known else f"“{contents.game}”, a game that is not here"
-    return (f"The file says that it is a deck for {name}.",)
+    name = known.name if known else f"the unknown game “{contents.game}”"
+    return (f"According to the file, this deck is for {name}.",)

@@ -26,7 +26,7 @@ logger = structlog.get_logger(__name__)
 
 AT_ONCE = 50
 """So few are drawn while somebody waits for the page."""
-A_SIGN_EVERY = 25
+REPORT_EVERY = 25
 
 
 class _JobTaken(Exception):
@@ -40,11 +40,11 @@ def start_sheets(*, check: DeckCheck, by: User) -> SheetJob:
     Raises ``NotAllowed``, and ``Unacceptable`` for an empty pile.
     """
     if not checks.organises(check, by):
-        raise NotAllowed("Only the organiser may do this.")
+        raise NotAllowed("Only the organiser can do this.")
     locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
     total = CheckedDeck.objects.filter(check_of=locked).count()
     if not total:
-        raise Unacceptable("There is no deck on this pile yet.")
+        raise Unacceptable("No decks submitted yet.")
     latest = queries.latest_job(locked)
     if latest is not None and (latest.under_way or is_current(locked, latest)):
         return latest
@@ -88,14 +88,14 @@ def _draw(job: SheetJob) -> bool:
             return False
         except Exception:
             logger.exception("registration sheets could not be drawn", check=job.check_of.slug)
-            file_jobs.fail(job, "They could not be drawn. Try again.")
+            file_jobs.fail(job, "The PDF could not be created. Try again.")
         return False
 
 
 def _sheets(job: SheetJob) -> Iterator[Sheet]:
     """The sheets one after the other; every now and then the job is touched."""
     for done, sheet in enumerate(queries.sheets_of(job.check_of)):
-        if done % A_SIGN_EVERY == 0 and not file_jobs.touch(job, done):
+        if done % REPORT_EVERY == 0 and not file_jobs.touch(job, done):
             raise _JobTaken
         yield sheet
 

@@ -20,7 +20,7 @@ from decks.services import lists
 from decks.services.checks import Entry
 
 FILES_AT_ONCE = 500
-MOST_BYTES: int = settings.PILE_BYTES
+MAX_BYTES: int = settings.PILE_BYTES
 """So much is read of a file, which may hold a whole pile."""
 
 
@@ -30,15 +30,15 @@ def from_file(check: DeckCheck, name: str, data: bytes) -> Iterator[Entry]:
     Where a file holds one deck without a player, the file's name is the player's, and the deck's
     unless it has one of its own.
     """
-    if len(data) > MOST_BYTES:
-        most = MOST_BYTES // 1024 // 1024
-        raise Unacceptable(f"{name} is too large: at most {most} MB are read.")
+    if len(data) > MAX_BYTES:
+        most = MAX_BYTES // 1024 // 1024
+        raise Unacceptable(f"{name} is too large (limit: {most} MB).")
     try:
         text = decoded(data)
     except Unreadable as error:
         raise Unacceptable(f"{name}: {error}") from error
     if "\0" in text:
-        raise Unacceptable(f"{name}: This is no text, so it cannot be a deck.")
+        raise Unacceptable(f"{name}: Not a text file.")
     parts = [] if text.lstrip()[:1] in ("{", "<") else list(split_lists(text))
     if any(player for player, _, _ in parts):
         yield from (from_list(check, *part) for part in parts)

@@ -29,15 +29,15 @@ from decks.errors import (
     UnknownDeck,
     UnknownVersion,
 )
-from decks.models import MOST_COPIES, Deck, DeckEntry, DeckVersion, Visibility
+from decks.models import MAX_COPIES, Deck, DeckEntry, DeckVersion, Visibility
 from decks.queries.versions import compare
 from rules.engine.legality import Decklist
 
-MOST_UNNAMED = 300
-MOST_NAMED = 100
+MAX_UNNAMED = 300
+MAX_NAMED = 100
 NOTE_LENGTH = 120
 DECKS_AT_ONCE = 200
-A_MOMENT = timedelta(seconds=10)
+MERGE_WINDOW = timedelta(seconds=10)
 """Presses on one card that follow each other within this are one version."""
 
 
@@ -54,8 +54,8 @@ def own_deck(user: User, slug: str, expected: int | None = None) -> Deck:
         raise NotYourDeck
     if expected is not None and expected != deck.version:
         raise DeckChanged(
-            f"“{deck.name}” was changed in another window since this page was made. "
-            "Nothing was overwritten: load the page again and repeat your change.",
+            f"“{deck.name}” was changed in another window. Nothing was overwritten: reload the "
+            "page and repeat your change.",
             version=deck.version,
         )
     return deck
@@ -101,7 +101,7 @@ def undo_deck(*, user: User, slug: str, expected: int | None = None) -> Deck:
     deck = own_deck(user, slug, expected)
     before = deck.versions.filter(number__lt=deck.version).order_by("-number").first()
     if before is None:
-        raise NoFurther("There is nothing to undo: this is the first version that is kept.")
+        raise NoFurther("Nothing to undo: this is the oldest version kept.")
     return _go_to(deck, before)
 
 
@@ -111,7 +111,7 @@ def redo_deck(*, user: User, slug: str, expected: int | None = None) -> Deck:
     deck = own_deck(user, slug, expected)
     after = deck.versions.filter(number__gt=deck.version).order_by("number").first()
     if after is None:
-        raise NoFurther("There is nothing to redo: this is the latest version.")
+        raise NoFurther("Nothing to redo: this is the latest version.")
     return _go_to(deck, after)
 
 
@@ -142,14 +142,14 @@ def name_version(*, user: User, slug: str, number: int, note: str) -> DeckVersio
     """
     tidy = " ".join(note.split())
     if len(tidy) > NOTE_LENGTH or not tidy.isprintable():
-        raise BadDeck("note", [f"A version's name has at most {NOTE_LENGTH} letters."])
+        raise BadDeck("note", [f"A version name can have up to {NOTE_LENGTH} characters."])
     deck = own_deck(user, slug)
     version = _version(deck, number)
     named = deck.versions.exclude(note="").exclude(pk=version.pk)
-    if tidy and named.count() >= MOST_NAMED:
+    if tidy and named.count() >= MAX_NAMED:
         raise TooManyNames(
-            f"This deck has {MOST_NAMED} named versions, which is the most. "
-            "Take the name of another one away first."
+            f"This deck already has {MAX_NAMED} named versions. Remove the name of another one "
+            "first."
         )
     version.note = tidy
     version.save(update_fields=["note"])
@@ -159,7 +159,7 @@ def name_version(*, user: User, slug: str, number: int, note: str) -> DeckVersio
 def _version(deck: Deck, number: int) -> DeckVersion:
     version = deck.versions.filter(number=number).first()
     if version is None:
-        raise UnknownVersion(f"“{deck.name}” has no version {number}, or no longer.")
+        raise UnknownVersion(f"“{deck.name}” has no version {number}.")
     return version
 
 
@@ -216,7 +216,7 @@ def _write(deck: Deck, cards: Decklist) -> None:
 
 def _goes_on(deck: Deck, now: DeckVersion, cards: Decklist) -> bool:
     """Do these cards change the one card that made the version of a moment ago?"""
-    if now.note or timezone.now() - now.at > A_MOMENT:
+    if now.note or timezone.now() - now.at > MERGE_WINDOW:
         return False
     before = deck.versions.filter(number__lt=now.number).order_by("-number").first()
     if before is None or not before.mode == now.mode == deck.mode or before.cards == cards:
@@ -227,7 +227,7 @@ def _goes_on(deck: Deck, now: DeckVersion, cards: Decklist) -> bool:
 
 def _forget_oldest(deck: Deck) -> None:
     unnamed = deck.versions.filter(note="").order_by("-number")
-    if too_old := list(unnamed.values_list("pk", flat=True)[MOST_UNNAMED:]):
+    if too_old := list(unnamed.values_list("pk", flat=True)[MAX_UNNAMED:]):
         deck.versions.filter(pk__in=too_old).delete()
 
 
@@ -236,12 +236,12 @@ def _write_entries(deck: Deck, cards: Decklist) -> None:
     known: Mapping[str, Any] = dict(
         Card.objects.filter(game__slug=deck.game, slug__in=wanted).values_list("slug", "pk")
     )
-    problems = [f"“{slug}” is no card of this game." for slug in sorted(wanted - known.keys())]
+    problems = [f"“{slug}” is not a card of this game." for slug in sorted(wanted - known.keys())]
     problems += [
-        f"{count} copies of “{slug}” are too many; at most {MOST_COPIES} can be kept."
+        f"{count} copies of “{slug}” are too many (limit: {MAX_COPIES})."
         for counts in cards.values()
         for slug, count in counts.items()
-        if count > MOST_COPIES
+        if count > MAX_COPIES
     ]
     if problems:
         raise BadDeck("deck", problems)

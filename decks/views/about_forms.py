@@ -16,15 +16,15 @@ class AboutForm(Stamped):
 
     visibility = forms.ChoiceField(
         choices=[("private", "Private"), ("unlisted", "Unlisted"), ("public", "Public")],
-        label="Who may see it",
-        help_text="Unlisted: everybody with the link. Public: it is listed as well.",
+        label="Visibility",
+        help_text="Unlisted: anyone with the link. Public: listed for everyone.",
         widget=forms.RadioSelect,
         initial=Visibility.PRIVATE,
     )
     tags = forms.CharField(
         required=False,
         label="Tags",
-        help_text=f"Words with commas between, at most {tags.MOST_TAGS}.",
+        help_text=f"Comma-separated, up to {tags.MAX_TAGS}.",
         widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),
     )
     notes = forms.CharField(
@@ -32,8 +32,8 @@ class AboutForm(Stamped):
         strip=False,
         label="Notes",
         help_text=(
-            "Whoever sees the deck reads them. Markdown: **bold**, # heading, * list; "
-            f"[[Card name]] is a link to that card. At most {services.NOTES_LENGTH:,} letters."
+            "Shown to everyone who can see the deck. Markdown: **bold**, # heading, * list. [[Card "
+            f"name]] links to a card. Up to {services.NOTES_LENGTH:,} characters."
         ),
         widget=forms.Textarea(attrs={"rows": 10}),
     )

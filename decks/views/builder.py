@@ -39,7 +39,7 @@ from decks.views.builder_forms import NewDeckForm, question
 from decks.views.once import make_deck_once
 from rules.engine.game import Mode
 
-A_PAGE = 36
+PAGE_SIZE = 36
 SELECTS = ("set", "kind", "colour", "rarity", "have", "sort")
 PANES = ("cards", "deck", "shape")
 
@@ -110,8 +110,8 @@ def _answer_change(request: HttpRequest, deck: Deck) -> HttpResponse:
         note = _make_change(request, deck)
     except DeckChanged as refusal:
         note = Note(
-            "This deck was changed in another window, so your last step was not taken. "
-            "Here is how the deck stands now.",
+            "This deck was changed in another window, so your last change was not applied. This "
+            "is the current deck.",
             problem=True,
             again=request.POST.get("change", ""),
             again_fix=request.POST.get("fix", ""),
@@ -161,12 +161,12 @@ def _make_change(request: HttpRequest, deck: Deck) -> Note:
         return _filled(*services.fill_from_owned(**about))
     elif do == "random":
         services.make_random(**about)
-        return Note("A random legal deck. Undo brings the old one back.")
+        return Note("Replaced with a random legal deck. Undo to restore the old one.")
     elif do == "want":
         number = services.want_missing(user=user, slug=slug)
-        return Note(f"{_cards(number)} more on your wants list.")
+        return Note(f"{_cards(number)} added to your wishlist.")
     else:
-        raise BadRequest("There is no such button.")
+        raise BadRequest("Unknown action.")
     return Note("")
 
 
@@ -179,8 +179,8 @@ def _read(parse: Any, text: str) -> Any:
 
 def _filled(deck: Deck, added: int) -> Note:
     if not added:
-        return Note("Nothing that you own and that is not in the deck yet would help it.")
-    return Note(f"{_cards(added)} of yours put in.")
+        return Note("You own no other cards that fit this deck.")
+    return Note(f"{_cards(added)} from your collection added.")
 
 
 def _cards(number: int) -> str:
@@ -282,7 +282,7 @@ def _found(
     cards = CollectionFilter(wish, queryset=rows, owner=cast(User, request.user)).qs
     if order is BEST_MATCH:
         cards = ranked(cards, words)
-    return page_of(cards, order, A_PAGE, query.dict(), read=catalog.wall_cards)
+    return page_of(cards, order, PAGE_SIZE, query.dict(), read=catalog.wall_cards)
 
 
 def _pick(
@@ -318,5 +318,5 @@ def want(request: HttpRequest, slug: str) -> HttpResponse:
     """Put the cards that somebody lacks for a deck, anybody's, on their wants list."""
     decks.access_deck(request.user, slug)
     number = services.want_missing(user=ensure_guest(request), slug=slug)
-    messages.success(request, f"{_cards(number)} more on your wants list.")
+    messages.success(request, f"{_cards(number)} added to your wishlist.")
     return redirect("decks:deck", slug)

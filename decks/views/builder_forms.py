@@ -18,17 +18,17 @@ from decks.services import decks as services
 from rules.engine.chance import SEED_BYTES
 
 _SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}")
-MOST_LEAST = 60
+MAX_MINIMUM = 60
 
 
 class NewDeckForm(forms.Form):
     """A new deck: what it is for, and its name."""
 
-    play = forms.ChoiceField(label="For")
+    play = forms.ChoiceField(label="Game and mode")
     house = forms.ChoiceField(
         required=False,
-        label="House format",
-        help_text="An organiser's rules on top of the game's own. It can be changed later.",
+        label="Format",
+        help_text="Extra deck rules of an event. You can change this later.",
     )
     name = forms.CharField(
         required=False,
@@ -45,7 +45,7 @@ class NewDeckForm(forms.Form):
         names = dict(self.plays)
         self.fields["play"].choices = self.plays  # type: ignore[attr-defined]
         self.fields["house"].choices = [  # type: ignore[attr-defined]
-            ("", "None: the game's own rules"),
+            ("", "The game’s own rules"),
             *(
                 (format.slug, f"{names[play]}: {format.name}")
                 for format in self.formats
@@ -71,8 +71,8 @@ def question(query: QueryDict) -> Question:
     return Question(
         section=query.get("section", ""),
         cards=tuple(query.getlist("card")[: services.ENTRIES_A_DECK]),
-        hand=_number(query.get("hand", ""), 1, statistics.MOST_HAND),
-        least=_number(query.get("least", ""), 0, MOST_LEAST) or 1,
+        hand=_number(query.get("hand", ""), 1, statistics.MAX_HAND),
+        least=_number(query.get("least", ""), 0, MAX_MINIMUM) or 1,
         seed=bytes.fromhex(seed) if _SEED.fullmatch(seed) and "another" not in query else b"",
     )
 

@@ -42,7 +42,7 @@ class CheckForm(forms.Form):
     """A new deck check: its title, what decks are for, and the house format."""
 
     title = forms.CharField(max_length=services.TITLE_LENGTH, label="Title")
-    play = forms.ChoiceField(label="For")
+    play = forms.ChoiceField(label="Game and mode")
     house = forms.ChoiceField(label="Format", required=False)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
@@ -65,7 +65,7 @@ class EventForm(forms.Form):
     """When and where, until when decks are handed in, and who judges besides the organiser."""
 
     held_on = forms.DateField(
-        label="Day",
+        label="Date",
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
@@ -74,12 +74,12 @@ class EventForm(forms.Form):
         label="Registration closes",
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text="From then on players hand nothing in. In your own time zone.",
+        help_text="No submissions after this. In your time zone.",
     )
     judges = forms.CharField(
-        label="Other judges",
+        label="Judges",
         required=False,
-        help_text="Usernames with commas between. They do here what you do.",
+        help_text="Comma-separated usernames. They have the same rights as you.",
         widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),
     )
 
@@ -160,8 +160,8 @@ def _pile(
 ) -> HttpResponse:
     show = request.GET.get("show", "")
     after = number(request.GET.get("after", "")) or 0
-    rows = list(queries.pile(deck_check, show, after)[: queries.A_PAGE + 1])
-    page = rows[: queries.A_PAGE]
+    rows = list(queries.pile(deck_check, show, after)[: queries.PAGE_SIZE + 1])
+    page = rows[: queries.PAGE_SIZE]
     context = _about(deck_check) | {
         "tally": queries.tally(deck_check),
         "rows": [
@@ -232,13 +232,13 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, f"{counted(count, 'deck')} added.")
     if nameless := sum(not entry.player.strip() for entry in entries):
         subject = "The list" if len(entries) == 1 else "One of them"
-        whose = f"{subject} names no player and goes"
+        whose = f"{subject} has no player name and goes"
         if nameless > 1:
-            whose = f"{nameless} of them name no player and go"
+            whose = f"{nameless} of them have no player name and go"
         messages.warning(
             request,
-            f"{whose} by a number for now. To say whose a list is, put a line such as "
-            "“== Mira: Wildfire” above it, and take the nameless one out.",
+            f"{whose} by a number for now. To name the player, put a heading such as “== Mira: "
+            "Wildfire” above the list, and withdraw the nameless one.",
         )
     return redirect(deck_check)
 
@@ -247,10 +247,10 @@ def _from_files(request: HttpRequest, deck_check: DeckCheck) -> Iterator[service
     files = request.FILES.getlist("files")
     if len(files) > uploads.FILES_AT_ONCE:
         raise Unacceptable(
-            f"At most {uploads.FILES_AT_ONCE} files at once; one file may hold many decks."
+            f"Up to {uploads.FILES_AT_ONCE} files at once; one file can hold several decks."
         )
     for file in files:
-        data = file.read(uploads.MOST_BYTES + 1)
+        data = file.read(uploads.MAX_BYTES + 1)
         yield from uploads.from_file(deck_check, str(file.name or "deck"), data)
 
 
@@ -276,7 +276,7 @@ def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
         return _player(request, deck_check, Unacceptable(str(error)))
     except Refusal as refusal:
         return _player(request, deck_check, refusal)
-    messages.success(request, f"{row.name} is handed in.")
+    messages.success(request, f"{row.name} submitted.")
     return redirect(deck_check)
 
 
@@ -286,7 +286,7 @@ def take_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a deck off the pile."""
     deck_check = queries.check_of(slug)
     services.take_out(check=deck_check, by=cast(User, request.user), number=number)
-    messages.info(request, "The deck is taken out.")
+    messages.info(request, "Deck withdrawn.")
     return redirect(deck_check)
 
 
@@ -317,7 +317,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     return _pile(
         request,
         deck_check,
-        Unacceptable("Nothing is saved yet: look at what is marked."),
+        Unacceptable("Not saved yet. Correct the marked fields."),
         event=form,
     )
 
@@ -332,7 +332,7 @@ def unlock(request: HttpRequest, slug: str) -> HttpResponse:
         services.unlock_check(check=deck_check, by=user, why=request.POST.get("why", ""))
     except Refusal as refusal:
         return _pile(request, deck_check, refusal)
-    messages.success(request, "The lists are unlocked, and their players are told why.")
+    messages.success(request, "Decklists unlocked. The players are notified.")
     return redirect(deck_check)
 
 
@@ -349,7 +349,7 @@ def lock(request: HttpRequest, slug: str) -> HttpResponse:
         services.lock_check(check=deck_check, by=user)
     except Refusal as refusal:
         return _pile(request, deck_check, refusal)
-    messages.success(request, "The lists are locked.")
+    messages.success(request, "Decklists locked.")
     return redirect(deck_check)
 
 
@@ -383,7 +383,7 @@ def deck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         )
     except Refusal as refusal:
         return _checked_deck(request, deck_check, row, refusal, typed)
-    messages.success(request, "The list is mended, and it is noted here how.")
+    messages.success(request, "List corrected. The change is logged.")
     return redirect("decks:checked_deck", slug, number)
 
 

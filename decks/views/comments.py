@@ -29,7 +29,7 @@ class ReportForm(forms.Form):
         label="What is wrong?",
         max_length=WHY_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="The moderators see this, the comments around it, and who you are.",
+        help_text="Moderators see this, the nearby comments and your name.",
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -62,7 +62,7 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a comment away."""
     deck = decks.access_deck(request.user, slug)
     services.remove(deck=deck, user=cast(User, request.user), pk=number)
-    messages.info(request, "The comment is removed.")
+    messages.info(request, "Comment removed.")
     return redirect(f"{deck.get_absolute_url()}#comments")
 
 
@@ -83,7 +83,7 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             form.add_error(None, refusal.detail)
             status = refusal.status
         else:
-            messages.success(request, "The moderators will look at it. Thank you.")
+            messages.success(request, "Thank you. The moderators will review it.")
             return redirect(f"{deck.get_absolute_url()}#comments")
     elif form.errors:
         status = 422

@@ -272,7 +272,7 @@ def _pressed(request: HttpRequest, data: dict[str, Any]) -> str:
     except ValueError as error:
         raise BadRequest(str(error)) from error
     if not {fix.section, fix.to} <= {*sections, ""}:
-        raise BadRequest("There is no such section in this deck.")
+        raise BadRequest("This deck has no such section.")
     return textlist.fix_list(text, game, fix, sections)
 
 
@@ -409,7 +409,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a deck of mine."""
     deck = queries.access_deck(request.user, slug)
     services.delete_deck(user=cast(User, request.user), slug=slug)
-    messages.success(request, f"“{deck.name}” is deleted.")
+    messages.success(request, f"“{deck.name}” deleted.")
     return redirect("decks:mine")
 
 
@@ -437,5 +437,5 @@ def copy_starter(request: HttpRequest, game: str, starter: str) -> HttpResponse:
         copy = make_deck_once(request, owner, make)
     except BadDeck as error:
         raise BadRequest(str(error)) from error
-    messages.success(request, f"“{copy.name}” is yours now. Change what you like.")
+    messages.success(request, f"Cloned as “{copy.name}”.")
     return redirect(copy)

@@ -39,16 +39,19 @@ class FormatForm(forms.Form):
 
     name = forms.CharField(max_length=services.NAME_LENGTH, label="Name")
     summary = forms.CharField(
-        max_length=300, required=False, label="In a sentence", widget=forms.Textarea({"rows": 2})
+        max_length=300,
+        required=False,
+        label="Short description",
+        widget=forms.Textarea({"rows": 2}),
     )
     listed = forms.BooleanField(
-        required=False, initial=True, label="Show it to everybody who builds a deck"
+        required=False, initial=True, label="List it for everyone who builds a deck"
     )
     owned_only = forms.BooleanField(
         required=False,
         label="Only cards that the player owns",
-        help_text="Counted in the player's collection when a deck is judged. A list that comes "
-        "from no player's account gets a notice that this was not checked.",
+        help_text="Checked against the player’s collection. Decklists without a player account "
+        "get a notice instead.",
     )
     sets = forms.MultipleChoiceField(
         required=False, label="Only cards of these sets", widget=forms.CheckboxSelectMultiple
@@ -57,7 +60,7 @@ class FormatForm(forms.Form):
         required=False,
         strip=False,
         label="Restricted list",
-        help_text="A line a card: the most copies, its name, and # with the reason. 0 bans it.",
+        help_text="One card per line: maximum copies, name, # reason. 0 bans the card.",
         widget=forms.Textarea(
             {
                 "rows": 8,
@@ -68,15 +71,14 @@ class FormatForm(forms.Form):
     )
     valid_from = forms.DateField(
         required=False,
-        label="Holds from",
-        help_text="The beginning of that day (UTC); until then the version before it holds. "
-        "Empty: from now on.",
+        label="Effective date",
+        help_text="Takes effect at the start of that day (UTC). Leave empty to publish now.",
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     note = forms.CharField(
         max_length=300,
         required=False,
-        label="What is new, and why",
+        label="What changed, and why",
         widget=forms.Textarea({"rows": 2}),
     )
 
@@ -112,7 +114,7 @@ class FormatForm(forms.Form):
                     "reason": reason["reason"] if reason else "",
                 }
             else:
-                wrong.append(f"Line {line.number}: “{line.name}” is no card’s name.")
+                wrong.append(f"Line {line.number}: no card named “{line.name}”.")
         if wrong:
             raise forms.ValidationError(wrong)
         return restricted
@@ -122,14 +124,16 @@ class FormatForm(forms.Form):
         day = self.cleaned_data["valid_from"]
         today = timezone.localdate()
         if day is not None and day < today:
-            raise forms.ValidationError("This day is over. Choose a later one, or none for now.")
+            raise forms.ValidationError(
+                "This day is in the past. Choose a later day, or leave it empty."
+            )
         if day is None or day == today:
             return None
         return timezone.make_aware(datetime.combine(day, time.min))
 
     @property
     def rules(self) -> services.Rules:
-        """What was filled in, for the service."""
+        """The form's values, for the service."""
         data = self.cleaned_data
         return services.Rules(
             options={option.slug: data[f"option-{option.slug}"] for option in self.switches},
@@ -242,7 +246,7 @@ def new(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(refusal))
             status = getattr(refusal, "status", 422)
         else:
-            messages.success(request, f"{created.name} is defined.")
+            messages.success(request, f"{created.name} created.")
             return redirect(created)
     return _form_page(request, form, None, dict(plays())[play], status)
 
@@ -254,7 +258,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     user = cast(User, request.user)
     house_format = queries.format_of(slug)
     if not _may_change(request, house_format):
-        raise NotAllowed("Only the one who defined a format may change it.")
+        raise NotAllowed("Only its creator can edit a format.")
     game = rules.game(house_format.game)
     form = FormatForm(
         request.POST or None,
@@ -279,8 +283,8 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
             status = refusal.status
         else:
             announced = version.valid_from > timezone.now()
-            day = date_format(version.valid_from, "j F Y") if announced else "now"
-            messages.success(request, f"Version {version.number} holds from {day} on.")
+            day = f"on {date_format(version.valid_from, 'j F Y')}" if announced else "now"
+            messages.success(request, f"Version {version.number} takes effect {day}.")
             return redirect(house_format)
     play = f"{game.name}: {game.mode(house_format.mode).name}"
     return _form_page(request, form, house_format, play, status)
@@ -327,5 +331,5 @@ def retire(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer a format no longer."""
     house_format = queries.format_of(slug)
     services.retire_format(format=house_format, by=cast(User, request.user))
-    messages.info(request, f"{house_format.name} is no longer offered.")
+    messages.info(request, f"{house_format.name} is retired.")
     return redirect("decks:formats")

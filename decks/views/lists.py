@@ -19,7 +19,7 @@ from core.budgets import metered_view
 from decks.downloads.decks import as_download
 from decks.drawing.pictures import NoSuchSheet, find_sheet
 from decks.errors import BadDeck, NoExport
-from decks.lists import MOST_BYTES, textlist
+from decks.lists import MAX_BYTES, textlist
 from decks.lists.recognise import FORMS as LIST_FORMS
 from decks.models import Deck
 from decks.queries import decks as queries
@@ -76,7 +76,7 @@ def import_deck(request: HttpRequest) -> HttpResponse:
                 notices=imported.notices,
                 form_name=LIST_FORMS[imported.form],
             )
-    context = {"form": form, "most": MOST_BYTES, "into": _into(request), "code": examples.CODE}
+    context = {"form": form, "most": MAX_BYTES, "into": _into(request), "code": examples.CODE}
     return render(request, "decks/import.html", context, status=422 if form.is_bound else 200)
 
 
@@ -110,7 +110,9 @@ def _keep(request: HttpRequest) -> HttpResponse:
         form.is_valid()
     elif "keep" in request.POST and form.reading and form.reading.unread:
         lines = counted(len(form.reading.unread), "line")
-        form.add_error("text", f"{lines} without a card: mend the list, or keep it with comments.")
+        form.add_error(
+            "text", f"{lines} not recognised. Correct the list, or save them as comments."
+        )
         return _preview(request, form, status=422)
     elif {"keep", "skip"} & request.POST.keys():
         user = ensure_guest(request)
@@ -131,7 +133,7 @@ def _keep(request: HttpRequest) -> HttpResponse:
         except BadDeck as error:
             form.add_error(error.field if error.field in form.fields else "text", error.problems)
             return _preview(request, form, status=422)
-        messages.success(request, "Your deck has these cards now." if data["into"] else "Kept.")
+        messages.success(request, "Deck saved." if data["into"] else "Kept.")
         return redirect(deck)
     return _preview(request, form)
 
@@ -220,7 +222,7 @@ def card_sheet(request: HttpRequest, game: str, number: int, digest: str) -> Htt
         response["Cache-Control"] = "no-cache"
         return response
     if not ask_for_sheet(sheet):
-        words = "This picture is being drawn. Ask for it again in a minute.\n"
+        words = "This picture is being rendered. Try again in a minute.\n"
         headers = {"Retry-After": str(SECONDS_TO_DRAW), "Cache-Control": "no-store"}
         return HttpResponse(words, content_type="text/plain", status=503, headers=headers)
     response = HttpResponse(sheet.path.read_bytes(), content_type="image/jpeg")

@@ -9,7 +9,7 @@ from django import forms
 from collection import examples
 from collection.forms.uploads import AS_TYPED, UploadForm
 from decks.forms import TypedList, plays
-from decks.lists import MOST_BYTES
+from decks.lists import MAX_BYTES
 from decks.models import Deck
 from decks.services import decks as services
 
@@ -21,26 +21,26 @@ class DeckUploadForm(UploadForm):
     """A deck from elsewhere, as a file or as text."""
 
     accept = ".txt,.dec,.cod,.json,text/plain,application/json,application/xml"
-    most = MOST_BYTES
+    most = MAX_BYTES
     nothing = "Choose a file or paste a deck."
 
     text = forms.CharField(
         required=False,
         strip=False,
-        max_length=MOST_BYTES,
-        label="Or paste it",
-        help_text="A list with one card a line, a deck code, or what a file would hold.",
+        max_length=MAX_BYTES,
+        label="Or paste a deck",
+        help_text="One card per line, a deck code, or the contents of a file.",
         widget=forms.Textarea(attrs={"rows": 10, "placeholder": _PLACEHOLDER, **AS_TYPED}),
     )
     play = forms.ChoiceField(
         required=False,
-        label="For",
-        help_text="Otherwise what it says itself, or the game whose cards it names.",
+        label="Game and mode",
+        help_text="Detected from the list if you don’t choose one.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["play"].choices = [("", "Find out"), *plays()]  # type: ignore[attr-defined]
+        self.fields["play"].choices = [("", "Detect"), *plays()]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -52,11 +52,11 @@ class KeepForm(TypedList):
     """A list that was read, and where it is to be kept."""
 
     into = forms.ChoiceField(
-        label="Keep it as",
-        help_text="Of a deck that you have only the cards change, and you can undo it.",
+        label="Save as",
+        help_text="An existing deck only changes its cards; you can undo that.",
     )
     name = forms.CharField(max_length=services.NAME_LENGTH, label="Name")
-    play = forms.ChoiceField(label="For")
+    play = forms.ChoiceField(label="Game and mode")
     text = forms.CharField(
         required=False,
         strip=False,

@@ -64,7 +64,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     queries.access_deck(request.user, slug)
     user = ensure_guest(request)
     created = make_deck_once(request, user, lambda: services.copy_deck(user=user, slug=slug))
-    messages.success(request, f"“{created.name}” is yours now. Change what you like.")
+    messages.success(request, f"Cloned as “{created.name}”.")
     return redirect(created)
 
 

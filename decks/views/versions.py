@@ -54,7 +54,7 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
     _mine(request, slug)
     number = _needed(request.POST.get("version"))
     services.restore_version(user=cast(User, request.user), slug=slug, number=number)
-    messages.success(request, f"The deck is what it was in version {number}.")
+    messages.success(request, f"Restored version {number}.")
     return redirect("decks:history", slug)
 
 
@@ -70,7 +70,7 @@ def name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except BadDeck as error:
         return _history(request, slug, refused=(number, note, str(error)), status=422)
     if version.note:
-        messages.success(request, f"Version {number} is kept as “{version.note}”.")
+        messages.success(request, f"Version {number} is now named “{version.note}”.")
     return redirect("decks:history", slug)
 
 
@@ -177,7 +177,7 @@ def _number(text: str | None) -> int | None:
 def _needed(text: str | None) -> int:
     number = _number(text)
     if number is None:
-        raise UnknownVersion("Name a version by its number.")
+        raise UnknownVersion("Choose a version by its number.")
     return number
 
 

@@ -32,10 +32,17 @@ class KhaosText(TableText):
     not_now = NOT_NOW
 
     reasons = {
-        "target": "enough towers were won",
+        "target": "the points to win were reached",
         "passes": "neither side could place anything",
-        "resign": "one side resigned",
+        "resign": "one side conceded",
     }
+
+    turning_points = frozenset({"tower_gained", "tower_lost", "tower_taken"})
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        player = view["players"][seat]
+        points, towers = player["score"], player["towers"]
+        return f"{points} point{'s' * (points != 1)}, {towers} tower{'s' * (towers != 1)}"
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         scores = {player["side"]: player["score"] for player in view["players"]}

@@ -44,12 +44,22 @@ class KrabzText(TableText):
         "stalemate": "five tied Battles in a row",
         "battle_limit": "the last Battle was fought",
         "cut_short": "cut short by agreement",
-        "concession": "the other side did not play on",
-        "last_standing": "everybody else was out",
-        "all_out": "nobody had a card left",
-        "first_out": "somebody ran out of cards",
+        "concession": "the opponent conceded or ran out of time",
+        "last_standing": "everyone else was out",
+        "all_out": "no one had a card left",
+        "first_out": "a player ran out of cards",
         "round_limit": "the last round was played",
     }
+
+    turn_words = {"battle_started": "Battle", "round_started": "round"}
+    turning_points = frozenset({"battle_won", "seat_out"})
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        player = view["players"][seat]
+        if "pile" in player:
+            cards = player["pile"]["count"]
+            return f"{cards} card{'s' * (cards != 1)}"
+        return f"{player['score']} of {player['target']} eliminated"
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         if "round" in view:

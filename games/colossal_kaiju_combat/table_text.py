@@ -75,6 +75,11 @@ class KaijuText(TableText):
         "quiet": "decided by glory, as nothing had happened for several turns",
     }
 
+    turning_points = frozenset({"knocked_out", "seat_out"})
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        return f"{view['players'][seat]['glory']} glory"
+
     def progress(self, view: Mapping[str, Any]) -> Progress:
         turn = f"Turn {view['turn']} of {view['turn_cap']}"
         combat = view["combat"]

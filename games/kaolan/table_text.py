@@ -102,13 +102,20 @@ class KaolanText(TableText):
     not_there = NOT_THERE
 
     reasons = {
-        "last_standing": "everybody else was out",
+        "last_standing": "everyone else was out",
         "main_defeated": "the other Main Character was defeated",
         "cleared": "every booster card is gone",
         "out_of_cards": "no Master Deck card was left",
-        "resigned": "the run was given up",
-        "turn_limit": "decided at the turn limit by what lay on the table",
+        "resigned": "the run was conceded",
+        "turn_limit": "decided at the turn limit by the cards in play",
     }
+
+    turn_words = {"dealt_on": "deal"}
+    turning_points = frozenset({"defeated", "eliminated", "prize_claimed"})
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        players = view.get("players", ())
+        return "eliminated" if players and players[seat]["out"] is not None else ""
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         if "score" in view:

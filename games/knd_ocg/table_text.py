@@ -52,9 +52,14 @@ class KndText(TableText):
         "quiet": "nothing happened for so long that the decks decided",
         "turn-cap": "decided by tallies and decks after the last turn",
         "both-fallen": "the fifth Character fell on both sides at once",
-        "resign": "the other side gave up",
+        "resign": "the opponent conceded",
         "agreed": "both agreed on a draw",
     }
+
+    turning_points = frozenset({"fallen"})
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        return f"{view['players'][seat]['fallen']} of 5 Characters lost"
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         turn = view["turn"]

@@ -18,6 +18,7 @@ from matches.errors import IllegalDeck, NotPossible
 from matches.models import TimeControl, Timeout
 from matches.queries import seat_decks
 from matches.services.setup import MatchSetup, SeatPlan, checked_client_seed
+from rules.engine.cards import StarterDeck
 from rules.engine.game import Game, Mode, Option
 
 TIMEOUTS = [(rule.value, rule.label) for rule in Timeout]
@@ -118,7 +119,39 @@ REPLACEMENT_FIELDS = ("rating_within", "allows_replacements")
 """Fields about players who may join later."""
 
 
-class NewMatchForm(forms.Form):
+class OptionsForm(forms.Form):
+    """The options of a mode as fields, which :meth:`options` reads back."""
+
+    def add_options(self, mode: Mode) -> None:
+        """Add a field for each option; to be called once."""
+        self.mode = mode
+        for option in mode.options:
+            self.fields[f"option_{option.slug}"] = _option_field(option)
+            if option.word:
+                self.fields[f"word_{option.slug}"] = _word_field(option)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        for option in self.mode.options:
+            name, word = f"option_{option.slug}", data.get(f"word_{option.slug}")
+            if option.kind == "integer" and name in data and data[name] is None and not word:
+                self.add_error(name, "Enter a number.")
+        return data
+
+    def options(self) -> dict[str, Any]:
+        """The mode's options of the valid form, in the rules' own types."""
+        options: dict[str, Any] = {}
+        for option in self.mode.options:
+            value = self.cleaned_data[f"option_{option.slug}"]
+            if self.cleaned_data.get(f"word_{option.slug}"):
+                value = option.word
+            elif option.kind == "choice":
+                value = next(choice for choice in option.values if str(choice) == value)
+            options[option.slug] = value
+        return options
+
+
+class NewMatchForm(OptionsForm):
     """A new table: its seats, the options of the mode, the time control.
 
     The deck is required if the chosen options require one. In such a mode its field is always
@@ -220,13 +253,18 @@ class NewMatchForm(forms.Form):
             self.fields["deck"] = DeckField(user=host, game=game, mode=mode, whose=whose)
         for number in self.opponents:
             self._add_seat(number, needed=number < mode.seats[0])
-        for option in mode.options:
-            self.fields[f"option_{option.slug}"] = _option_field(option)
-            if option.word:
-                self.fields[f"word_{option.slug}"] = _word_field(option)
+        self.add_options(mode)
+
+    @property
+    def preconstructed(self) -> list[StarterDeck]:
+        """The decks that come with the game, to be looked at before one is chosen."""
+        return seat_decks.ready_made(self.game, self.mode)
 
     def _add_seat(self, number: int, *, needed: bool) -> None:
-        choices = [(f"{BOT}{bot.slug}", f"Bot: {bot.name}") for bot in self.game.bots.values()]
+        choices = [
+            (f"{BOT}{bot.slug}", f"Bot: {bot.name} ({bot.strength})")
+            for bot in self.game.bots.values()
+        ]
         choices.reverse()  # the strongest first
         choices += [(OPEN, "Open seat"), (PERSON, "Invite a player")]
         if not needed:
@@ -309,10 +347,6 @@ class NewMatchForm(forms.Form):
         for number in self.opponents:
             if data.get(f"seat_{number}") == PERSON:
                 data[f"user_{number}"] = self._person(number, data.get(f"name_{number}", ""))
-        for option in self.mode.options:
-            name, word = f"option_{option.slug}", data.get(f"word_{option.slug}")
-            if option.kind == "integer" and name in data and data[name] is None and not word:
-                self.add_error(name, "Enter a number.")
         if "deck" in data and not self.errors:
             data["deck"] = self._deck(data["deck"])
         return data
@@ -363,18 +397,6 @@ class NewMatchForm(forms.Form):
             options=self.options(),
             **{name: self.cleaned_data[name] for name in names},
         )
-
-    def options(self) -> dict[str, Any]:
-        """The mode's options of the valid form, in the rules' own types."""
-        options: dict[str, Any] = {}
-        for option in self.mode.options:
-            value = self.cleaned_data[f"option_{option.slug}"]
-            if self.cleaned_data.get(f"word_{option.slug}"):
-                value = option.word
-            elif option.kind == "choice":
-                value = next(choice for choice in option.values if str(choice) == value)
-            options[option.slug] = value
-        return options
 
 
 def _add_refusal(form: forms.Form, error: NotPossible) -> None:

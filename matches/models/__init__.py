@@ -28,6 +28,7 @@ from matches.models.matches import (
 from matches.models.ratings import Ladder, Rating, RatingChange, Speed
 from matches.models.standing_orders import StandingOrder
 from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, TableVisit
+from matches.models.tallies import PersonTally, SeatTally
 
 __all__ = [
     "MINUTES_PER_DAY",
@@ -44,6 +45,7 @@ __all__ = [
     "MoveRow",
     "Note",
     "OwnHours",
+    "PersonTally",
     "QuickQueue",
     "Rating",
     "RatingChange",
@@ -52,6 +54,7 @@ __all__ = [
     "Result",
     "Seat",
     "SeatKind",
+    "SeatTally",
     "Source",
     "Speed",
     "StandingOrder",

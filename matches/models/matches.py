@@ -142,6 +142,12 @@ class Match(models.Model):
         null=True,
         related_name="hosted_matches",
     )
+    in_event = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="An event counts its result: the people at the table cannot cancel it.",
+    )
     lesson = models.CharField(
         max_length=12,
         blank=True,
@@ -241,6 +247,16 @@ class Match(models.Model):
                 fields=("clock_check_at",), condition=Q(status="running"), name="match_by_clock"
             ),
             models.Index(fields=("finished_at", "id"), name="match_by_end"),
+            models.Index(
+                fields=("game", "mode", "finished_at", "id"),
+                condition=Q(status="finished", private=False),
+                name="match_public_by_mode",
+            ),
+            models.Index(
+                fields=("-moved_at", "-id"),
+                condition=Q(status="running", private=False),
+                name="match_public_running",
+            ),
             models.Index(
                 fields=("bots_join_at",),
                 condition=Q(status="open", bots_join_at__isnull=False),
@@ -434,6 +450,7 @@ class Seat(models.Model):
                 condition=Q(prompt__isnull=False),
                 name="seat_awaited",
             ),
+            models.Index(fields=("user", "-match"), name="seat_newest_of_user"),
         )
 
     def __str__(self) -> str:

@@ -88,7 +88,10 @@ class RatingChange(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("match", "seat"), name="rating_changes_once_a_seat"),
         )
-        indexes = (models.Index(fields=("rating", "at", "match"), name="rating_changes_in_order"),)
+        indexes = (
+            models.Index(fields=("rating", "at", "match"), name="rating_changes_in_order"),
+            models.Index(fields=("at", "match"), name="rating_changes_by_time"),
+        )
 
     def __str__(self) -> str:
         return f"match {self.match_id}, seat {self.seat + 1}: {self.mu_before:.1f} → {self.mu:.1f}"

@@ -1,9 +1,9 @@
-"""What happened in a match, as one reader may know it."""
+"""The events of a match, as one reader may know them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -12,11 +12,12 @@ from typing import Any
 from core.db import CompiledQuery
 from matches import engine
 from matches.models import Match, MoveRow, Source, audience
+from matches.queries.access import require_finished
 from matches.queries.seats import SeatInfo, seat_names
 from matches.queries.second_person import in_second_person, names_with_reader
 from matches.queries.table import TableState
 from rules.engine.definition import GameDefinition
-from rules.engine.events import motions_of
+from rules.engine.events import Event, motions_of
 
 RECENT = 60
 """How many plies of the log a table shows."""
@@ -47,6 +48,11 @@ class SeenEvent:
         """It begins a turn."""
         return self.kind != engine.TAKEN_BACK and self.game.events[self.kind].turn
 
+    @property
+    def turning_point(self) -> bool:
+        """It may decide the match: a replay marks it."""
+        return self.kind in self.game.text.turning_points
+
     @cached_property
     def text(self) -> str:
         """Its line of the log; empty where there is nothing to say."""
@@ -57,12 +63,12 @@ class SeenEvent:
         if self.kind == engine.TAKEN_BACK:
             name = self.names[self.event["seat"]]
             if self.event.get("turn"):
-                return f"All agree: back to the start of {name}’s turn. The match is not rated."
-            return f"{name} takes back the last answer."
+                return f"Takeback: back to the start of {name}’s turn. The match is now unrated."
+            return f"{name} undoes the last move."
         if self.whole:
             return self.whole
-        said = self.game.narrate(self.event, self.names) or ""
-        return f"{self.lead}{said}" if said else ""
+        line = self.game.narrate(self.event, self.names) or ""
+        return f"{self.lead}{line}" if line else ""
 
     @property
     def aimed_at(self) -> list[int]:
@@ -70,8 +76,9 @@ class SeenEvent:
         if self.kind == engine.TAKEN_BACK:
             return []
         shape = self.game.events[self.kind].shape
-        others = [self.event.get(name) for name, one in shape.items() if one.shape == "seat"]
-        return [one for one in others if one not in (None, self.event.get("seat")) and one >= 0]
+        seats = [self.event.get(name) for name, field in shape.items() if field.shape == "seat"]
+        actor = self.event.get("seat")
+        return [seat for seat in seats if seat not in (None, actor) and seat >= 0]
 
     @cached_property
     def motions(self) -> list[dict[str, Any]]:
@@ -83,7 +90,7 @@ class SeenEvent:
 
 @dataclass(frozen=True, slots=True)
 class EventGroup:
-    """What happened in one ply, as far as the viewer may know it.
+    """The events of one ply, as far as the viewer may know it.
 
     ``ply`` counts the moves that the viewer could see. ``by_order``: a standing order made it,
     which while the match runs only its own seat is told.
@@ -104,7 +111,7 @@ order made it."""
 
 
 ROW = ("seat", "source", "at", "prompt", "events", "by_order")
-"""The same in the database, after the number."""
+"""Its columns in the database, after the number."""
 
 
 _EVERY_MOVE = 2**31 - 1
@@ -122,10 +129,10 @@ _visible_rows = CompiledQuery(
 def event_groups(
     match: Match, seat: int | None, since: int = -1, limit: int = _EVERY_MOVE
 ) -> list[EventGroup]:
-    """What happened after ply ``since`` as ``seat`` (None: a spectator) may know it.
+    """List what happened after ply ``since`` as ``seat`` (None: a spectator) may know it.
 
     The start is ply 0: with ``since`` below that it comes first. A move of which the seat saw
-    nothing is no ply here, so that none is missing where others answered unseen.
+    nothing is not a ply here, so that none is missing where others answered unseen.
     """
     if match.state is None:
         return []
@@ -133,33 +140,44 @@ def event_groups(
     groups = []
     for row in _rows(match, seat, since, limit):
         seen = seen_events(match, table, row, seat, names)
-        events, lines = [one.event for one in seen], [one.text for one in seen if one.text]
+        events, lines = [item.event for item in seen], [item.text for item in seen if item.text]
         groups.append(EventGroup(*row[:4], events, lines, _is_told_order(match, row, seat)))
     return groups
 
 
 def events_since(state: TableState, since: int) -> list[SeenEvent]:
-    """What happened after ply ``since`` (below 0: with the start) at a table that was read."""
+    """List what happened after ply ``since`` (below 0: with the start) at a table that was read."""
     if state.table is None:
         return []
     names = names_with_reader(state.seats)
     rows = _rows(state.match, state.seat, since)
     return [
-        one for row in rows for one in seen_events(state.match, state.table, row, state.seat, names)
+        event
+        for row in rows
+        for event in seen_events(state.match, state.table, row, state.seat, names)
     ]
 
 
 def tally(state: TableState) -> dict[str, int]:
-    """How often each kind of event happened, as far as everybody may know."""
+    """Count the events of each kind, as far as everyone may know; what was undone is left out."""
     if state.table is None:
         return {}
     match = state.match
-    made = MoveRow.objects.filter(match=match, ply__lte=match.ply).visible_to(None)
-    counted = made.exclude(ply__in=engine.taken_back(match))
+    visible = MoveRow.objects.filter(match=match, ply__lte=match.ply).visible_to(None)
+    counted = visible.exclude(ply__in=engine.taken_back(match))
     moves = counted.values_list("ply", *ROW)
     rows: list[Row] = [start_row(match), *moves]
     seen = (seen_events(match, state.table, row, None, ()) for row in rows)
-    return dict(Counter(one.kind for events in seen for one in events))
+    return dict(Counter(event.kind for events in seen for event in events))
+
+
+def lengths(game: GameDefinition, counts: Mapping[str, int]) -> list[str]:
+    """Say how long a match was, from its :func:`tally`: “27 turns”. Every page counts like this."""
+    begun: Counter[str] = Counter()
+    for kind, count in counts.items():
+        if kind in game.events and game.events[kind].turn:
+            begun[game.text.turn_words.get(kind, "turn")] += count
+    return [f"{count} {word}{'s' * (count != 1)}" for word, count in begun.items()]
 
 
 TIME_RAN_OUT = "Time ran out: "
@@ -184,7 +202,7 @@ def start_row(match: Match) -> Row:
 
 
 def _is_told_order(match: Match, row: Row, seat: int | None) -> bool:
-    """Whether one audience is told that a standing order made this move.
+    """True if this audience is told that a standing order made this move.
 
     Others would learn from it what somebody means to do; afterwards everybody may know.
     """
@@ -195,31 +213,63 @@ def seen_events(
     match: Match, table: engine.Table, row: Row, seat: int | None, names: Sequence[str]
 ) -> list[SeenEvent]:
     """The events of one ply as one audience may know them."""
+    tells_order = _is_told_order(match, row, seat)
+    return _events(table, row, names, lambda event: table.event_view(event, seat), tells_order)
+
+
+def open_events(
+    match: Match, table: engine.Table, row: Row, names: Sequence[str]
+) -> list[SeenEvent]:
+    """The events of one ply with all that any seat knew of them, for a match that is over."""
+    require_finished(match)
+    return _events(table, row, names, lambda event: _open_view(table, event), row[-1])
+
+
+def _open_view(table: engine.Table, event: Event) -> dict[str, Any] | None:
+    kind = table.game.events[event[0]]
+    if not (kind.secret or kind.hidden or kind.private):
+        return table.event_view(event, None)
+    merged: dict[str, Any] = {}
+    for seat in range(table.seats):
+        merged |= table.event_view(event, seat) or {}
+    if "cards" in merged:
+        merged.pop("count", None)
+    return merged or None
+
+
+def _events(
+    table: engine.Table,
+    row: Row,
+    names: Sequence[str],
+    view_of: Callable[[Event], dict[str, Any] | None],
+    tells_order: bool,
+) -> list[SeenEvent]:
     ply, mover, source, _, prompt, events, _ = row
     if events and events[0][0] == engine.TAKEN_BACK:
         kind, by = events[0]
         turn = {"turn": True} if len(events) > 1 else {}
         return [SeenEvent(ply, {"kind": kind, "seat": by, **turn}, table.game, names)]
-    views = (table.event_view(event, seat) for event in engine.stored_events(events))
+    views = (view_of(event) for event in engine.stored_events(events))
     late = source == Source.CLOCK
-    lead = TIME_RAN_OUT if late else BY_ORDER if _is_told_order(match, row, seat) else ""
+    lead = TIME_RAN_OUT if late else BY_ORDER if tells_order else ""
     seen = [
         SeenEvent(ply, view, table.game, names, lead=lead) for view in views if view is not None
     ]
     if late and prompt is None and mover is not None and seen and names:
-        # It has not given up, as the rules have it: it was late.
-        seen[0] = replace(seen[0], whole=f"{TIME_RAN_OUT}{names[mover]} forfeits the match.")
+        # The rules know a concession alone; the clock made this one.
+        seen[0] = replace(seen[0], whole=f"{TIME_RAN_OUT}{names[mover]} loses on time.")
     return seen
 
 
 def who_left(match: Match, seats: Sequence[SeatInfo]) -> str:
-    """“Ada resigned”, where that was the last thing in a match; else empty.
+    """“Ada conceded”, where that was the last thing in a match; else empty.
 
-    By the rules something else decides then, as that nobody else is left; people ask what happened.
+    By the rules something else decides then, such as that no one else is left; people ask what
+    happened.
     """
     rows = MoveRow.objects.filter(match=match).order_by("-ply")
     seat, notation, source = rows.values_list("seat", "notation", "source").first() or (0, "", "")
     if notation != engine.CONCEDE:
         return ""
     name = "you" if seats[seat].mine else seats[seat].name
-    return f"{name} ran out of time" if source == Source.CLOCK else f"{name} resigned"
+    return f"{name} ran out of time" if source == Source.CLOCK else f"{name} conceded"

@@ -43,7 +43,7 @@ def exported(
     In the order in which they ended. ``after`` is the slug of one of them; those behind it are
     given. Raises ``UnknownMatch`` if it is not one of them.
     """
-    matches = Match.objects.filter(status=Status.FINISHED, lesson="")
+    matches = Match.objects.filter(status=Status.FINISHED, initial_position__isnull=True)
     if mine:
         own = (
             Seat.objects.filter(user=viewer.pk) if isinstance(viewer, User) else Seat.objects.none()

@@ -50,9 +50,9 @@ def fairness(match: Match) -> Fairness:
 
 def fairness_record(match: Match) -> dict[str, Any]:
     """The record of a finished match that ``docs/verify.py`` reads; ``NotFinished`` before."""
-    require_finished(match, "The record of a match can be had when the match is over.")
-    if match.lesson:
-        raise NotPossible("Tutorials are prepared, so there is nothing to verify.")
+    require_finished(match, "The record of a match is available after it.")
+    if match.initial_position is not None:
+        raise NotPossible("This match began from a prepared position, so its record is incomplete.")
     seats = list(match.seats.all())
     counted = match.moves.exclude(ply__in=engine.taken_back(match)).order_by("ply")
     moves = list(counted.values_list("events", "move", "notation"))

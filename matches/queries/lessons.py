@@ -1,4 +1,4 @@
-"""What a lesson says and accepts at a stored match: read from the table alone, nothing is kept.
+"""Texts and accepted answers of a lesson at a stored match, read from the table alone.
 
 A lesson is an ordinary match from a prepared table (``docs/decisions/0022``). As long as its script
 lasts, the learner's questions have steps and the bot's have replies; then it is a match like any
@@ -30,14 +30,16 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """What the lesson says at a table now.
+    """The texts of a lesson at a table now.
 
-    ``step`` of ``steps`` is None where it is free; ``answers`` are those that are meant, in
-    notation. ``over`` says that the match is.
+    ``step`` is the learner's question that the script speaks of, None where it is free; a reader
+    counts it as ``number`` of ``count``. ``answers`` are those that are meant, in notation.
+    ``over`` says that the match is.
     """
 
     step: int | None
-    steps: int
+    number: int
+    count: int
     says: list[Said]
     do: str = ""
     answers: tuple[str, ...] = ()
@@ -48,7 +50,7 @@ class Guide:
 def lesson_for(game: Game) -> Lesson:
     """The lesson of a game; raises ``NoLesson``."""
     if game.lesson is None:
-        raise NoLesson(f"There is no lesson for {game.name} yet. Its page has the rules to read.")
+        raise NoLesson(f"{game.name} has no tutorial yet. Its page has the rules.")
     return game.lesson
 
 
@@ -61,7 +63,7 @@ def lesson_of(match: Match) -> Lesson | None:
 
 
 def is_guided(match: Match, table: engine.Table) -> bool:
-    """Whether the script still lasts: then nothing is taken back."""
+    """True while the script lasts: then nothing is undone."""
     lesson = lesson_of(match)
     return lesson is not None and table.state.asked[LEARNER] <= len(lesson.steps)
 
@@ -69,7 +71,7 @@ def is_guided(match: Match, table: engine.Table) -> bool:
 def require_alone(match: Match, table: engine.Table) -> None:
     """Raises ``NothingToTakeBack`` while the script lasts: its steps belong to the questions."""
     if is_guided(match, table):
-        raise NothingToTakeBack("While the lesson guides you there is nothing to take back.")
+        raise NothingToTakeBack("You can’t undo moves while the tutorial guides you.")
 
 
 def require_meant(match: Match, table: engine.Table, prompt: Prompt, move: Move) -> None:
@@ -81,7 +83,7 @@ def require_meant(match: Match, table: engine.Table, prompt: Prompt, move: Move)
 
 
 def reply(match: Match, table: engine.Table, prompt: Prompt) -> Move | None:
-    """What the script has the other seat answer; None where it says nothing that can be played."""
+    """The answer that the script has for the other seat; None where it has none to play."""
     lesson = lesson_of(match)
     answer = None if lesson is None or prompt.seat != TEACHER else lesson.reply(prompt.id)
     return None if answer is None else next(iter(_meant(table, prompt, [answer])), None)
@@ -98,44 +100,51 @@ def _step(match: Match, table: engine.Table, prompt: Prompt | None) -> Step | No
 
 def _meant(table: engine.Table, prompt: Prompt, answers: Iterable[str]) -> list[Move]:
     """The options that answers in notation stand for."""
-    found = []
+    moves = []
     for answer in answers:
         try:
-            found.append(table.parse(prompt.seat, answer))
+            moves.append(table.parse(prompt.seat, answer))
         except IllegalMove:
             continue
-    return found
+    return moves
 
 
 def guide(match: Match, table: engine.Table, names: Sequence[str]) -> Guide | None:
-    """What the lesson says to the learner at this table."""
+    """The texts for the learner at this table; None where the lesson has changed."""
     lesson = lesson_of(match)
     if lesson is None:
         return None
     steps = len(lesson.steps)
     other = names[TEACHER]
+
+    def at(step: int | None, says: list[Said], **more: Any) -> Guide:
+        return Guide(step, lesson.number(step or 0), lesson.number(steps), says, **more)
+
     if table.outcome is not None:
         text = lesson.won if LEARNER in table.outcome.winners else lesson.lost
-        return Guide(None, steps, [Said(text.format(other=other), [])], over=True)
+        return at(None, [Said(text.format(other=other), [])], over=True)
     prompt = table.prompts.get(LEARNER)
     step = _step(match, table, prompt)
     if prompt is not None and step is not None:
         says = _said(table, step.says, other)
         answers = tuple(table.notation(move) for move in _meant(table, prompt, step.answers))
-        return Guide(prompt.id, steps, says, step.do, answers, asked=True)
+        return at(prompt.id, says, do=step.do, answers=answers, asked=True)
     if prompt is None and table.state.asked[LEARNER] <= steps:
-        return Guide(table.state.asked[LEARNER], steps, [])
+        return at(table.state.asked[LEARNER], [])
     hint = lesson.hint(list(_asked_freely(match, table, lesson))) if prompt is not None else None
     says = [] if hint is None else _said(table, hint.says, other)
     if prompt is not None and prompt.id == steps + 1:
         says = [*says, Said(lesson.free.format(other=other), [])]
-    return Guide(None, steps, says, asked=prompt is not None)
+    return at(None, says, asked=prompt is not None)
 
 
 def _said(table: engine.Table, sayings: Iterable[Saying], other: str) -> list[Said]:
     return [
-        Said(one.text.format(other=other), [t for at in one.at for t in target_of(table, at)])
-        for one in sayings
+        Said(
+            saying.text.format(other=other),
+            [target for at in saying.at for target in target_of(table, at)],
+        )
+        for saying in sayings
     ]
 
 
@@ -146,22 +155,22 @@ def _asked_freely(match: Match, table: engine.Table, lesson: Lesson) -> list[eng
     """
     rows = MoveRow.objects.filter(match=match, ply__lte=match.ply).order_by("ply")
     seats = list(match.seats.all())
-    found: list[engine.Table] = []
+    tables: list[engine.Table] = []
     last = len(lesson.steps)
     try:
         for then in engine.replayed(match, seats, list(rows.values_list("seat", "move"))):
             prompt = then.prompts.get(LEARNER)
             if prompt is not None and prompt.id > last:
-                found.append(then.clone())
+                tables.append(then.clone())
                 last = prompt.id
     except RulesChanged:
         return [table]
-    return found or [table]
+    return tables or [table]
 
 
 def running(user: Any, game: Game) -> Match | None:
     """The lesson of this game that somebody has begun and not ended."""
-    found = Match.objects.filter(
+    matches = Match.objects.filter(
         seats__user=user.pk, seats__number=LEARNER, game=game.slug, status=Status.RUNNING
     )
-    return found.exclude(lesson="").order_by("-created_at", "-pk").first()
+    return matches.exclude(lesson="").order_by("-created_at", "-pk").first()

@@ -15,14 +15,14 @@ from matches.queries import clock, lobby, talk
 from matches.queries.open_tables import OpenEntry, open_entries
 from matches.queries.outcomes import result_note
 from matches.queries.seats import SeatInfo, seat_infos, waiting_line
-from matches.queries.tables import awaiting, matches_of
+from matches.queries.tables import awaiting, matches_of, with_seats
 from rules.engine.game import Game
 
 MAX_LISTED = 200
-"""How many of somebody's latest tables their page goes through."""
+"""The running and the open tables of a person that their page lists, each."""
 
 MAX_FINISHED = 40
-"""How many of those that are over it lists."""
+"""The finished ones, the latest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +56,19 @@ def my_tables(user: User) -> MyTablesPage:
     """All of somebody's tables; of those that wait for them the most urgent first."""
     waiting = list(awaiting(user))
     awaited = {match.pk for match in waiting}
-    rest = [match for match in matches_of(user)[:MAX_LISTED] if match.pk not in awaited]
-    by_status = {
-        status: [match for match in rest if match.status == status]
-        for status in (Status.RUNNING, Status.OPEN, Status.FINISHED)
-    }
-    own_open = [match for match in by_status[Status.OPEN] if not lobby.is_invited(match, user)]
+    mine = matches_of(user)
+    running, own_open, finished = with_seats(
+        mine.filter(status=Status.RUNNING).order_by("-moved_at", "-pk")[:MAX_LISTED],
+        mine.filter(status=Status.OPEN)[:MAX_LISTED],
+        mine.filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:MAX_FINISHED],
+    )
     listed = partial(entries, user, news=talk.news_of(user))
     return MyTablesPage(
         awaiting=listed(waiting),
-        running=listed(by_status[Status.RUNNING]),
-        open=listed(own_open),
+        running=listed(match for match in running if match.pk not in awaited),
+        open=listed(match for match in own_open if not lobby.is_invited(match, user)),
         invitations=open_entries(user, lobby.invitations(user)),
-        finished=listed(by_status[Status.FINISHED][:MAX_FINISHED]),
+        finished=listed(finished),
         offers=waiting_count(user),
         asking=received_count(user),
     )

@@ -1,4 +1,4 @@
-"""How a match ended, and what conceding it would mean, in words."""
+"""Words for how a match ended, and for what conceding it would mean."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def result_title(mode: Mode, seats: Sequence[SeatInfo]) -> str:
         who, plays = ("You", True) if mine else (_together(seats), len(seats) > 1)
         if not winners:
             return f"{who} lost"
-        return f"{who} {'win' if plays else 'wins'}!"
+        return f"{who} {'win' if plays else 'wins'}{'!' if mine else '.'}"
     if not winners:
         return "A draw"
     if len(winners) == 1:
-        return "You win!" if winners[0].mine else f"{winners[0].name} wins!"
+        return "You win!" if winners[0].mine else f"{winners[0].name} wins."
     return f"{_together(winners)} share the win"
 
 
@@ -48,11 +48,11 @@ def _together(seats: Sequence[SeatInfo]) -> str:
 def conceding(mode: Mode, seats: int) -> str:
     """The consequence of conceding, in words."""
     if seats == 1:
-        return "The match is then over."
+        return "The match ends."
     if mode.together and (mode.ends_for_all or seats == 2):
-        return "The match is then over, and all of you have lost it."
+        return "The match ends and all of you lose."
     if mode.ends_for_all and seats > 2:
-        return "The match is then over for everybody, and you have lost it."
+        return "The match ends for everyone, and you lose."
     if seats == 2:
-        return "The match is then over, and you have lost it."
-    return "You are then out for good."
+        return "The match ends, and you lose."
+    return "You will be eliminated."

@@ -19,6 +19,7 @@ from django.db.models import (
     Prefetch,
     Q,
     QuerySet,
+    Sum,
     Window,
 )
 from django.db.models.functions import Rank
@@ -29,7 +30,7 @@ from accounts.models import User, Viewer
 from core.serializers import INTERNAL, Doc
 from matches import engine
 from matches.errors import NotPossible, UnknownMode
-from matches.models import Match, Rating, RatingChange, Result, Seat, Speed, Status
+from matches.models import Match, PersonTally, Rating, RatingChange, Result, Seat, Speed, Status
 from matches.queries import names
 from matches.queries.ratings import (
     MIN_MATCHES,
@@ -47,6 +48,8 @@ from rules.engine.game import Game, Mode
 RECENT = 20
 """So many matches a person's page lists."""
 MAX_DECKS = 8
+MAX_DECKS_READ = 1000
+"""The person's last public tables whose decks are counted."""
 CURVE = 100
 """So many of the last changes a curve has."""
 
@@ -231,7 +234,10 @@ class PersonShown:
     since: datetime
     record: list[ModeRecord] | None
     ratings: list[RatingHistory] | None
-    decks: Annotated[list[DeckPlayed] | None, Doc("Those most played at public tables.")]
+    decks: Annotated[
+        list[DeckPlayed] | None,
+        Doc(f"Those most played at the last {MAX_DECKS_READ} public tables."),
+    ]
     recent: Annotated[list[RecentMatch] | None, Doc(f"The last {RECENT} finished matches.")]
     between: Annotated[Between | None, Doc("Null for yourself and without an account.")]
 
@@ -246,7 +252,7 @@ def person_shown(viewer: Viewer, user: User) -> PersonShown:
         is_guest=user.is_guest,
         is_bot=user.is_bot,
         since=user.date_joined,
-        record=_record(seats) if own or user.shows_record else None,
+        record=_record(user, own=own) if own or user.shows_record else None,
         ratings=_ratings(user) if own or user.shows_record else None,
         decks=_decks(seats) if own or user.shows_decks else None,
         recent=_recent(user, own=own) if own or user.shows_matches else None,
@@ -260,7 +266,10 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     Seats taken over from others don't count either.
     """
     seats = Seat.objects.filter(
-        user=user, match__status=Status.FINISHED, match__lesson="", resigned_seat_at=None
+        user=user,
+        match__status=Status.FINISHED,
+        match__initial_position__isnull=True,
+        resigned_seat_at=None,
     )
     if not own:
         seats = seats.filter(match__private=False)
@@ -271,22 +280,23 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
 _WON = Q(result=Result.WON, in_company=True)
 
 
-def _record(seats: QuerySet[Seat]) -> list[ModeRecord]:
-    rows = seats.values("match__game", "match__mode").annotate(
-        played=Count("pk"),
-        won=Count("pk", filter=_WON),
-        drawn=Count("pk", filter=Q(result=Result.DRAWN, in_company=True)),
-        lost=Count("pk", filter=Q(result=Result.LOST, in_company=True)),
+def _record(user: User, *, own: bool) -> list[ModeRecord]:
+    tallies = PersonTally.objects.filter(user=user)
+    if not own:
+        tallies = tallies.filter(private=False)
+    rows = tallies.values("game", "mode").annotate(
+        plays=Sum("played"), wins=Sum("won"), draws=Sum("drawn"), losses=Sum("lost")
     )
     return [
-        ModeRecord(game, mode, row["played"], row["won"], row["drawn"], row["lost"])
-        for row in rows.order_by("-played", "match__game", "match__mode")
-        for game, mode in [(row["match__game"], row["match__mode"])]
+        ModeRecord(row["game"], row["mode"], row["plays"], row["wins"], row["draws"], row["losses"])
+        for row in rows.order_by("-plays", "game", "mode")
     ]
 
 
 def _decks(seats: QuerySet[Seat]) -> list[DeckPlayed]:
-    named = seats.filter(match__private=False).exclude(deck_name="")
+    public = seats.filter(match__private=False).exclude(deck_name="")
+    latest = public.order_by("-match").values_list("pk", flat=True)[:MAX_DECKS_READ]
+    named = seats.filter(pk__in=latest).order_by()
     rows = named.values("match__game", "deck_name").annotate(
         played=Count("pk"), won=Count("pk", filter=_WON)
     )
@@ -315,7 +325,9 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
     matches = listed().filter(
-        status=Status.FINISHED, lesson="", pk__in=Seat.objects.filter(user=user).values("match")
+        status=Status.FINISHED,
+        initial_position__isnull=True,
+        pk__in=Seat.objects.filter(user=user).values("match"),
     )
     if not own:
         matches = matches.filter(private=False)

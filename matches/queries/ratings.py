@@ -120,10 +120,11 @@ def why_outside(match: Match, own: Mapping[LadderName, int]) -> str:
     """Why somebody with these ratings cannot take a free seat; empty where they can."""
     if match.rating_from is None or match.rating_to is None:
         return ""
-    rating = own.get(ladder_of(match))
-    if match.rating_from <= (MIDDLE if rating is None else rating) <= match.rating_to:
+    own_rating = own.get(ladder_of(match))
+    rating = MIDDLE if own_rating is None else own_rating
+    if match.rating_from <= rating <= match.rating_to:
         return ""
-    yours = f"yours is {rating}" if rating is not None else f"without one you count as {MIDDLE}"
+    yours = f"yours is {rating}" if own_rating is not None else f"without one you count as {MIDDLE}"
     return f"This table is for ratings from {match.rating_from} to {match.rating_to}; {yours}."
 
 

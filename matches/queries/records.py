@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Avg, Count, Exists, F, OuterRef, Q
 
-from matches.models import Match, Result, Seat, Status
+from matches.models import Match, Seat, SeatTally, Status
 from rules.engine.game import Game
 
 CACHE_SECONDS = 10 * 60
-"""So many seconds a record is kept: it reads all matches of a game."""
+"""Seconds after which a record is made anew: it looks into many decks."""
+STALE_SECONDS = 24 * 60 * 60
 MAX_ROWS = 10
-MAX_DECKS_READ = 1000
-"""So many of the last decks are looked into for their cards."""
+MAX_MATCHES_READ = 500
+"""The last matches of each mode whose decks are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,72 +63,92 @@ class GameRecord:
 
 
 def game_record(game: Game) -> GameRecord:
-    """The record of a game, at most some minutes old."""
+    """The record of a game, at most some minutes old.
+
+    One process makes it anew; whoever asks meanwhile gets the last one.
+    """
     key = f"game-record:{game.slug}"
     kept = cache.get(key)
-    if kept is None:
-        kept = asdict(_game_record(game))
-        cache.set(key, kept, CACHE_SECONDS)
+    if kept is None or (
+        kept["until"] < time.time() and cache.add(f"{key}:making", 1, CACHE_SECONDS)
+    ):
+        record = _game_record(game)
+        cache.set(
+            key, {"until": time.time() + CACHE_SECONDS, "record": asdict(record)}, STALE_SECONDS
+        )
+        cache.delete(f"{key}:making")
+        return record
+    stored = kept["record"]
     return GameRecord(
         modes=[
             ModePlayed(**mode | {"seats": [SeatRecord(**seat) for seat in mode["seats"]]})
-            for mode in kept["modes"]
+            for mode in stored["modes"]
         ],
-        decks=[(name, count) for name, count in kept["decks"]],
-        cards=[(name, count) for name, count in kept["cards"]],
+        decks=[(name, count) for name, count in stored["decks"]],
+        cards=[(name, count) for name, count in stored["cards"]],
     )
 
 
 def _game_record(game: Game) -> GameRecord:
-    matches = Match.objects.filter(game=game.slug, status=Status.FINISHED, private=False, lesson="")
-    seats = Seat.objects.filter(match__in=matches)
-    return GameRecord(_modes(game, matches, seats), _decks(seats), _cards(game, seats))
+    decks = _last_decks(game)
+    return GameRecord(_modes(game), _names(decks), _cards(game, decks))
 
 
-def _modes(game: Game, matches: Any, seats: Any) -> list[ModePlayed]:
-    others = Seat.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
-    won = seats.annotate(in_company=Exists(others)).values("match__mode", "number")
-    by_seat: dict[str, list[SeatRecord]] = {}
-    rows = won.annotate(
-        played=Count("pk"), wins=Count("pk", filter=Q(result=Result.WON, in_company=True))
-    )
-    for row in rows.order_by("match__mode", "number"):
-        record = SeatRecord(row["number"], row["played"], row["wins"])
-        by_seat.setdefault(row["match__mode"], []).append(record)
-    played = (
-        matches.order_by()
-        .values("mode")
-        .annotate(
-            played=Count("pk"), moves=Avg("ply"), time=Avg(F("finished_at") - F("started_at"))
+def _modes(game: Game) -> list[ModePlayed]:
+    """How often each mode was played, from its tallies: the most played first."""
+    by_mode: dict[str, list[SeatTally]] = {}
+    for row in SeatTally.objects.filter(game=game.slug).order_by("mode", "seat"):
+        by_mode.setdefault(row.mode, []).append(row)
+    modes = []
+    for mode, rows in by_mode.items():
+        first = rows[0]  # every match has a first seat
+        modes.append(
+            ModePlayed(
+                mode=mode,
+                name=game.modes[mode].name if mode in game.modes else mode,
+                played=first.played,
+                moves=round(first.plies / first.played),
+                minutes=round(first.seconds / 60 / first.played),
+                seats=[SeatRecord(row.seat, row.played, row.won) for row in rows],
+            )
         )
-    )
-    return [
-        ModePlayed(
-            mode=row["mode"],
-            name=game.modes[row["mode"]].name if row["mode"] in game.modes else row["mode"],
-            played=row["played"],
-            moves=round(row["moves"] or 0),
-            minutes=round((row["time"] or timedelta()) / timedelta(minutes=1)),
-            seats=by_seat.get(row["mode"], []),
-        )
-        for row in played.order_by("-played", "mode")
+    return sorted(modes, key=lambda mode: (-mode.played, mode.mode))
+
+
+def _last_decks(game: Game) -> list[tuple[str, Any]]:
+    """The names and cards of the decks of the last public matches of each mode."""
+    finished = Match.objects.filter(
+        game=game.slug, status=Status.FINISHED, private=False, lesson=""
+    ).order_by("-finished_at", "-pk")
+    matches = [
+        key
+        for mode in game.modes
+        for key in finished.filter(mode=mode).values_list("pk", flat=True)[:MAX_MATCHES_READ]
     ]
+    seats = Seat.objects.filter(match__in=matches).exclude(deck_name="", deck=None)
+    return list(seats.values_list("deck_name", "deck"))
 
 
-def _decks(seats: Any) -> list[tuple[str, int]]:
-    named = seats.exclude(deck_name="").values("deck_name").annotate(played=Count("pk"))
-    rows = named.order_by("-played", "deck_name")[:MAX_ROWS]
-    return [(row["deck_name"], row["played"]) for row in rows]
+def _names(decks: Sequence[tuple[str, Any]]) -> list[tuple[str, int]]:
+    return _most(Counter(name for name, _ in decks if name))
 
 
-def _cards(game: Game, seats: Any) -> list[tuple[str, int]]:
-    """In how many of the last decks a card was, by its title."""
-    decks = seats.filter(deck__isnull=False).order_by("-match__finished_at", "-pk")
+def _cards(game: Game, decks: Sequence[tuple[str, Any]]) -> list[tuple[str, int]]:
+    """In how many of these decks a card was, by its title."""
     counts: Counter[str] = Counter()
-    for deck in decks.values_list("deck", flat=True)[:MAX_DECKS_READ]:
+    for _, deck in decks:
         sections = deck.values() if isinstance(deck, dict) else ()
         counts.update({slug for cards in sections if isinstance(cards, dict) for slug in cards})
-    known = [
-        (game.catalog[slug].title, count) for slug, count in counts.items() if slug in game.catalog
-    ]
-    return sorted(known, key=lambda row: (-row[1], row[0]))[:MAX_ROWS]
+    return _most(
+        Counter(
+            {
+                game.catalog[slug].title: count
+                for slug, count in counts.items()
+                if slug in game.catalog
+            }
+        )
+    )
+
+
+def _most(counts: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:MAX_ROWS]

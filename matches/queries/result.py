@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
+from django.utils.timesince import timesince
+
 from accounts.models import Viewer
-from collection.models import LedgerRow
+from collection.models import LedgerRow, Pack
+from collection.models.packs import PackSource
 from matches import engine
 from matches.models import Match
 from matches.queries import people
 from matches.queries.access import require_finished
-from matches.queries.events import tally, who_left
+from matches.queries.events import lengths, tally, who_left
 from matches.queries.fairness import Fairness, fairness
 from matches.queries.lobby import option_words
 from matches.queries.outcomes import result_title
@@ -32,8 +36,11 @@ class ResultPage:
     """Who won, and how it went, as ``matches/result.html`` and games' results show it.
 
     ``mine`` is the reader's seat, ``again`` the match that the same people have set up after it.
-    ``tally`` counts what happened, by kinds of event. ``changed_hands`` is what a match that was
-    played ``for_keeps`` has moved; ``lesson_end`` are a lesson's last words.
+    ``tally`` counts what happened, by kinds of event, ``lengths`` its turns, in words,
+    ``took`` its time.
+    ``standings`` has, by seat, what each reached. ``pack`` is the one that the reader earned.
+    ``changed_hands`` is what a match that was played ``for_keeps`` has moved; ``lesson_end`` are a
+    lesson's last words.
     """
 
     match: Match
@@ -47,7 +54,13 @@ class ResultPage:
     headline: str
     reason: str
     score: Score | None
+    standings: list[str]
     tally: dict[str, int]
+    lengths: list[str]
+    took: str
+    own_rating: people.RatingChanged | None
+    pack: str
+    played_on: bool
     options: list[tuple[str, str]]
     rating_changes: list[people.RatingChanged]
     why_unrated: str
@@ -61,7 +74,7 @@ class ResultPage:
 
 
 def result_page(match: Match, user: Viewer) -> ResultPage:
-    """The result for somebody who may look at the match; raises ``NotFinished`` before its end."""
+    """The result for a reader who may see the match; raises ``NotFinished`` before its end."""
     require_finished(match)
     state = table_state(match, user)
     game = engine.game_of(match)
@@ -70,6 +83,9 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
     mine = next((seat for seat in seats if seat.mine), None)
     guide = guide_of(state)
     for_keeps = ante.for_keeps(match)
+    counts = tally(state)
+    changes = people.rating_changes(user, match)
+    view = state.view or {}
     return ResultPage(
         match=match,
         game=game,
@@ -82,9 +98,17 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         headline=game.text.headline(outcome, mine=mine is not None) or result_title(mode, seats),
         reason=who_left(match, seats) or game.text.reason(outcome),
         score=game.text.score(outcome),
-        tally=tally(state),
+        standings=[game.text.standing(view, seat.number) for seat in seats],
+        tally=counts,
+        lengths=lengths(game, counts),
+        took=_took(match),
+        own_rating=next(
+            (change for change in changes if mine is not None and change.seat == mine.number), None
+        ),
+        pack=_pack(match, user, game),
+        played_on=match.initial_position is not None and not match.lesson,
         options=option_words(mode, match.options),
-        rating_changes=people.rating_changes(user, match),
+        rating_changes=changes,
         why_unrated=why_unrated(match),
         speed=speed_of(match),
         fairness=fairness(match),
@@ -94,3 +118,21 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         again=rematch_of(match),
         new_seats=NewSeats.choices if len(seats) > 1 else [],
     )
+
+
+def _took(match: Match) -> str:
+    """“2 hours”; empty for less than a minute."""
+    if match.started_at is None or match.finished_at is None:
+        return ""
+    if match.finished_at - match.started_at < timedelta(minutes=1):
+        return ""
+    return timesince(match.started_at, match.finished_at, depth=1)
+
+
+def _pack(match: Match, user: Viewer, game: Game) -> str:
+    """The name of the pack that the reader earned by this match; empty where there is none."""
+    if user.pk is None:
+        return ""
+    packs = Pack.objects.filter(owner=user.pk, source=PackSource.MATCH, note=match.slug)
+    product = game.products.get(packs.values_list("product", flat=True).first() or "")
+    return "" if product is None else product.name

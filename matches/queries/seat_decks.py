@@ -147,3 +147,26 @@ def deck_choices(user: Any, game: Game, mode: Mode) -> list[tuple[str, list[tupl
     ready = [(deck.slug, deck.name) for deck in ready_made(game, mode)]
     groups = [("Your decks", own), ("Ready-made", ready)]
     return [(title, group) for title, group in groups if group]
+
+
+def options_with_deck(mode: Mode) -> dict[str, Any]:
+    """The options of a match to which a deck is brought; raises ``NotPossible``."""
+    if mode.own_decks:
+        return {}
+    for option in mode.options:
+        for value in option.decks:
+            return {option.slug: value}
+    raise NotPossible(f"{mode.name} is played without decks.")
+
+
+def deck_to_play(user: User, game: Game, mode: Mode, slug: str) -> str | Decklist:
+    """A deck by slug as ``create_match`` takes it, also someone else's that ``user`` may see.
+
+    Raises ``UnknownDeck``, and ``NotPossible`` for a deck of another mode.
+    """
+    if slug in game.starter_decks:
+        return slug
+    deck = decks.queries.decks.access_deck(user, slug)
+    if (deck.game, deck.mode) != (game.slug, mode.slug):
+        raise NotPossible(f"“{deck.name}” was not built for {game.name}, {mode.name}.")
+    return slug if deck.owner_id == user.pk else decks.queries.decks.decklist(deck)

@@ -1,4 +1,4 @@
-"""All that a table's page shows, put together once; views and templates only draw it.
+"""The content of a table's page, put together once; views and templates only draw it.
 
 The page and the part of it that the script fetches after each move show the same ``TablePage``;
 around it the page alone has the ``TableBar``. Templates, also those of games, read the fields of
@@ -17,7 +17,7 @@ from django.urls import reverse
 from accounts.models import Viewer
 from matches import engine
 from matches.live import watching
-from matches.models import Match, SeatKind, Status
+from matches.models import Match, Result, SeatKind, Status
 from matches.queries import clock, lessons, ratings, standing_orders, talk
 from matches.queries.click_targets import ClickTargets
 from matches.queries.events import RECENT, SeenEvent, events_since
@@ -33,8 +33,10 @@ from rules.engine.table_text import TableText, WhyNot
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What takes everybody: the reader may do it ``alone``, has ``offered`` it, or may agree with
-    the ``others`` who have."""
+    """Something that takes all players.
+
+    The reader may do it ``alone``, has ``offered`` it, or may agree with the ``others`` who have.
+    """
 
     alone: bool
     offered: bool
@@ -71,7 +73,7 @@ class Felt:
 
 @dataclass(frozen=True)
 class TablePage:
-    """What a viewer sees of a table: one ``Felt`` for each ply that is drawn, the newest last.
+    """A table as a viewer sees it: one ``Felt`` for each ply that is drawn, the newest last.
 
     ``recent`` is what happened: as much as a page's log shows, or more where that was asked for.
     ``side`` is the seat from whose side of the felt a spectator looks, ``cancelling`` a mark that
@@ -105,7 +107,10 @@ class TablePage:
 
 @dataclass(frozen=True)
 class TableBar:
-    """What the bar above a table leads to; ``watchers`` is None where the number is not known."""
+    """The tools above a table; ``watchers`` is None where the number is not known.
+
+    ``refreshes``: bots alone are asked, so without a script the page loads itself again.
+    """
 
     log: list[SeenEvent]
     unread: int
@@ -116,6 +121,7 @@ class TableBar:
     conceding: str
     next_table: str | None
     why_unrated: str
+    refreshes: bool
 
 
 def table_page(
@@ -172,7 +178,7 @@ def table_page(
 
 
 def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) -> TableBar:
-    """What stands around ``page``; ``watcher`` is who looks on, as ``watching`` names them."""
+    """The tools around ``page``; ``watcher`` is who looks on, as ``watching`` names them."""
     match, counted = state.match, watching.is_counted(state.match)
     return TableBar(
         log=[event for event in page.recent if event.text],
@@ -182,9 +188,22 @@ def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) ->
         watchers=watching.others(match.slug, watcher) if counted else None,
         may_concede=not (page.spectating or match.outcome or page.felts[-1].own_out),
         conceding=conceding(page.mode, len(page.seats)),
-        next_table=talk.next_table(user, match),
+        next_table=_next_table(user, match),
         why_unrated="" if match.lesson else ratings.why_unrated(match),
+        refreshes=_bots_think(state.seats),
     )
+
+
+def _bots_think(seats: Sequence[SeatInfo]) -> bool:
+    waiting = [seat for seat in seats if seat.waiting]
+    return bool(waiting) and all(seat.kind == SeatKind.BOT for seat in waiting)
+
+
+def _next_table(user: Viewer, match: Match) -> str | None:
+    """The address that leads on through the tables that wait; None if no other table does."""
+    if talk.next_table(user, [match.pk]) is None:
+        return None
+    return reverse("matches:next", args=(match.slug,))
 
 
 def log_start(ply: int) -> int:
@@ -193,7 +212,7 @@ def log_start(ply: int) -> int:
 
 
 def guide_of(state: TableState) -> lessons.Guide | None:
-    """What the lesson says now, to whoever takes it."""
+    """The words of the lesson now, for the learner; None for everyone else."""
     if not state.match.lesson or state.seat is None or state.table is None:
         return None
     return lessons.guide(state.match, state.table, [info.name for info in state.seats])
@@ -221,11 +240,11 @@ def turn_line(
 
 
 def _own_line(seats: Sequence[SeatInfo]) -> str:
-    """That the reader is asked, and whoever else is at the same moment."""
+    """Say that the reader is asked, and who else is at the same moment."""
     others = [seat.name for seat in seats if seat.waiting and not seat.mine]
     if not others:
         return "Your turn"
-    return f"You and {others[0] if len(others) == 1 else f'{len(others)} others'} are to move"
+    return f"You and {others[0] if len(others) == 1 else f'{len(others)} others'} to move"
 
 
 def _page_title(state: TableState, game: Game) -> str:
@@ -252,6 +271,8 @@ def _felt(
     outcome_line = ""
     if view["outcome"]:
         outcome_line = (recent[-1].text if recent else "") or "The match is over."
+        if not any(seat.mine and seat.result == Result.WON for seat in state.seats):
+            outcome_line = outcome_line.replace("!", ".")
     return Felt(
         shown=shown,
         # A spectator sees no more from a side than from none.
@@ -276,7 +297,7 @@ def _felt(
 
 
 def _why_not(text: TableText, prompt: TablePrompt) -> dict[str, Any]:
-    now = text.not_now.get(prompt.kind) or WhyNot("That is not what you are asked now.", "")
+    now = text.not_now.get(prompt.kind) or WhyNot("That is not an answer to your prompt.", "")
     verbs = {option.move["verb"] for option in prompt.options}
     return {
         "cards": {
@@ -290,7 +311,7 @@ def _why_not(text: TableText, prompt: TablePrompt) -> dict[str, Any]:
 
 
 def _cancel_offer(state: TableState) -> Offer | None:
-    if _plays_at(state) is None:
+    if _plays_at(state) is None or state.match.in_event:
         return None
     seat = next(row for row in state.match.seats.all() if row.number == state.seat)
     alone = cancelling.may_cancel_alone(state.match, seat) or _plays_alone(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from accounts.models import User, Viewer
 from core.db import CompiledQuery, filled_up
@@ -25,9 +25,19 @@ def later_than(at: datetime, key: int, *, names: tuple[str, str] = ("finished_at
 
 def listed() -> QuerySet[Match]:
     """Matches with their seats and without what is secret, as lists need them."""
+    return Match.objects.defer(*SECRETS, "opening_events").prefetch_related(_listed_seats())
+
+
+def _listed_seats() -> Prefetch[Any]:
     seats = Seat.objects.select_related("user", "invited").defer("deck").order_by("number")
-    matches = Match.objects.defer(*SECRETS, "opening_events")
-    return matches.prefetch_related(Prefetch("seats", seats))
+    return Prefetch("seats", seats)
+
+
+def with_seats(*lists: QuerySet[Match]) -> list[list[Match]]:
+    """Lists of matches whose seats are read in one query for all of them."""
+    rows = [list(matches.prefetch_related(None)) for matches in lists]
+    prefetch_related_objects([match for matches in rows for match in matches], _listed_seats())
+    return rows
 
 
 def visible_matches(user: Viewer) -> QuerySet[Match]:
@@ -38,14 +48,23 @@ def visible_matches(user: Viewer) -> QuerySet[Match]:
     public = Q(private=False) & ~Q(status=Status.CANCELLED) & ~Q(status=Status.OPEN, listed=False)
     if user.pk is None:
         return listed().filter(public)
-    own = Q(pk__in=Seat.objects.filter(user_id=user.pk).values("match")) | Q(host_id=user.pk)
-    return listed().filter(public | own)
+    # The lists are joined by key: a condition with OR would read the whole table.
+    hidden = Match.objects.exclude(public).order_by().values("pk")
+    own = hidden.filter(seats__user=user.pk).union(hidden.filter(host=user.pk))
+    return listed().filter(public | Q(pk__in=own))
 
 
 def matches_of(user: User) -> QuerySet[Match]:
     """The matches in which somebody sits or is invited, newest first."""
-    seats = Seat.objects.filter(Q(user=user) | Q(invited=user))
-    return listed().filter(Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN))
+    # Three lists of keys, each from an index: with OR the whole table would be read.
+    hosted = Match.objects.filter(host=user, status=Status.OPEN).order_by().values("pk")
+    seats = Seat.objects.order_by()
+    keys = (
+        seats.filter(user=user)
+        .values("match")
+        .union(seats.filter(invited=user).values("match"), hosted)
+    )
+    return listed().filter(pk__in=keys)
 
 
 def awaiting(user: User) -> QuerySet[Match]:

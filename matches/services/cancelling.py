@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from accounts.models import User
 from matches import engine
+from matches.errors import NotPossible
 from matches.models import Match, MoveRow, Seat, StandingOrder, Status
 from matches.services import ante, notices, store_ply
 from matches.services.offers import still_to_agree, store_words
@@ -20,13 +21,14 @@ from matches.services.writing import (
     retried,
 )
 
-AGREED, EARLY, ABANDONED = "agreed", "early", "abandoned"
+AGREED, EARLY, ABANDONED, EVENT = "agreed", "early", "abandoned", "event"
 """Reasons for cancelling a running match."""
 
 CANCELLATION_REASONS = {
     AGREED: "All players agreed. No result.",
     EARLY: "A player cancelled it before their second move. No result.",
     ABANDONED: "Abandoned: no moves for ten days. No result.",
+    EVENT: "Its tournament decided the result.",
 }
 
 
@@ -44,6 +46,8 @@ def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
     if match.status == Status.CANCELLED and agree:
         return match
     require_running(match)
+    if match.in_event:
+        raise NotPossible("A tournament match cannot be cancelled. Concede, or offer a draw.")
     if agree and may_cancel_alone(match, seat):
         cancel_running(match, seats, EARLY, by=seat)
         return match
@@ -62,6 +66,15 @@ def may_cancel_alone(match: Match, seat: Seat) -> bool:
     """True while the seat's person may cancel without anyone's consent."""
     moves = MoveRow.objects.filter(match=match, seat=seat.number)
     return moves.exclude(ply__in=engine.taken_back(match)).count() < FREE_MOVES
+
+
+@retried
+def end_for_event(*, slug: str) -> None:
+    """Cancel a running match that its event has decided. One that is over stays as it is."""
+    match = read_match(slug)
+    if match.status == Status.RUNNING:
+        seats = list(match.seats.select_related("user").order_by("number"))
+        cancel_running(match, seats, EVENT)
 
 
 def cancel_running(

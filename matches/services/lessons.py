@@ -22,19 +22,19 @@ def learn(*, user: User, game: str, afresh: bool = False) -> Match:
     ``afresh`` calls the one under way off first. Two clicks give the same lesson.
     Raises ``NoLesson`` and ``TooManyMatches``.
     """
-    found = engine.find_game(game)
-    lessons.lesson_for(found)
+    definition = engine.find_game(game)
+    lessons.lesson_for(definition)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    begun = lessons.running(user, found)
+    begun = lessons.running(user, definition)
     if begun is not None and not (afresh or _is_outdated(begun)):
         return begun
     if begun is not None:
         _cancel(begun, user)
-    return _begin(user, found)
+    return _begin(user, definition)
 
 
 def _is_outdated(match: Match) -> bool:
-    """The lesson has become another one since."""
+    """True if the lesson has changed since the match began."""
     return lessons.lesson_of(match) is None
 
 

@@ -6,12 +6,12 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from accounts.models import User
-from core.background import after_commit
+from core.background import after_commit, enqueue
 from matches.errors import NotRunning, RulesChanged
 from matches.live import bell
 from matches.models import Match, OwnHours, Seat, Status
 from matches.queries.updates import match_updates
-from matches.services import play, setup, store_ply, talk
+from matches.services import play, ratings, setup, store_ply, talk, tallies
 from matches.services.writing import (
     compare_and_swap,
     lock,
@@ -27,7 +27,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     """Move all seats of a guest to the account that the guest has logged in to.
 
     Where both sit at the same table the guest's seat can't move: before the start it becomes free,
-    later the guest concedes. Guests have no ratings.
+    later the guest concedes. Ratings move, too, and are recomputed.
     """
     if not OwnHours.objects.filter(user=user).exists():
         OwnHours.objects.filter(user=guest).update(user=user)
@@ -43,9 +43,13 @@ def merge_guest(*, guest: User, user: User) -> None:
     tables = list(moved.values_list("match__slug", flat=True))
     moved.update(user=user)
     Seat.objects.filter(resigned_by=guest).update(resigned_by=user)
+    tallies.recount_people([guest.pk, user.pk])
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
     talk.hand_over(guest=guest, user=user)
+    for ladder, at, match in ratings.first_matches_of(guest.pk):
+        # Nothing that was rated before the guest's first match changes.
+        after_commit(enqueue, "matches.tasks.recompute_from", ladder, at.isoformat(), match)
     for slug, update in match_updates(tables).items():
         after_commit(bell.ring, slug, update, [user.pk])
 

@@ -56,12 +56,12 @@ def read_match(finished: MatchFinished) -> None:
             before, _ = _settle(ladder, before)
 
 
-def recompute(ladder: Ladder) -> int:
-    """Compute a ladder from its first match; returns how many stored changes were wrong.
+def recompute(ladder: Ladder, before: Moment | None = None) -> int:
+    """Compute a ladder after a moment (None: from its first match); how many changes were wrong.
 
     Runs in steps with a transaction each, so that finishing a match never waits for all of it.
     """
-    wrong, before = 0, None
+    wrong = 0
     while True:
         with transaction.atomic():
             _lock(ladder)
@@ -80,6 +80,15 @@ def all_ladders() -> list[Ladder]:
             if (game, mode, speed) not in known and rated_on(game, mode, speed).exists():
                 known[game, mode, speed] = _ladder(game, mode, speed)
     return [known[key] for key in sorted(known)]
+
+
+def first_matches_of(user: int) -> list[tuple[int, datetime, int]]:
+    """The ladders on which a person is rated, with the end and key of the first match on each."""
+    changes = RatingChange.objects.filter(rating__user=user).order_by("at", "match")
+    first: dict[int, tuple[int, datetime, int]] = {}
+    for row in changes.values_list("rating__ladder", "at", "match"):
+        first.setdefault(row[0], row)
+    return list(first.values())
 
 
 def _ladder(game: str, mode: str, speed: str) -> Ladder:

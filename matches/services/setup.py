@@ -223,9 +223,17 @@ def _is_for_others(host: User, seats: Sequence[SeatPlan]) -> bool:
 
 
 def create_from_plans(
-    *, host: User, setup: MatchSetup[SeatPlan], decks: list[Any], rematch_of: Match | None = None
+    *,
+    host: User,
+    setup: MatchSetup[SeatPlan],
+    decks: list[Any],
+    rematch_of: Match | None = None,
+    in_event: bool = False,
 ) -> Match:
-    """Store a match whose host and decks are checked already; raises ``NotPossible``."""
+    """Store a match whose host and decks are checked already; raises ``NotPossible``.
+
+    The players of a match that is ``in_event`` cannot cancel it.
+    """
     game, mode = engine.find_mode(setup.game, setup.mode)
     if setup.time_control not in TimeControl.values:
         known = ", ".join(TimeControl.values)
@@ -245,7 +253,7 @@ def create_from_plans(
         decks=_tried_decks(game, mode, rows, options) if brings else decks,
     )
     match = unsaved_match(host, setup, mode)
-    match.decks, match.rematch_of = decks, rematch_of
+    match.decks, match.rematch_of, match.in_event = decks, rematch_of, in_event
     if setup.allows_replacements:
         _allow_replacements(match, mode)
     if setup.rating_within is not None:

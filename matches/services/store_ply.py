@@ -130,7 +130,7 @@ def store_row(
             were_asked = {seat.number: were[seat.pk]["prompt"] is not None for seat in seats}
             notices.tell_turns(match, seats, were_asked, ordered)
             _retract_offers(match, seats, were)
-        if match.status == Status.FINISHED and not match.lesson:
+        if match.status == Status.FINISHED and match.initial_position is None:
             announce_end(match, seats)
         announce(match, seats, changed, wake_bots=wake_bots, ordered=ordered)
     ply = match.visible_ply(row.seat)

@@ -19,18 +19,18 @@ from matches.views.requests import refusals
 @never_cache
 @refusals
 def learn(request: HttpRequest, game: str) -> HttpResponse:
-    """What the lesson is; sent, it begins or goes on, and with ``again`` it begins anew."""
-    found = rules.games().get(game)
-    if found is None:
-        raise UnknownMode(f"There is no game called “{game}” here.")
-    lesson = lessons.lesson_for(found)
+    """Show the lesson; a POST begins or resumes it, and with ``again`` restarts it."""
+    definition = rules.games().get(game)
+    if definition is None:
+        raise UnknownMode(f"No game called “{game}” here.")
+    lesson = lessons.lesson_for(definition)
     if request.method == "POST":
         afresh = request.POST.get("again") == "yes"
-        match = begin_lesson(user=ensure_guest(request), game=found.slug, afresh=afresh)
+        match = begin_lesson(user=ensure_guest(request), game=definition.slug, afresh=afresh)
         return redirect("matches:table", match.slug)
     context = {
-        "game": found,
+        "game": definition,
         "lesson": lesson,
-        "begun": lessons.running(request.user, found),
+        "begun": lessons.running(request.user, definition),
     }
     return render(request, "matches/learn.html", context)

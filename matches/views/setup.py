@@ -13,6 +13,7 @@ from collection.errors import NotEnoughCards
 from matches import engine
 from matches.errors import NotPossible
 from matches.forms.setup import NewMatchForm
+from matches.queries.seat_decks import deck_to_play, options_with_deck
 from matches.services import setup
 from matches.services.setup import MatchSetup, SeatPlan
 from matches.views.requests import posted, refusals
@@ -61,9 +62,20 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @refusals
 def quick(request: HttpRequest) -> HttpResponse:
-    """Start a match against bots, or a solo match, with one click; as a guest if need be."""
+    """One click: a table against bots, or alone where that is the mode; a guest if need be.
+
+    The form may say which ``bot``, and which ``deck`` to play with: one's own or a preconstructed
+    one by slug, or anyone's that the person may see.
+    """
     game, mode = _chosen_mode(request)
-    seats = [SeatPlan("person" if number == 0 else "bot") for number in range(mode.seats[0])]
-    table = MatchSetup(game.slug, mode.slug, seats)
-    match = setup.create_match(host=ensure_guest(request), setup=table)
-    return redirect("matches:table", match.slug)
+    user = ensure_guest(request)
+    slug = request.POST.get("deck", "")
+    bot = SeatPlan("bot", bot=request.POST.get("bot", ""))
+    table = MatchSetup(
+        game.slug,
+        mode.slug,
+        [SeatPlan(), *[bot] * (mode.seats[0] - 1)],
+        options=options_with_deck(mode) if slug else None,
+        deck=deck_to_play(user, game, mode, slug) if slug else None,
+    )
+    return redirect("matches:table", setup.create_match(host=user, setup=table).slug)

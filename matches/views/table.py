@@ -149,5 +149,5 @@ def _table_page(
 
 
 def _context(page: TablePage, felt: Felt) -> dict[str, Any]:
-    """All that is seen, by its names, as the templates of games read it."""
+    """The fields of page and felt by name, as the templates of games read them."""
     return {**vars(page), **vars(felt), "table_template": table_template(page.match)}

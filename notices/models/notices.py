@@ -30,6 +30,7 @@ _ICONS = {
     Kind.LOST_BY_TIME: "clock",
     Kind.TRADE: "shuffle",
     Kind.DECK_CHECK: "scales",
+    Kind.TOURNAMENT: "flag",
     Kind.CHAT: "chat",
     Kind.DECK_COMMENT: "chat",
 }
@@ -96,6 +97,16 @@ class Notice(models.Model):
                 fields=("person", "-since"),
                 condition=Q(withdrawn_at=None, seen_at=None),
                 name="notice_unseen",
+            ),
+            models.Index(
+                fields=("match", "kind"),
+                condition=Q(withdrawn_at=None),
+                name="notice_open_of_match",
+            ),
+            models.Index(
+                fields=("kind", "key"),
+                condition=Q(withdrawn_at=None) & ~Q(key=""),
+                name="notice_open_of_key",
             ),
             models.Index(
                 fields=("due_at",), condition=Q(planned=False, withdrawn_at=None), name="notice_due"

@@ -21,7 +21,8 @@ class Choose(Protocol):
 class Bot:
     """A player that is a program. ``choose(view, prompt, chance)`` sees nothing but its view.
 
-    ``name`` is what kind of player it is; at a table it goes by one of its ``names``.
+    ``name`` is what kind of player it is; at a table it goes by one of its ``names``. ``strength``
+    says how well it plays: “plays at random”, “knows the basics”, “thinks ahead”.
     """
 
     slug: str
@@ -29,6 +30,7 @@ class Bot:
     summary: str
     choose: Choose
     names: tuple[str, ...] = ()
+    strength: str = "knows the basics"
 
     def name_at(self, table: str, taken: Collection[str] = ()) -> str:
         """What it is called at a table: always the same there, and none of those ``taken``."""
@@ -48,4 +50,5 @@ RANDOM = Bot(
     "Plays whatever comes to hand.",
     choose_random,
     names=("Wisp", "Tumble", "Pebble", "Driftwood", "Flotsam", "Thistle", "Breeze", "Marble"),
+    strength="plays at random",
 )

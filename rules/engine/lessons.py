@@ -28,7 +28,7 @@ FILE: Final = "lesson.toml"
 WORDS: Final = ("sentence", "free", "won", "lost")
 KEYS: Final = ("mode", "options", "partner", "table", "seed", "dice", "step", "hint", *WORDS)
 POINTERS: Final = ("card", "answer", "place", "pile", "hand", "seat")
-"""What a text may point at: ``card <card>``, ``answer <notation>``, ``place <slot> <seat>``,
+"""Targets of a text: ``card <card>``, ``answer <notation>``, ``place <slot> <seat>``,
 ``pile <name>``, ``hand <seat>``, ``seat <seat>``; seats count from 1."""
 
 
@@ -42,11 +42,15 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A question of the learner: what is said first, what to do, and the answers that are meant."""
+    """A question of the learner: what is said first, what to do, and the answers that are meant.
+
+    ``part``: a table's script answers it together with the one before, so it has no number.
+    """
 
     says: tuple[Saying, ...]
     do: str
     answers: tuple[str, ...]
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +91,22 @@ class Lesson:
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def step(self, number: int) -> Step | None:
-        """What belongs to the learner's question of this number, counted from 1."""
+        """The step of the learner's question of this number, counted from 1."""
         return self.steps[number - 1] if 1 <= number <= len(self.steps) else None
 
+    def number(self, step: int) -> int:
+        """How many steps a reader counts up to the learner's question ``step``."""
+        return sum(not other.part for other in self.steps[:step])
+
     def reply(self, number: int) -> str | None:
-        """What the other seat answers to its question of this number, counted from 1."""
+        """The other seat's answer to its question of this number, counted from 1."""
         return self.replies[number - 1] if 1 <= number <= len(self.replies) else None
 
-    def hint(self, asked: Sequence[Match]) -> Hint | None:
-        """What is to be said at the last of these tables; the learner was asked at each of them."""
-        *before, now = asked
-        said = {hint for table in before for hint in self._fitting(table)}
-        return next((hint for hint in self._fitting(now) if hint not in said), None)
+    def hint(self, tables: Sequence[Match]) -> Hint | None:
+        """The hint for the last of these tables, at each of which the learner was asked."""
+        *before, now = tables
+        earlier = {hint for table in before for hint in self._fitting(table)}
+        return next((hint for hint in self._fitting(now) if hint not in earlier), None)
 
     def _fitting(self, match: Match) -> Iterator[Hint]:
         prompt = match.prompts[LEARNER]
@@ -117,7 +125,9 @@ def load_lesson(game: GameDefinition) -> Lesson | None:
     _check_keys(where, data, KEYS)
     rows = data["step"]
     for row in rows:
-        _check_keys(where, row, {"says", "do", "answers"} if "answers" in row else {"reply"})
+        _check_keys(
+            where, row, {"says", "do", "answers", "part"} if "answers" in row else {"reply"}
+        )
     mode = game.mode(data["mode"])
     partner = data.get("partner") or next(iter(game.bots), "")
     if partner not in game.bots:
@@ -126,7 +136,7 @@ def load_lesson(game: GameDefinition) -> Lesson | None:
     for hint in hints:
         if hint.kind and hint.kind not in game.rulebook.prompts:
             kinds = ", ".join(game.rulebook.prompts)
-            raise ValueError(f"{where}: “{hint.kind}” is no question. There are {kinds}.")
+            raise ValueError(f"{where}: “{hint.kind}” is not a question. There are {kinds}.")
     return Lesson(
         mode=mode.slug,
         options=mode.checked_options(data.get("options", {})),
@@ -134,7 +144,12 @@ def load_lesson(game: GameDefinition) -> Lesson | None:
         seed=bytes.fromhex(data["seed"]),
         dice=tuple(data.get("dice", ())),
         steps=tuple(
-            Step(_sayings(where, row.get("says", ())), row["do"], tuple(row["answers"]))
+            Step(
+                _sayings(where, row.get("says", ())),
+                row["do"],
+                tuple(row["answers"]),
+                bool(row.get("part")),
+            )
             for row in rows
             if "answers" in row
         ),
@@ -167,7 +182,7 @@ def _check_keys(where: str, row: Mapping[str, Any], known: Collection[str]) -> N
 
 
 def target_of(match: Match, pointer: str) -> list[dict[str, Any]]:
-    """What a pointer means at this table, as data; nothing where the learner sees no such card.
+    """The targets of a pointer at this table, as data; none where the learner sees no such card.
 
     ``{"card": 7}``, ``{"option": "pass"}``, ``{"slot": "leader", "seat": 0}``,
     ``{"pile": "draw"}``, ``{"hand": 0}``, ``{"seat": 1}``.
@@ -194,19 +209,24 @@ def _full(match: Match, notation: str) -> str:
         return notation
 
 
-def _cards(shown: Any, slug: str) -> list[int]:
-    """The cards of this slug anywhere in a view, each once."""
-    found: dict[int, None] = {}
-    waiting = [shown]
+def _cards(view: Mapping[str, Any], slug: str) -> list[int]:
+    """The learner's own cards of this slug, else those anywhere in the view, each once."""
+    players = view.get("players", ())
+    return (_cards_in(players[LEARNER], slug) if players else []) or _cards_in(view, slug)
+
+
+def _cards_in(part: Any, slug: str) -> list[int]:
+    cards: dict[int, None] = {}
+    waiting = [part]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, Mapping):
-            if one.get("slug") == slug and "id" in one:
-                found[one["id"]] = None
-            waiting.extend(one.values())
-        elif isinstance(one, (list, tuple)):
-            waiting.extend(one)
-    return [*found]
+        value = waiting.pop()
+        if isinstance(value, Mapping):
+            if value.get("slug") == slug and "id" in value:
+                cards[value["id"]] = None
+            waiting.extend(value.values())
+        elif isinstance(value, (list, tuple)):
+            waiting.extend(value)
+    return [*cards]
 
 
 def begin(game: GameDefinition, lesson: Lesson, chance: Chance | None = None) -> Match:

@@ -1,4 +1,4 @@
-"""What a site says around a game's table: how far a match is, how it ended.
+"""The words of a site around a game's table: how far a match is, how it ended.
 
 A game gives its own :class:`TableText` as ``Game.text``. What it does not override says something
 that is right for any game. All of it is plain words and data: views come in as the
@@ -28,7 +28,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What was reached in a match that is not played against anybody."""
+    """The score of a match that is not played against anyone."""
 
     reached: int
     most: int
@@ -47,7 +47,7 @@ class TableText:
     """The words around a table. A game overrides what it says better."""
 
     not_now: ClassVar[Mapping[str, WhyNot]] = {}
-    """By kind of prompt: why a card that is no answer to it cannot be chosen.
+    """By kind of prompt: why a card that is not an answer to it cannot be chosen.
 
     What the prompt's outlook says of a card by itself (``why_not``) is said instead of it.
     """
@@ -58,16 +58,26 @@ class TableText:
     reasons: ClassVar[Mapping[str, str]] = {}
     """How a match ended, by the outcome's reason, where that word alone says too little."""
 
+    turn_words: ClassVar[Mapping[str, str]] = {}
+    """By kind of event that begins a turn: what it is called where that is not a turn."""
+
+    turning_points: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of events that may decide a match: a replay marks them."""
+
+    def standing(self, view: Mapping[str, Any], seat: int) -> str:
+        """Say what a seat has reached, as a result says it beside its name: “12 glory”."""
+        return ""
+
     def progress(self, view: Mapping[str, Any]) -> Progress:
         """How far the match is; the site says who is to move where this says nothing."""
         return Progress()
 
     def over(self, view: Mapping[str, Any]) -> str:
-        """What stands there in its place when it is over."""
+        """The words in its place when the match is over."""
         return "The match is over"
 
     def is_out(self, view: Mapping[str, Any], seat: int) -> bool:
-        """Whether a seat is out while others play on: its row of ``players`` has an ``out``."""
+        """True if a seat is out while others play on: its row of ``players`` has an ``out``."""
         players = view.get("players", ())
         return bool(players) and players[seat].get("out") is not None
 
@@ -85,5 +95,5 @@ class TableText:
         return ""
 
     def score(self, outcome: Mapping[str, Any]) -> Score | None:
-        """What was reached, where nobody won against anybody."""
+        """The score, where no one won against anyone."""
         return None

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bench import __main__ as command
-from bench import engine, tables
+from bench import engine, pairings, tables
 from rules.engine.chance import Chance
 from tests.games.examples import GAME_NAME
 
@@ -24,6 +24,14 @@ def test_the_engine_prints_its_tables(
     assert tables.machine() in text
     assert f"| {GAME_NAME}, Match Play " in text
     assert "noughts and crosses" in text
+
+
+def test_pairings_print_their_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pairings, "ROUNDS", {9: 3})
+    assert command.main(["pairings"]) == 0
+    assert capsys.readouterr().out.splitlines()[-2].endswith("|         0 |")
 
 
 def test_unknown_benchmarks_are_named(capsys: pytest.CaptureFixture[str]) -> None:

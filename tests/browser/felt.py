@@ -61,14 +61,14 @@ OUT_OF_REACH = Path(__file__).with_name("out_of_reach.js").read_text()
 
 
 def out_of_reach(page: Page, screen: str, scrolls: float) -> list[str]:
-    """What cannot be seen or is too small, now and while each card of the hand is picked up."""
-    asked = {"least": LEAST[screen], "scrolls": scrolls}
-    found: list[str] = page.evaluate(OUT_OF_REACH, asked)
+    """List what cannot be seen or is too small, now and while each card of the hand is picked."""
+    limits = {"least": LEAST[screen], "scrolls": scrolls}
+    wrong: list[str] = page.evaluate(OUT_OF_REACH, limits)
     for number in range(page.locator(".hand [data-intent]").count()):
         page.locator(".hand [data-intent]").nth(number).evaluate("one => one.click()")
-        found += page.evaluate(OUT_OF_REACH, asked)
+        wrong += page.evaluate(OUT_OF_REACH, limits)
         page.keyboard.press("Escape")
-    return found
+    return wrong
 
 
 def everything_in_reach(
@@ -81,7 +81,7 @@ def everything_in_reach(
     """
     ann = sit(person("Ann"), "/api/problems/invalid/")
     site = ann.page.url.removesuffix("/api/problems/invalid/")
-    found: dict[str, list[str]] = {}
+    faults: dict[str, list[str]] = {}
     for name, lay in tables.items():
         ann.page.goto(site + laid_match(lay()).get_absolute_url())
         ann.ready()
@@ -91,9 +91,9 @@ def everything_in_reach(
             keep(ann.page, f"{name}-{screen}", full_page=False)
             wrong = out_of_reach(ann.page, screen, scrolls.get(f"{name}-{screen}", A_LITTLE))
             if wrong:
-                found[f"{name}-{screen}"] = wrong
-    told = [f"{name}: {one}" for name, wrong in found.items() for one in dict.fromkeys(wrong)]
-    assert not told, "\n".join(told)
+                faults[f"{name}-{screen}"] = wrong
+    lines = [f"{name}: {line}" for name, wrong in faults.items() for line in dict.fromkeys(wrong)]
+    assert not lines, "\n".join(lines)
 
 
 SETTLED = """() => {

@@ -76,7 +76,7 @@ def test_a_legal_deck_by_click_search_keys_and_drag(
     page.goto(f"{live_server.url}/decks/")
     page.get_by_role("link", name="New deck").first.click()
     page.get_by_label("Name").fill("Quick embers")
-    page.get_by_role("button", name="Begin with an empty deck").click()
+    page.get_by_role("button", name="Start with an empty deck").click()
     # By click, as quickly as one can.
     for card in (CLAW, CLAW, CLAW, FLAME):
         page.locator(f"#pick-{card}").click()
@@ -199,7 +199,7 @@ def test_another_window_overwrites_nothing(
     two.get_by_text("changed in another window").first.wait_for()
     assert decklist(deck) == {"main": {CLAW: 1, FLAME: 1}}
     size(two, 2)
-    two.get_by_role("button", name="Take my step now").click()
+    two.get_by_role("button", name="Apply my change anyway").click()
     size(two, 3)
     assert decklist(deck) == {"main": {CLAW: 2, FLAME: 1}}
     context.close()
@@ -214,7 +214,7 @@ def test_a_step_that_does_not_arrive_is_taken_back(
     page.goto(f"{live_server.url}/decks/{deck.slug}/build/")
     page.route("**/build/", lambda route: route.abort())
     page.locator(f"#more-main-{CLAW}").click()
-    page.get_by_text("Your last step was not saved").wait_for()
+    page.get_by_text("Your last change was not saved").wait_for()
     expect(page.locator(f"[data-row][data-card={CLAW}] [data-number]")).to_have_text("1")
     expect(page.locator("[data-sum]")).to_have_text("1")
     page.unroute("**/build/")
@@ -273,7 +273,7 @@ def test_without_scripts_it_is_plain_forms(
     size(page, 3)
     assert decklist(deck) == {"main": {CLAW: 2, FLAME: 1}}
     page.get_by_role("button", name="Random legal deck").click()
-    page.get_by_text("A random legal deck.").wait_for()
+    page.get_by_text("Replaced with a random legal deck.").wait_for()
     expect(page.locator(".builder-fine")).to_be_visible()
     context.close()
 
@@ -298,8 +298,8 @@ def test_a_list_typed_in_one_window_meets_what_another_changed(
     page.get_by_role("button", name="Save").click()
     page.get_by_role("heading", name="This deck was changed in another window").wait_for()
     look(page, axe_source, f"deck-late-{size['width']}")
-    page.get_by_role("button", name="Put these changes into mine").click()
-    page.get_by_text("What was changed meanwhile is in your list now").wait_for()
+    page.get_by_role("button", name="Add these changes to mine").click()
+    page.get_by_text("The other window’s changes were added to your list").wait_for()
     look(page, axe_source, f"deck-merged-{size['width']}")
     expect(page.locator("#id_text")).to_have_value(re.compile("# with an eye"))
     page.get_by_role("button", name="Save").click()

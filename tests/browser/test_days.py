@@ -94,7 +94,7 @@ def test_from_the_lobby_to_the_end_in_three_days(
     with leads_on(page):
         page.locator("a", has=page.get_by_text("New", exact=True)).click()
     expect(
-        page.get_by_role("button", name=re.compile("^Play again|^To the rematch"))
+        page.get_by_role("button", name=re.compile("^Rematch|^Go to rematch|^Accept rematch"))
     ).to_be_visible()
     page.goto(f"{site}/matches/")
     expect(page.get_by_text("New", exact=True)).to_have_count(0)

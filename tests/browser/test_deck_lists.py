@@ -47,17 +47,17 @@ def test_a_deck_is_brought_mended_kept_and_taken_along(
 ) -> None:
     page = enter(browser, live_server, mira).new_page()
     page.goto(live_server.url + "/decks/import/")
-    page.get_by_label("Or paste it").fill(TYPED)
-    page.get_by_role("button", name="Read the deck").click()
-    unread = page.get_by_role("region", name="Which card?")
+    page.get_by_label("Or paste a deck").fill(TYPED)
+    page.get_by_role("button", name="Preview").click()
+    unread = page.get_by_role("region", name="Choose a card")
     expect(unread.get_by_role("listitem")).to_have_count(2)
     # By keyboard, as everything on the page.
     unread.get_by_role("button", name="Red 7 in line 3").press("Enter")
     expect(unread.get_by_role("listitem")).to_have_count(1)
     page.get_by_label("Name").fill("Embers")
-    page.get_by_role("button", name="Keep the deck").click()
+    page.get_by_role("button", name="Save deck").click()
     page.get_by_text("1 line without a card").first.wait_for()
-    page.get_by_role("button", name="Keep it, with unread lines as comments").click()
+    page.get_by_role("button", name="Save with unrecognised lines as comments").click()
     page.get_by_role("heading", name="Embers").wait_for()
     deck = Deck.objects.get(name="Embers")
     assert decklist(deck) == {"main": {CLAW: 2, RED_7: 3}}
@@ -75,9 +75,9 @@ def test_a_deck_is_brought_mended_kept_and_taken_along(
     page.goto(live_server.url + f"/decks/import/?into={Deck.objects.get(name='Wildfire').slug}")
     page.get_by_label("Choose a file").set_input_files(file)
     page.get_by_text("embers.cod").first.wait_for()
-    page.get_by_role("button", name="Read the deck").click()
+    page.get_by_role("button", name="Preview").click()
     page.get_by_text("a deck from Cockatrice").first.wait_for()
-    page.get_by_role("button", name="Keep the deck").click()
+    page.get_by_role("button", name="Save deck").click()
     page.get_by_role("heading", name="Wildfire").wait_for()
     assert decklist(Deck.objects.get(name="Wildfire")) == decklist(deck)
 
@@ -95,18 +95,18 @@ def test_every_page_is_accessible_and_fits(
     page.goto(live_server.url + "/decks/import/")
     look(page, axe_source, f"import-{end}")
     with leads_on(page):
-        page.get_by_role("button", name="Read the deck").click()
+        page.get_by_role("button", name="Preview").click()
     look(page, axe_source, f"import-empty-{end}")
     for name, text in ((GAME, TYPED), ("warband", WARBAND)):
         page.goto(live_server.url + "/decks/import/")
-        page.get_by_label("Or paste it").fill(text)
+        page.get_by_label("Or paste a deck").fill(text)
         if name == "warband":
             page.get_by_label("For").select_option(f"{TILE_GAME}/warband")
         with leads_on(page):
-            page.get_by_role("button", name="Read the deck").click()
+            page.get_by_role("button", name="Preview").click()
         look(page, axe_source, f"preview-{name}-{end}")
     with leads_on(page):
-        page.get_by_role("button", name="Keep the deck").click()
+        page.get_by_role("button", name="Save deck").click()
     look(page, axe_source, f"refused-{end}")
     deck = Deck.objects.get(name="Wildfire")
     page.goto(live_server.url + f"/decks/{deck.slug}/export/")

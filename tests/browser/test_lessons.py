@@ -77,6 +77,8 @@ def answered(page: Page, ply: int) -> None:
 
 def end_it(page: Page) -> None:
     """Give up, and go where the match's result is told."""
+    if (more := page.get_by_role("button", name="More")).is_visible():
+        more.click()
     page.locator("[popovertarget='concede']").first.click()
     with leads_on(page):
         page.locator("#concede .button-danger").click()
@@ -94,7 +96,7 @@ def test_by_clicks_on_a_phone(
     me = Player(browser, PHONE)
     page = me.page
     start(page, site, game.slug)
-    page.get_by_role("button", name="Begin the lesson").click()
+    page.get_by_role("button", name="Start the tutorial").click()
     steps = 0
     for _ in range(MOST_ANSWERS):
         if not me.ready():
@@ -155,9 +157,10 @@ def test_by_keys_alone(
             break
         ply = me.ply
         if page.locator(".is-guided").count():
-            told = re.search(r"\d+", page.locator(".lesson-step").inner_text())
-            step = lesson.step(int(told[0]) if told else 0)
+            step = lesson.step(int(page.locator("#lesson").get_attribute("data-step") or 0))
             assert step is not None
+            counter = re.search(r"\d+", page.locator(".lesson-step").inner_text())
+            assert counter and int(counter[0]) == steps + 1, "the counter goes 1, 2, 3"
             if steps == 0:
                 quiet(page, axe_source)
                 tab_to(NEXT)  # from now on it is there by itself

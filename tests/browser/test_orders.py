@@ -62,15 +62,15 @@ def test_an_order_is_given_carried_out_and_dropped(sit: Open, axe_source: str) -
     page = sit(person("Ann"), match.get_absolute_url()).page
     phone = sit(person("Ann"), match.get_absolute_url(), "phone").page
     for size, one in (("desktop", page), ("phone", phone)):
-        one.get_by_role("button", name="Standing orders").click()
+        one.get_by_role("button", name="Auto-answers").click()
         look(one, axe_source, f"orders-{size}", full_page=False)
-    page.get_by_role("button", name="Pass every time until I am aimed at").click()
+    page.get_by_role("button", name="Auto-pass until I’m targeted").click()
     expect(page.locator(f"#table[data-ply='{match.visible_ply(0) + 1}']")).to_be_visible()
     expect(page.locator(".table-lines li").last).to_contain_text("By standing order: ")
     phone.reload()
-    phone.get_by_role("button", name="Standing orders 1").click()
+    phone.get_by_role("button", name="Auto-answers 1").click()
     own = phone.locator(".orders-own")
-    expect(own).to_contain_text("Pass every time until you are aimed at 1 answered")
+    expect(own).to_contain_text("Pass every time until you are targeted 1 answered")
     look(phone, axe_source, "orders-given-phone", full_page=False)
 
     while match.orders.exists():
@@ -81,7 +81,7 @@ def test_an_order_is_given_carried_out_and_dropped(sit: Open, axe_source: str) -
     assert len(match.moves.filter(by_order=True)) > 1
     with leads_on(page):
         page.reload()
-    expect(page.get_by_role("button", name="Standing orders 1")).to_have_count(0)
+    expect(page.get_by_role("button", name="Auto-answers 1")).to_have_count(0)
     with leads_on(page):
         page.goto(f"{page.url.partition('/matches/')[0]}/you/notices/")
     dropped = page.get_by_text("“Auto-pass until I’m targeted” has stopped. You were targeted.")
@@ -94,11 +94,11 @@ def test_an_order_is_given_carried_out_and_dropped(sit: Open, axe_source: str) -
         answer(match, choose=playing)
     with leads_on(phone):
         phone.goto(f"{phone.url.partition('/matches/')[0]}{match.get_absolute_url()}")
-    phone.get_by_role("button", name="Standing orders").click()
+    phone.get_by_role("button", name="Auto-answers").click()
     phone.get_by_role("button", name="Always", exact=True).click()
-    phone.get_by_role("button", name="Standing orders 1").click()
+    phone.get_by_role("button", name="Auto-answers 1").click()
     phone.locator(".orders-own").get_by_role("button", name="Cancel").click()
-    expect(phone.get_by_role("button", name="Standing orders 1")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Auto-answers 1")).to_have_count(0)
     assert not match.orders.exists()
 
 
@@ -115,12 +115,12 @@ def test_a_turn_is_taken_back_when_all_agree(sit: Open, axe_source: str) -> None
     offer(ann)
     look(ann, axe_source, "back-offered-desktop", full_page=False)
     bob.reload()
-    expect(bob.get_by_text("would like to go back to the start of a turn.")).to_be_visible()
+    expect(bob.get_by_text("requests a takeback.")).to_be_visible()
     bob.get_by_role("button", name="Answer").click()
-    expect(bob.locator("#back")).to_contain_text("The match is then not rated.")
+    expect(bob.locator("#back")).to_contain_text("The match is then unrated.")
     look(bob, axe_source, "back-asked-phone", full_page=False)
-    bob.get_by_role("button", name="Play on").click()
-    expect(bob.get_by_text("would like to go back to the start of a turn.")).to_have_count(0)
+    bob.get_by_role("button", name="Decline").click()
+    expect(bob.get_by_text("requests a takeback.")).to_have_count(0)
     match.refresh_from_db()
     assert (match.ply, match.unrated) == (before, "")
 
@@ -130,7 +130,7 @@ def test_a_turn_is_taken_back_when_all_agree(sit: Open, axe_source: str) -> None
     bob.reload()
     bob.get_by_role("button", name="Answer").click()
     bob.get_by_role("button", name="Agree").click()
-    expect(bob.locator(".table-lines li").last).to_contain_text("All agree: back to the start of")
+    expect(bob.locator(".table-lines li").last).to_contain_text("Takeback: back to the start of")
     match.refresh_from_db()
     assert (match.ply, match.unrated) == (before + 1, "takeback")
     with leads_on(ann):
@@ -142,18 +142,16 @@ def test_a_turn_is_taken_back_when_all_agree(sit: Open, axe_source: str) -> None
         match.seats.filter(user=other).update(wants_cancel=wants)
         ann.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(ann.locator(".table-tool[popovertarget=cancel]")).to_have_text(words)
-        says = f"{other} would like to cancel this match."
+        says = f"{other} offers to cancel this match."
         expect(ann.locator("#cancel", has_text=says)).to_have_count(int(wants))
 
 
 def offer(page: Page) -> None:
     page.get_by_role("button", name="Offers").click()
-    page.get_by_role("button", name="Back to the start of my turn").click()
-    expect(page.locator("#back")).to_contain_text("The match is then not rated.")
-    page.get_by_role("button", name="Offer to go back").click()
-    expect(
-        page.get_by_text("You have offered to go back to the start of your turn.")
-    ).to_be_visible()
+    page.get_by_role("button", name="Take back this turn").click()
+    expect(page.locator("#back")).to_contain_text("The match is then unrated.")
+    page.get_by_role("button", name="Request takeback").click()
+    expect(page.get_by_text("You have requested a takeback.")).to_be_visible()
 
 
 def offerable() -> tuple[Match, int]:

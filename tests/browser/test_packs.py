@@ -60,10 +60,10 @@ def test_from_the_gift_to_the_proof(
     """Motion and all, with the mouse; then the record goes to the stand-alone script."""
     page.goto(live_server.url + "/packs/")
     page.locator(f"label:has([value='{OTHER_GAME}/{OTHER_PACK}'])").click()
-    page.get_by_role("button", name="Take the gift").click()
+    page.get_by_role("button", name="Claim").click()
     page.get_by_role("heading", name="First Dawn Pack").wait_for()
     sealed = page.locator("#commitment").inner_text()
-    page.get_by_label("Your own part of the seed").fill("blue dice")
+    page.get_by_label("Your own seed").fill("blue dice")
     page.get_by_role("button", name="Open the pack").click()
     state(page, "closed")
     faces(page, 0)
@@ -71,15 +71,15 @@ def test_from_the_gift_to_the_proof(
     page.get_by_role("button", name="Turn card 3 of 8").click()
     page.locator(".opening-card.is-turned .opening-face").wait_for()
     faces(page, 1)
-    page.get_by_role("button", name="Turn the next card").click()
-    page.get_by_role("button", name="One after the other").click()
+    page.get_by_role("button", name="Reveal next card").click()
+    page.get_by_role("button", name="Reveal one by one").click()
     state(page, "open")
     faces(page, 8)
-    page.get_by_role("link", name="Was it fair?").click()
-    page.get_by_text("the seal fits, and all 8 cards are what the seed gives").wait_for()
+    page.get_by_role("link", name="Verify fairness").click()
+    page.get_by_text("the hash matches, and all 8 cards follow from the seed").wait_for()
     expect(page.locator("#commitment")).to_have_text(sealed)
     with page.expect_download() as download:
-        page.get_by_role("link", name="The pack’s record").click()
+        page.get_by_role("link", name="Pack record").click()
     record = tmp_path / "pack.json"
     download.value.save_as(record)
     with page.expect_download() as download:
@@ -108,7 +108,7 @@ def test_keys_alone_and_a_reader_s_words(
     page.keyboard.press("Enter")
     state(page, "closed")
     words = page.locator("[data-live]")
-    expect(words).to_have_text("5 cards lie face down.")
+    expect(words).to_have_text("5 cards are face down.")
     cards = page.locator("[data-card]")
     for number in range(4):
         page.keyboard.press("Enter" if number % 2 else "ArrowRight")
@@ -116,17 +116,17 @@ def test_keys_alone_and_a_reader_s_words(
         faces(page, number + 1)
     page.keyboard.press("Enter")
     state(page, "open")
-    expect(words).to_have_text(re.compile(", new for you. All cards are turned.$"))
-    focused(page, "Open the next")
+    expect(words).to_have_text(re.compile(", new for you. All cards are revealed.$"))
+    focused(page, "Open next pack")
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{second.get_absolute_url()}")
     page.get_by_role("button", name="Open the pack").click()
     state(page, "closed")
     page.keyboard.press("Escape")
     state(page, "open")
-    page.get_by_role("button", name="Watch again").click()
+    page.get_by_role("button", name="Replay opening").click()
     state(page, "closed")
-    page.get_by_role("button", name="Turn all").click()
+    page.get_by_role("button", name="Reveal all").click()
     state(page, "open")
     focused(page, "All packs")
     assert page.evaluate("document.getAnimations().length") <= 10, "cross-fades at most"
@@ -151,7 +151,7 @@ def test_a_reload_shows_the_cards(
     page.reload()
     state(page, "open")
     faces(page, 5)
-    expect(page.get_by_role("button", name="Turn the next card")).to_be_hidden()
+    expect(page.get_by_role("button", name="Reveal next card")).to_be_hidden()
     page.goto(live_server.url + "/packs/")
     page.go_back()
     state(page, "open")
@@ -166,7 +166,7 @@ def test_two_tabs_show_the_same_cards(browser: Browser, live_server: LiveServer,
         tab.goto(live_server.url + pack.get_absolute_url())
     shown = []
     for number, tab in enumerate(tabs):
-        tab.get_by_label("Your own part of the seed").fill(f"tab {number}")
+        tab.get_by_label("Your own seed").fill(f"tab {number}")
         tab.get_by_role("button", name="Open the pack").click()
         state(tab, "closed")
         shown.append(
@@ -186,9 +186,9 @@ def test_without_scripts_the_cards_just_lie_there(
     page.goto(live_server.url + "/packs/")
     page.locator(f"a[href='{pack.get_absolute_url()}']").click()
     page.get_by_role("button", name="Open the pack").click()
-    page.get_by_role("link", name="Was it fair?").wait_for()
+    page.get_by_role("link", name="Verify fairness").wait_for()
     faces(page, 5)
-    expect(page.get_by_role("button", name="Turn the next card")).to_be_hidden()
+    expect(page.get_by_role("button", name="Reveal next card")).to_be_hidden()
     context.close()
 
 
@@ -227,7 +227,7 @@ def test_all_cards_of_a_pack_and_the_button_are_on_one_screen(
         page.goto(live_server.url + pack.get_absolute_url())
         for shown, button in (("open", "[data-open-next]"), ("closed", "[data-next]")):
             if shown == "closed":
-                page.get_by_role("button", name="Watch again").click()
+                page.get_by_role("button", name="Replay opening").click()
             state(page, shown)
             expect(page.locator(f".opening[data-state='{shown}'] {button}")).to_be_visible()
             outside = page.evaluate(OUTSIDE, button)
@@ -281,7 +281,7 @@ def test_pages_are_accessible_and_fit(
         page.goto(live_server.url + address)
         look(page, axe_source, f"packs-{name}-{width}")
     page.goto(live_server.url + shown.get_absolute_url())
-    page.get_by_role("button", name="Watch again").click()
+    page.get_by_role("button", name="Replay opening").click()
     state(page, "closed")
     page.keyboard.press("ArrowRight")
     look(page, axe_source, f"packs-opening-{width}")

@@ -26,19 +26,38 @@ def test_a_match_is_watched_again_and_its_people_looked_up(
     page = ann.page
     table = page.locator("#table")
 
+    moves = page.locator("#replay-moves [data-move]").evaluate_all(
+        "links => links.map((link) => Number(link.dataset.move))"
+    )
+    turns = page.locator("#replay-moves [data-turn]").evaluate_all(
+        "links => links.map((link) => Number(link.dataset.move))"
+    )
+    moments = sorted({0, *moves, over.ply})
+    expect(table).to_have_attribute("data-seat", "1")  # Ann's own eyes
     page.locator("[data-slider]").fill("5")
-    expect(table).to_have_attribute("data-ply", "5")
-    page.locator("#replay-moves [data-move='3']").click()
-    expect(table).to_have_attribute("data-ply", "3")
-    expect(page.locator("#replay-moves [aria-current]")).to_have_attribute("data-move", "3")
-    page.keyboard.press("ArrowRight")
-    expect(table).to_have_attribute("data-ply", "4")
+    expect(table).to_have_attribute("data-ply", str(moments[5]))
+    page.locator(f"#replay-moves [data-move='{moments[3]}']").first.click()
+    expect(table).to_have_attribute("data-ply", str(moments[3]))
+    current = page.locator("#replay-moves [aria-current]")
+    expect(current).to_have_attribute("data-move", str(moments[3]))
+    for key, goal in (
+        ("ArrowRight", moments[4]),
+        ("Shift+ArrowRight", min(turn for turn in turns if turn > moments[4])),
+        ("Shift+ArrowLeft", max(turn for turn in turns if turn < moments[5])),
+        ("9", moments[round(0.9 * (len(moments) - 1))]),
+        ("Home", 0),
+        ("ArrowRight", moments[1]),
+    ):
+        page.keyboard.press(key)
+        expect(table).to_have_attribute("data-ply", str(goal))
+    sentence = page.locator(".ask-line")
+    assert sentence.evaluate("line => line.scrollHeight <= line.clientHeight + 1")
     page.locator(".replay-eyes a").nth(1).click()
-    expect(page).to_have_url(re.compile(r"ply=4&seat=1$"))
+    expect(page).to_have_url(re.compile(rf"ply={moments[1]}&seat=2$"))
     look(page, axe_source, f"replay-{size}")
     page.locator("[data-autoplay]").click()
     expect(page.locator("[data-autoplay]")).to_have_attribute("aria-pressed", "true")
-    expect(table).to_have_attribute("data-ply", "6")
+    expect(table).to_have_attribute("data-ply", str(moments[3]))
     page.locator("[data-autoplay]").click()
     expect(page.locator("[data-autoplay]")).to_have_attribute("aria-pressed", "false")
     page.reload()
@@ -48,7 +67,7 @@ def test_a_match_is_watched_again_and_its_people_looked_up(
     expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
     page.locator(".ranking .person-link").first.click()
     expect(page).to_have_url(re.compile("/people/"))
-    expect(page.get_by_role("heading", name="Record")).to_be_visible()
+    expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
     look(page, axe_source, f"person-{size}")
     page.locator(".rating h3 a").first.click()
     look(page, axe_source, f"ratings-{size}")

@@ -52,9 +52,9 @@ def test_a_match_against_a_bot_by_clicking(site: str, sit: Seat, size: dict[str,
     ann.page.locator("#to-result").click()
     ann.page.wait_for_url("**/result/")
     expect(ann.page.get_by_role("heading", level=1)).to_have_text(
-        re.compile(r"(wins!|You win!|win|A draw)\s*$")
+        re.compile(r"(wins[.!]|You win!|win|A draw)\s*$")
     )
-    ann.page.get_by_role("link", name="Watch the replay").click()
+    ann.page.get_by_role("link", name="Watch replay").click()
     ann.page.wait_for_url("**/replay/")
     ann.page.keyboard.press("End")
     ann.page.wait_for_function(

@@ -140,9 +140,9 @@ def test_an_answer_is_taken_back_with_one_click(sit: Open, axe_source: str) -> N
     page = sit(mover, match.get_absolute_url()).page
     look(page, axe_source, "take-back-desktop", full_page=False)
     before = match.ply
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator(f"#table[data-ply='{before + 1}'][data-asked='1']")).to_be_visible()
     expect(page.locator(".table-lines")).to_contain_text("You take back the last answer.")
-    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     phone = sit(mover, match.get_absolute_url(), "phone").page
     expect(phone.locator("#table[data-asked='1']")).to_be_visible()

@@ -56,7 +56,7 @@ def made_up(db: None, monkeypatch: pytest.MonkeyPatch) -> MakeGames:
     def make(*cards: CardType, sets: tuple[CardSet, ...] = sets, games: int = 1) -> None:
         game = replace(template, slug="moss-run", name="Moss Run", package="tests.collection")
         vars(game).update(
-            catalog={found.slug: found for found in cards},
+            catalog={card.slug: card for card in cards},
             sets=sets,
             products=template.products,
             starter_decks=template.starter_decks,

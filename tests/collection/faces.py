@@ -1,4 +1,4 @@
-"""What tests of drawn cards ask of pictures: are they the same, and can they be told apart?"""
+"""Comparison of drawn card faces: equality, and how well they can be told apart."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def pixels(picture: Image.Image) -> str:
     return hashlib.sha256(picture.tobytes()).hexdigest()
 
 
-def difference(one: Image.Image, other: Image.Image) -> float:
+def difference(picture: Image.Image, other: Image.Image) -> float:
     """How much two pictures differ, from 0 to 255."""
-    gap = ImageChops.difference(one.convert("RGB"), other.convert("RGB"))
+    gap = ImageChops.difference(picture.convert("RGB"), other.convert("RGB"))
     return sum(ImageStat.Stat(gap).mean) / 3
 
 
 def assert_told_apart(pictures: Mapping[str, Image.Image], least: float) -> None:
     """Each of the pictures differs from each other one by more than ``least``."""
-    for (one, picture), (other, rival) in combinations(pictures.items(), 2):
+    for (name, picture), (other, rival) in combinations(pictures.items(), 2):
         gap = difference(picture, rival)
-        assert gap > least, f"{one} and {other} differ by {gap:.1f}, not more than {least}."
+        assert gap > least, f"{name} and {other} differ by {gap:.1f}, not more than {least}."

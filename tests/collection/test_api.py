@@ -34,9 +34,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_games_with_their_sets(client: Client, catalog: Synced) -> None:
-    (found,) = (game for game in client.get("/api/games/").json() if game["slug"] == GAME)
-    assert found["cards"] == 97
-    assert found["sets"][1] == {"slug": "booster-1", "name": "Emberfall", "number": 2}
+    (listed_game,) = (game for game in client.get("/api/games/").json() if game["slug"] == GAME)
+    assert listed_game["cards"] == 97
+    assert listed_game["sets"][1] == {"slug": "booster-1", "name": "Emberfall", "number": 2}
 
 
 def test_a_game_tells_its_modes_and_options(client: Client, catalog: Synced) -> None:
@@ -119,23 +119,28 @@ def test_cards_with_filters_and_pages(client: Client, catalog: Synced) -> None:
         ({"q": "qualif"}, {"text__icontains": "qualif"}),
         ({"game": "nowhere"}, {"slug": "none"}),
     ):
-        found = [row["slug"] for row in client.get("/api/cards/", query).json()["results"]]
-        assert found == list(Card.objects.filter(**where).values_list("slug", flat=True))
+        matching = [row["slug"] for row in client.get("/api/cards/", query).json()["results"]]
+        assert matching == list(Card.objects.filter(**where).values_list("slug", flat=True))
     rarest = client.get("/api/cards/", {"game": GAME, "sort": "rarity"}).json()["results"]
     assert rarest[0]["rarity"] == "ultra"
 
 
 def test_a_card_is_complete_and_its_pictures_are_there(client: Client, catalog: Synced) -> None:
-    found = client.get(f"/api/cards/{GAME}/{CLAW}/").json()
-    assert found["title"] == "Red Claw"
-    assert found["attributes"] == {"symbol": "claw", "level": 2, "limit": 3, "faces": [3, 4, 5, 6]}
-    assert found["sets"] == [
+    shown_card = client.get(f"/api/cards/{GAME}/{CLAW}/").json()
+    assert shown_card["title"] == "Red Claw"
+    assert shown_card["attributes"] == {
+        "symbol": "claw",
+        "level": 2,
+        "limit": 3,
+        "faces": [3, 4, 5, 6],
+    }
+    assert shown_card["sets"] == [
         {"slug": "master", "name": "Master Deck", "number": 4},
         {"slug": "booster-1", "name": "Emberfall", "number": 1},
     ]
-    assert found["alt"].startswith("Red Claw. ")
-    assert list(found["images"]) == ["thumb", "table", "full"]
-    for address in (*found["images"].values(), found["url"]):
+    assert shown_card["alt"].startswith("Red Claw. ")
+    assert list(shown_card["images"]) == ["thumb", "table", "full"]
+    for address in (*shown_card["images"].values(), shown_card["url"]):
         assert address.startswith("http://testserver/")
         assert client.get(address).status_code == 200
 
@@ -161,7 +166,7 @@ def test_a_lent_product_has_no_odds_to_lead_to(client: Client, catalog: Synced) 
     (lent,) = (product for product in card["products"] if product["lent"])
     assert (lent["slug"], lent["odds"]) == (OTHER_LENT, None)
     page = client.get(f"/cards/{OTHER_GAME}/{slug}/").content.decode()
-    assert "lent by the house" in page
+    assert "provided for every match" in page
     for address in re.findall(r'href="(/packs/odds/[^"]+)"', page):
         assert client.get(address).status_code == 200
 

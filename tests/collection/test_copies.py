@@ -94,7 +94,7 @@ def test_the_worst_go_first() -> None:
     ],
 )
 def test_conditions_in_the_words_of_each_site(word: str, site: str, condition: str) -> None:
-    (dialect,) = [found for found in SITES if found.slug == site]
+    (dialect,) = [candidate for candidate in SITES if candidate.slug == site]
     assert dialects.condition_of(word, dialect) == condition
 
 
@@ -112,7 +112,7 @@ def test_conditions_in_the_words_of_each_site(word: str, site: str, condition: s
     ],
 )
 def test_languages_in_the_words_of_each_site(word: str, site: str, language: str) -> None:
-    (dialect,) = [found for found in SITES if found.slug == site]
+    (dialect,) = [candidate for candidate in SITES if candidate.slug == site]
     assert dialects.language_of(word, dialect) == language
 
 
@@ -159,7 +159,7 @@ def sayable(dialect: Dialect) -> st.SearchStrategy[list[Described]]:
     )
 
 
-@pytest.mark.parametrize("dialect", [dialects.OWN, *SITES], ids=lambda one: one.slug)
+@pytest.mark.parametrize("dialect", [dialects.OWN, *SITES], ids=lambda dialect: dialect.slug)
 @settings(max_examples=sized(20, large=500), deadline=None)
 @given(data=st.data())
 def test_rows_to_a_file_and_back(known: Catalog, dialect: Dialect, data: st.DataObject) -> None:
@@ -180,34 +180,34 @@ def test_rows_to_a_file_and_back(known: Catalog, dialect: Dialect, data: st.Data
 
 
 def taken_in(known: Catalog, text: str) -> HoldingValues:
-    """What somebody with nothing has after this file about one card."""
-    found = read(text.encode())
-    listed = Listed(found.dialect in dialects.APART)
-    for row in found.rows:
+    """A new collector's holding of one card after this file."""
+    reading = read(text.encode())
+    listed = Listed(reading.dialect in dialects.APART)
+    for row in reading.rows:
         match = known.match(row)
         assert not row.problem and match.card, (row, match)
         extra = dict(row.extra)
         if shine := shines(row.finish, match.card):
             extra["foil"] = shine
-        said = {"dealt": row.dealt, "spare": row.spare, "wanted": row.wanted, "tags": row.tags}
-        assert not listed.add(quantity=row.quantity, notes=row.notes, extra=extra, **said)
+        marks = {"dealt": row.dealt, "spare": row.spare, "wanted": row.wanted, "tags": row.tags}
+        assert not listed.add(quantity=row.quantity, notes=row.notes, extra=extra, **marks)
     return effect(NO_HOLDING, listed, replaces=False).after
 
 
 def spoken(held: HoldingValues) -> set[tuple[Any, ...]]:
-    """What is said of each copy, wherever it is kept: with the card or with the copies."""
+    """The details of each copy, wherever they are kept: with the card or with the copies."""
     plain = Described(held.quantity - counted(held.copies))
     unsaid = held.spare - sum(row.spare for row in held.copies)
     rows = [*held.copies, replace(plain, spare=unsaid)]
-    told: dict[tuple[Any, ...], list[int]] = {}
+    details: dict[tuple[Any, ...], list[int]] = {}
     for row in rows:
         tags = frozenset(tag for tag in f"{held.tags}, {row.tags}".split(", ") if tag)
         extra = tuple(sorted({**held.extra, **row.extra}.items()))
         key = (row.condition, row.language, row.finish, row.binder, row.note, tags, extra)
-        numbers = told.setdefault(key, [0, 0])
+        numbers = details.setdefault(key, [0, 0])
         numbers[0] += row.quantity
         numbers[1] += row.spare
-    return {(*key, *numbers) for key, numbers in told.items() if numbers[0]}
+    return {(*key, *numbers) for key, numbers in details.items() if numbers[0]}
 
 
 # -- files as each program writes them -------------------------------------------------------------
@@ -302,12 +302,12 @@ def exported(owner: User, form: str) -> str:
 def table(text: str) -> set[frozenset[tuple[str, str]]]:
     """The lines of a file as sets of columns with their values; tags in any order."""
     lines = text.removeprefix("\ufeff").removeprefix('"sep=,"\r\n')
-    found = set()
+    cells = set()
     for row in csv.DictReader(io.StringIO(lines, newline="")):
         if row.get("Tags"):
             row["Tags"] = ",".join(sorted(tag.strip() for tag in row["Tags"].split(",")))
-        found.add(frozenset(row.items()))
-    return found
+        cells.add(frozenset(row.items()))
+    return cells
 
 
 def rows_of(owner: User, slug: str = CLAW) -> tuple[Described, ...]:
@@ -370,9 +370,9 @@ def fits(owner: User) -> Holding:
     return held
 
 
-def split(ada: User, claw: Card, token: str = "token-one", **said: Any) -> Holding:
-    said = {"key": "", "count": 3, "to": replace(NM, quantity=3)} | said
-    return describing.redescribe(owner=ada, card=claw, token=token, **said)
+def split(ada: User, claw: Card, token: str = "token-one", **changes: Any) -> Holding:
+    changes = {"key": "", "count": 3, "to": replace(NM, quantity=3)} | changes
+    return describing.redescribe(owner=ada, card=claw, token=token, **changes)
 
 
 @pytest.mark.django_db
@@ -385,13 +385,13 @@ def test_copies_are_split_moved_and_said_nothing_of_again(ada: User, claw: Card)
     split(ada, claw, "token-two", count=1, to=LP)
     assert rows_of(ada) == (replace(NM, quantity=3), LP)
     fits(ada)
-    with pytest.raises(NotEnoughCards, match="1 such copy, not more"):
+    with pytest.raises(NotEnoughCards, match="Only 1 copy matches"):
         split(ada, claw, "token-three", key=LP.key, count=2)
     moved = replace(LP, binder="Box")
     split(ada, claw, "token-four", key=LP.key, count=1, to=moved)
     split(ada, claw, "token-five", key=NM.key, count=2, to=Described(2))
     assert rows_of(ada) == (NM, moved) and fits(ada).described == 2
-    with pytest.raises(NotEnoughCards, match="no such copies any more"):
+    with pytest.raises(NotEnoughCards, match="no longer exist"):
         split(ada, claw, "token-six", key=LP.key, count=1)
 
 
@@ -401,7 +401,7 @@ def test_all_that_is_said_is_said_at_once(ada: User, claw: Card) -> None:
     for _ in range(2):
         describing.describe(owner=ada, card=claw, rows=rows)
     assert rows_of(ada) == (rows[0], replace(LP, note="two lines"))
-    for said, field in (
+    for changes, field in (
         ([replace(NM, quantity=6)], "copies"),
         ([replace(NM, condition="shiny")], "condition"),
         ([replace(NM, language="xx")], "language"),
@@ -409,7 +409,7 @@ def test_all_that_is_said_is_said_at_once(ada: User, claw: Card) -> None:
         ([replace(NM, quantity=0)], "count"),
     ):
         with pytest.raises(Unacceptable) as refusal:
-            describing.describe(owner=ada, card=claw, rows=said)
+            describing.describe(owner=ada, card=claw, rows=changes)
         assert refusal.value.extra["field"] == field
     describing.describe(owner=ada, card=claw, rows=[])
     assert rows_of(ada) == () and fits(ada).described == 0
@@ -469,8 +469,8 @@ def test_an_import_is_taken_back_with_its_rows(ada: User, claw: Card) -> None:
     data = f"{head}Red Claw,2,NM,en,,,\nRed Claw,1,LP,de,Foil,Box,bent\n".encode()
     job = imports.start_import(owner=ada, data=data, game=GAME)
     imports.apply_import(owner=ada, slug=job.slug)
-    said = [(row.quantity, row.condition, row.finish, row.binder) for row in rows_of(ada)]
-    assert said == [(4, "near_mint", "", ""), (1, "good", "foil", "Box")]
+    described = [(row.quantity, row.condition, row.finish, row.binder) for row in rows_of(ada)]
+    assert described == [(4, "near_mint", "", ""), (1, "good", "foil", "Box")]
     assert fits(ada).quantity == 8
     imports.undo_import(owner=ada, slug=job.slug)
     assert everything(ada) == before
@@ -513,6 +513,6 @@ def test_copies_that_a_list_calls_dealt_are_not_added_to_the_spare_ones(
 ) -> None:
     listed = Listed()
     for dealt, may_go in ((True, 2), (False, 1)):
-        said = {"tags": "", "notes": "", "extra": {}}
-        listed.add(quantity=2, dealt=dealt, spare=may_go, wanted=None, **said)  # type: ignore[arg-type]
+        marks = {"tags": "", "notes": "", "extra": {}}
+        listed.add(quantity=2, dealt=dealt, spare=may_go, wanted=None, **marks)  # type: ignore[arg-type]
     assert effect(HoldingValues(dealt=3, spare=1), listed, replaces=replaces).after.spare == spare

@@ -107,9 +107,9 @@ def test_copies_are_described_and_counted_at_once(ada: User, claw: Card) -> None
     services.count_by_hand(owner=ada, card=claw, token="beginning", to=TABS)
 
     def describe(number: int) -> Holding:
-        said = Described(2, "near_mint", binder=f"Binder {number}")
+        described = Described(2, "near_mint", binder=f"Binder {number}")
         return describing.redescribe(
-            owner=ada, card=claw, key="", count=2, to=said, token=f"describe-{number}"
+            owner=ada, card=claw, key="", count=2, to=described, token=f"describe-{number}"
         )
 
     answers = at_once(

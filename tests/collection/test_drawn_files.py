@@ -74,5 +74,5 @@ def test_many_at_once(files: DrawnFiles) -> None:
             assert files.read(f"{name}{number}", 60) in (None, b"x" * BLOCK)
 
     results = at_once(*(lambda name=name: draw(name) for name in "abcd"))
-    assert [one for one in results if isinstance(one, Exception)] == []
+    assert [result for result in results if isinstance(result, Exception)] == []
     assert lying(files) <= files.max_bytes * (1 + 1 / PRUNE_EVERY) + 4 * BLOCK

@@ -1,4 +1,4 @@
-"""What holds for the face of every game."""
+"""Rules for the face of every game."""
 
 from __future__ import annotations
 

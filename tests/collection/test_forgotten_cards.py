@@ -33,7 +33,7 @@ def kinds(game: str) -> Iterator[PrintedCard]:
 
 
 def forgotten(card: PrintedCard) -> dict[str, PrintedCard]:
-    """What a card may look like that a game once had."""
+    """Possible data of a card that a game once had."""
     gone = replace(card, slug="old-times-hero", name="Old Hero", title="Old Hero", sets=("lost",))
     strange = {
         key: "strange" if isinstance(value, str) else value
@@ -52,20 +52,20 @@ def forgotten(card: PrintedCard) -> dict[str, PrintedCard]:
 @pytest.mark.slow
 def test_a_forgotten_card_is_drawn_in_every_size(game: str, size: Size) -> None:
     for card in kinds(game):
-        for what, found in forgotten(card).items():
+        for what, printed in forgotten(card).items():
             if size != "thumb" and what == "of a kind nobody knows":
                 continue  # small is enough where the whole of it is plain
-            picture = face_for(found).draw(found, size)
+            picture = face_for(printed).draw(printed, size)
             assert picture.size == SIZES[size], (card.kind, what)
-            assert alt_text(found).startswith("Old Hero. "), (card.kind, what)
+            assert alt_text(printed).startswith("Old Hero. "), (card.kind, what)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_one_like_those_of_today_keeps_its_game_s_face(game: str) -> None:
     for card in kinds(game):
-        found = forgotten(card)["like those of today"]
-        assert face_for(found).layout(found) == face_of(game).layout(found)
-        assert face_of(game).draw(found, "thumb").size == SIZES["thumb"]
+        printed = forgotten(card)["like those of today"]
+        assert face_for(printed).layout(printed) == face_of(game).layout(printed)
+        assert face_of(game).draw(printed, "thumb").size == SIZES["thumb"]
 
 
 def test_a_card_of_today_that_cannot_be_drawn_is_no_secret() -> None:

@@ -1,4 +1,4 @@
-"""What came and went, in the API: page by page, by card and by reason, and one's own alone."""
+"""The history of cards in the API: page by page, by card and by reason, one's own alone."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def claw(catalog: Synced) -> Card:
 def trade(ada: User, ben: User, claw: Card) -> Trade:
     """Ada gave Ben her Claw for nothing."""
     Collection.objects.create(owner=ben, visibility=Visibility.PUBLIC)
-    made = trades.offer_trade(
+    offer = trades.offer_trade(
         proposer=ada, partner=ben, gives={claw.pk: 1}, takes={}, token="t", message=""
     )
-    return trades.accept_trade(trade=made, user=ben)
+    return trades.accept_trade(trade=offer, user=ben)
 
 
 def of(user: User) -> Client:
@@ -76,15 +76,15 @@ def test_each_side_reads_a_trade_as_its_own(ada: User, ben: User, trade: Trade) 
 @pytest.mark.parametrize("size", [1, 7, 60, 200])
 def test_pages_forth_and_back_tell_everything_once(ada: User, trade: Trade, size: int) -> None:
     client, right = of(ada), [row.pk for row in history(ada)]
-    there, page = [], client.get(HISTORY, {"page_size": size}).json()
+    rows, page = [], client.get(HISTORY, {"page_size": size}).json()
     assert page["previous"] is None
     while True:
-        there += page["results"]
+        rows += page["results"]
         assert len(page["results"]) <= size
         if not page["next"]:
             break
         page = client.get(page["next"]).json()
-    assert keys(there) == [
+    assert keys(rows) == [
         (row.transfer_id, row.card.slug, row.count if row.taker == ada else -row.count)
         for row in (LedgerRow.objects.get(pk=pk) for pk in right)
     ]
@@ -92,7 +92,7 @@ def test_pages_forth_and_back_tell_everything_once(ada: User, trade: Trade, size
     while page["previous"]:
         page = client.get(page["previous"]).json()
         back = page["results"] + back
-    assert back == there
+    assert back == rows
 
 
 def test_what_is_new_shifts_no_page(ada: User, claw: Card) -> None:
@@ -107,8 +107,8 @@ def test_what_is_new_shifts_no_page(ada: User, claw: Card) -> None:
 def test_by_card_and_by_reason(ada: User, trade: Trade, claw: Card) -> None:
     holdings.count_by_hand(owner=ada, card=claw, token="a-new-token", change=2)
 
-    def told(address: str = HISTORY, **asked: str) -> list[tuple[str, int]]:
-        rows = of(ada).get(address, asked).json()["results"]
+    def told(address: str = HISTORY, **query: str) -> list[tuple[str, int]]:
+        rows = of(ada).get(address, query).json()["results"]
         return [(row["reason"], row["change"]) for row in rows]
 
     of_claw = [("hand", 2), ("trade", -1), ("starter", 1)]

@@ -1,4 +1,4 @@
-"""What people do with their cards: starters, counting, marks, who may look; and the sums."""
+"""A person's own cards: starters, counting, marks, privacy; and the sums."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import rules
 from accounts.models import User
 from collection.errors import NotEnoughCards, NotFound, TooLate, Unacceptable
 from collection.models import Card, Collection, Holding, Kind, LedgerRow, Reason, Transfer
-from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
+from collection.models.holdings import MAX_COPIES, MAX_NOTES, MAX_TAGS
 from collection.queries import holdings as queries
 from collection.queries.ledger import differences
 from collection.services import holdings as services
@@ -57,8 +57,11 @@ def test_a_starter_deck_is_dealt_once(catalog: Synced, ada: User) -> None:
     assert (now, again) == (True, False)
     held = Holding.objects.filter(owner=ada).values_list("card__slug", "dealt")
     assert dict(held) == dict(product.cards)
-    made = Transfer.objects.get()
-    assert (made.key, made.reason) == (f"starter:{ada.pk}:{GAME}:Master Deck", Reason.STARTER)
+    transfer = Transfer.objects.get()
+    assert (transfer.key, transfer.reason) == (
+        f"starter:{ada.pk}:{GAME}:Master Deck",
+        Reason.STARTER,
+    )
     assert differences() == []
 
 
@@ -67,7 +70,7 @@ def test_of_each_group_there_is_one(catalog: Synced, ada: User) -> None:
     with pytest.raises(TooLate, match="Booster Deck 1: Emberfall"):
         services.take_starter(user=ada, game=GAME, product=BOOSTERS[1])
     assert Transfer.objects.count() == 1
-    groups = {(found.game, found.group): found.taken for found in queries.starters(ada)}
+    groups = {(starter.game, starter.group): starter.taken for starter in queries.starters(ada)}
     assert groups[GAME, "Booster Deck"] == "Booster Deck 1: Emberfall"
     assert groups[GAME, "Master Deck"] == ""
 
@@ -131,13 +134,13 @@ def test_a_form_that_is_sent_twice_counts_once(claw: Card, ada: User) -> None:
 
 
 def test_nothing_below_none_and_the_sentence_is_kind(claw: Card, ada: User) -> None:
-    with pytest.raises(NotEnoughCards, match=r"^You have no copy of Red Claw, so none can go\.$"):
+    with pytest.raises(NotEnoughCards, match=r"^You have no copies of Red Claw to remove\.$"):
         counted(ada, claw, "token-01", change=-1)
     transfer(key="grant:1", reason=Reason.GRANT, movements=dealt_to(ada, {claw.pk: 2}))
-    with pytest.raises(NotEnoughCards, match="dealt here: they go by trading"):
+    with pytest.raises(NotEnoughCards, match="digital and can only leave by trade"):
         counted(ada, claw, "token-02", change=-1)
     counted(ada, claw, "token-03", change=1)
-    with pytest.raises(NotEnoughCards, match="only 1 copy of Red Claw by hand"):
+    with pytest.raises(NotEnoughCards, match="only 1 physical copy of Red Claw"):
         counted(ada, claw, "token-04", change=-2)
     row = Holding.objects.get()
     assert (row.dealt, row.recorded) == (2, 1)
@@ -153,7 +156,7 @@ def test_nothing_below_none_and_the_sentence_is_kind(claw: Card, ada: User) -> N
         {"token": "token-01"},
         {"token": "token-01", "change": 1, "to": 1},
         {"token": "token-01", "to": -1},
-        {"token": "token-01", "to": MOST_COPIES + 1},
+        {"token": "token-01", "to": MAX_COPIES + 1},
         {"token": "token-01", "change": 10**30},
     ],
 )
@@ -183,9 +186,9 @@ def test_marks_change_what_is_given_alone(claw: Card, ada: User) -> None:
         ({"spare": 1}, "spare"),
         ({"spare": -1}, "spare"),
         ({"wanted": -1}, "wanted"),
-        ({"wanted": MOST_COPIES + 1}, "wanted"),
-        ({"tags": "x" * (MOST_TAGS + 1)}, "tags"),
-        ({"notes": "x" * (MOST_NOTES + 1)}, "notes"),
+        ({"wanted": MAX_COPIES + 1}, "wanted"),
+        ({"tags": "x" * (MAX_TAGS + 1)}, "tags"),
+        ({"notes": "x" * (MAX_NOTES + 1)}, "notes"),
     ],
 )
 def test_marks_that_cannot_be(claw: Card, ada: User, wish: dict[str, object], field: str) -> None:
@@ -198,7 +201,7 @@ def test_marks_that_cannot_be(claw: Card, ada: User, wish: dict[str, object], fi
 def test_a_guest_shows_cards_to_friends_at_most(ada: User) -> None:
     guest = User.objects.create_user("guest-1", is_guest=True)
     services.set_visibility(owner=guest, visibility="friends")
-    with pytest.raises(Unacceptable, match="Sign up first"):
+    with pytest.raises(Unacceptable, match="Sign up to make"):
         services.set_visibility(owner=guest, visibility="public")
     with pytest.raises(Unacceptable):
         services.set_visibility(owner=ada, visibility="secret")
@@ -226,12 +229,12 @@ def test_the_sums_are_those_of_the_rows(catalog: Synced, ada: User) -> None:
     assert (totals.cards, totals.copies, totals.dealt) == (10, 11, 10)
     assert (totals.wanted, totals.spare) == (3, 1)
     assert totals.games[0].owned == 9, "a retired card completes nothing"
-    (found,) = (game for game in queries.completion(ada) if game.slug == GAME)
+    (game_progress,) = (game for game in queries.completion(ada) if game.slug == GAME)
     rarities = Holding.objects.filter(owner=ada, card__retired=False)
-    for part in found.rarities:
+    for part in game_progress.rarities:
         assert part.owned == rarities.filter(card__rarity=part.slug).count()
-    assert (found.owned, found.of) == (9, 97)
-    sets = {part.slug: (part.owned, part.of) for part in found.sets}
+    assert (game_progress.owned, game_progress.of) == (9, 97)
+    sets = {part.slug: (part.owned, part.of) for part in game_progress.sets}
     assert sets["booster-1"] == (9, 10)
     owned = rarities.filter(card__sets__slug="master").count()
     assert sets["master"] == (owned, 60)

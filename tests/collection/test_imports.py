@@ -23,8 +23,8 @@ from collection import tasks
 from collection.copies import Described
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
 from collection.lists.dialects import OWN_COLUMNS
-from collection.lists.encodings import LETTERS_A_LINE
-from collection.lists.reading import MOST_COLUMNS
+from collection.lists.encodings import MAX_LINE_LENGTH
+from collection.lists.reading import MAX_COLUMNS
 from collection.lists.writing import FORMATS, write
 from collection.models import (
     Card,
@@ -91,12 +91,12 @@ def has(owner: User) -> dict[str, tuple[int, int]]:
 
 def everything(owner: User) -> list[tuple[Any, ...]]:
     rows = Holding.objects.filter(owner=owner).order_by("card__slug")
-    found = rows.values_list(
+    values = rows.values_list(
         "card__slug", "dealt", "recorded", "spare", "wanted", "tags", "notes", "extra"
     )
-    said = of_cards(owner, Card.objects.values_list("pk", flat=True))
-    rows = {Card.objects.get(pk=card).slug: listed for card, listed in said.items()}
-    return [(*row, *rows.get(row[0], ())) for row in found if any(row[1:])]
+    described = of_cards(owner, Card.objects.values_list("pk", flat=True))
+    rows = {Card.objects.get(pk=card).slug: listed for card, listed in described.items()}
+    return [(*row, *rows.get(row[0], ())) for row in values if any(row[1:])]
 
 
 def verdicts(job: ImportJob) -> dict[int, str]:
@@ -145,7 +145,7 @@ def test_a_list_that_is_none_fails_with_a_sentence(catalog: Synced, ada: User) -
     job = bring(ada, b"%PDF-1.7 nothing")
     assert job.state == JobState.FAILED and "PDF" in job.problem
     assert job.upload is None and job.finished_at is not None
-    assert bring(ada, "# only a comment\n").problem == "There is no entry in this list."
+    assert bring(ada, "# only a comment\n").problem == "This list has no entries."
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_list_that_is_none_fails_with_a_sentence(catalog: Synced, ada: User) -
     [
         (b"", {}, "empty"),
         (b"x" * (16 * 1024 * 1024 + 1), {}, "larger than 16 MB"),
-        (b"Red Claw", {"game": "chess"}, "no game “chess”"),
+        (b"Red Claw", {"game": "chess"}, "Unknown game “chess”"),
     ],
 )
 def test_refusals_before_anything_is_kept(
@@ -165,8 +165,8 @@ def test_refusals_before_anything_is_kept(
 
 
 def test_five_lists_may_wait(catalog: Synced, ada: User) -> None:
-    jobs = [bring(ada, "Red Claw") for _ in range(imports.MOST_AT_ONCE)]
-    with pytest.raises(TooMany, match="5 of your lists wait"):
+    jobs = [bring(ada, "Red Claw") for _ in range(imports.MAX_AT_ONCE)]
+    with pytest.raises(TooMany, match="already have 5 unfinished imports"):
         bring(ada, "Red Claw")
     imports.cancel_import(owner=ada, slug=jobs[0].slug)
     assert bring(ada, "Red Claw").state == JobState.READY
@@ -258,8 +258,8 @@ def test_what_cannot_be_kept_is_remarked(catalog: Synced, ada: User) -> None:
     text = HEAD + f"{GAME},Red Claw,1,3,,,{note},,\n{GAME},Red Claw,1,,,,{other},,\n"
     job = bring(ada, text)
     first, second = job.lines.order_by("number")
-    assert first.problem == "Of 3 copies that may go there will be 2."
-    assert second.problem == "Not kept: its notes (too long)."
+    assert first.problem == "Only 2 of 3 copies can be for trade."
+    assert second.problem == "Not kept: notes (too long)."
     assert job.summary["not_kept"] == 1
     apply(job)
     row = Holding.objects.get(owner=ada)
@@ -270,7 +270,7 @@ def test_more_than_anybody_keeps_cannot_be_imported(catalog: Synced, ada: User) 
     record(ada, CLAW, 10)
     job = bring(ada, "1000000 Red Claw\n1 Red Flame\n")
     assert verdicts(job) == {1: "bad", 2: "new"}
-    assert job.lines.get(number=1).problem.startswith("That would be 1,000,010 copies;")
+    assert job.lines.get(number=1).problem.startswith("That would be 1,000,010 copies")
     apply(job, skips_bad=True)
     assert has(ada) == {CLAW: (0, 10), FLAME: (0, 1)}
 
@@ -278,7 +278,7 @@ def test_more_than_anybody_keeps_cannot_be_imported(catalog: Synced, ada: User) 
 def test_lines_in_the_way_stop_all_unless_left_out(catalog: Synced, ada: User) -> None:
     text = "name,quantity\nRed Claw,1\nRde Flame,1\nRed Stinger,x\n"
     job = bring(ada, text)
-    with pytest.raises(Unacceptable, match="2 lines are not understood") as refusal:
+    with pytest.raises(Unacceptable, match="2 lines were not recognised") as refusal:
         apply(job)
     assert refusal.value.extra["lines"] == 2
     assert not has(ada) and not Transfer.objects.exists()
@@ -302,7 +302,7 @@ def test_the_owner_says_which_card_a_line_means(catalog: Synced, ada: User) -> N
     job = bring(ada, "2 Claw\n1 Red Claw\n3 Claw\n1 Clow\n")
     assert verdicts(job) == {1: "unknown", 2: "new", 3: "unknown", 4: "unknown"}
     answer = {"owner": ada, "slug": job.slug, "number": 1, "game": GAME}
-    with pytest.raises(Unacceptable, match="There is no such card"):
+    with pytest.raises(Unacceptable, match="Unknown card"):
         imports.answer_line(**answer, card="no-such-card")
     assert imports.answer_line(**answer, card=CLAW) == 2, "lines with the same words follow"
     job.refresh_from_db()
@@ -313,16 +313,16 @@ def test_the_owner_says_which_card_a_line_means(catalog: Synced, ada: User) -> N
     imports.skip_line(owner=ada, slug=job.slug, number=4)
     apply(job)
     assert has(ada) == {CLAW: (0, 6)}
-    with pytest.raises(TooLate, match="applied already"):
+    with pytest.raises(TooLate, match="already been imported"):
         imports.answer_line(**answer, card=CLAW)
 
 
 def test_cards_of_the_same_name_in_two_games_are_told_apart(catalog: Synced, ada: User) -> None:
-    here, there = Card.objects.get(slug=CLAW), Card.objects.get(slug="krabbi-long-legs-silver")
-    Card.objects.filter(pk__in=[here.pk, there.pk]).update(name="Twin", title="Twin")
+    here, elsewhere = Card.objects.get(slug=CLAW), Card.objects.get(slug="krabbi-long-legs-silver")
+    Card.objects.filter(pk__in=[here.pk, elsewhere.pk]).update(name="Twin", title="Twin")
     job = bring(ada, "1 Twin\n")
     (line,) = job.lines.all()
-    assert line.problem == "2 cards are called “Twin”. Which one is it?"
+    assert line.problem == "2 cards are named “Twin”. Choose one."
     titles = [offered["title"] for offered in line.suggestions]
     assert titles == [f"Twin ({GAME_NAME})", f"Twin ({OTHER_NAME})"]
     assert set(verdicts(bring(ada, "1 Twin\n", game=OTHER_GAME)).values()) == {"new"}
@@ -336,7 +336,7 @@ def test_a_line_that_was_left_out_can_come_back(catalog: Synced, ada: User) -> N
     for number in (2, 3, 4):
         imports.take_back_line(owner=ada, slug=job.slug, number=number)
     assert verdicts(job) == {2: "unknown", 3: "bad", 4: "new"}
-    with pytest.raises(Unacceptable, match="understood"):
+    with pytest.raises(Unacceptable, match="was recognised"):
         imports.skip_line(owner=ada, slug=job.slug, number=4)
     with pytest.raises(NotFound):
         imports.skip_line(owner=ada, slug=job.slug, number=99)
@@ -400,17 +400,17 @@ def test_what_the_preview_says_is_what_happens(
     job = bring(user, text, replaces=replaces)
     before = everything(user)
     promised = {
-        shown.line.card_id: shown.effect
-        for shown in queries.lines_of(job).lines
-        if shown.effect is not None
+        line.line.card_id: line.effect
+        for line in queries.lines_of(job).lines
+        if line.effect is not None
     }
     if not promised:
         return
     apply(job, skips_bad=True)
     for key, effect in promised.items():
         row = Holding.objects.filter(owner=user, card=key).first()
-        said = of_cards(user, [key]).get(key, ())
-        assert (queries.values_of(row, said) if row else None) == effect.after
+        described = of_cards(user, [key]).get(key, ())
+        assert (queries.values_of(row, described) if row else None) == effect.after
         assert row and row.dealt == effect.before.dealt
     rows = LedgerRow.objects.filter(transfer__key=f"import:{job.slug}")
     assert sum(r.count for r in rows if r.taker_id) == job.summary["copies"]["more"]
@@ -442,7 +442,7 @@ def test_taking_back_leaves_what_was_said_since(catalog: Synced, ada: User) -> N
 def test_what_has_gone_since_cannot_be_taken_back(catalog: Synced, ada: User) -> None:
     job = apply(bring(ada, "2 Red Claw\n1 Red Flame"))
     record(ada, CLAW, -1)
-    with pytest.raises(NotEnoughCards, match=r"than this list brought: Red Claw\."):
+    with pytest.raises(NotEnoughCards, match=r"than this import added: Red Claw\."):
         undo(job)
     assert has(ada) == {CLAW: (0, 1), FLAME: (0, 1)}
     record(ada, CLAW, 1, "hand:2")
@@ -452,10 +452,10 @@ def test_what_has_gone_since_cannot_be_taken_back(catalog: Synced, ada: User) ->
 
 def test_what_cannot_be_taken_back_and_what_cannot_be_cancelled(catalog: Synced, ada: User) -> None:
     job = bring(ada, "2 Red Claw")
-    with pytest.raises(TooLate, match="Only a list that has been applied"):
+    with pytest.raises(TooLate, match="Only finished imports"):
         undo(job)
     apply(job)
-    with pytest.raises(TooLate, match="taken back instead"):
+    with pytest.raises(TooLate, match="undo it instead"):
         imports.cancel_import(owner=ada, slug=job.slug)
     other = bring(ada, "2 Red Claw")
     for _ in range(2):
@@ -475,7 +475,7 @@ class Dies(Exception):
 def test_the_sweep_reads_on_after_a_worker_has_died(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imports, "A_BATCH", 100)
+    monkeypatch.setattr(imports, "BATCH_SIZE", 100)
     job = bring(ada, "1 Red Claw\n" * 600)
     count = 0
     line = imports._line
@@ -505,7 +505,7 @@ def test_the_sweep_reads_on_after_a_worker_has_died(
 def test_a_worker_that_was_thought_dead_writes_nothing_more(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imports, "A_BATCH", 100)
+    monkeypatch.setattr(imports, "BATCH_SIZE", 100)
     job = bring(ada, "1 Red Claw\n" * 600)
     count = 0
     line = imports._line
@@ -529,7 +529,7 @@ def test_a_worker_that_was_thought_dead_writes_nothing_more(
 def test_a_list_that_is_thrown_away_stops_its_worker(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
-    monkeypatch.setattr(imports, "A_BATCH", 100)
+    monkeypatch.setattr(imports, "BATCH_SIZE", 100)
     job = bring(ada, "1 Red Claw\n" * 600)
     line = imports._line
 
@@ -562,7 +562,7 @@ def test_a_list_that_kills_its_workers_is_given_up(
         ImportJob.objects.update(touched_at=timezone.now() - imports.DEAD_AFTER * 2)
     assert not imports.read_import(job_id=job.pk)
     job.refresh_from_db()
-    assert job.state == JobState.FAILED and "our mistake" in job.problem
+    assert job.state == JobState.FAILED and "our side" in job.problem
 
 
 def test_after_thirty_days_lists_are_forgotten_and_cards_stay(catalog: Synced, ada: User) -> None:
@@ -578,16 +578,16 @@ def test_after_thirty_days_lists_are_forgotten_and_cards_stay(catalog: Synced, a
     waiting.refresh_from_db()
     assert waiting.state == JobState.CANCELLED and waiting.upload is None
     assert has(ada) == {CLAW: (0, 2)}
-    with pytest.raises(TooLate, match="After 30 days"):
+    with pytest.raises(TooLate, match="for 30 days only"):
         undo(done)
 
 
 def memory() -> int:
     """Bytes of this process that lie in memory now."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
-    found = re.search(r"VmRSS:\s+(\d+) kB", status)
-    assert found
-    return int(found[1]) * 1024
+    match = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert match
+    return int(match[1]) * 1024
 
 
 LINES_OF_A_LONG_LIST = sized(40_000, large=100_000)
@@ -598,7 +598,7 @@ LINES_OF_A_LONG_LIST = sized(40_000, large=100_000)
 def test_the_lines_of_a_long_list_are_never_held_together(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is held is the file, a batch of lines, and what all lines say of each card together."""
+    """Memory holds the file, a batch of lines, and the sums of each card."""
     text = b"name,quantity,seller\n" + b"".join(
         b"Red Claw,1,somebody\n" if number % 2 else b"Rde Claw %d,1,me\n" % (number % 5000)
         for number in range(LINES_OF_A_LONG_LIST)
@@ -680,10 +680,10 @@ def test_columns_without_room_for_one_each_come_back_from_a_single_one(
         held.save(update_fields=["extra"])
     kept = exports.kept_columns(rich)
     assert kept[-2:] == ["other columns", "copy columns"]
-    assert len(kept) <= exports.MOST_KEPT_COLUMNS + 2
+    assert len(kept) <= exports.MAX_KEPT_COLUMNS + 2
     text = exported(rich, "riffle")
     header = text.split("\r\n", 1)[0]
-    assert len(header) < LETTERS_A_LINE
+    assert len(header) < MAX_LINE_LENGTH
     ben = User.objects.create_user("ben")
     apply(bring(ben, text))
     assert everything(ben) == everything(rich)
@@ -691,12 +691,12 @@ def test_columns_without_room_for_one_each_come_back_from_a_single_one(
 
 
 def test_as_many_columns_as_there_is_room_for_have_one_each(rich: User) -> None:
-    full = exports.MOST_KEPT_COLUMNS
+    full = exports.MAX_KEPT_COLUMNS
     names = [f"c{n:03}" for n in range(full)]
     held = Holding.objects.filter(owner=rich, quantity__gt=0)
     held.update(extra=dict.fromkeys(names, "x"))
     assert exports.kept_columns(rich) == [*names, "copy columns"]
-    assert len(OWN_COLUMNS) + full + 2 == MOST_COLUMNS, "with the rest's it can be read back"
+    assert len(OWN_COLUMNS) + full + 2 == MAX_COLUMNS, "with the rest's it can be read back"
     held.filter(pk=held[0].pk).update(extra={"more": "x"})
     assert exports.kept_columns(rich)[-2] == "other columns"
 
@@ -707,12 +707,12 @@ def test_as_many_columns_as_there_is_room_for_have_one_each(rich: User) -> None:
         ("x", "“other columns” has to be a JSON object"),
         ("[1]", "“other columns” has to be a JSON object"),
         ("[" * 9000, "“other columns” has to be a JSON object"),
-        ('{"a": 1}', "“a” in “other columns” cannot be kept"),
-        ('{" ": "x"}', "“ ” in “other columns” cannot be kept"),
-        ('{"condition": "x"}', "“condition” in “other columns” cannot be kept"),
-        ('{"a": "\\u0000"}', "“a” in “other columns” cannot be kept"),
-        (json.dumps({"a": "x" * 501}), "The value of “a” has more than 500 letters."),
-        (json.dumps({"a" * 201: "x"}), "in “other columns” cannot be kept"),
+        ('{"a": 1}', "“a” in “other columns” can’t be stored"),
+        ('{" ": "x"}', "“ ” in “other columns” can’t be stored"),
+        ('{"condition": "x"}', "“condition” in “other columns” can’t be stored"),
+        ('{"a": "\\u0000"}', "“a” in “other columns” can’t be stored"),
+        (json.dumps({"a": "x" * 501}), "“a” is longer than 500 characters."),
+        (json.dumps({"a" * 201: "x"}), "in “other columns” can’t be stored"),
     ],
 )
 def test_other_columns_that_cannot_be_kept_are_named(

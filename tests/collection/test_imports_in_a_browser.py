@@ -41,20 +41,20 @@ def journey(page: Page, live_server: LiveServer, owner: User, file: Path, axe: s
     page.goto(f"{live_server.url}/collection/import/")
     quiet(page, axe)
     page.set_input_files("input[type=file]", file)
-    page.get_by_role("button", name="Read the list").click()
+    page.get_by_role("button", name="Preview").click()
     page.get_by_text("2 lines are not understood.").wait_for()
     quiet(page, axe)
     page.get_by_role("button", name="Red Flame for line 3").click()
     page.get_by_text("1 line is not understood.").wait_for()
     page.get_by_role("link", name="Cannot be read 1").click()
-    page.get_by_text("“x” is no count.").wait_for()
+    page.get_by_text("“x” is not a count.").wait_for()
     page.get_by_role("button", name="Leave out line 4").click()
     page.get_by_role("link", name="New 2").click()
     page.locator(".import-changes").first.wait_for()
     quiet(page, axe)
     assert has(owner) == {}
     page.get_by_role("button", name="Import", exact=True).click()
-    page.get_by_role("button", name="Take it back").wait_for()
+    page.get_by_role("button", name="Undo import").wait_for()
     assert has(owner) == {"Red Claw": 2, "Red Flame": 1}
     quiet(page, axe)
     page.goto(f"{live_server.url}/collection/export/")
@@ -65,8 +65,8 @@ def journey(page: Page, live_server: LiveServer, owner: User, file: Path, axe: s
     taken = Path(download.value.path()).read_text(encoding="utf-8")
     assert taken == f"[{GAME_NAME}]\n1 Red Flame\n2 Red Claw\n"
     page.goto(f"{live_server.url}{ImportJob.objects.get().get_absolute_url()}")
-    page.get_by_role("button", name="Take it back").click()
-    page.get_by_text("This import was taken back").wait_for()
+    page.get_by_role("button", name="Undo import").click()
+    page.get_by_text("This import was undone").wait_for()
     assert has(owner) == {}
 
 
@@ -108,15 +108,15 @@ def test_the_zone_takes_what_is_dropped_and_refuses_what_is_too_large(
       const how = { dataTransfer: data, bubbles: true, cancelable: true };
       zone.dispatchEvent(new DragEvent("drop", how));
     }"""
-    page.evaluate(drop, ["huge.csv", imports.MOST_BYTES + 1])
+    page.evaluate(drop, ["huge.csv", imports.MAX_BYTES + 1])
     page.get_by_text("huge.csv").wait_for()
     page.get_by_text("at most 16.0 MB are taken").wait_for()
-    page.get_by_role("button", name="Read the list").click()
+    page.get_by_role("button", name="Preview").click()
     assert page.url.endswith("/collection/import/")
     page.evaluate(drop, ["small.csv", 3])
     page.get_by_text("3 bytes").wait_for()
     expect(page.get_by_text("are taken")).to_be_hidden()
-    page.get_by_role("button", name="Read the list").click()
+    page.get_by_role("button", name="Preview").click()
     page.get_by_role("heading", name="small.csv").wait_for()
 
 
@@ -132,9 +132,9 @@ def test_a_long_list_shows_how_far_it_is_and_comes_by_itself(
     log_in(context, live_server, ada)
     page.goto(live_server.url + job.get_absolute_url())
     status = page.get_by_role("status")
-    status.filter(has_text="Waiting for a worker.").wait_for()
+    status.filter(has_text="Queued.").wait_for()
     ImportJob.objects.update(state=JobState.WORKING, done=250)
-    status.filter(has_text="250 of about 600 lines are read.").wait_for()
+    status.filter(has_text="250 of about 600 lines read.").wait_for()
     expect(page.get_by_role("progressbar")).to_have_js_property("value", 250)
     ImportJob.objects.update(state=JobState.WAITING)
 
@@ -156,9 +156,9 @@ def test_without_scripts_it_is_forms_and_links(
     page = context.new_page()
     page.goto(f"{live_server.url}/collection/import/")
     page.get_by_label("Or paste a list").fill("2 Red Claw\n")
-    page.get_by_role("button", name="Read the list").click()
+    page.get_by_role("button", name="Preview").click()
     page.get_by_role("button", name="Import", exact=True).click()
-    page.get_by_text("Take it back").wait_for()
+    page.get_by_text("Undo import").wait_for()
     assert has(ada) == {"Red Claw": 2}
     monkeypatch.setattr(imports, "_wake", lambda job_id: None)
     job = imports.start_import(owner=ada, data=b"1 Red Claw\n" * 600)

@@ -66,23 +66,23 @@ def test_a_pasted_list_from_first_to_last(mine: Client, ada: User) -> None:
     response = mine.post(PLACE, {"text": text, "replaces": "add"})
     job = ImportJob.objects.get()
     assert response["Location"] == job.get_absolute_url() == f"{PLACE}{job.slug}/"
-    shown = page(mine.get(job.get_absolute_url()))
-    assert "2 lines are not understood. Answer them below" in shown
-    assert "No card is called “Rde Flame”." in shown and f'value="{GAME}/{FLAME}"' in shown
+    html = page(mine.get(job.get_absolute_url()))
+    assert "2 lines were not recognised. Choose cards below" in html
+    assert "No card named “Rde Flame”." in html and f'value="{GAME}/{FLAME}"' in html
     refused = mine.post(f"{PLACE}{job.slug}/apply/")
-    assert refused.status_code == 422 and "nothing is imported" in page(refused)
+    assert refused.status_code == 422 and "nothing was imported" in page(refused)
     answer = mine.post(f"{PLACE}{job.slug}/lines/3/", {"action": f"{GAME}/{FLAME}", "show": "x"})
     assert answer.status_code == 302
     mine.post(f"{PLACE}{job.slug}/lines/4/", {"action": "skip", "show": "bad"})
     mine.post(f"{PLACE}{job.slug}/lines/4/", {"action": "back"})
-    shown = page(mine.get(job.get_absolute_url() + "?show=bad"))
-    assert "“x” is no count." in shown and "Red Stinger,x" in shown
+    html = page(mine.get(job.get_absolute_url() + "?show=bad"))
+    assert "“x” is not a count." in html and "Red Stinger,x" in html
     done = mine.post(f"{PLACE}{job.slug}/apply/", {"skips_bad": "1"}, follow=True)
-    assert "Take it back" in page(done) and has(ada) == {CLAW: 2, FLAME: 1}
-    shown = page(mine.get(job.get_absolute_url() + "?show=new"))
-    assert '</span>0 <span aria-hidden="true">→</span>' in shown and "<strong>2</strong>" in shown
+    assert "Undo import" in page(done) and has(ada) == {CLAW: 2, FLAME: 1}
+    html = page(mine.get(job.get_absolute_url() + "?show=new"))
+    assert '</span>0 <span aria-hidden="true">→</span>' in html and "<strong>2</strong>" in html
     undone = mine.post(f"{PLACE}{job.slug}/undo/", follow=True)
-    assert "was taken back" in page(undone) and has(ada) == {}
+    assert "was undone" in page(undone) and has(ada) == {}
 
 
 def test_a_file_of_a_guest(client: Client, catalog: Synced) -> None:
@@ -116,12 +116,12 @@ def test_a_form_keeps_what_was_typed_and_says_what_is_wrong(
 
 
 def test_a_large_file_is_refused_kindly(mine: Client) -> None:
-    most = imports.MOST_BYTES
+    most = imports.MAX_BYTES
     assert most < body_limit("POST", PLACE), "so that the refusal is ours"
     file = SimpleUploadedFile("big.csv", b"x" * (most + 1))
     response = mine.post(PLACE, {"file": file, "replaces": "add"})
     assert response.status_code == 422
-    assert "This list is larger than 16 MB. Bring it in several parts." in page(response)
+    assert "This list is larger than 16 MB. Split it into several files." in page(response)
     assert not ImportJob.objects.exists()
 
 
@@ -131,10 +131,10 @@ def test_progress_is_shown_until_the_page_is_worth_loading(
     with django_capture_on_commit_callbacks(execute=False) as called:
         job = bring(ada, "1 Red Claw\n" * 600)
     address = job.get_absolute_url()
-    assert "Waiting for a worker." in page(mine.get(address))
+    assert "Queued." in page(mine.get(address))
     ImportJob.objects.update(state=JobState.WORKING, done=250)
     part = mine.get(address, headers={"HX-Request": "true"})
-    assert "250 of about 600 lines are read." in page(part)
+    assert "250 of about 600 lines read." in page(part)
     assert '<progress class="progress" max="600" value="250"' in page(part)
     assert "<html" not in page(part) and 'hx-trigger="every 1s"' in page(part)
     ImportJob.objects.update(state=JobState.WAITING)
@@ -151,10 +151,10 @@ def test_lines_come_in_pages_that_cost_the_same(
     seen: list[str] = []
     for after, queries in (("", 9), ("&after=50", 10), ("&after=100", 10)):
         with django_assert_num_queries(queries):
-            shown = page(mine.get(f"{address}?show=new{after}"))
-        seen += [n for n in range(1, 141) if f'id="line-{n}"' in shown]
+            html = page(mine.get(f"{address}?show=new{after}"))
+        seen += [n for n in range(1, 141) if f'id="line-{n}"' in html]
     assert seen == list(range(1, 141))
-    assert "Later lines" not in shown and "after=50" in shown
+    assert "Later lines" not in html and "after=50" in html
     assert mine.get(f"{address}?show=new&after={'9' * 40}").status_code == 200
     assert mine.get(f"{address}?show=nonsense&after=-1").status_code == 200
 
@@ -174,21 +174,21 @@ def test_failed_cancelled_and_forgotten_lists_say_so(mine: Client, ada: User) ->
     job = bring(ada, "Red Claw")
     gone = mine.post(f"{PLACE}{job.slug}/cancel/", follow=True)
     assert gone.redirect_chain == [(PLACE, 302)]
-    assert "Thrown away. Nothing was imported." in page(mine.get(job.get_absolute_url()))
+    assert "Discarded. Nothing was imported." in page(mine.get(job.get_absolute_url()))
     done = bring(ada, "Red Claw")
     imports.apply_import(owner=ada, slug=done.slug)
     refused = mine.post(f"{PLACE}{done.slug}/cancel/")
-    assert refused.status_code == 409 and "taken back instead" in page(refused)
+    assert refused.status_code == 409 and "undo it instead" in page(refused)
     done.lines.all().delete()
-    shown = page(mine.get(done.get_absolute_url()))
-    assert "were kept for 30 days and are gone" in shown and "Take it back" not in shown
+    html = page(mine.get(done.get_absolute_url()))
+    assert "are deleted after 30 days" in html and "Undo import" not in html
 
 
 def test_what_is_brought_is_shown_as_words(mine: Client, ada: User) -> None:
     job = bring(ada, "1 <script>alert(1)</script>\n", filename="<img src=x>.txt")
-    shown = mine.get(job.get_absolute_url()).content.decode()
-    assert "<script>alert" not in shown and "<img src=x" not in shown
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown
+    html = mine.get(job.get_absolute_url()).content.decode()
+    assert "<script>alert" not in html and "<img src=x" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
 
 
 def test_exports_are_streamed_with_a_safe_name(mine: Client, ada: User) -> None:
@@ -267,9 +267,9 @@ def post(client: Client, address: str, data: Any = None) -> Any:
 
 
 def test_a_list_by_api(mine: Client, ada: User) -> None:
-    made = post(mine, "/api/imports/", {"text": "2 Red Claw\n1 Rde Flame", "filename": "a.txt"})
-    assert made.status_code == 201
-    job = made.json()
+    answer = post(mine, "/api/imports/", {"text": "2 Red Claw\n1 Rde Flame", "filename": "a.txt"})
+    assert answer.status_code == 201
+    job = answer.json()
     assert (job["state"], job["dialect"], job["filename"]) == ("ready", "text", "a.txt")
     assert job["summary"] == {
         "cards": {"new": 1, "changed": 0, "same": 0},
@@ -299,8 +299,8 @@ def test_a_list_by_api(mine: Client, ada: User) -> None:
 def test_a_file_by_api_may_be_larger_than_other_requests(mine: Client) -> None:
     text = b"name,quantity\n" + b"Red Claw,1\n" * 400 + b"\n" * settings.API_BODY_LIMIT
     file = SimpleUploadedFile("list.csv", text)
-    made = mine.post("/api/imports/", {"file": file, "replaces": "true"})
-    assert made.status_code == 201 and made.json()["replaces"] is True
+    answer = mine.post("/api/imports/", {"file": file, "replaces": "true"})
+    assert answer.status_code == 201 and answer.json()["replaces"] is True
 
 
 @pytest.mark.parametrize(
@@ -355,14 +355,14 @@ def test_single_suggestions_at_once_and_a_search_for_the_rest(mine: Client, ada:
     job = ImportJob.objects.get()
     address = job.get_absolute_url()
     single = sum(len(line.suggestions) == 1 for line in job.lines.all())
-    shown = page(mine.get(address))
+    html = page(mine.get(address))
     if single:
-        assert f"Accept the {single} single suggestion" in shown
+        assert f"Accept the {single} single suggestion" in html
     before = job.lines.filter(verdict="unknown").count()
     mine.post(f"{address}suggestions/")
     assert job.lines.filter(verdict="unknown").count() == before - single
-    found = page(mine.get(address, {"show": "unknown", "find": "5", "q": "claw red"}))
-    assert f'value="{GAME}/{CLAW}">Red Claw</button>' in found
+    results = page(mine.get(address, {"show": "unknown", "find": "5", "q": "claw red"}))
+    assert f'value="{GAME}/{CLAW}"> Red Claw' in results
     mine.post(f"{address}lines/5/", {"action": f"{GAME}/{CLAW}"})
     mine.post(f"{address}apply/", {"skips_bad": "1"})
     assert has(ada)[CLAW] == 4
@@ -371,23 +371,23 @@ def test_single_suggestions_at_once_and_a_search_for_the_rest(mine: Client, ada:
 def test_a_search_for_a_line_stays_on_its_page(mine: Client, ada: User) -> None:
     job = bring(ada, "".join(f"1 qqqqq zzzzz {number}\n" for number in range(60)), game=GAME)
     address, late = job.get_absolute_url(), {"show": "unknown", "after": "50"}
-    shown = page(mine.get(address, late))
-    form = shown.partition('<form class="row import-find"')[2].partition("</form>")[0]
+    html = page(mine.get(address, late))
+    form = html.partition('<form class="row import-find"')[2].partition("</form>")[0]
     sent = dict(re.findall(r'name="(show|find|after)" value="([^"]+)"', form))
-    found = page(mine.get(address, sent | {"q": "claw red"}))
-    assert f'id="line-{sent["find"]}"' in found and f'value="{GAME}/{CLAW}">Red Claw' in found
+    results = page(mine.get(address, sent | {"q": "claw red"}))
+    assert f'id="line-{sent["find"]}"' in results and f'value="{GAME}/{CLAW}"> Red Claw' in results
 
 
 def test_the_same_file_again_is_noticed(mine: Client) -> None:
     text = {"text": "name,quantity,condition\nRed Claw,2,NM\nRed Claw,1,LP\n", "replaces": "add"}
     mine.post(PLACE, text)
     first = ImportJob.objects.get()
-    assert "this very file before" not in page(mine.get(first.get_absolute_url()))
+    assert "already imported this file" not in page(mine.get(first.get_absolute_url()))
     mine.post(f"{first.get_absolute_url()}apply/")
     again = mine.post(PLACE, text, follow=True)
-    assert "this very file before" in page(again)
+    assert "already imported this file" in page(again)
     assert f'href="{first.get_absolute_url()}"' in page(again)
     mine.post(f"{first.get_absolute_url()}undo/")
     mine.post(PLACE, text)
     last = ImportJob.objects.order_by("pk").last()
-    assert last and "this very file before" not in page(mine.get(last.get_absolute_url()))
+    assert last and "already imported this file" not in page(mine.get(last.get_absolute_url()))

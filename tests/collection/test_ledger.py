@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from collection.errors import NotEnoughCards, Unacceptable
 from collection.models import Card, Holding, Kind, LedgerEntry, LedgerRow, Reason, Transfer
-from collection.models.holdings import MOST_COPIES
+from collection.models.holdings import MAX_COPIES
 from collection.queries.ledger import differences, entries, history
 from collection.services import ledger
 from collection.services.catalog import Synced
@@ -50,13 +50,13 @@ def count(user: User, slug: str) -> tuple[int, int, int]:
 
 
 def test_a_grant_makes_holdings_and_rows(catalog: Synced, ada: User) -> None:
-    made, now = give(ada, CLAW, CLAW, FLAME)
+    transfer, now = give(ada, CLAW, CLAW, FLAME)
     assert now
     assert count(ada, CLAW) == (2, 0, 2)
     assert count(ada, FLAME) == (1, 0, 1)
     rows = {row.card.slug: row.count for row in history(ada)}
     assert rows == {CLAW: 2, FLAME: 1}
-    assert made.reason == Reason.GRANT and made.note == "for the test"
+    assert transfer.reason == Reason.GRANT and transfer.note == "for the test"
 
 
 def test_a_key_is_carried_out_once(catalog: Synced, ada: User) -> None:
@@ -89,7 +89,7 @@ def test_nobody_goes_below_none_and_nothing_of_it_stays(
         ledger.Movement(card(CLAW).pk, 2, Kind.DEALT, ada.pk, ben.pk),
     ]
     with pytest.raises(
-        NotEnoughCards, match=r"ada has 1 of Red Claw dealt here, not 2\."
+        NotEnoughCards, match=r"ada has 1 digital copies of Red Claw, not 2\."
     ) as refusal:
         ledger.transfer(key="trade:1", reason=Reason.TRADE, movements=too_much)
     assert refusal.value.extra["card"] == CLAW
@@ -132,7 +132,7 @@ def test_the_database_itself_refuses_nonsense(catalog: Synced, ada: User) -> Non
 
 
 def test_there_is_an_end_to_counting(catalog: Synced, ada: User) -> None:
-    moves = ledger.recorded_by(ada, {card(CLAW).pk: MOST_COPIES + 1})
+    moves = ledger.recorded_by(ada, {card(CLAW).pk: MAX_COPIES + 1})
     with pytest.raises(Unacceptable, match="1,000,000"):
         ledger.transfer(key="hand:1", reason=Reason.HAND, movements=moves)
 
@@ -142,7 +142,7 @@ def test_check_ledger_finds_a_count_that_is_wrong(
 ) -> None:
     give(ada, CLAW)
     call_command("check_ledger")
-    assert "Every holding is the ledger's sum." in capsys.readouterr().out
+    assert "Every holding is the ledger’s sum." in capsys.readouterr().out
     Holding.objects.update(dealt=4)
     with pytest.raises(CommandError, match="1 counts differ"):
         call_command("check_ledger")
@@ -160,7 +160,7 @@ def test_a_person_who_leaves_takes_nothing_from_others(
 
 
 @pytest.fixture
-def told(catalog: Synced, ada: User, ben: User) -> list[tuple[int, int, int]]:
+def entries_expected(catalog: Synced, ada: User, ben: User) -> list[tuple[int, int, int]]:
     """Three transfers of Ada's, latest first: lines, copies that came, copies that went."""
     cards = dict.fromkeys(Card.objects.order_by("pk").values_list("pk", flat=True)[:70], 2)
     first = next(iter(cards))
@@ -176,7 +176,9 @@ def told(catalog: Synced, ada: User, ben: User) -> list[tuple[int, int, int]]:
     return [(1, 5, 0), (71, 1, 70), (70, 140, 0)]
 
 
-def test_a_history_is_read_without_adding_up(ada: User, told: list[tuple[int, int, int]]) -> None:
+def test_a_history_is_read_without_adding_up(
+    ada: User, entries_expected: list[tuple[int, int, int]]
+) -> None:
     """Of hundreds of thousands of rows no more is read than is shown, in two queries."""
     read: list[int] = []
 
@@ -186,26 +188,30 @@ def test_a_history_is_read_without_adding_up(ada: User, told: list[tuple[int, in
     post_init.connect(note, sender=LedgerRow)
     try:
         with CaptureQueriesContext(connection) as queries:
-            found = entries(ada, most=5, rows_each=4)
+            read_entries = entries(ada, most=5, rows_each=4)
     finally:
         post_init.disconnect(note, sender=LedgerRow)
-    assert [(entry.lines, entry.came, entry.went) for entry in found] == told
-    assert [len(entry.rows) for entry in found] == [1, 4, 4]
-    assert all(ada.pk in (row.giver_id, row.taker_id) for entry in found for row in entry.rows)
+    assert [(entry.lines, entry.came, entry.went) for entry in read_entries] == entries_expected
+    assert [len(entry.rows) for entry in read_entries] == [1, 4, 4]
+    assert all(
+        ada.pk in (row.giver_id, row.taker_id) for entry in read_entries for row in entry.rows
+    )
     assert len(read) <= 1 + 4 + 4 + 1, "Ben's own row of a shown card is read in vain"
     assert len(queries) == 2
     assert not any("GROUP BY" in query["sql"] for query in queries.captured_queries)
 
 
-def test_a_history_goes_on_behind_a_mark(ada: User, told: list[tuple[int, int, int]]) -> None:
+def test_a_history_goes_on_behind_a_mark(
+    ada: User, entries_expected: list[tuple[int, int, int]]
+) -> None:
     (latest,) = entries(ada, most=1, rows_each=4)
     rest = entries(ada, before=latest.mark, most=5, rows_each=4)
-    assert [(entry.lines, entry.came, entry.went) for entry in rest] == told[1:]
+    assert [(entry.lines, entry.came, entry.went) for entry in rest] == entries_expected[1:]
     assert entries(ada, before=rest[-1].mark, most=5, rows_each=4) == []
 
 
 def test_an_entry_that_is_off_is_found_and_mended(
-    ada: User, told: list[tuple[int, int, int]], capsys: pytest.CaptureFixture[str]
+    ada: User, entries_expected: list[tuple[int, int, int]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     LedgerEntry.objects.filter(person=ada, lines=71).update(went=7)
     LedgerEntry.objects.filter(person=ada, lines=1).delete()

@@ -78,14 +78,14 @@ EXAMPLES = {
 def catalog_of_the_rules() -> Iterator[KnownCard]:
     key = 0
     for slug, game in rules.games().items():
-        names = {found.slug: found.name for found in game.sets}
+        names = {card_set.slug: card_set.name for card_set in game.sets}
         numbers = dict.fromkeys(names, 0)
         for card in game.catalog.values():
             key += 1
             printings = []
-            for found in card.sets:
-                numbers[found] += 1
-                printings.append((found, names[found], numbers[found]))
+            for card_set in card.sets:
+                numbers[card_set] += 1
+                printings.append((card_set, names[card_set], numbers[card_set]))
             yield KnownCard(
                 key, slug, game.name, card.slug, card.name, card.title, card.colour,
                 tuple(printings),
@@ -111,9 +111,9 @@ def problems(text: str | bytes) -> dict[int, str]:
 
 @pytest.mark.parametrize("slug", EXAMPLES)
 def test_each_dialect_is_known_by_its_headers_and_read(slug: str, known: Catalog) -> None:
-    found = read(EXAMPLES[slug].encode())
-    assert found.dialect == slug
-    first, second = found.rows
+    reading = read(EXAMPLES[slug].encode())
+    assert reading.dialect == slug
+    first, second = reading.rows
     assert (first.problem, second.problem) == ("", "")
     claw, tansy = known.match(first), known.match(second)
     assert claw.card and claw.card.slug == CLAW
@@ -143,9 +143,9 @@ def test_our_own_form_says_most() -> None:
 def test_encodings_and_line_ends_change_nothing(slug: str, encoding: str, end: str) -> None:
     text = EXAMPLES[slug].removeprefix("\ufeff").replace("\r\n", "\n")
     plain = [row.extra | {"n": row.name, "q": row.quantity} for row in rows(text)]
-    found = rows(text.replace("\n", end).encode(encoding))
-    assert [row.extra | {"n": row.name, "q": row.quantity} for row in found] == plain
-    assert not [row for row in found if row.problem]
+    read_rows = rows(text.replace("\n", end).encode(encoding))
+    assert [row.extra | {"n": row.name, "q": row.quantity} for row in read_rows] == plain
+    assert not [row for row in read_rows if row.problem]
 
 
 def test_delimiters_are_seen() -> None:
@@ -172,12 +172,12 @@ def test_a_foreign_column_does_not_pass_for_one_of_ours() -> None:
     [
         ("", "empty"),
         (" \r\n \n", "empty"),
-        ("Quantity,Count,Name\n1,1,x\n", "would mean the same"),
-        ("sep=,\nfoo,bar\n", "known here"),
+        ("Quantity,Count,Name\n1,1,x\n", "mean the same"),
+        ("sep=,\nfoo,bar\n", "No known columns"),
         ('{"decks": []}', "no list of cards"),
         (b"PK\x03\x04 and so on", "spreadsheet"),
         (b"%PDF-1.7", "PDF"),
-        (bytes(range(32)) * 20, "no text"),
+        (bytes(range(32)) * 20, "Not a text"),
     ],
 )
 def test_what_cannot_be_read_at_all_is_said_in_a_sentence(text: str | bytes, words: str) -> None:
@@ -187,7 +187,7 @@ def test_what_cannot_be_read_at_all_is_said_in_a_sentence(text: str | bytes, wor
 
 
 def test_a_table_without_known_columns_is_refused_where_its_name_promises_one() -> None:
-    with pytest.raises(Unreadable, match="At least the columns"):
+    with pytest.raises(Unreadable, match="No known columns"):
         rows("foo,bar\n1,2\n", "cards.CSV")
     assert rows("foo,bar\n1,2\n")[0].typed
 
@@ -200,23 +200,23 @@ HEAD = "game,name,quantity,condition,language,source,acquired,tradelist\n"
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        (f"{GAME},Red Claw,two,,,,,", "“two” is no count."),
-        (f"{GAME},Red Claw,-1,,,,,", "“-1” is no count."),
-        (f"{GAME},Red Claw,1.5,,,,,", "“1.5” is no count."),
-        (f"{GAME},Red Claw,²,,,,,", "“²” is no count."),
-        (f"{GAME},Red Claw,1000001,,,,,", "1000001 is too large: 1,000,000 is the largest count."),
-        (f"{GAME},Red Claw,,,,,,", "This line has no count."),
-        (f"{GAME},,1,,,,,", "This line names no card."),
-        (f"{GAME},Red Claw,1,shiny,,,,", "“shiny” is no condition of a card that is known here."),
-        (f"{GAME},Red Claw,1,,Klingon,,,", "“Klingon” is no language that is known here."),
-        (f"{GAME},Red Claw,1,,,stolen,,", "“stolen” is no source"),
-        (f"{GAME},Red Claw,1,,,,yesterday,", "“yesterday” is no date like 2026-11-21."),
-        (f"{GAME},Red Claw,1,,,,,x", "“x” is no tradelist count."),
+        (f"{GAME},Red Claw,two,,,,,", "“two” is not a count."),
+        (f"{GAME},Red Claw,-1,,,,,", "“-1” is not a count."),
+        (f"{GAME},Red Claw,1.5,,,,,", "“1.5” is not a count."),
+        (f"{GAME},Red Claw,²,,,,,", "“²” is not a count."),
+        (f"{GAME},Red Claw,1000001,,,,,", "1000001 is too large (limit: 1,000,000)."),
+        (f"{GAME},Red Claw,,,,,,", "No count on this line."),
+        (f"{GAME},,1,,,,,", "No card name on this line."),
+        (f"{GAME},Red Claw,1,shiny,,,,", "Unknown condition “shiny”."),
+        (f"{GAME},Red Claw,1,,Klingon,,,", "Unknown language “Klingon”."),
+        (f"{GAME},Red Claw,1,,,stolen,,", "Unknown source “stolen”"),
+        (f"{GAME},Red Claw,1,,,,yesterday,", "“yesterday” is not a date like 2026-11-21."),
+        (f"{GAME},Red Claw,1,,,,,x", "“x” is not a tradelist count."),
         (f"{GAME},Red, Claw,1,,,,,", "This line has 9 values for 8 columns"),
         (f"{GAME},Red Claw,1", "This line has only 3 values for 8 columns."),
-        (f'{GAME},"Red Claw" x,1,,,,,', "The quotation marks of this line do not fit together."),
-        (f"{GAME},{'x' * 201},1,,,,,", "The value of “name” has more than 200 letters."),
-        (f"{GAME},Red\0Claw,1,,,,,", "This line holds letters that its encoding does not have."),
+        (f'{GAME},"Red Claw" x,1,,,,,', "The quotation marks in this line don’t match."),
+        (f"{GAME},{'x' * 201},1,,,,,", "“name” is longer than 200 characters."),
+        (f"{GAME},Red\0Claw,1,,,,,", "This line is not valid text; save the file as UTF-8."),
     ],
 )
 def test_a_bad_value_is_a_problem_with_its_line(line: str, problem: str) -> None:
@@ -229,7 +229,7 @@ def test_a_bad_value_is_a_problem_with_its_line(line: str, problem: str) -> None
 
 def test_a_quotation_mark_that_stays_open_spoils_only_its_line() -> None:
     text = 'name,quantity\nRed Claw,1\n"Blue Claw,2\nGreen Claw,3\n'
-    assert problems(text) == {3: "A quotation mark is opened here and not closed."}
+    assert problems(text) == {3: "A quotation mark is opened here but not closed."}
     assert [row.name for row in rows(text)] == ["Red Claw", "", "Green Claw"]
 
 
@@ -237,18 +237,18 @@ def test_a_row_with_line_ends_in_it_has_so_many_lines_and_letters_at_most() -> N
     def listed(note: str) -> str:
         return f'name,quantity,notes\nRed Claw,1,"{note}"\nBlue Claw,2,\n'
 
-    lines, letters = reading.LINES_A_ROW, reading.LETTERS_A_ROW
+    lines, letters = reading.MAX_ROW_LINES, reading.MAX_ROW_LENGTH
     (first, second) = rows(listed("\n" * lines))
     assert (first.number, first.problem, second.number) == (2, "", lines + 3)
-    found = problems(listed("x\n" * (lines + 1)))
-    assert found[2] == "A quotation mark is opened here and not closed within 60 lines."
+    wrong = problems(listed("x\n" * (lines + 1)))
+    assert wrong[2] == "A quotation mark is opened here but not closed within 60 lines."
     long = "\n".join(["x" * (letters // 4)] * 5)
-    found = problems(listed(long))
-    assert found[2] == "A quotation mark is opened here and not closed within 20,000 letters."
+    wrong = problems(listed(long))
+    assert wrong[2] == "A quotation mark is opened here but not closed within 20,000 characters."
     assert rows(listed(long))[-1].name == "Blue Claw"
     # The line behind the mark is itself too long to be held: it is named, too.
-    found = problems(listed("\n" + "x" * 30_000))
-    assert found[2].endswith("within 20,000 letters.") and "more than 20,000" in found[3]
+    wrong = problems(listed("\n" + "x" * 30_000))
+    assert wrong[2].endswith("within 20,000 characters.") and "more than 20,000" in wrong[3]
 
 
 @pytest.mark.parametrize("letters", [1, 150, 900, 9_000])
@@ -277,7 +277,7 @@ def test_marks_that_are_opened_in_every_line_cost_a_fixed_share_of_the_file(
         return looked_at / len(text)
 
     monkeypatch.setattr(csv, "reader", counted)
-    most = 1 + min(reading.LINES_A_ROW, reading.LETTERS_A_ROW // letters)
+    most = 1 + min(reading.MAX_ROW_LINES, reading.MAX_ROW_LENGTH // letters)
     few, many = work(150), work(600)
     assert 1.9 < few <= many <= most
 
@@ -319,15 +319,15 @@ def test_json_as_a_list_or_under_cards() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('[{"name": "Red Claw", "quantity": true}]', "“true” is no count."),
-        ('[{"name": "Red Claw", "quantity": 1e400}]', "“Infinity” is no count."),
-        ('[{"name": "\\ud800", "quantity": 1}]', "This line holds letters"),
+        ('[{"name": "Red Claw", "quantity": true}]', "“true” is not a count."),
+        ('[{"name": "Red Claw", "quantity": 1e400}]', "“Infinity” is not a count."),
+        ('[{"name": "\\ud800", "quantity": 1}]', "This line is not valid text"),
         ("[{}, 3]", "An entry has to be an object"),
-        ('[{"name": "Red Claw"', "The JSON cannot be read from here on"),
-        ("[" * 9000, "The JSON cannot be read from here on: it is nested too deeply."),
-        ("[] []", "The JSON cannot be read from here on: there is something behind"),
-        (f'[{{"name": "{"x" * 40_000}"}}]', "The value of “name” has more"),
-        (f'[{{"name": "{"x" * 90_000}"}}]', "The JSON cannot be read from here on: an entry is"),
+        ('[{"name": "Red Claw"', "Invalid JSON from here on"),
+        ("[" * 9000, "Invalid JSON from here on: it is nested too deeply."),
+        ("[] []", "Invalid JSON from here on: there is text after"),
+        (f'[{{"name": "{"x" * 40_000}"}}]', "“name” is longer than"),
+        (f'[{{"name": "{"x" * 90_000}"}}]', "Invalid JSON from here on: an entry is"),
     ],
 )
 def test_bad_json_is_named(text: str, problem: str) -> None:
@@ -365,8 +365,8 @@ def test_headings_name_the_game(known: Catalog) -> None:
         f"# my cards\n[{OTHER_NAME}]\n1 Krabbi Long Legs (Gold)\n1 Red Claw\n"
         f"{GAME_NAME}:\n1 Red Claw\n"
     )
-    found = [known.match(row) for row in rows(text)]
-    assert [match.card.slug if match.card else "" for match in found] == [
+    matches = [known.match(row) for row in rows(text)]
+    assert [match.card.slug if match.card else "" for match in matches] == [
         "krabbi-long-legs-gold",
         "",
         CLAW,
@@ -376,24 +376,24 @@ def test_headings_name_the_game(known: Catalog) -> None:
 @pytest.mark.parametrize(
     ("row", "problem", "first"),
     [
-        ({"name": "Rde Claw"}, "No card is called “Rde Claw”.", "Red Claw"),
-        ({"name": "Claw Red"}, "No card is called “Claw Red”.", "Red Claw"),
-        ({"name": "Claw"}, "4 cards are called “Claw”. Which one is it?", "Red Claw"),
+        ({"name": "Rde Claw"}, "No card named “Rde Claw”.", "Red Claw"),
+        ({"name": "Claw Red"}, "No card named “Claw Red”.", "Red Claw"),
+        ({"name": "Claw"}, "4 cards are named “Claw”. Choose one.", "Red Claw"),
         (
             {"name": "Claw", "finish": "x"},
-            "“x” is no colour of Claw: there is blue,",
+            "“x” is not a colour of Claw. Colours: blue,",
             "Red",
         ),
-        ({"name": "Claw", "finish": "foil"}, "4 cards are called “Claw”. Which one is it?", "Red"),
+        ({"name": "Claw", "finish": "foil"}, "4 cards are named “Claw”. Choose one.", "Red"),
         ({"name": "Red Claw", "set": "booster-2"}, "Red Claw is not in “booster-2”.", "Red Claw"),
         (
             {"name": "Red Claw", "set": "booster-1", "card_number": 9},
             "Red Claw does not have number 9 there.",
             "Red Claw",
         ),
-        ({"card_number": 9}, "A number alone names no card: say the set as well.", ""),
-        ({"set": "nowhere", "card_number": 9}, "No card has number 9 in “nowhere”.", ""),
-        ({"name": "Red Claw", "game": "chess"}, "There is no game “chess” here.", ""),
+        ({"card_number": 9}, "Add the set: a number alone doesn’t identify a card.", ""),
+        ({"set": "nowhere", "card_number": 9}, "No card number 9 in “nowhere”.", ""),
+        ({"name": "Red Claw", "game": "chess"}, "Unknown game “chess”.", ""),
     ],
 )
 def test_what_names_no_card_gets_the_nearest(
@@ -492,8 +492,8 @@ FORMED = st.builds(
 @example(b'name,quantity\n"')
 def test_nothing_that_is_brought_makes_it_crash(data: bytes) -> None:
     try:
-        found: Reading = read(data, "list.csv")
-        for row in found.rows:
+        reading: Reading = read(data, "list.csv")
+        for row in reading.rows:
             assert row.number >= 1 and len(row.text) <= 500
             assert row.problem or row.name or row.card_number is not None
             assert len(row.problem) <= 300 and "\0" not in row.text
@@ -530,4 +530,4 @@ def test_memory_does_not_grow_with_the_list() -> None:
 def test_every_format_that_is_offered_can_be_written() -> None:
     for form in FORMATS:
         assert "".join(write(form, [])) is not None
-    assert reading.MOST_ROWS == 100_000
+    assert reading.MAX_ROWS == 100_000

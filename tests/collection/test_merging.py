@@ -54,12 +54,14 @@ def test_marks_go_along_without_a_word_on_counts(ada: User, guest: User) -> None
     cards = list(Card.objects.filter(game__slug=GAME)[:30])
     Holding.objects.bulk_create([Holding(owner=guest, card=card, wanted=2) for card in cards])
     Holding.objects.create(owner=ada, card=cards[0], wanted=1, tags="mine")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         merge_guest(guest=guest, user=ada)
     wanted = Holding.objects.filter(owner=ada).values_list("wanted", "tags")
     assert sorted(wanted) == [(2, "")] * 29 + [(2, "mine")]
     # Counts are the ledger's: written from what was read before, they would undo a trade.
-    updates = [row["sql"] for row in asked if row["sql"].startswith('UPDATE "collection_holding"')]
+    updates = [
+        row["sql"] for row in queries if row["sql"].startswith('UPDATE "collection_holding"')
+    ]
     assert len(updates) == 1 and '"dealt" =' not in updates[0]
 
 

@@ -55,8 +55,8 @@ def test_own_cards_page_by_page(ada_s: Client, ada: User) -> None:
     assert ada_s.get(second["previous"]).json()["results"] == first["results"]
     held = Holding.objects.filter(owner=ada).order_by("card__place")
     for query in ("", "?page_size=7", "?sort=most&page_size=9", "?sort=newest"):
-        found = walk(ada_s, f"/api/collection/{query}")
-        assert sorted(found) == sorted(row.card.slug for row in held)
+        rows = walk(ada_s, f"/api/collection/{query}")
+        assert sorted(rows) == sorted(row.card.slug for row in held)
     assert walk(ada_s, "/api/collection/?page_size=7") == [row.card.slug for row in held]
     assert len(walk(ada_s, f"/api/collection/?have=missing&game={GAME}&sort=newest")) == 37
     assert len(walk(ada_s, f"/api/collection/?have=all&game={GAME}")) == 97
@@ -121,9 +121,9 @@ def test_refusals(ada_s: Client, wish: object, status: int) -> None:
 
 
 def test_sums(ada_s: Client) -> None:
-    found = ada_s.get("/api/collection/summary/").json()
-    assert (found["cards"], found["copies"], found["dealt"]) == (60, 60, 60)
-    first = found["games"][0]
+    summary = ada_s.get("/api/collection/summary/").json()
+    assert (summary["cards"], summary["copies"], summary["dealt"]) == (60, 60, 60)
+    first = summary["games"][0]
     assert (first["slug"], first["owned"], first["of"]) == (GAME, 60, 97)
     assert first["sets"][0] == {"slug": "master", "name": "Master Deck", "owned": 60, "of": 60}
 

@@ -30,7 +30,7 @@ def begin(page: Page, live_server: LiveServer) -> None:
     """A visitor takes a Master Deck and is a guest from then on."""
     page.goto(live_server.url + "/collection/")
     page.get_by_role("button", name="Take it").first.click()
-    page.get_by_text("These cards are yours now: Master Deck.").wait_for()
+    page.get_by_text("Claimed: Master Deck.").wait_for()
     page.wait_for_load_state()  # its scripts listen
 
 
@@ -62,18 +62,18 @@ def test_a_collector_s_walk(page: Page, live_server: LiveServer, catalog: Synced
     page.locator("#own-less").click()
     page.get_by_text("1 dealt here, 0 on paper.").wait_for()
     page.locator("#own-less").click()
-    page.get_by_role("alert").filter(has_text="they go by trading").wait_for()
+    page.get_by_role("alert").filter(has_text="can only leave by trade").wait_for()
 
-    page.get_by_text("Wants, spares, tags and notes").click()
-    page.get_by_label("Wanted in all").fill("4")
-    page.get_by_label("To spare").fill("9")
+    page.get_by_text("Wishlist, trade, tags and notes").click()
+    page.get_by_label("Wishlist quantity").fill("4")
+    page.get_by_label("For trade").fill("9")
     page.get_by_label("Tags").fill("binder")
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("say between 0 and 1.").wait_for()
+    page.get_by_text("Enter 0 to 1 for trade.").wait_for()
     expect(page.get_by_label("Tags")).to_have_value("binder")
-    page.get_by_label("To spare").fill("1")
+    page.get_by_label("For trade").fill("1")
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("Still wanted: 3").wait_for()
+    page.get_by_text("Wishlist: 3").wait_for()
     page.goto(live_server.url + "/cards/?have=wanted")
     found(page, "1 card found.")
     row = Holding.objects.get(card__slug=CLAW)
@@ -83,11 +83,11 @@ def test_a_collector_s_walk(page: Page, live_server: LiveServer, catalog: Synced
 def test_two_tabs_of_one_card(
     context: BrowserContext, live_server: LiveServer, catalog: Synced
 ) -> None:
-    one, two = context.new_page(), context.new_page()
-    begin(one, live_server)
-    for page in (one, two):
+    first, two = context.new_page(), context.new_page()
+    begin(first, live_server)
+    for page in (first, two):
         page.goto(live_server.url + CLAW_PAGE)
-    for number, page in enumerate((one, two), 1):
+    for number, page in enumerate((first, two), 1):
         page.locator("#own-more").click()
         page.get_by_text(f"1 dealt here, {number} on paper.").wait_for()
 
@@ -108,12 +108,12 @@ def test_without_scripts_all_of_it_works(
     page.get_by_role("link", name="Previous").click()
     expect(page.locator(".wall > li")).to_have_count(48)
     page.goto(live_server.url + CLAW_PAGE)
-    page.get_by_role("button", name="One copy on paper more").click()
+    page.get_by_role("button", name="Add a physical copy").click()
     page.get_by_text("1 dealt here, 1 on paper.").wait_for()
-    page.get_by_text("Wants, spares, tags and notes").click()
-    page.get_by_label("Wanted in all").fill("3")
+    page.get_by_text("Wishlist, trade, tags and notes").click()
+    page.get_by_label("Wishlist quantity").fill("3")
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("Still wanted: 1").wait_for()
+    page.get_by_text("Wishlist: 1").wait_for()
     page.goto(live_server.url + "/collection/settings/")
     page.get_by_label("Your friends").check(force=True)
     page.get_by_role("button", name="Save").click()
@@ -123,7 +123,7 @@ def test_without_scripts_all_of_it_works(
 
 def test_the_first_copy_of_a_visitor(page: Page, live_server: LiveServer, catalog: Synced) -> None:
     page.goto(live_server.url + CLAW_PAGE)
-    page.get_by_role("button", name="I have a copy on paper").click()
+    page.get_by_role("button", name="I own a physical copy").click()
     page.get_by_text("0 dealt here, 1 on paper.").wait_for()
     page.locator("#own-more").click()
     page.get_by_text("0 dealt here, 2 on paper.").wait_for()
@@ -196,7 +196,7 @@ def test_copies_are_told_apart(
     page.get_by_text("1 dealt here, 1 on paper.").wait_for()
     copies.get_by_text("Condition, language, binder").click()
     expect(copies.get_by_role("listitem"), "a count is known below, too").to_contain_text("2 ×")
-    copies.get_by_text("Nothing said yet").click()
+    copies.get_by_text("No details").click()
     copies.get_by_label("Of these").fill("1")
     copies.get_by_label("Condition").select_option("Good (lightly played)")
     page.locator("#own-more").click()

@@ -64,17 +64,17 @@ def token(html: str) -> str:
 
 def test_somebody_new_becomes_a_guest_with_a_deck(client: Client, catalog: Synced) -> None:
     html = client.get("/collection/").content.decode()
-    assert "Begin a collection" in html
+    assert "Start a collection" in html
     assert not User.objects.exists(), "looking alone makes nobody a guest"
     done = client.post("/collection/starter/", {"product": f"{GAME}.{BOOSTERS[1]}"}, follow=True)
     html = done.content.decode()
-    assert "These cards are yours now: Booster Deck 2: Greenwood." in html
+    assert "Claimed: Booster Deck 2: Greenwood." in html
     guest = User.objects.get()
     assert guest.is_guest
     assert Holding.objects.filter(owner=guest, dealt__gt=0).count() == 10
     assert html.count('class="tile-count"') == 10
     again = client.post("/collection/starter/", {"product": f"{GAME}.{BOOSTERS[2]}"}, follow=True)
-    assert "You have taken your Booster Deck already" in again.content.decode()
+    assert "You already have your Booster Deck" in again.content.decode()
     assert Holding.objects.filter(owner=guest, dealt__gt=0).count() == 10
 
 
@@ -113,11 +113,9 @@ def test_the_gallery_counts_my_copies(ada_s: Client, ada: User, claw: Card) -> N
     assert words.split() == [
         "Owned:",
         "×1",
-        "Still",
-        "wanted",
+        "wishlist",
         "2",
-        "To",
-        "spare",
+        "trade",
         "1",
     ]
 
@@ -133,12 +131,12 @@ def test_plus_and_minus_without_a_script(ada_s: Client, ada: User) -> None:
     ada_s.post(CLAW_PAGE + "count/", form)  # a double click
     assert recorded(ada) == 1
     html = ada_s.get(CLAW_PAGE).content.decode()
-    assert "1 dealt here, 1 on paper." in html
+    assert "1 digital, 1 physical." in html
     ada_s.post(CLAW_PAGE + "count/", {"token": token(html), "change": "-1"})
     assert recorded(ada) == 0
     refused = ada_s.post(CLAW_PAGE + "count/", {"token": "another-token", "change": "-1"})
     assert refused.status_code == 409
-    assert "dealt here: they go by trading" in refused.content.decode()
+    assert "digital and can only leave by trade" in refused.content.decode()
     assert "<h1>Red Claw</h1>" in refused.content.decode()
 
 
@@ -176,7 +174,7 @@ def test_broken_forms_count_nothing(ada_s: Client, ada: User, form: dict[str, st
 
 def test_a_visitor_who_counts_becomes_a_guest(client: Client, catalog: Synced) -> None:
     html = client.get(CLAW_PAGE).content.decode()
-    assert "I have a copy on paper" in html
+    assert "I own a physical copy" in html
     client.post(CLAW_PAGE + "count/", {"token": token(html), "change": "1"})
     guest = User.objects.get()
     assert (guest.is_guest, recorded(guest)) == (True, 1)
@@ -186,12 +184,12 @@ def test_marks_are_kept_and_refusals_keep_what_was_typed(ada_s: Client, ada: Use
     good = {"wanted": "4", "spare": "1", "tags": "foil, binder", "notes": "<b>from Ben</b>"}
     assert ada_s.post(CLAW_PAGE + "mark/", good)["Location"] == CLAW_PAGE + "#own"
     html = ada_s.get(CLAW_PAGE).content.decode()
-    assert "Still wanted: 3" in html and '<span class="badge">binder</span>' in html
+    assert "Wishlist: 3" in html and '<span class="badge">binder</span>' in html
     assert "&lt;b&gt;from Ben" in html
     bad = ada_s.post(CLAW_PAGE + "mark/", good | {"spare": "2", "notes": "typed"})
     assert bad.status_code == 422
     html = bad.content.decode()
-    assert "You have 1 copy of Red Claw: say between 0 and 1." in html
+    assert "You have 1 copy of Red Claw. Enter 0 to 1 for trade." in html
     assert "typed" in html and Holding.objects.get(card__slug=CLAW).spare == 1
     assert ada_s.post(CLAW_PAGE + "mark/", good | {"wanted": "many"}).status_code == 422
 
@@ -214,8 +212,12 @@ def test_history_names_others_only(ada_s: Client, ada: User, claw: Card) -> None
 
 def events(html: str) -> list[str]:
     """The entries of the history, in words."""
-    (_, *found) = re.split(r"<(?=li class=\"change-many\"|li>\s+<span class=\"change-count)", html)
-    return [" ".join(re.sub(r"<[^>]*>|^li[^>]*>", " ", one).split()) for one in found]
+    entry = (
+        r"<(?=li class=\"change-many\"|li>\s+<span class=\"change-count[^<]*</span>\s+"
+        r"<span class=\"change-w)"
+    )
+    (_, *pieces) = re.split(entry, html)
+    return [" ".join(re.sub(r"<[^>]*>|^li[^>]*>", " ", piece).split()) for piece in pieces]
 
 
 def test_history_tells_a_transfer_as_one_entry(ada_s: Client, ada: User, claw: Card) -> None:
@@ -231,12 +233,12 @@ def test_history_tells_a_transfer_as_one_entry(ada_s: Client, ada: User, claw: C
         moves = recorded_by(ada, {claw.pk: 1})
         transfer(key=f"hand:{other}", reason=Reason.HAND, movements=moves)
     html = ada_s.get("/collection/history/").content.decode()
-    told = events(html[: html.index("</main>")])
-    assert len(told) == 3
-    assert told[0].startswith("+2 Red Claw Counted by hand · on paper"), "pressed in one moment"
-    assert told[1].startswith("+3 −1 Trade with Ben 2 different cards")
-    assert "+3 Red Claw" in told[1] and "−1 Red Flame" in told[1]
-    assert re.match(r"\+60 Starter deck · .* 60 different cards", told[2])
+    lines = events(html[: html.index("</main>")])
+    assert len(lines) == 3
+    assert lines[0].startswith("+2 Red Claw Added manually · physical"), "pressed in one moment"
+    assert lines[1].startswith("+3 −1 Trade with Ben 2 different cards")
+    assert "+3 Red Claw" in lines[1] and "−1 Red Flame" in lines[1]
+    assert re.match(r"\+60 Starter deck · .* 60 different cards", lines[2])
     assert html.count("<details>") == 2 and 'href="/trades/abc/"' in html
 
 
@@ -252,7 +254,7 @@ def test_history_is_turned_page_by_page(
         first = ada_s.get("/collection/history/").content.decode()
     (earlier,) = re.findall(r'href="\?before=(\d+)"', first)
     rest = ada_s.get(f"/collection/history/?before={earlier}").content.decode()
-    notes = re.findall(r" · (n\d+\.)", first + rest)
+    notes = re.findall(r"·\s+(n\d+\.)", first + rest)
     assert notes == [f"n{number}." for number in reversed(range(30))]
     assert rest.count('class="change-many"') == 6 and 'href="?before=' not in rest
     assert "And 15 more." in first, "of 75 cards 60 are told"
@@ -271,7 +273,7 @@ def test_settings(ada_s: Client, ada: User) -> None:
     User.objects.filter(pk=ada.pk).update(is_guest=True)
     refused = ada_s.post("/collection/settings/", {"visibility": "public"})
     assert refused.status_code == 422
-    assert "Sign up first" in refused.content.decode()
+    assert "Sign up to make" in refused.content.decode()
 
 
 VISITORS = ("anonymous", "stranger", "asked", "friend", "owner")
@@ -365,8 +367,8 @@ def test_presses_on_one_card_within_a_moment_are_one_row(
     Transfer.objects.filter(key__endswith="press-0001").update(
         at=timezone.now() - timedelta(hours=1)
     )
-    told = events(ada_s.get("/collection/history/").text.split("</main>")[0])
-    assert [one.split()[0] for one in told] == ["+4", "+2", "+60"]
+    lines = events(ada_s.get("/collection/history/").text.split("</main>")[0])
+    assert [line.split()[0] for line in lines] == ["+4", "+2", "+60"]
     on_card = ada_s.get(claw.get_absolute_url()).text.split('id="own-history"')[1]
     assert on_card.split("</details>")[0].count("<li>") == 3
     services.count_by_hand(owner=ada, card=claw, token="press-back", change=-1)

@@ -125,9 +125,9 @@ def test_no_game_can_ask_for_another_module() -> None:
 
 
 def test_alternative_text_says_all_that_is_known_of_a_card() -> None:
-    said = alt_text(STRANGER)
+    description = alt_text(STRANGER)
     for known in ("Iron big castle", "Stones 4", "Walls 1, 2", "Deep moat 3"):
-        assert known in said
+        assert known in description
 
 
 # Addresses
@@ -262,16 +262,16 @@ def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def drawn(own_pictures: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is drawn, in that order: size, game and card."""
-    found: list[str] = []
+    """The drawn pictures in order: size, game and card."""
+    sizes: list[str] = []
     keep = pictures._keep
 
     def keep_and_tell(picture: Image.Image, path: Path, size: str) -> None:
         keep(picture, path, size)
-        found.append(f"{size} {path.parent.relative_to(own_pictures)}")
+        sizes.append(f"{size} {path.parent.relative_to(own_pictures)}")
 
     monkeypatch.setattr(pictures, "_keep", keep_and_tell)
-    return found
+    return sizes
 
 
 def test_pictures_are_drawn_ahead_as_the_gallery_shows_them(
@@ -316,15 +316,15 @@ def test_who_draws_ahead_stands_back(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def turns(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The turns that workers take at drawing; after the third nothing is missing."""
-    found: list[float] = []
+    angles: list[float] = []
 
     def draw_ahead(seconds: float) -> bool:
-        found.append(seconds)
-        return len(found) < 3
+        angles.append(seconds)
+        return len(angles) < 3
 
     monkeypatch.setattr(pictures, "draw_ahead", draw_ahead)
     cache.delete(tasks.DRAWING)
-    return found
+    return angles
 
 
 def test_a_worker_asks_for_its_next_turn_until_all_is_drawn(turns: list[float]) -> None:
@@ -347,6 +347,6 @@ def test_where_no_worker_can_be_asked_the_site_starts_all_the_same(
         raise OperationalError("connection refused")
 
     monkeypatch.setattr(tasks.draw_pictures, "apply_async", fail)
-    said = StringIO()
-    call_command("draw_pictures", stderr=said)
-    assert "drawn when first seen" in said.getvalue()
+    output = StringIO()
+    call_command("draw_pictures", stderr=output)
+    assert "drawn when first seen" in output.getvalue()

@@ -40,7 +40,7 @@ class TestPlan:
     def test_nine_cards_lie_in_the_middle_and_do_not_touch(self, paper: str, gap: int) -> None:
         plan = sheets.Plan(paper=paper, gap=gap)
         width, height = plan.page
-        corners = [plan.corner(place) for place in range(sheets.A_SHEET)]
+        corners = [plan.corner(place) for place in range(sheets.SHEET_SIZE)]
         assert len(set(corners)) == 9
         for x, y in corners:
             assert 4 < x < width - 63 - 4 and 4 < y < height - 88 - 4
@@ -77,9 +77,9 @@ class TestFile:
         assert re.findall(rb"/MediaBox \[ 0 0 (\S+) (\S+) \]", letter) == [(b"612", b"792")]
 
     def test_a_picture_is_embedded_once_however_often_it_is_printed(self) -> None:
-        one, many = pdf(sheets.Plan(), 2), pdf(sheets.Plan(), 18)
-        assert one.count(b"/DCTDecode") == many.count(b"/DCTDecode") == 2
-        assert len(many) < 1.2 * len(one)
+        single, many = pdf(sheets.Plan(), 2), pdf(sheets.Plan(), 18)
+        assert single.count(b"/DCTDecode") == many.count(b"/DCTDecode") == 2
+        assert len(many) < 1.2 * len(single)
 
     def test_pictures_have_three_hundred_dots_an_inch(self) -> None:
         widths = re.findall(rb"/Height (\d+)[^>]*?/Width (\d+)", pdf(sheets.Plan(), 1))
@@ -106,8 +106,8 @@ def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def start(user: User, **changes: object) -> PrintJob:
-    given: dict[str, object] = {"owner": user, "title": "Two", "cards": cards((CLAW, 2))}
-    return services.start_print(**(given | changes))  # type: ignore[arg-type]
+    values: dict[str, object] = {"owner": user, "title": "Two", "cards": cards((CLAW, 2))}
+    return services.start_print(**(values | changes))  # type: ignore[arg-type]
 
 
 class Killed(BaseException):
@@ -257,13 +257,13 @@ class TestJobs:
     def test_limits(self, ada: User, asleep: None) -> None:
         with pytest.raises(Unacceptable, match="Choose at least one card"):
             start(ada, cards=cards((CLAW, 0)))
-        with pytest.raises(Unacceptable, match="at most 450 cards, not 451"):
+        with pytest.raises(Unacceptable, match="up to 450 cards, not 451"):
             start(ada, cards=cards((CLAW, 451)))
         with pytest.raises(Unacceptable):
             start(ada, paper="a3")
-        for _ in range(services.MOST_AT_ONCE):
+        for _ in range(services.MAX_AT_ONCE):
             start(ada)
-        with pytest.raises(TooMany, match="3 of your prints are under way"):
+        with pytest.raises(TooMany, match="already have 3 prints in progress"):
             start(ada)
 
     def test_a_card_that_is_gone_fails_with_a_sentence(self, ada: User, asleep: None) -> None:
@@ -271,7 +271,7 @@ class TestJobs:
         PrintJob.objects.update(cards=[[GAME, "no-such-card", 1]])
         assert not services.make_print(job_id=job.pk)
         job.refresh_from_db()
-        assert job.state == JobState.FAILED and "cannot be printed" in job.problem
+        assert job.state == JobState.FAILED and "Can’t print" in job.problem
         services.print_again(job=job, user=ada)
         job.refresh_from_db()
         assert (job.state, job.problem) == (JobState.WAITING, "")
@@ -311,8 +311,8 @@ class TestPages:
             {"action": f"add+{claw}", "title": "Mine", "paper": "letter", "backs": "long"},
         ).content.decode()
         assert f'name="n-{claw}"' in page and 'value="Mine"' in page
-        assert re.search(r'value="letter" checked', page)
-        assert "2 sides of paper" in page
+        assert re.search(r'value="letter"\s+checked', page)
+        assert "2 pages" in page
         sent = {"action": "send", f"n-{claw}": 3, "title": "Mine", "paper": "letter"}
         answer = client.post("/prints/new/", sent, follow=True)
         job = PrintJob.objects.get()
@@ -326,13 +326,13 @@ class TestPages:
         answer = client.post("/prints/new/", sent)
         assert answer.status_code == 422
         page = answer.content.decode()
-        assert "at most 450 cards" in page and "Too much" in page
+        assert "up to 450 cards" in page and "Too much" in page
 
     def test_lines_from_other_pages(self, client: Client, ada: User) -> None:
         client.force_login(ada)
         lines = f"2 {GAME}/{CLAW}\n1 {GAME}/{FLAME}\nnonsense\n1 {GAME}/none"
         page = client.post("/prints/new/", {"cards": lines, "title": "Deck"}).content.decode()
-        assert "3 of 450 cards" in page
+        assert "3 of 450 cards" in " ".join(page.split())
 
     @pytest.mark.parametrize("digits", ["²", "9" * 25, "-1", ""])
     def test_odd_numbers_are_none(self, client: Client, ada: User, digits: str) -> None:
@@ -356,7 +356,7 @@ class TestPages:
         assert answer["Content-Type"] == "application/pdf"
         assert 'filename="wild-fire.pdf"' in answer["Content-Disposition"]
         assert answer.getvalue().startswith(b"%PDF-")  # type: ignore[attr-defined]
-        assert "Download the PDF" in client.get(job.get_absolute_url()).content.decode()
+        assert "Download PDF" in client.get(job.get_absolute_url()).content.decode()
         client.force_login(User.objects.create_user("ben"))
         addresses = (address, job.get_absolute_url())
         assert [client.get(a).status_code for a in addresses] == [404, 404]
@@ -378,14 +378,14 @@ class TestApi:
         body = {"title": "Two", "cards": [{"game": GAME, "card": CLAW, "count": 2}]}
         assert api.post("/api/prints/", body).status_code == 401
         api.force_authenticate(ada)
-        made = api.post("/api/prints/", body)
-        assert made.status_code == 202
-        slug = made.json()["slug"]
+        answer = api.post("/api/prints/", body)
+        assert answer.status_code == 202
+        slug = answer.json()["slug"]
         assert api.get(f"/api/prints/{slug}/cards.pdf").status_code == 409
         services.make_print(job_id=PrintJob.objects.get().pk)
-        shown = api.get(f"/api/prints/{slug}/").json()
-        assert shown["state"] == "done" and shown["cards"] == body["cards"]
-        assert api.get(shown["file"])["Content-Type"] == "application/pdf"
+        job = api.get(f"/api/prints/{slug}/").json()
+        assert job["state"] == "done" and job["cards"] == body["cards"]
+        assert api.get(job["file"])["Content-Type"] == "application/pdf"
         assert [row["slug"] for row in api.get("/api/prints/").json()["results"]] == [slug]
         assert api.delete(f"/api/prints/{slug}/").json()["state"] == "cancelled"
         api.force_authenticate(User.objects.create_user("ben"))

@@ -64,8 +64,10 @@ def an_import(ada: User, number: int) -> None:
 def a_pack(ada: User, number: int) -> None:
     """A sealed and an opened one of different products."""
     product = (PACK, BOOSTERS[0])[number % 2]
-    given = packs.grant(by=None, game=GAME, product=product, people=[ada], key=str(number), count=2)
-    packs.open_pack(slug=given[0][0].slug, user=ada)
+    grants = packs.grant(
+        by=None, game=GAME, product=product, people=[ada], key=str(number), count=2
+    )
+    packs.open_pack(slug=grants[0][0].slug, user=ada)
 
 
 @pytest.mark.slow
@@ -112,9 +114,9 @@ def test_filters_that_no_card_passes_look_for_none(client: Client, catalog: Sync
     def looks_for_cards(path: str) -> bool:
         with CaptureQueriesContext(connection) as captured:
             client.get(path)
-        return any('FROM "collection_card"' in asked["sql"] for asked in captured)
+        return any('FROM "collection_card"' in query["sql"] for query in captured)
 
     path = f"/cards/?game={GAME}&kind={kind}"
     assert looks_for_cards(path)
     assert not looks_for_cards(f"{path}&colour={colour}")
-    assert "No card is like that" in client.get(f"{path}&colour={colour}").content.decode()
+    assert "No cards found" in client.get(f"{path}&colour={colour}").content.decode()

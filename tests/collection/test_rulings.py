@@ -13,11 +13,11 @@ from tests.games.examples import OTHER_GAME, RULED_CARD, RULING
 
 def named(game: str) -> dict[str, list[str]]:
     """The cards that have rulings: the rules' IDs by title."""
-    found = {}
+    rules_by_card = {}
     for card in rules.game(game).catalog.values():
-        if said := [ruling.rule for ruling in rulings(game, card.title, card.name)]:
-            found[card.title] = said
-    return found
+        if named_by := [ruling.rule for ruling in rulings(game, card.title, card.name)]:
+            rules_by_card[card.title] = named_by
+    return rules_by_card
 
 
 def test_a_game_that_is_not_there_has_no_rulings() -> None:

@@ -1,4 +1,4 @@
-"""What people have of each part of the catalog: kept by every transfer and every new catalog."""
+"""Counts for each part of the catalog, kept by every transfer and every new catalog."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_refused_transfer_leaves_no_tally(made_up: MakeGames, ada: User) -> No
     made_up(card("adder"), card("boar"))
     sync_catalog()
     deal(ada, "one", adder=1)
-    keys = {found.slug: found.pk for found in Card.objects.all()}
+    keys = {card.slug: card.pk for card in Card.objects.all()}
     moves = [
         ledger.Movement(keys["boar"], 1, Kind.DEALT, taker=ada.pk),
         ledger.Movement(keys["adder"], 2, Kind.DEALT, giver=ada.pk),

@@ -47,10 +47,8 @@ def key(slug: str) -> int:
 
 def person(name: str, **cards: int) -> User:
     user = User.objects.create_user(name, display_name=name.capitalize())
-    found = {key(f"{CHARACTER_SLUGS}-red-{word}"): count for word, count in cards.items()}
-    ledger.transfer(
-        key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.dealt_to(user, found)
-    )
+    keys = {key(f"{CHARACTER_SLUGS}-red-{word}"): count for word, count in cards.items()}
+    ledger.transfer(key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.dealt_to(user, keys))
     Collection.objects.create(owner=user, visibility=Visibility.PUBLIC)
     return user
 
@@ -66,14 +64,14 @@ def ben(catalog: Synced) -> User:
 
 
 def offer(ada: User, ben: User, **changes: object) -> Trade:
-    given: dict[str, object] = {
+    values: dict[str, object] = {
         "proposer": ada,
         "partner": ben,
         "gives": {key(CLAW): 1},
         "takes": {key(FLAME): 1},
         "token": "form-1",
     }
-    return services.offer_trade(**(given | changes))  # type: ignore[arg-type]
+    return services.offer_trade(**(values | changes))  # type: ignore[arg-type]
 
 
 def has(user: User, slug: str) -> int:
@@ -81,7 +79,7 @@ def has(user: User, slug: str) -> int:
 
 
 def told(user: User) -> list[tuple[str, str]]:
-    """What stands among somebody's notices of trades: the words, and where they lead."""
+    """A person's open trade notifications: the text and the link."""
     open_ones = Notice.objects.open().filter(person=user, kind="trade").order_by("pk")
     return list(open_ones.values_list("text", "link"))
 
@@ -119,7 +117,7 @@ class TestNotices:
         first = offer(ada, ben)
         sides = {"gives": {key(FLAME): 1}, "takes": {key(CLAW): 1}}
         second = offer(ben, ada, answer_to=first, token="form-2", **sides)
-        assert told(ada) == [("Ben answers with another trade.", second.get_absolute_url())]
+        assert told(ada) == [("Ben sent a counter-offer.", second.get_absolute_url())]
         assert not told(ben)
 
     def test_with_the_offer_or_not_at_all(self, ada: User, ben: User) -> None:
@@ -165,28 +163,28 @@ class TestOffering:
     def test_another_offer_from_the_same_form_is_none(
         self, ada: User, ben: User, other: dict[str, object]
     ) -> None:
-        said = dict(other)
-        if "partner" in said:
-            said["partner"] = person("cleo", flame=1, stinger=1)
-        if said.get("gives"):
-            said["gives"] = {key(CLAW): 2}
+        terms = dict(other)
+        if "partner" in terms:
+            terms["partner"] = person("cleo", flame=1, stinger=1)
+        if terms.get("gives"):
+            terms["gives"] = {key(CLAW): 2}
         first = offer(ada, ben)
-        with pytest.raises(Unacceptable, match="Another offer was made with this form") as refused:
-            offer(ada, ben, **said)
+        with pytest.raises(Unacceptable, match="already used for another offer") as refused:
+            offer(ada, ben, **terms)
         assert refused.value.extra["trade"] == first.slug
         assert Trade.objects.get() == first == offer(ada, ben)
 
     def test_a_token_is_never_cut(self, ada: User, ben: User) -> None:
         assert offer(ada, ben, token="x" * 40).token == "x" * 40
         for token in ("x" * 41, ""):
-            with pytest.raises(Unacceptable, match="send it anew"):
+            with pytest.raises(Unacceptable, match="Invalid form token"):
                 offer(ada, ben, token=token)
 
     @pytest.mark.parametrize(
         ("changes", "words"),
         [
             ({"gives": {}, "takes": {}}, "Choose at least one card"),
-            ({"days": 4}, "stands for 3, 7, 14 days, not 4"),
+            ({"days": 4}, "can expire after 3, 7, 14 days, not 4"),
         ],
     )
     def test_nonsense(self, ada: User, ben: User, changes: dict[str, object], words: str) -> None:
@@ -195,22 +193,22 @@ class TestOffering:
         assert not Trade.objects.exists()
 
     def test_only_cards_that_are_there(self, ada: User, ben: User) -> None:
-        with pytest.raises(NotEnoughCards, match="Ada has 2 of Red Claw to trade, not 3"):
+        with pytest.raises(NotEnoughCards, match="Ada has 2 digital copies of Red Claw, not 3"):
             offer(ada, ben, gives={key(CLAW): 3})
-        with pytest.raises(NotEnoughCards, match="Ben has 0 of Red Claw to trade, not 1"):
+        with pytest.raises(NotEnoughCards, match="Ben has 0 digital copies of Red Claw, not 1"):
             offer(ada, ben, takes={key(CLAW): 1})
 
     def test_cards_on_paper_cannot_be_traded(self, ada: User, ben: User) -> None:
         paper = ledger.recorded_by(ada, {key(STINGER): 4})
         ledger.transfer(key="hand:1", reason=Reason.HAND, movements=paper)
-        with pytest.raises(NotEnoughCards, match="Only cards that were dealt here"):
+        with pytest.raises(NotEnoughCards, match="Only digital copies"):
             offer(ada, ben, gives={key(STINGER): 1})
 
     def test_a_private_collection_gets_no_offers_but_from_friends(
         self, ada: User, ben: User
     ) -> None:
         Collection.objects.filter(owner=ben).update(visibility=Visibility.FRIENDS)
-        with pytest.raises(NotAllowed, match="Ben does not show you any cards"):
+        with pytest.raises(NotAllowed, match="Ben’s collection is"):
             offer(ada, ben)
         request_friend(sender=ada, username="ben")
         accept_friend(user=ben, username="ada")
@@ -254,7 +252,7 @@ class TestAnswering:
         trade = offer(ada, ben)
         services.decline_trade(trade=trade, user=ben)
         services.decline_trade(trade=trade, user=ben)
-        with pytest.raises(TooLate, match="This offer is over: declined"):
+        with pytest.raises(TooLate, match=r"This offer is closed \(declined\)"):
             services.accept_trade(trade=trade, user=ben)
         with pytest.raises(TooLate):
             services.cancel_trade(trade=trade, user=ada)
@@ -264,8 +262,8 @@ class TestAnswering:
         first = offer(ada, ben, gives={key(CLAW): 2})
         second = offer(ada, cleo, gives={key(CLAW): 2}, token="form-2")
         services.accept_trade(trade=first, user=ben)
-        assert queries.missing_cards(second) == ["Ada has 0 of Red Claw now, not 2."]
-        with pytest.raises(NotEnoughCards, match="Ada has 0 of Red Claw"):
+        assert queries.missing_cards(second) == ["Ada has only 0 of 2 Red Claw."]
+        with pytest.raises(NotEnoughCards, match="Ada has 0 digital copies of Red Claw"):
             services.accept_trade(trade=second, user=cleo)
         second.refresh_from_db()
         assert second.state == TradeState.OPEN
@@ -306,7 +304,7 @@ class TestCounterOffers:
         cleo = person("cleo")
         with pytest.raises(NotAllowed):
             offer(cleo, ada, gives={}, takes={key(CLAW): 1}, answer_to=first)
-        with pytest.raises(Unacceptable, match="goes to the one who made the offer"):
+        with pytest.raises(Unacceptable, match="goes to the sender"):
             offer(ben, cleo, gives={key(FLAME): 1}, takes={}, answer_to=first)
 
     def test_it_may_answer_somebody_whose_collection_is_private(self, ada: User, ben: User) -> None:
@@ -324,7 +322,7 @@ SEEN = {
     ("private", False): False,
     ("private", True): False,
 }
-"""Whether somebody who was made an offer may look at the proposer's other cards: by the setting of
+"""Privacy of the proposer's other cards towards the recipient of an offer: by the setting of
 the collection and by whether the two are friends; the offer itself changes nothing about it."""
 
 
@@ -349,11 +347,11 @@ class TestWhatACounterOfferMayAskFor:
     def test_in_the_service(self, first: Trade, ada: User, ben: User, seen: bool) -> None:
         for number, (cards, more) in enumerate(self.ASKED):
             takes = {key(slug): count for slug, count in cards.items()}
-            asked = {"gives": {}, "takes": takes, "answer_to": first, "token": f"c{number}"}
+            terms = {"gives": {}, "takes": takes, "answer_to": first, "token": f"c{number}"}
             if more and not seen:
                 # Whether Ada has it or not: the answer is the same.
-                with pytest.raises(NotAllowed, match="Ada shows you only the cards of this offer"):
-                    offer(ben, ada, **asked)
+                with pytest.raises(NotAllowed, match="only ask for the cards in Ada’s offer"):
+                    offer(ben, ada, **terms)
                 first.refresh_from_db()
                 assert first.state == TradeState.OPEN, "it can still be answered"
         takes = {key(STINGER): 1} if seen else {key(CLAW): 1}
@@ -368,7 +366,7 @@ class TestWhatACounterOfferMayAskFor:
                 body = {"partner": "ada", "takes": takes, "answer_to": first.slug}
                 answer = api.post("/api/trades/", body)
                 assert answer.status_code == 403
-                assert "only the cards of this offer" in answer.json()["detail"]
+                assert "only ask for the cards in" in answer.json()["detail"]
         body = {
             "partner": "ada",
             "takes": [{"game": GAME, "card": STINGER if seen else CLAW}],
@@ -382,7 +380,7 @@ class TestWhatACounterOfferMayAskFor:
         page = client.get(address).content.decode()
         assert f'name="take-{key(CLAW)}"' in page, "what is on offer is chosen already"
         assert ("of 2" in page) == seen == (f'value="take+{key(STINGER)}"' in page)
-        assert ("Ada shows you the cards of this offer and no others." in page) != seen
+        assert ("You can only see the cards in this offer." in page) != seen
         # Taken off, it can be chosen again; and what was typed by hand is refused.
         page = client.post(address, {"action": f"take-{key(CLAW)}", "token": "t"}).content.decode()
         assert f'value="take+{key(CLAW)}"' in page
@@ -399,7 +397,7 @@ class TestWhatACounterOfferMayAskFor:
         client.force_login(ben)
         address = f"/trades/new/ada/?answer={first.slug}"
         page = client.post(address, {"action": "look", "token": "t"}).content.decode()
-        assert ("Ada wants it" in page) == seen
+        assert ("on Ada’s wishlist" in page) == seen
 
 
 class TestPages:
@@ -435,7 +433,7 @@ class TestPages:
         changed = chosen | {"message": "For you"}
         answer = client.post("/trades/new/ben/", changed)
         page = answer.content.decode()
-        assert answer.status_code == 422 and "Another offer was made with this form" in page
+        assert answer.status_code == 422 and "already used for another offer" in page
         (token,) = re.findall(r'name="token" value="([^"]+)"', page)
         assert token != "t" and "For you" in page
         assert client.post("/trades/new/ben/", changed | {"token": token}).status_code == 302
@@ -449,14 +447,14 @@ class TestPages:
         answer = client.post("/trades/new/ben/", chosen)
         page = answer.content.decode()
         assert answer.status_code == 409
-        assert "Ada has 2 of Red Claw to trade, not 9." in page
+        assert "Ada has 2 digital copies of Red Claw, not 9." in page
         assert 'value="9"' in page and "Nine" in page
 
     def test_accepting_by_page(self, client: Client, ada: User, ben: User) -> None:
         trade = offer(ada, ben)
         client.force_login(ben)
         page = client.get(trade.get_absolute_url()).content.decode()
-        assert "Accept and swap the cards" in page and "Make a counter-offer" in page
+        assert "Accept trade" in page and "Counter-offer" in page
         client.post(f"/trades/{trade.slug}/accept/")
         assert has(ben, CLAW) == 1
         assert "Accepted" in client.get("/trades/").content.decode()
@@ -467,7 +465,7 @@ class TestPages:
         client.force_login(ben)
         answer = client.post(f"/trades/{trade.slug}/accept/")
         assert answer.status_code == 409
-        assert "This offer is over: taken back." in answer.content.decode()
+        assert "This offer is closed (withdrawn)." in answer.content.decode()
 
     def test_a_trade_is_nobody_elses_business(self, client: Client, ada: User, ben: User) -> None:
         trade = offer(ada, ben)
@@ -483,9 +481,9 @@ class TestPages:
         self, client: Client, ada: User, ben: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         client.force_login(ada)
-        assert "cards are shown here" not in client.get("/trades/new/ben/").content.decode()
+        assert "Showing up to" not in client.get("/trades/new/ben/").content.decode()
         monkeypatch.setattr(queries, "PICKS", 1)
-        assert "At most 1 card is shown here" in client.get("/trades/new/ben/").content.decode()
+        assert "Showing up to 1 card:" in client.get("/trades/new/ben/").content.decode()
 
     def test_a_closed_collection_shows_no_cards_to_choose(
         self, client: Client, ada: User, ben: User
@@ -493,7 +491,7 @@ class TestPages:
         Collection.objects.filter(owner=ben).delete()
         client.force_login(ada)
         page = client.get("/trades/new/ben/").content.decode()
-        assert "Ben does not show you any cards" in page
+        assert "Ben’s collection is" in page
         assert "Red Flame" not in page
 
     def test_the_pages_need_few_queries_whatever_is_traded(
@@ -525,24 +523,24 @@ class TestApi:
                 "/api/trades/", self.BODY, headers={"Idempotency-Key": "k" * 40 + end}
             )
             assert answer.status_code == 400
-            assert "at most 40 signs" in str(answer.json())
-        made = [
+            assert "up to 40 characters" in str(answer.json())
+        answers = [
             api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "k" * 39 + end}).json()
             for end in "ab"
         ]
-        assert made[0]["slug"] != made[1]["slug"]
+        assert answers[0]["slug"] != answers[1]["slug"]
 
     def test_a_whole_trade(self, api: APIClient, ben: User) -> None:
-        made = api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "one"})
-        assert made.status_code == 201
+        answer = api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "one"})
+        assert answer.status_code == 201
         again = api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "one"})
-        assert again.json()["slug"] == made.json()["slug"]
+        assert again.json()["slug"] == answer.json()["slug"]
         other = api.post(
             "/api/trades/", self.BODY | {"message": "Hm"}, headers={"Idempotency-Key": "one"}
         )
-        assert (other.status_code, other.json()["trade"]) == (422, made.json()["slug"])
-        assert made.json()["gives"] == self.BODY["gives"]
-        slug = made.json()["slug"]
+        assert (other.status_code, other.json()["trade"]) == (422, answer.json()["slug"])
+        assert answer.json()["gives"] == self.BODY["gives"]
+        slug = answer.json()["slug"]
         assert api.post(f"/api/trades/{slug}/accept/").status_code == 403
         api.force_authenticate(ben)
         assert api.post(f"/api/trades/{slug}/accept/").json()["state"] == "accepted"
@@ -581,7 +579,7 @@ class TestApi:
 
 
 class TestTheSheet:
-    """What the page for a new offer shows of the other one's cards, and what it takes."""
+    """The other side's cards on the page for a new offer, and the offered ones."""
 
     def hide(self, owner: User) -> None:
         Collection.objects.filter(owner=owner).update(visibility=Visibility.PRIVATE)
@@ -590,28 +588,28 @@ class TestTheSheet:
         self, client: Client, ada: User, ben: User
     ) -> None:
         cleo = person("cleo", flame=1)
-        made = offer(cleo, ben, gives={}, takes={key(FLAME): 1})
+        trade = offer(cleo, ben, gives={}, takes={key(FLAME): 1})
         self.hide(ada)
         for person_in_it in (cleo, ben):
             client.force_login(person_in_it)
-            assert client.get(f"/trades/new/ada/?answer={made.slug}").status_code == 404
+            assert client.get(f"/trades/new/ada/?answer={trade.slug}").status_code == 404
         client.force_login(cleo)  # it is hers: there is nothing to answer
-        assert client.get(f"/trades/new/ben/?answer={made.slug}").status_code == 404
+        assert client.get(f"/trades/new/ben/?answer={trade.slug}").status_code == 404
 
     def test_an_offer_shows_its_cards_as_long_as_it_stands(
         self, client: Client, ada: User, ben: User
     ) -> None:
-        made = offer(ada, ben)
+        trade = offer(ada, ben)
         self.hide(ada)
         client.force_login(ben)
-        address, pick = f"/trades/new/ada/?answer={made.slug}", f'value="take+{key(CLAW)}"'
+        address, pick = f"/trades/new/ada/?answer={trade.slug}", f'value="take+{key(CLAW)}"'
         sent = {"action": f"take-{key(CLAW)}", "token": "t"}
         assert pick in client.post(address, sent).content.decode()
-        services.decline_trade(trade=made, user=ben)
+        services.decline_trade(trade=trade, user=ben)
         page = client.post(address, sent).content.decode()
-        assert pick not in page and "Ada does not show you any cards" in page
+        assert pick not in page and "Ada’s collection is" in page
         with pytest.raises(TooLate):  # whatever there is or is not
-            offer(ben, ada, gives={}, takes={key(CLAW): 99}, answer_to=made, token="form-2")
+            offer(ben, ada, gives={}, takes={key(CLAW): 99}, answer_to=trade, token="form-2")
 
     def test_nobody_learns_how_many_by_asking(self, client: Client, ada: User, ben: User) -> None:
         self.hide(ada)
@@ -634,7 +632,7 @@ class TestTheSheet:
 
 
 def test_the_header_counts_what_waits_for_an_answer(client: Client, ada: User, ben: User) -> None:
-    made = offer(ada, ben)
+    trade = offer(ada, ben)
     client.force_login(ada)
     assert "to answer" not in client.get("/cards/").text
     client.force_login(ben)
@@ -642,7 +640,7 @@ def test_the_header_counts_what_waits_for_an_answer(client: Client, ada: User, b
     Trade.objects.update(expires_at=timezone.now())
     assert "to answer" not in client.get("/").text
     Trade.objects.update(expires_at=timezone.now() + timedelta(days=1))
-    services.decline_trade(trade=made, user=ben)
+    services.decline_trade(trade=trade, user=ben)
     assert "to answer" not in client.get("/").text
 
 
@@ -654,14 +652,14 @@ def test_collectors_who_have_what_i_want(client: Client, ada: User, ben: User) -
     Holding.objects.update_or_create(owner=ben, card_id=key(CLAW), defaults={"wanted": 9})
     client.force_login(ada)
     page = client.get("/trades/").text
-    link = f"/trades/new/ben/?take={key(FLAME)}&amp;give={key(CLAW)}&amp;"
+    link = f"/trades/new/ben/?take={key(FLAME)}&amp;give={key(CLAW)}"
     assert "Collectors to trade with" in page and link in page
     sheet = client.get(link.replace("&amp;", "&")).text
     assert f'name="take-{key(FLAME)}"' in sheet and f'name="give-{key(CLAW)}"' in sheet
     api = APIClient()
     api.force_authenticate(ada)
-    (told,) = api.get("/api/trades/partners/").json()
-    assert told == {
+    (partner,) = api.get("/api/trades/partners/").json()
+    assert partner == {
         "username": "ben", "gives": [f"{GAME}/{FLAME}"], "wants": [f"{GAME}/{CLAW}"]
     }  # fmt: skip
     set_visibility(owner=ben, visibility="private")

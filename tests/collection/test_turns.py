@@ -23,7 +23,7 @@ Queue = deque[tuple[Callable[[int], None], int]]
 
 @pytest.fixture
 def queue(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object) -> Queue:
-    """What is sent lies here, first come first served, until ``work`` takes it."""
+    """A queue that keeps the sent jobs in order until ``work`` runs them."""
     sent: Queue = deque()
     for task in (tasks.read_list, tasks.make_print):
         monkeypatch.setattr(
@@ -113,7 +113,7 @@ def test_the_sweep_sends_one_piece_a_person(people: list[User], queue: Queue) ->
     assert len(queue) == len(people)
     tasks.sweep()
     assert len(queue) == len(people), "told again before anybody could have begun"
-    assert sorted(work(queue)) == sorted(2 * [one.username for one in people])
+    assert sorted(work(queue)) == sorted(2 * [person.username for person in people])
 
 
 def test_a_broker_that_is_away_is_no_error(
@@ -163,7 +163,7 @@ def test_a_list_of_unknown_names_is_given_up_early(
     work(queue)
     job.refresh_from_db()
     assert job.state == JobState.FAILED
-    assert job.problem.startswith("None of the first 2,000 entries names a card")
+    assert job.problem.startswith("None of the first 2,000 entries is a known card")
     assert len(looked_up) == imports.GIVEN_A_CHANCE and not job.lines.exists()
 
 

@@ -17,7 +17,7 @@ from drf_spectacular.generators import SchemaGenerator
 from collection.forms.imports import ImportForm
 from collection.services import imports
 from config.bodies import body_limit
-from decks.lists import MOST_BYTES
+from decks.lists import MAX_BYTES
 from decks.services import uploads
 from decks.views.lists_forms import DeckUploadForm
 from tests.support.world import make_world
@@ -76,11 +76,11 @@ def test_each_text_that_is_allowed_gets_through_the_door(document: dict[str, Any
 def test_files_that_are_read_get_through_the_door() -> None:
     for path, most in [
         (reverse("collection:imports"), ImportForm.most),
-        ("/api/imports/", imports.MOST_BYTES),
+        ("/api/imports/", imports.MAX_BYTES),
         (reverse("decks:import"), DeckUploadForm.most),
-        ("/api/decks/import/", MOST_BYTES),
-        (reverse("decks:check_add", args=["some"]), uploads.MOST_BYTES),
-        ("/api/deck-checks/some/decks/", uploads.MOST_BYTES),
+        ("/api/decks/import/", MAX_BYTES),
+        (reverse("decks:check_add", args=["some"]), uploads.MAX_BYTES),
+        ("/api/deck-checks/some/decks/", uploads.MAX_BYTES),
     ]:
         assert most < body_limit("POST", path), path
         assert most < settings.DATA_UPLOAD_MAX_MEMORY_SIZE, path
@@ -89,7 +89,7 @@ def test_files_that_are_read_get_through_the_door() -> None:
 @pytest.mark.parametrize("as_file", [True, False])
 def test_a_deck_of_the_largest_size_is_read(db: None, client: Client, as_file: bool) -> None:
     """Nothing before the reader takes offence: what it says is about the deck."""
-    text = "// " + "é" * (MOST_BYTES // 2 - 10) + "\n"
+    text = "// " + "é" * (MAX_BYTES // 2 - 10) + "\n"
     if as_file:
         sent = client.post(
             "/api/decks/import/", {"file": SimpleUploadedFile("a.txt", text.encode())}
@@ -103,7 +103,7 @@ def test_a_deck_of_the_largest_size_is_read(db: None, client: Client, as_file: b
 def test_a_pile_of_files_is_read_up_to_its_size(db: None, client: Client) -> None:
     world = make_world()
     client.force_login(world.ann)
-    file = SimpleUploadedFile("pile.txt", b"x" * (uploads.MOST_BYTES + 1))
+    file = SimpleUploadedFile("pile.txt", b"x" * (uploads.MAX_BYTES + 1))
     path = f"/deck-checks/{world.check.slug}/add/"
     refused = client.post(path, {"files": [file]})
-    assert "at most 16 MB are read" in refused.content.decode()
+    assert "limit: 16 MB" in refused.content.decode()

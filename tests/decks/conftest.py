@@ -54,17 +54,17 @@ def make_deck(catalog: None, owner: User) -> Callable[..., Deck]:
     """A deck of the owner's: two red Claws for Tournament Play, unless something else is said."""
 
     def make(**about: object) -> Deck:
-        given: dict[str, object] = {
+        values: dict[str, object] = {
             "owner": owner,
             "game": GAME,
             "mode": "tournament",
             "name": "Embers",
             "cards": {"main": {CLAW: 2}},
         }
-        given |= about
+        values |= about
         if "text" in about:
-            del given["cards"]
-        return services.create_deck(**given)  # type: ignore[arg-type]
+            del values["cards"]
+        return services.create_deck(**values)  # type: ignore[arg-type]
 
     return make
 

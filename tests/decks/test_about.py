@@ -40,7 +40,7 @@ def stamp(deck: Deck) -> str:
 
 
 def change(deck: Deck, **about: object) -> Deck:
-    """What somebody saves who saw no page: another window."""
+    """Save without having seen a page, as another window would."""
     return services.update_deck(user=deck.owner, slug=deck.slug, **about)  # type: ignore[arg-type]
 
 
@@ -50,9 +50,9 @@ def said(deck: Deck) -> tuple[str, str, str, str]:
 
 
 def hidden(body: str) -> str:
-    found = re.search(r'name="expected_about" value="([^"]*)"', body)
-    assert found
-    return found[1]
+    match = re.search(r'name="expected_about" value="([^"]*)"', body)
+    assert match
+    return match[1]
 
 
 def choices(body: str, field: str) -> list[str]:
@@ -118,7 +118,7 @@ def test_a_stamp_that_is_none_overwrites_nothing(deck: Deck) -> None:
     assert said(deck)[0] == "Embers"
 
 
-# Notes, tags, who may see it
+# Notes, tags, visibility
 
 
 def test_the_form_about_a_deck_overwrites_nothing(mira: Client, deck: Deck) -> None:
@@ -135,7 +135,7 @@ def test_the_form_about_a_deck_overwrites_nothing(mira: Client, deck: Deck) -> N
         assert answer.status_code == 409
         assert said(deck) == ("Embers", "private", ",slow,", "For the cup")
     body = answer.content.decode()
-    assert "Notes Mine, as it stands below For me The other window’s For the cup" in words(body)
+    assert "Notes Keep mine For me Keep the other For the cup" in words(body)
     # What was typed stands in the form, and what only the other window changed, too.
     assertContains(answer, "For me</textarea>", status_code=409)
     assertContains(answer, 'value="slow"', status_code=409)
@@ -178,7 +178,7 @@ def test_what_the_other_window_saved_stays_if_the_writer_says_so(
     assert said(deck) == ("Embers", "unlisted", ",slow,", "For the cup")
 
 
-# The list as text, with the deck's name
+# Text list, with the deck's name
 
 
 def test_a_typed_list_does_not_take_back_the_other_windows_name(mira: Client, deck: Deck) -> None:
@@ -211,7 +211,7 @@ def test_a_typed_list_with_another_name_asks_which_shall_stay(mira: Client, deck
     answer = mira.post(edit, form)
     body = answer.content.decode()
     assert answer.status_code == 409
-    assert "Name Mine, as it stands below Ashes The other window’s Cinders" in words(body)
+    assert "Name Keep mine Ashes Keep the other Cinders" in words(body)
     assert "# mine\n1 Red 7</textarea>" in body
     assert re.search(r'value="public"[^>]*checked', body)
     deck.refresh_from_db()
@@ -238,7 +238,7 @@ def test_cards_and_name_changed_elsewhere_are_asked_about_one_after_the_other(
         "expected_about": hidden(mira.get(edit).content.decode()),
     }
     change(deck, name="Cinders", text="2 Red 7")
-    assertContains(mira.post(edit, form), "Save mine in its place", status_code=409)
+    assertContains(mira.post(edit, form), "Overwrite with mine", status_code=409)
     answer = mira.post(edit, form | {"over": "2"})
     body = answer.content.decode()
     assertContains(answer, 'name="expected" value="2"', status_code=409)
@@ -272,11 +272,11 @@ def test_a_program_overwrites_nothing(deck: Deck, owner: User) -> None:
     body = {"tags": ["blue"], "notes": "Mine", "expected_about": seen}
     late = client.patch(address, body, format="json")
     assert late.status_code == 409
-    told = late.json()
-    assert told["type"] == "/api/problems/about-changed/"
-    assert told["now"] == {"tags": ["slow"]}
+    answer = late.json()
+    assert answer["type"] == "/api/problems/about-changed/"
+    assert answer["now"] == {"tags": ["slow"]}
     assert said(deck) == ("Cinders", "private", ",slow,", "For the club")
-    body["expected_about"] = told["about_version"]
+    body["expected_about"] = answer["about_version"]
     done = client.patch(address, body, format="json").json()
     assert (done["tags"], done["notes"], done["name"]) == (["blue"], "Mine", "Cinders")
     assert done["about_version"] == stamp(Deck.objects.get())

@@ -202,7 +202,7 @@ def test_a_deck_with_unread_lines_is_refused_or_kept_with_comments(
     body = {"game": GAME, "mode": "match", "name": "x", "list": "1 Unicorn\n1 Red 7"}
     answer = client.post("/api/decks/", body)
     assert answer.status_code == 400
-    assert answer.json()["errors"] == {"list": ["Line 1: “Unicorn” is no card’s name."]}
+    assert answer.json()["errors"] == {"list": ["Line 1: no card named “Unicorn”."]}
     kept = client.post("/api/decks/", {**body, "skip_unread": True}).json()
     assert kept["deck"] == {"main": {RED_7: 1}}
     assert Deck.objects.get().typed == "# 1 Unicorn\n1 Red 7\n"
@@ -210,7 +210,7 @@ def test_a_deck_with_unread_lines_is_refused_or_kept_with_comments(
 
 def house(by: User | None, **about: Any) -> str:
     """The address of a house format that bans the red Claw; nobody's is one of the house."""
-    found = formats.create_format(
+    custom = formats.create_format(
         by=by or User.objects.create_user("judge", is_staff=True),
         game=GAME,
         name="Club night",
@@ -218,7 +218,7 @@ def house(by: User | None, **about: Any) -> str:
         house=by is None,
         **{"mode": "tournament"} | about,
     )
-    return found.slug
+    return custom.slug
 
 
 def house_problems(answer: Any) -> list[str]:
@@ -252,10 +252,10 @@ def test_a_deck_says_and_changes_what_format_it_is_for(
 def test_a_new_deck_is_for_a_format_at_once(catalog: None, owner: User) -> None:
     slug = house(None)
     body = {"game": GAME, "mode": "tournament", "name": "x", "list": "1 Red Claw"}
-    made = as_user(owner).post("/api/decks/", {**body, "format": slug}, format="json")
-    assert made.status_code == 201
-    assert made.json()["format"]["slug"] == slug
-    assert house_problems(made) == ["HOUSE-01"]
+    answer = as_user(owner).post("/api/decks/", {**body, "format": slug}, format="json")
+    assert answer.status_code == 201
+    assert answer.json()["format"]["slug"] == slug
+    assert house_problems(answer) == ["HOUSE-01"]
     none = as_user(owner).post("/api/decks/", {**body, "format": None}, format="json")
     assert none.json()["format"] is None
 
@@ -263,10 +263,10 @@ def test_a_new_deck_is_for_a_format_at_once(catalog: None, owner: User) -> None:
 def test_a_format_goes_with_its_mode_or_comes_with_it(make_deck: MakeDeck, owner: User) -> None:
     client = as_user(owner)
     address = f"/api/decks/{make_deck().slug}/"
-    here, there = house(owner), house(owner, mode="match")
+    here, other = house(owner), house(owner, mode="match")
     client.patch(address, {"format": here}, format="json")
-    both = client.patch(address, {"mode": "match", "format": there}, format="json").json()
-    assert (both["mode"], both["format"]["slug"]) == ("match", there)
+    both = client.patch(address, {"mode": "match", "format": other}, format="json").json()
+    assert (both["mode"], both["format"]["slug"]) == ("match", other)
     back = client.patch(address, {"mode": "tournament"}, format="json").json()
     assert back["format"] is None
 
@@ -304,8 +304,8 @@ def test_others_learn_the_address_of_listed_formats_only(
         for client in (as_user(stranger), APIClient()):
             seen = client.get(address).json()["format"]
             assert seen == ({"slug": slug, "name": "Club night", "version": 1} if listed else None)
-            shown = client.get("/api/decks/shared/").json()["results"][0]
-            assert shown["format"] == seen
+            public = client.get("/api/decks/shared/").json()["results"][0]
+            assert public["format"] == seen
 
 
 def test_the_format_of_a_deck_is_documented() -> None:
@@ -453,9 +453,9 @@ def test_what_the_rules_take_for_a_card_is_kept_as_that_card(catalog: None, owne
     typed = client.post("/api/decks/", {**body, "list": f"1 {alias}"}, format="json")
     assert typed.status_code == 201, typed.json()
     assert typed.json()["deck"] == {"main": {card: 1}}
-    said = {"main": {alias: 1, card: 1}}
-    sent = client.post("/api/decks/", {**body, "deck": said}, format="json")
+    cards = {"main": {alias: 1, card: 1}}
+    sent = client.post("/api/decks/", {**body, "deck": cards}, format="json")
     assert sent.status_code == 201, sent.json()
     assert sent.json()["deck"] == {"main": {card: 2}}
     unknown = client.post("/api/decks/", {**body, "deck": {"main": {"Krabi": 1}}}, format="json")
-    assert unknown.status_code == 400 and "“Krabi” is no card" in str(unknown.json())
+    assert unknown.status_code == 400 and "“Krabi” is not a card" in str(unknown.json())

@@ -73,16 +73,16 @@ def test_a_random_deck_is_legal(catalog: None, owner: User) -> None:
 def test_the_shape_of_a_deck_that_one_may_see(make_deck: MakeDeck, stranger: User) -> None:
     deck = make_deck(cards=READY_CARDS, visibility="unlisted")
     address = f"/api/decks/{deck.slug}/shape/"
-    asked = {"cards": RED_7, "seed": "cd" * 32}
-    answer = APIClient().get(address, asked).json()
+    query = {"cards": RED_7, "seed": "cd" * 32}
+    answer = APIClient().get(address, query).json()
     copies = READY_CARDS["main"].get(RED_7, 0)
     assert answer["section"] == "main"
     assert answer["odds"]["size"] == 40
     assert (answer["odds"]["wanted"], answer["odds"]["hand"]) == (copies, 4)
     assert sum(answer["odds"]["exactly"]) == pytest.approx(1)
-    assert {one["slug"] for one in answer["charts"]} >= {"kind", "colour", "numbers"}
+    assert {chart["slug"] for chart in answer["charts"]} >= {"kind", "colour", "numbers"}
     assert len(answer["sample"]["cards"]) == 4
-    assert answer["sample"] == APIClient().get(address, asked).json()["sample"]
+    assert answer["sample"] == APIClient().get(address, query).json()["sample"]
     for wrong in ({"hand": 0}, {"least": -1}, {"seed": "12"}):
         assert APIClient().get(address, wrong).status_code == 400
     private = make_deck()
@@ -159,14 +159,14 @@ def test_a_deck_gets_random_cards(make_deck: MakeDeck, owner: User) -> None:
 
 
 def test_a_format_that_leaves_no_deck_is_said(make_deck: MakeDeck, owner: User) -> None:
-    made = formats.create_format(
+    custom = formats.create_format(
         by=owner,
         game=GAME,
         mode="tournament",
         name="Own cards",
         rules_of=formats.Rules(owned_only=True),
     )
-    deck = make_deck(format=made.slug)
+    deck = make_deck(format=custom.slug)
     answer = as_user(owner).post(f"/api/decks/{deck.slug}/random/")
     assert (answer.status_code, answer.json()["type"]) == (422, "/api/problems/no-legal-deck/")
     assert queries.decklist(deck) == {"main": {CLAW: 2}}
@@ -178,7 +178,7 @@ ITS_OWNER = {"anonymous": 401, "stranger": 403, "friend": 403, "staff": 403, "ow
 
 @pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])
 @pytest.mark.parametrize(
-    ("method", "end", "shown"),
+    ("method", "end", "statuses"),
     [
         ("get", "needs/", ANYBODY),
         ("post", "wants/", ANYBODY),
@@ -191,11 +191,11 @@ def test_who_may_build(
     people: dict[str, APIClient],
     method: str,
     end: str,
-    shown: dict[str, int],
+    statuses: dict[str, int],
     visibility: str,
 ) -> None:
     deck = make_deck(visibility=visibility)
-    for name, expected in shown.items():
+    for name, expected in statuses.items():
         if visibility == "private" and name not in ("anonymous", "owner"):
             expected = 404
         answer = getattr(people[name], method)(f"/api/decks/{deck.slug}/{end}")

@@ -105,7 +105,7 @@ class TestJudging:
         assert (check.state, check.done, check.total) == (CheckState.IDLE, 2, 2)
 
     def test_a_house_format_counts(self, ada: User, ben: User) -> None:
-        made = formats.create_format(
+        custom = formats.create_format(
             by=ada,
             game=GAME,
             mode="tournament",
@@ -113,14 +113,14 @@ class TestJudging:
             rules_of=formats.Rules(restricted={CLAW: {"most": 0}}),
         )
         check = services.create_check(
-            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
         )
         add(check, TEXT)
         assert judged(check) == [False]
         assert queries.errors(queries.checked_deck(check, 1))[0]["rule"] == "HOUSE-01"
 
     def test_owned_only_asks_for_the_player_s_cards(self, ada: User, ben: User) -> None:
-        made = formats.create_format(
+        custom = formats.create_format(
             by=ada,
             game=GAME,
             mode="tournament",
@@ -128,7 +128,7 @@ class TestJudging:
             rules_of=formats.Rules(owned_only=True),
         )
         check = services.create_check(
-            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
         )
         deck = own_deck(ben, f"{TEXT}1 Gold 6\n")  # a ready-made deck would need no owning
         services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
@@ -139,7 +139,7 @@ class TestJudging:
     def test_a_list_without_an_account_is_said_not_to_be_held_against_own_cards(
         self, client: Client, ada: User
     ) -> None:
-        made = formats.create_format(
+        custom = formats.create_format(
             by=ada,
             game=GAME,
             mode="tournament",
@@ -147,7 +147,7 @@ class TestJudging:
             rules_of=formats.Rules(owned_only=True),
         )
         check = services.create_check(
-            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
         )
         add(check, TEXT, SHORT)
         assert judged(check) == [True, False]
@@ -159,7 +159,7 @@ class TestJudging:
         for page in (address, f"{address}?show=legal", f"{address}1/"):
             words = client.get(page).content.decode()
             assert "Own cards were not checked: Own cards allows only" in words
-            assert "1 notice" in words and "HOUSE-03, a notice" in words
+            assert "1 notice" in words and "HOUSE-03, notice" in " ".join(words.split())
         table = client.get(f"{address}verdicts.csv")
         first, second, third = (
             b"".join(
@@ -178,7 +178,7 @@ class TestJudging:
         about = Sheet("E", "P", "", "Jo", "D", [], [], "0" * 64, True, [notice, error], None)
         assert _verdict(about) == "Legal, with a notice below"
         assert _verdict(replace(about, legal=False, problems=[error])) == "Not legal"
-        lines = [one.text for one in _proof(about) if hasattr(one, "text")]
+        lines = [flowable.text for flowable in _proof(about) if hasattr(flowable, "text")]
         assert lines[:2] == ["Notice, HOUSE-03: Own cards were not …", f"{TOO_FEW_CARDS}: Too few"]
 
     def test_a_worker_that_died_is_followed_by_another(self, check: DeckCheck) -> None:
@@ -256,8 +256,8 @@ class TestHandingIn:
         self, client: Client, check: DeckCheck, ada: User, ben: User
     ) -> None:
         def told() -> list[tuple[str, str]]:
-            found = Notice.objects.open().filter(person=ben, kind="deck_check")
-            return list(found.values_list("text", "link"))
+            open_notices = Notice.objects.open().filter(person=ben, kind="deck_check")
+            return list(open_notices.values_list("text", "link"))
 
         address = check.get_absolute_url()
         services.hand_in(check=check, user=ben, deck=own_deck(ben, SHORT))  # type: ignore[arg-type]
@@ -315,9 +315,9 @@ class TestOrganising:
 
     def test_limits(self, check: DeckCheck, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(services, "DECKS_A_CHECK", 2)
-        with pytest.raises(TooMany, match="at most 2 decks"):
+        with pytest.raises(TooMany, match="up to 2 decks"):
             add(check, TEXT, TEXT, TEXT)
-        with pytest.raises(Unacceptable, match="no deck in this"):
+        with pytest.raises(Unacceptable, match="No deck found"):
             add(check)
         with pytest.raises(Unacceptable, match="Player 1: the list has"):
             add(check, "1 Red Claw\n" * 4000)
@@ -345,8 +345,8 @@ class TestJudges:
         changed = queries.list_of(before).replace("2 Red Claw", "1 Red Claw", 1)
         changed = changed if changed != queries.list_of(before) else f"{changed}1 Red Claw\n"
         client.post(f"{check.get_absolute_url()}2/", {"text": changed, "why": "As on paper."})
-        told = Notice.objects.filter(person=ben, text__contains="has mended your list").get()
-        assert "Red Claw" in told.text and told.text.endswith("As on paper.")
+        notice = Notice.objects.filter(person=ben, text__contains="corrected your decklist").get()
+        assert "Red Claw" in notice.text and notice.text.endswith("As on paper.")
         client.force_login(ben)
         assert "As on paper." in client.get(check.get_absolute_url()).content.decode()
         same = queries.list_of(queries.checked_deck(check, 2))
@@ -383,7 +383,7 @@ class TestJudges:
         mended = {"text": f"{SHORT}1 Red Claw", "why": "As on paper."}
         late = client.post(path, mended | {"expected": seen})
         page = late.content.decode()
-        assert late.status_code == 409 and "changed after you had opened it" in page
+        assert late.status_code == 409 and "changed after you opened it" in page
         assert "1 Rde Flmae" in page and 'value="As on paper."' in page
         now = queries.checked_deck(check, 1).digest
         assert now != seen and f'name="expected" value="{now}"' in page
@@ -396,8 +396,8 @@ class TestJudges:
         others = "\n".join(f"1 Nothing so far {number}" for number in range(60))
         services.mend_list(check=check, by=ada, number=1, text=others, why="As  on paper.")
         (note,) = queries.notes_of(check)
-        told = Notice.objects.get(person=ben, text__contains="has mended your list")
-        assert note.text.endswith("…. As on paper.") and told.text.endswith("…. As on paper.")
+        notice = Notice.objects.get(person=ben, text__contains="corrected your decklist")
+        assert note.text.endswith("…. As on paper.") and notice.text.endswith("…. As on paper.")
 
     def test_a_deck_that_could_not_be_judged_says_so(
         self, client: Client, check: DeckCheck, ada: User
@@ -407,7 +407,7 @@ class TestJudges:
         CheckedDeck.objects.update(report=broken, legal=False, judged_at=timezone.now())
         client.force_login(ada)
         page = client.get(f"{check.get_absolute_url()}1/").content.decode()
-        assert "This mode is gone." in page and "Nothing is wrong" not in page
+        assert "This mode is gone." in page and "This deck is legal" not in page
 
     def test_many_problems_of_one_rule_take_one_line(
         self, client: Client, check: DeckCheck, ben: User
@@ -439,9 +439,12 @@ class TestJudges:
         judged(check)
         client.force_login(ada)
         page = client.get(f"{check.get_absolute_url()}lock/").content.decode()
-        assert "3 lists cannot be changed any more" in page and "Registration closes." in page
-        assert "1 of them is not legal, and stays so." in page and TOO_FEW_CARDS in page
-        assert "3 lists have no player’s name." in page and "Lock 3 lists" in page
+        assert "3 decklists become final" in page and "Registration closes." in page
+        assert (
+            "1 of them is not legal and can’t be corrected once locked." in " ".join(page.split())
+            and TOO_FEW_CARDS in page
+        )
+        assert "3 decklists have no player name." in page and "Lock 3 decklists" in page
         check.refresh_from_db()
         assert check.locked_at is None, "looking locks nothing"
 
@@ -462,8 +465,8 @@ class TestJudges:
             None, False, None, digest,
         )  # fmt: skip
         assert "A list was lost." in client.get(check.get_absolute_url()).content.decode()
-        told = Notice.objects.open().get(person=ben, text__contains="unlocked")
-        assert told.text.endswith("A list was lost.")
+        notice = Notice.objects.open().get(person=ben, text__contains="unlocked")
+        assert notice.text.endswith("A list was lost.")
         services.lock_check(check=check, by=ada)
         with pytest.raises(DatabaseError), transaction.atomic():  # that reason was for once
             CheckedDeck.objects.filter(check_of=check).update(locked_at=None)
@@ -484,18 +487,22 @@ class TestJudges:
         )
         client.force_login(ben)
         page = client.get(check.get_absolute_url()).content.decode()
-        assert "Sunday, 4 May 2031, The Hall" in page and "until 3 May 2031, 18:00" in page
+        assert (
+            "Sunday, 4 May 2031" in page
+            and "The Hall" in page
+            and "closes on 3 May 2031, 18:00" in page
+        )
         deck = own_deck(ben)
-        given = {"deck": deck.slug, "player_number": "123 45"}  # type: ignore[attr-defined]
-        client.post(f"{check.get_absolute_url()}hand-in/", given)
+        values = {"deck": deck.slug, "player_number": "123 45"}  # type: ignore[attr-defined]
+        client.post(f"{check.get_absolute_url()}hand-in/", values)
         assert queries.checked_deck(check, 1).player_number == "123 45"
         client.force_login(cleo)
         assert "123 45" in client.get(f"{check.get_absolute_url()}1/").content.decode()
-        assert [one.pk for one in queries.checks_of(cleo)] == [check.pk]
+        assert [listed.pk for listed in queries.checks_of(cleo)] == [check.pk]
         past = {"closes_at": "2021-05-03T18:00"}
         assert client.post(path, past).status_code == 302
         page = client.get(check.get_absolute_url()).content.decode()
-        assert "registration closed on 3 May 2021, 18:00" in page
+        assert "Registration closed on 3 May 2021, 18:00" in page
         assert "Registration is open" not in page
         opened = '<details class="sheet sheet-tight deck-text" open>'
         organiser = Client()
@@ -507,7 +514,7 @@ class TestJudges:
         with pytest.raises(TooLate):
             services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
         page = client.get(check.get_absolute_url()).content.decode()
-        assert "Registration is closed" in page and "Other judges" not in page
+        assert "Registration closed" in page and "Judges" not in page
         with pytest.raises(NotAllowed):
             services.describe_check(
                 check=check, by=cleo, held_on=None, place="", closes_at=None, judges=["ben"]
@@ -562,16 +569,16 @@ class TestLocks:
         assert row.user is None and row.player == "Ben"
 
     def test_locking_takes_the_format_as_it_is_then(self, ada: User) -> None:
-        made = formats.create_format(
+        custom = formats.create_format(
             by=ada, game=GAME, mode="tournament", name="F", rules_of=formats.Rules()
         )
         check = services.create_check(
-            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
         )
         add(check, TEXT)
         assert judged(check) == [True]
         newer = formats.publish_version(
-            format=made,
+            format=custom,
             by=ada,
             rules_of=formats.Rules(restricted={CLAW: {"most": 0}}),
         )
@@ -582,11 +589,11 @@ class TestLocks:
     def test_a_worker_that_is_overtaken_by_a_newer_format_begins_anew(
         self, ada: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        made = formats.create_format(
+        custom = formats.create_format(
             by=ada, game=GAME, mode="tournament", name="F", rules_of=formats.Rules()
         )
         check = services.create_check(
-            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
         )
         add(check, TEXT)
         assert judged(check) == [True]
@@ -596,7 +603,7 @@ class TestLocks:
 
         def slow(question: verdicts.Ruling, cards: Decklist) -> Report:
             report = judge(question, cards)
-            if formats.publish_version(format=made, by=ada, rules_of=ban).number == 2:
+            if formats.publish_version(format=custom, by=ada, rules_of=ban).number == 2:
                 services.lock_check(check=queries.check_of(check.slug), by=ada)
             return report
 
@@ -643,13 +650,13 @@ class TestPages:
         check = DeckCheck.objects.get()
         address = check.get_absolute_url()
         empty = client.get(address).content.decode()
-        assert "No deck on it yet." in empty and "sheets.pdf" not in empty
+        assert "No decks yet." in empty and "sheets.pdf" not in empty
         file = SimpleUploadedFile("jo.txt", TEXT.encode())
         typed = f"== Mira: Wildfire\n{SHORT}"
         client.post(f"{address}add/", {"lists": typed, "files": [file]})
         assert [row.player for row in queries.pile(check)] == ["jo", "Mira"]
         part = client.get(address, headers={"HX-Request": "true"}).content.decode()
-        assert "hx-trigger" in part and "0 of 2 judged" in part
+        assert "hx-trigger" in part and "0 of 2 checked" in part
         services.judge_check(check_id=check.pk)
         page = client.get(address).content.decode()
         assert "sheets.pdf" in page
@@ -668,17 +675,17 @@ class TestPages:
         client.force_login(check.organiser)
         address = check.get_absolute_url()
         named = client.post(f"{address}add/", {"lists": f"== Mira\n{SHORT}"}, follow=True)
-        assert "No name given" not in named.content.decode()
+        assert "No player name" not in named.content.decode()
         assert "no player" not in named.content.decode()
-        one = client.post(f"{address}add/", {"lists": SHORT}, follow=True).content.decode()
-        assert "The list names no player" in one
-        assert "== Mira: Wildfire" in one
-        assert one.count("No name given") == 1
-        assert "No name given" in client.get(f"{address}2/").content.decode()
-        assert "No name given" not in client.get(f"{address}1/").content.decode()
+        body = client.post(f"{address}add/", {"lists": SHORT}, follow=True).content.decode()
+        assert "The list has no player name" in body
+        assert "== Mira: Wildfire" in body
+        assert body.count("No player name") == 1
+        assert "No player name" in client.get(f"{address}2/").content.decode()
+        assert "No player name" not in client.get(f"{address}1/").content.decode()
         files = [SimpleUploadedFile("pile.txt", f"{SHORT}\n== Jo\n{SHORT}== : x\n{SHORT}".encode())]
         two = client.post(f"{address}add/", {"files": files}, follow=True).content.decode()
-        assert "2 of them name no player" in two
+        assert "2 of them have no player name" in two
         assert [row.player for row in queries.pile(check)] == [
             "Mira", "Player 2", "Player 3", "Jo", "Player 5",
         ]  # fmt: skip
@@ -704,7 +711,7 @@ class TestPages:
         )
         page = answer.content.decode()
         assert answer.status_code == 422
-        assert "jo.txt: This is no text, so it cannot be a deck." in page and "== Mira" in page
+        assert "jo.txt: Not a text file." in page and "== Mira" in page
         assert not CheckedDeck.objects.exists()
 
     def test_files_of_every_form_are_decks(self, client: Client, check: DeckCheck) -> None:
@@ -749,9 +756,9 @@ class TestPages:
         ("name", "data", "words"),
         [
             ("a.zip", b"PK\x03\x04...", "a.zip: This is a ZIP archive"),
-            ("a.json", b'{"format": "other"}', "a.json: The format is"),
-            ("a.txt", "1 Red Claw".encode("utf-16-le"), "a.txt: This is no text"),
-            ("empty.txt", b"  ", "empty.txt: There is nothing in it."),
+            ("a.json", b'{"format": "other"}', "a.json: Unknown format"),
+            ("a.txt", "1 Red Claw".encode("utf-16-le"), "a.txt: Not a text"),
+            ("empty.txt", b"  ", "empty.txt: The file is empty."),
             ("a.cod", b"<cockatrice_deck>", "a.cod: "),
         ],
     )
@@ -774,7 +781,7 @@ class TestPages:
         assert judged(check) == [False, False]
         mira, jo = queries.pile(check)
         assert (mira.player, mira.name) == ("Mira", "Shore")
-        assert mira.typed.startswith(f"# The file says that it is a deck for {OTHER_NAME}.")
+        assert mira.typed.startswith(f"# According to the file, this deck is for {OTHER_NAME}.")
         assert mira.unread[0]["text"] == "krabbi-long-legs-silver"
         assert jo.unread == [{"line": 1, "text": "{broken"}], "nothing that was typed is lost"
 
@@ -790,7 +797,7 @@ class TestPages:
         deck = own_deck(ben)
         client.force_login(ben)
         address = check.get_absolute_url()
-        assert "Hand it in" in client.get(address).content.decode()
+        assert "Submit" in client.get(address).content.decode()
         client.post(f"{address}hand-in/", {"deck": deck.slug})  # type: ignore[attr-defined]
         services.judge_check(check_id=check.pk)
         page = client.get(address).content.decode()
@@ -820,7 +827,7 @@ class TestPages:
         add(check, *[TEXT] * 30)
         judged(check)
         client.force_login(check.organiser)
-        with django_assert_max_num_queries(8):  # type: ignore[operator]
+        with django_assert_max_num_queries(9):  # type: ignore[operator]
             client.get(check.get_absolute_url())
 
     def test_verdicts_hold_no_formulas(self, client: Client, check: DeckCheck) -> None:
@@ -850,12 +857,12 @@ def _text(pdf: bytes) -> str:
 
 def _fonts(pdf: bytes) -> dict[str, bool]:
     """The fonts of a PDF's pages: is the file of each in it?"""
-    found = {}
+    fonts = {}
     for page in PdfReader(io.BytesIO(pdf)).pages:
         for font in page["/Resources"]["/Font"].values():
             about = font.get_object()
-            found[str(about["/BaseFont"])] = "/FontFile2" in about.get("/FontDescriptor", {})
-    return found
+            fonts[str(about["/BaseFont"])] = "/FontFile2" in about.get("/FontDescriptor", {})
+    return fonts
 
 
 def tabletop_file() -> bytes:
@@ -878,8 +885,8 @@ class TestPapers:
         answer = client.get(f"{address}sheets.pdf")
         body = answer.getvalue()  # type: ignore[attr-defined]
         assert body.startswith(b"%PDF-") and body.count(b"/Type /Page\n") == 3
-        one = client.get(f"{address}2/sheet.pdf")
-        assert 'filename="player-2-spring-open.pdf"' in one["Content-Disposition"]
+        sheet = client.get(f"{address}2/sheet.pdf")
+        assert 'filename="player-2-spring-open.pdf"' in sheet["Content-Disposition"]
 
     def test_names_are_printed_in_their_own_letters(self, check: DeckCheck) -> None:
         names = "Łukasz Ελένη Ñandú Борис Nguyễn"
@@ -957,11 +964,11 @@ class TestPapers:
 
 
 def test_the_digest_knows_only_what_is_in_the_deck() -> None:
-    one = {"main": {"a": 1, "b": 2}, "side": {}}
+    first = {"main": {"a": 1, "b": 2}, "side": {}}
     other = {"main": {"b": 2, "a": 1, "c": 0}}
-    assert deck_digest("g", "m", one) == deck_digest("g", "m", other)
-    assert deck_digest("g", "m", one) != deck_digest("g", "m", {"main": {"a": 2, "b": 1}})
-    assert deck_digest("g", "m", one) != deck_digest("g", "n", one)
+    assert deck_digest("g", "m", first) == deck_digest("g", "m", other)
+    assert deck_digest("g", "m", first) != deck_digest("g", "m", {"main": {"a": 2, "b": 1}})
+    assert deck_digest("g", "m", first) != deck_digest("g", "n", first)
     assert deck_digest("g", "m", {"x": {"a": 1}}) != deck_digest("g", "m", {"y": {"a": 1}})
 
 

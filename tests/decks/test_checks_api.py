@@ -40,11 +40,11 @@ def player(catalog: None) -> User:
 @pytest.fixture
 def check(owner: User, player: User, asleep: None) -> DeckCheck:
     """The owner's; its first deck is the player's, the second one illegal and nobody's."""
-    made = announced(owner)
-    hand_in(made, player)
-    services.add_decks(check=made, by=owner, entries=[Entry("=Al", "Short", SHORT)])
-    services.judge_check(check_id=made.pk)
-    return made
+    created = announced(owner)
+    hand_in(created, player)
+    services.add_decks(check=created, by=owner, entries=[Entry("=Al", "Short", SHORT)])
+    services.judge_check(check_id=created.pk)
+    return created
 
 
 def announced(organiser: User, title: str = "Spring Open") -> DeckCheck:
@@ -110,10 +110,10 @@ def test_an_event_is_described_and_judged_by_others_too(
     about = {"held_on": "2031-05-04", "place": "The Hall", "closes_at": "2031-05-03T18:00:00Z"}
     path = at(check, "event/")
     assert as_user(player).put(path, about, format="json").status_code == 403
-    told = as_user(owner).put(path, about | {"judges": ["cleo"]}, format="json")
-    assert told.json() == about | {"judges": ["cleo"]}
-    shown = as_user(player).get(at(check)).json()
-    assert {name: shown[name] for name in about} == about
+    answer = as_user(owner).put(path, about | {"judges": ["cleo"]}, format="json")
+    assert answer.json() == about | {"judges": ["cleo"]}
+    event = as_user(player).get(at(check)).json()
+    assert {name: event[name] for name in about} == about
     assert as_user(cleo).put(path, {"place": "Outside"}, format="json").json()["judges"] == ["cleo"]
     assert as_user(owner).put(path, {"judges": ["nobody-here"]}, format="json").status_code == 404
     mended = {"list": write_list(READY_CARDS, GAME), "because": "A slip"}
@@ -162,8 +162,8 @@ def test_papers_come_with_a_token(check: DeckCheck, owner: User, player: User) -
 
 def test_there_is_no_paper_of_nothing(check: DeckCheck, owner: User) -> None:
     client = as_user(owner)
-    for asked, status in (({"after": 2}, 404), ({"after": "x"}, 400), ({"after": -1}, 400)):
-        answer = client.get(at(check, "sheets/"), asked)
+    for query, status in (({"after": 2}, 404), ({"after": "x"}, 400), ({"after": -1}, 400)):
+        answer = client.get(at(check, "sheets/"), query)
         assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
     empty = announced(owner)
     assert client.get(at(empty, "sheets/")).status_code == 404

@@ -59,7 +59,7 @@ def say(deck: Deck, user: User, text: str = "Well built.") -> DeckComment:
 
 
 def read(deck: Deck, user: User) -> list[str]:
-    return [one.text for one in queries.page(deck, user)[0].comments]
+    return [shown_comment.text for shown_comment in queries.page(deck, user)[0].comments]
 
 
 def in_browser(user: User) -> Client:
@@ -73,10 +73,10 @@ def test_a_comment_is_shown_and_its_owner_told(deck: Deck, owner: User, stranger
     for _ in range(2):  # a double click
         sent = {"text": " [[Red Claw]]\x07 \n\nis <b>weak</b>. ", "csrfmiddlewaretoken": "page"}
         assert browser.post(f"{page}comments/", sent).url == f"{page}#comments"
-    shown = Client().get(page)
-    assertContains(shown, f'href="/cards/{GAME}/{CLAW}/"', count=3)  # the list, notes, comment
-    assertContains(shown, "<p>is &lt;b&gt;weak&lt;/b&gt;.</p>", count=1, html=True)
-    assertContains(shown, "Log in to comment.")
+    body = Client().get(page)
+    assertContains(body, f'href="/cards/{GAME}/{CLAW}/"', count=3)  # the list, notes, comment
+    assertContains(body, "<p>is &lt;b&gt;weak&lt;/b&gt;.</p>", count=1, html=True)
+    assertContains(body, "Log in to comment.")
     (notice,) = Notice.objects.filter(kind=Kind.DECK_COMMENT)
     assert (notice.person, notice.link) == (owner, f"{page}#comments")
     say(deck, owner, f"@{stranger.username} I know.")
@@ -91,7 +91,7 @@ def test_limits(deck: Deck, owner: User, stranger: User, monkeypatch: pytest.Mon
         with pytest.raises(Unacceptable):
             say(deck, stranger, text)
     refused = in_browser(stranger).post(f"{deck.get_absolute_url()}comments/", {"text": "y" * 2001})
-    assertContains(refused, "this one has 2,001", status_code=422)
+    assertContains(refused, "yours has 2,001", status_code=422)
     assertContains(refused, "y" * 2001, status_code=422)
     for _ in range(services.COMMENTS_A_MINUTE):
         services.comment(deck=deck, user=stranger, text="Quick.")
@@ -122,7 +122,7 @@ def test_whom_the_owner_has_blocked_says_nothing_and_readers_choose(
     block(user=owner, username=stranger.username, kind=BlockKind.ALL)
     with pytest.raises(Blocked):
         say(deck, stranger)
-    assertContains(in_browser(stranger).get(deck.get_absolute_url()), "You cannot comment on this")
+    assertContains(in_browser(stranger).get(deck.get_absolute_url()), "You can’t comment on this")
     assert read(deck, owner) == ["from Ines"]
 
 
@@ -166,7 +166,7 @@ def test_reports_and_what_moderators_do(
     assert browser.post(path, {"why": ""}).status_code == 422
     for _ in range(2):
         done = browser.post(path, {"why": "Rude."}, follow=True)
-        assertContains(done, "The moderators will look at it")
+        assertContains(done, "The moderators will review it")
     report = CommentReport.objects.get()
     assert [row["text"] for row in report.context] == ["Hello.", rude.text]
     with pytest.raises(NotYourself):
@@ -213,16 +213,18 @@ def test_by_api(deck: Deck, owner: User, stranger: User) -> None:
     path = f"/api/decks/{deck.slug}/comments/"
     for _ in range(2):
         sent = {"text": "Nice."}
-        made = theirs.post(path, sent, format="json", headers={"Idempotency-Key": "one"})
-        assert made.status_code == 201 and made.json()["may_remove"]
-    shown = nobody.get(path).json()
-    assert [one["text"] for one in shown["comments"]] == ["Nice."] and shown["count"] == 1
-    assert shown["silent"].startswith("Log in")
-    pk = shown["comments"][0]["id"]
+        answer = theirs.post(path, sent, format="json", headers={"Idempotency-Key": "one"})
+        assert answer.status_code == 201 and answer.json()["may_remove"]
+    listed = nobody.get(path).json()
+    assert [listed_comment["text"] for listed_comment in listed["comments"]] == [
+        "Nice."
+    ] and listed["count"] == 1
+    assert listed["silent"].startswith("Log in")
+    pk = listed["comments"][0]["id"]
     assert nobody.post(path, {"text": "x"}, format="json").status_code == 401
     assert theirs.post(path, {"text": "x" * 2001}, format="json").status_code == 400
-    asked = mine.post(f"{path}{pk}/report/", {"why": "Rude."}, format="json")
-    assert asked.status_code == 200 and asked.json()["id"] == CommentReport.objects.get().pk
+    report = mine.post(f"{path}{pk}/report/", {"why": "Rude."}, format="json")
+    assert report.status_code == 200 and report.json()["id"] == CommentReport.objects.get().pk
     assert theirs.post(f"{path}{pk}/report/", {"why": "x"}, format="json").status_code == 422
     assert mine.delete(f"{path}{pk}/").status_code == 204
     decks.update_deck(user=owner, slug=deck.slug, visibility="private")
@@ -249,8 +251,8 @@ def test_pages_of_comments_in_as_many_queries(
 
 def test_a_link_s_picture_has_letters_for_every_name() -> None:
     has = partial(preview._has, "serif", 700)
-    found = in_pieces("Déck 龍 ㍿ \u202eمر 🎉", has)
-    assert [(file and file.name, run.strip()) for file, run in found if run.strip()] == [
+    parts = in_pieces("Déck 龍 ㍿ \u202eمر 🎉", has)
+    assert [(file and file.name, run.strip()) for file, run in parts if run.strip()] == [
         (None, "Déck"),
         ("droid-sans-fallback.ttf", "龍"),
         ("droid-sans-fallback.ttf", "株式会社"),

@@ -39,10 +39,10 @@ def as_(name: str) -> APIClient:
 
 def test_a_whole_event(catalog: object) -> None:
     ada, ben = as_("ada"), as_("ben")
-    made = ada.post("/api/formats/", FORMAT)
-    assert made.status_code == 201
+    answer = ada.post("/api/formats/", FORMAT)
+    assert answer.status_code == 201
     body = {"title": "Open", "game": GAME, "mode": "tournament"}
-    event = ada.post("/api/deck-checks/", body | {"format": made.json()["slug"]}).json()
+    event = ada.post("/api/deck-checks/", body | {"format": answer.json()["slug"]}).json()
     address = f"/api/deck-checks/{event['slug']}/"
     assert event["format_version"] == 1
     added = ada.post(f"{address}decks/", {"decks": [{"player": "Jo", "list": TEXT}]})
@@ -93,10 +93,10 @@ def test_a_version_is_announced_by_api(catalog: object) -> None:
     address = f"/api/formats/{slug}/"
     day = timezone.now() + timedelta(days=9)
     body = {"sets": ["master"], "valid_from": day.isoformat()}
-    told = ada.post(address, body).json()
-    assert [row["number"] for row in told["versions"]] == [2, 1]
-    assert told["version"] == 1 and told["check_format"]["singleton"] is True
-    assert parse_datetime(told["versions"][0]["valid_from"]) == day
+    answer = ada.post(address, body).json()
+    assert [row["number"] for row in answer["versions"]] == [2, 1]
+    assert answer["version"] == 1 and answer["check_format"]["singleton"] is True
+    assert parse_datetime(answer["versions"][0]["valid_from"]) == day
     past = (day - timedelta(days=10)).isoformat()
     assert ada.post(address, body | {"valid_from": past}).status_code == 422
     assert ada.post(address, body | {"valid_from": "soon"}).status_code == 400
@@ -106,12 +106,12 @@ def test_a_version_is_announced_by_api(catalog: object) -> None:
 def test_a_format_of_another_game_by_api(catalog: object) -> None:
     options = {"target": 20, "plain_shells": ["holo"], "set_size": 40}
     body = {"game": OTHER_GAME, "mode": "battle", "name": "Shells", "options": options}
-    made = as_("ada").post("/api/formats/", body, format="json")
-    assert made.status_code == 201
-    assert made.json()["versions"][0]["options"] == options
+    answer = as_("ada").post("/api/formats/", body, format="json")
+    assert answer.status_code == 201
+    assert answer.json()["versions"][0]["options"] == options
     bad = as_("ada").post("/api/formats/", body | {"options": {"trump_size": 10}}, format="json")
     assert bad.status_code == 422
-    assert "There are: target, doubles" in bad.json()["detail"]
+    assert "Options: target, doubles" in bad.json()["detail"]
 
 
 @pytest.mark.parametrize(

@@ -50,14 +50,14 @@ def ada(db: None) -> User:
 
 
 def define(by: User, rules_of: Rules | None = None, **changes: object) -> Format:
-    given: dict[str, object] = {
+    values: dict[str, object] = {
         "by": by,
         "game": GAME,
         "mode": "tournament",
         "name": "Highland",
         "rules_of": rules_of or Rules({"singleton": True}, {CLAW: {"most": 0, "reason": "Dull"}}),
     }
-    return services.create_format(**(given | changes))  # type: ignore[arg-type]
+    return services.create_format(**(values | changes))  # type: ignore[arg-type]
 
 
 def problems(format: Format) -> set[str]:
@@ -78,8 +78,8 @@ class TestDefining:
         assert problems(define(ada, Rules())) == set()
 
     def test_options_off_say_nothing(self, ada: User) -> None:
-        made = define(ada, Rules({"singleton": False, "exact_size": True}))
-        assert queries.present(made).options == {"exact_size": True}
+        custom = define(ada, Rules({"singleton": False, "exact_size": True}))
+        assert queries.present(custom).options == {"exact_size": True}
 
     @pytest.mark.parametrize(
         ("rules_of", "words"),
@@ -98,17 +98,17 @@ class TestDefining:
         assert not Format.objects.exists()
 
     def test_numbers_have_limits(self, ada: User) -> None:
-        made = define(ada, Rules({"set_size": 56}), game=OTHER_GAME, mode="battle")
-        assert queries.present(made).options == {"set_size": 56}
+        custom = define(ada, Rules({"set_size": 56}), game=OTHER_GAME, mode="battle")
+        assert queries.present(custom).options == {"set_size": 56}
         with pytest.raises(Unacceptable, match="a whole number from 1 to 300"):
             define(ada, Rules({"set_size": 0}), game=OTHER_GAME, mode="battle")
 
     def test_options_of_another_game_have_values(self, ada: User) -> None:
         other = {"game": OTHER_GAME, "mode": "battle"}
         multi = other | {"mode": "multi"}
-        asked: dict[str, object] = {"target": 20, "plain_shells": ["emerald", "silver"]}
-        made = define(ada, Rules(asked), **other)
-        version = queries.present(made)
+        rules: dict[str, object] = {"target": 20, "plain_shells": ["emerald", "silver"]}
+        custom = define(ada, Rules(rules), **other)
+        version = queries.present(custom)
         assert version.options == {"target": 20, "plain_shells": ["silver", "emerald"]}
         assert [clause.words for clause in queries.clauses(version)] == [
             "Winning target: 20",
@@ -117,7 +117,7 @@ class TestDefining:
         few = {"main": {"krabbi-long-legs-silver": 1, "krabbi-long-legs-gold": 1}}
         taken = queries.rules_format(version)
         report = OTHER.check_deck("battle", few, taken)
-        assert {OTHER_TOO_FEW_CARDS, OTHER_PLAIN} == {one.rule for one in report.errors}
+        assert {OTHER_TOO_FEW_CARDS, OTHER_PLAIN} == {problem.rule for problem in report.errors}
         plain = define(ada, Rules({"plain_shells": ["gold", "silver"]}), **other)
         assert queries.present(plain).options == {"plain_shells": True}
         (clause,) = queries.clauses(queries.present(plain))
@@ -125,11 +125,11 @@ class TestDefining:
         trumps = define(ada, Rules({"trump_size": 20}), **multi)
         taken = queries.rules_format(queries.present(trumps))
         report = OTHER.check_deck("multi", few, taken)
-        sized = next(one for one in report.errors if one.rule == OTHER_WRONG_SIZE)
+        sized = next(problem for problem in report.errors if problem.rule == OTHER_WRONG_SIZE)
         assert sized.allowed == 20
         for options, mode, words in (
             ({"target": 76}, other, "a whole number from 1 to 75"),
-            ({"target": 20}, multi, "no format option “target”. There are: trump_size, doubles"),
+            ({"target": 20}, multi, "no format option “target”. Options: trump_size, doubles"),
             ({"trump_size": 12}, multi, "one of 10, 15, 20, 30"),
             ({"plain_shells": ["red"]}, other, "takes some of silver, gold"),
         ):
@@ -150,92 +150,94 @@ class TestDefining:
 
 class TestVersions:
     def test_a_new_version_leaves_the_old_one(self, ada: User) -> None:
-        made = define(ada)
+        custom = define(ada)
         second = services.publish_version(
-            format=made, by=ada, rules_of=Rules({"exact_size": True}), note="Shorter"
+            format=custom, by=ada, rules_of=Rules({"exact_size": True}), note="Shorter"
         )
-        assert second.number == 2 and queries.present(queries.format_of(made.slug)) == second
-        first = FormatVersion.objects.get(format=made, number=1)
+        assert second.number == 2 and queries.present(queries.format_of(custom.slug)) == second
+        first = FormatVersion.objects.get(format=custom, number=1)
         assert first.options == {"singleton": True} and CLAW in first.restricted
 
     def test_publishing_the_same_again_changes_nothing(self, ada: User) -> None:
-        made = define(ada)
+        custom = define(ada)
         same = Rules({"singleton": True}, {CLAW: {"most": 0, "reason": "Dull"}})
-        assert services.publish_version(format=made, by=ada, rules_of=same).number == 1
+        assert services.publish_version(format=custom, by=ada, rules_of=same).number == 1
 
     def test_a_version_counts_from_its_day(
         self, ada: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """A set rotation is announced: until the day comes, decks are judged as before."""
-        made = define(ada, Rules())
+        custom = define(ada, Rules())
         day = timezone.now() + timedelta(days=30)
         second = services.publish_version(
-            format=made, by=ada, rules_of=Rules(sets=["booster-1"]), valid_from=day
+            format=custom, by=ada, rules_of=Rules(sets=["booster-1"]), valid_from=day
         )
         assert second.valid_from == day
-        assert queries.present(made).number == 1 and problems(made) == set()
-        assert queries.history(made).next == second
+        assert queries.present(custom).number == 1 and problems(custom) == set()
+        assert queries.history(custom).next == second
         at = partial(monkeypatch.setattr, timezone, "now")
         at(lambda: day - timedelta(microseconds=1))
-        assert queries.present(made).number == 1 and problems(made) == set()
+        assert queries.present(custom).number == 1 and problems(custom) == set()
         at(lambda: day)
-        assert queries.present(made).number == 2 and problems(made) == {"HOUSE-02"}
-        stand = queries.history(made)
+        assert queries.present(custom).number == 2 and problems(custom) == {"HOUSE-02"}
+        stand = queries.history(custom)
         assert (stand.present, stand.announced) == (second, ())
-        assert [one.number for one in stand.earlier] == [1]
+        assert [version.number for version in stand.earlier] == [1]
 
     def test_versions_that_hold_one_after_the_other_and_one_that_is_overtaken(
         self, ada: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        made, now = define(ada, Rules()), timezone.now()
+        custom, now = define(ada, Rules()), timezone.now()
         days = [now + timedelta(days=days) for days in (0, 10, 30, 20)]
         for number, day in enumerate(days[1:], start=2):
             services.publish_version(
-                format=made, by=ada, rules_of=Rules(sets=[f"booster-{number}"]), valid_from=day
+                format=custom, by=ada, rules_of=Rules(sets=[f"booster-{number}"]), valid_from=day
             )
-        stand = queries.history(made)
-        assert [one.number for one in stand.announced] == [4, 2]
-        assert [one.number for one in stand.replaced] == [3], "the fourth holds before it would"
+        stand = queries.history(custom)
+        assert [version.number for version in stand.announced] == [4, 2]
+        assert [version.number for version in stand.replaced] == [3], (
+            "the fourth holds before it would"
+        )
         assert stand.next == FormatVersion.objects.get(number=2)
         for after, number in ((0, 1), (11, 2), (21, 4), (31, 4)):
             moment = now + timedelta(days=after, hours=1)
             monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
-            assert queries.present(made).number == number
+            assert queries.present(custom).number == number
 
     def test_days_that_cannot_be(self, ada: User) -> None:
-        made, now = define(ada), timezone.now()
+        custom, now = define(ada), timezone.now()
         for day, words in (
-            (now - timedelta(days=1), "from now on or from a later day"),
-            (now + timedelta(days=800), "at most two years ahead"),
+            (now - timedelta(days=1), "now or on a later day"),
+            (now + timedelta(days=800), "up to two years ahead"),
         ):
             with pytest.raises(Unacceptable, match=words):
-                services.publish_version(format=made, by=ada, rules_of=Rules(), valid_from=day)
-        assert made.versions.count() == 1
+                services.publish_version(format=custom, by=ada, rules_of=Rules(), valid_from=day)
+        assert custom.versions.count() == 1
 
     def test_announcing_the_same_again_changes_nothing_and_sooner_does(self, ada: User) -> None:
-        made, day = define(ada), timezone.now() + timedelta(days=30)
+        custom, day = define(ada), timezone.now() + timedelta(days=30)
         rotated = partial(
-            services.publish_version, format=made, by=ada, rules_of=Rules(sets=["master"])
+            services.publish_version, format=custom, by=ada, rules_of=Rules(sets=["master"])
         )
         assert [rotated(valid_from=day).number for _ in range(2)] == [2, 2]
         assert rotated(valid_from=day - timedelta(days=1)).number == 3
-        assert rotated().number == 4 and queries.present(made).number == 4
+        assert rotated().number == 4 and queries.present(custom).number == 4
         assert rotated(valid_from=day).number == 4, "it holds already"
 
     def test_only_its_owner_changes_it(self, ada: User) -> None:
-        made = define(ada)
+        custom = define(ada)
         ben = User.objects.create_user("ben", is_staff=True)
         with pytest.raises(NotAllowed):
-            services.publish_version(format=made, by=ben, rules_of=Rules())
+            services.publish_version(format=custom, by=ben, rules_of=Rules())
         with pytest.raises(NotAllowed):
-            services.retire_format(format=made, by=ben)
-        services.retire_format(format=made, by=ada)
+            services.retire_format(format=custom, by=ben)
+        services.retire_format(format=custom, by=ada)
         assert list(queries.offered(ada)) == []
-        assert queries.format_of(made.slug) == made
+        assert queries.format_of(custom.slug) == custom
 
     def test_unlisted_ones_are_offered_to_their_owner_alone(self, ada: User) -> None:
-        made = define(ada, listed=False)
-        assert list(queries.offered(ada, GAME, "tournament")) == [made]
+        custom = define(ada, listed=False)
+        assert list(queries.offered(ada, GAME, "tournament")) == [custom]
         assert list(queries.offered(User.objects.create_user("ben"))) == []
         assert list(queries.offered(ada, GAME, "match")) == []
 
@@ -267,18 +269,18 @@ class TestPages:
         answer = client.post(f"/formats/new/?play={GAME}/tournament", fields)
         page = answer.content.decode()
         assert answer.status_code == 422
-        assert "Line 1: “Red Clam” is no card’s name." in page
+        assert "Line 1: no card named “Red Clam”." in page
         assert "0 Red Flame" in page and 'value="Highland"' in page
         assert not Format.objects.exists()
 
     def test_a_new_version_starts_from_the_present_one(self, client: Client, ada: User) -> None:
-        made = define(ada)
+        custom = define(ada)
         client.force_login(ada)
-        address = f"/formats/{made.slug}/new-version/"
+        address = f"/formats/{custom.slug}/new-version/"
         page = client.get(address).content.decode()
         assert "0 Red Claw # Dull" in page and "checked" in page
         client.post(address, {"restricted": "1 Red Claw", "note": "Not so dull"})
-        page = client.get(made.get_absolute_url()).content.decode()
+        page = client.get(custom.get_absolute_url()).content.decode()
         assert "version 2" in page and "Not so dull" in page and "Version 1" in page
 
     def test_the_form_has_values_for_options(self, client: Client, ada: User) -> None:
@@ -290,14 +292,14 @@ class TestPages:
         assert ticked(page) == ["gold", "holo"]
         page = client.post(address, fields, follow=True).content.decode()
         assert "Winning target: 20" in page and "Plain Shells: Gold, Holo" in page
-        made = Format.objects.get()
-        page = client.get(f"/formats/{made.slug}/new-version/").content.decode()
+        custom = Format.objects.get()
+        page = client.get(f"/formats/{custom.slug}/new-version/").content.decode()
         assert 'value="20"' in page and ticked(page) == ["gold", "holo"]
         client.post(
-            f"/formats/{made.slug}/new-version/", {"option-plain_shells": ["gold", "silver"]}
+            f"/formats/{custom.slug}/new-version/", {"option-plain_shells": ["gold", "silver"]}
         )
-        assert queries.present(made).options == {"plain_shells": True}
-        page = client.get(f"/formats/{made.slug}/new-version/").content.decode()
+        assert queries.present(custom).options == {"plain_shells": True}
+        page = client.get(f"/formats/{custom.slug}/new-version/").content.decode()
         assert ticked(page) == ["silver", "gold"], "simply on, it is the two usual colours"
 
         address = f"/formats/new/?play={OTHER_GAME}/multi"
@@ -312,47 +314,52 @@ class TestPages:
     def test_announcing_a_version(
         self, client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        made = define(ada)
+        custom = define(ada)
         client.force_login(ada)
-        address = f"/formats/{made.slug}/new-version/"
+        address = f"/formats/{custom.slug}/new-version/"
         today = timezone.localdate()
         for day, words in (
-            (today - timedelta(days=1), "This day is over."),
-            (today + timedelta(days=1000), "at most two years ahead"),
+            (today - timedelta(days=1), "This day is in the past."),
+            (today + timedelta(days=1000), "up to two years ahead"),
             ("soon", "Enter a valid date."),
         ):
             late = client.post(address, {"sets": ["master"], "valid_from": str(day)})
             assert late.status_code == 422 and words in late.content.decode()
         day = today + timedelta(days=40)
-        said = f"{day:%-d %B %Y}"
+        written_day = f"{day:%-d %B %Y}"
         body = {"sets": ["master"], "valid_from": str(day)}
         page = client.post(address, body, follow=True).content.decode()
-        assert f"Version 2 holds from {said} on." in page
-        assert "hold from <time" in page and said in page and "Only cards of Master Deck" in page
+        assert f"Version 2 takes effect on {written_day}." in page
+        assert (
+            "Takes effect on <time" in page
+            and written_day in page
+            and "Only cards of Master Deck" in page
+        )
         assert "version 1, from" in page, "which holds for the time being"
-        assert f"New rules from {said} on" in client.get("/formats/").content.decode()
+        assert f"New rules from {written_day}" in client.get("/formats/").content.decode()
         form = client.get(address).content.decode()
-        assert f"Version 2 is announced for {said}" in form and f'value="{day}"' in form
+        assert f"Version 2 takes effect on {written_day}" in form and f'value="{day}"' in form
         page = client.post(address, {"valid_from": str(today)}, follow=True).content.decode()
-        assert "Version 3 holds from now on." in page and "never held" in page
+        page = " ".join(page.split())
+        assert "Version 3 takes effect now." in page and "never took effect" in page
 
     def test_a_check_and_a_deck_are_judged_by_what_holds_on_their_day(
         self, client: Client, ada: User, catalog: None, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        made = define(ada, Rules())
+        custom = define(ada, Rules())
         day = timezone.now() + timedelta(days=5)
         ban = Rules(restricted={CLAW: {"most": 0}})
-        services.publish_version(format=made, by=ada, rules_of=ban, valid_from=day)
+        services.publish_version(format=custom, by=ada, rules_of=ban, valid_from=day)
         deck = create_deck(
-            owner=ada, game=GAME, mode="tournament", name="W", cards=READY_CARDS, format=made.slug
+            owner=ada, game=GAME, mode="tournament", name="W", cards=READY_CARDS, format=custom.slug
         )
         client.force_login(ada)
 
         def verdict() -> tuple[bool, int]:
-            told = client.get(f"/api/decks/{deck.slug}/").json()
-            return told["report"]["legal"], told["format"]["version"]
+            answer = client.get(f"/api/decks/{deck.slug}/").json()
+            return answer["report"]["legal"], answer["format"]["version"]
 
-        body = {"title": "T", "game": GAME, "mode": "tournament", "format": made.slug}
+        body = {"title": "T", "game": GAME, "mode": "tournament", "format": custom.slug}
         before = client.post("/api/deck-checks/", body, "application/json").json()
         assert verdict() == (True, 1) and before["format_version"] == 1
         monkeypatch.setattr(timezone, "now", lambda: day)
@@ -364,8 +371,8 @@ class TestPages:
         assert kept["format_version"] == 1, "a check keeps the version that it was made with"
 
     def test_strangers_read_and_change_nothing(self, client: Client, ada: User) -> None:
-        made = define(ada)
-        address = made.get_absolute_url()
+        custom = define(ada)
+        address = custom.get_absolute_url()
         assert client.get(address).status_code == 200
         assert client.get(f"{address}new-version/").status_code == 302
         client.force_login(User.objects.create_user("ben"))
@@ -383,9 +390,9 @@ class TestPages:
 def test_the_text_editor_s_verdict_knows_the_deck_s_format(
     client: Client, ada: User, catalog: None
 ) -> None:
-    made = define(ada)
+    custom = define(ada)
     deck = create_deck(owner=ada, game=GAME, mode="tournament", name="Wild", cards=READY_CARDS)
-    Deck.objects.filter(pk=deck.pk).update(house=made)
+    Deck.objects.filter(pk=deck.pk).update(house=custom)
     client.force_login(ada)
     assert "HOUSE-01" in client.get(f"/decks/{deck.slug}/edit/").content.decode()
     typed = {"play": f"{GAME}/tournament", "text": "1 Red Claw", "deck": deck.slug}
@@ -455,12 +462,14 @@ class TestTheGameHasTheLastWord:
     def test_every_game_with_decks_is_asked(
         self, ada: User, monkeypatch: pytest.MonkeyPatch, game: str
     ) -> None:
-        found = rules.game(game)
-        mode = next(mode.slug for mode in found.modes.values() if takes_decks(mode))
+        game_definition = rules.game(game)
+        mode = next(mode.slug for mode in game_definition.modes.values() if takes_decks(mode))
         never = Report((Problem("X-01", "error", "Nobody can build this."),))
-        asked: list[object] = []
-        mine = replace(found, judge_format=lambda mode, format: asked.append(format) or never)
+        questions: list[object] = []
+        mine = replace(
+            game_definition, judge_format=lambda mode, format: questions.append(format) or never
+        )
         monkeypatch.setattr(rules, "games", lambda: {**_GAMES, game: mine})
         with pytest.raises(Unacceptable, match="Nobody can build this."):
             define(ada, Rules(), game=game, mode=mode)
-        assert len(asked) == 1
+        assert len(questions) == 1

@@ -26,15 +26,15 @@ HOUSE: dict[str, Any] = {
 
 
 def define(by: User, number: int) -> Format:
-    made = services.create_format(
+    custom = services.create_format(
         by=by,
         game=GAME,
         mode="tournament",
         name=f"Format {number}",
         rules_of=services.Rules({"singleton": True}, {CLAW: {"most": 0}}, ["master"]),
     )
-    services.publish_version(format=made, by=by, rules_of=services.Rules({"singleton": True}))
-    return made
+    services.publish_version(format=custom, by=by, rules_of=services.Rules({"singleton": True}))
+    return custom
 
 
 def test_the_staff_defines_formats_of_the_house(
@@ -47,8 +47,8 @@ def test_the_staff_defines_formats_of_the_house(
             "application/problem+json",
         )
     assert not Format.objects.exists()
-    made = people["staff"].post("/api/formats/", HOUSE)
-    assert (made.status_code, made.json()["owner"]) == (201, None)
+    answer = people["staff"].post("/api/formats/", HOUSE)
+    assert (answer.status_code, answer.json()["owner"]) == (201, None)
     own = people["staff"].post("/api/formats/", HOUSE | {"house": False}).json()
     assert own["owner"] == "sam"
 

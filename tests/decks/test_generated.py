@@ -37,14 +37,16 @@ def counted(cards: Decklist) -> dict[str, int]:
 @pytest.mark.parametrize(("game", "mode"), MODES)
 def test_a_random_deck_is_legal_in_every_mode_of_every_game(game: Game, mode: Mode) -> None:
     judge = judge_of(game, mode)
-    found = [generated.random_deck(game, mode, judge, Chance(bytes([n]) * 32)) for n in range(3)]
-    for deck in found:
+    random_decks = [
+        generated.random_deck(game, mode, judge, Chance(bytes([n]) * 32)) for n in range(3)
+    ]
+    for deck in random_decks:
         assert deck is not None
         assert judge(deck).legal
         assert set(deck) <= set(mode.sections)
         assert generated.size_of(deck) > 0
-    assert found[0] == generated.random_deck(game, mode, judge, Chance(bytes([0]) * 32))
-    assert any(deck != found[0] for deck in found[1:])
+    assert random_decks[0] == generated.random_deck(game, mode, judge, Chance(bytes([0]) * 32))
+    assert any(deck != random_decks[0] for deck in random_decks[1:])
 
 
 @pytest.mark.parametrize(("game", "mode"), MODES)
@@ -65,7 +67,7 @@ def test_filling_up_never_takes_more_than_the_pool_has(game: Game, mode: Mode) -
 
 @pytest.mark.parametrize(("game", "mode"), MODES)
 def test_filling_up_from_a_whole_ready_made_deck_makes_a_legal_one(game: Game, mode: Mode) -> None:
-    ready = next(one for one in game.starter_decks.values() if mode.slug in one.modes)
+    ready = next(starter for starter in game.starter_decks.values() if mode.slug in starter.modes)
     judge = judge_of(game, mode)
     filled = generated.fill_up(game, mode, {}, judge, counted(ready.cards))
     assert judge(filled).legal

@@ -21,7 +21,7 @@ from collection.drawing import pictures as card_pictures
 from collection.models import Card
 from decks.drawing import pictures
 from decks.errors import BadDeck, NoExport
-from decks.lists import MOST_BYTES, read_any
+from decks.lists import MAX_BYTES, read_any
 from decks.models import Deck
 from decks.queries.decks import decklist
 from decks.queries.lists import FORMS, exported
@@ -57,13 +57,13 @@ def media(settings: Any, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """What the worker was asked to draw."""
+def sheets_drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """The sheets that the worker was asked to draw."""
     from decks import tasks
 
-    found: list[tuple[str, int]] = []
-    monkeypatch.setattr(tasks.draw_cards, "apply_async", lambda args, **_: found.append(args))
-    return found
+    sheets: list[tuple[str, int]] = []
+    monkeypatch.setattr(tasks.draw_cards, "apply_async", lambda args, **_: sheets.append(args))
+    return sheets
 
 
 def read(client: Client, text: str = "", **sent: Any) -> Any:
@@ -72,21 +72,21 @@ def read(client: Client, text: str = "", **sent: Any) -> Any:
 
 def keep(client: Client, text: str, /, **sent: Any) -> Any:
     about = {"name": "Embers", "play": f"{GAME}/tournament", "into": "new"}
-    given = about | {"text": text, "keep": "1"}
-    return client.post(IMPORT, given | sent)
+    form = about | {"text": text, "keep": "1"}
+    return client.post(IMPORT, form | sent)
 
 
 def textarea(body: str, name: str) -> str:
-    found = re.search(rf'<textarea name="{name}"[^>]*>\n?(.*?)</textarea>', body, re.DOTALL)
-    assert found
-    return html.unescape(found[1])
+    match = re.search(rf'<textarea name="{name}"[^>]*>\n?(.*?)</textarea>', body, re.DOTALL)
+    assert match
+    return html.unescape(match[1])
 
 
 def chosen(body: str, name: str) -> str:
     select = re.search(rf'<select name="{name}".*?</select>', body, re.DOTALL)
     assert select
-    found = re.search(r'value="([^"]*)" selected', select[0])
-    return found[1] if found else ""
+    match = re.search(r'value="([^"]*)" selected', select[0])
+    return match[1] if match else ""
 
 
 # Bringing
@@ -111,7 +111,7 @@ def test_a_suggestion_is_taken_and_the_deck_kept(mira: Client, catalog: None) ->
     body = answer.content.decode()
     assert Deck.objects.count() == 0
     assert textarea(body, "text") == "2 Red Claw\n3 Red 7\n"
-    assertNotContains(answer, "Which card?")
+    assertNotContains(answer, "Choose a card")
     answer = keep(mira, textarea(body, "text"), notes="Slow.", tags="red, slow")
     deck = Deck.objects.get()
     assertRedirects(answer, deck.get_absolute_url(), fetch_redirect_response=False)
@@ -122,7 +122,7 @@ def test_a_suggestion_is_taken_and_the_deck_kept(mira: Client, catalog: None) ->
 
 def test_unread_lines_are_refused_or_become_comments(mira: Client, catalog: None) -> None:
     refused = keep(mira, "2 Red Claw\n1 Unicorn")
-    assertContains(refused, "1 line without a card: mend the list", status_code=422)
+    assertContains(refused, "1 line not recognised. Correct the list", status_code=422)
     assert textarea(refused.content.decode(), "text") == "2 Red Claw\n1 Unicorn"
     sent = {"name": "Embers", "play": f"{GAME}/tournament", "into": "new", "skip": "1"}
     mira.post(IMPORT, sent | {"text": "2 Red Claw\n1 Unicorn"})
@@ -154,7 +154,7 @@ def test_a_list_can_be_the_next_version_of_a_deck(
 def test_a_list_for_another_mode_is_no_version_of_a_deck(mira: Client, make_deck: MakeDeck) -> None:
     deck = make_deck()
     answer = keep(mira, "1 Red Flame", into=deck.slug, play=f"{GAME}/match")
-    words = f"“Embers” is a deck for {GAME_NAME}: Tournament Play. Choose that above."
+    words = f"“Embers” is a deck for {GAME_NAME}: Tournament Play. Choose that mode above."
     assertContains(answer, words, status_code=422)
     assert decklist(deck) == {"main": {CLAW: 2}}
 
@@ -166,7 +166,7 @@ def test_a_visitor_who_keeps_a_deck_becomes_a_guest(client: Client, catalog: Non
 
 @pytest.mark.parametrize("form", FORMS)
 def test_what_is_exported_can_be_brought_again(
-    mira: Client, make_deck: MakeDeck, form: str, media: Path, asked: list[tuple[str, int]]
+    mira: Client, make_deck: MakeDeck, form: str, media: Path, sheets_drawn: list[tuple[str, int]]
 ) -> None:
     deck = make_deck(cards=READY_CARDS, notes="Quick.", tags=["red"])
     file = mira.get(reverse("decks:export", args=[deck.slug]), {"format": form})
@@ -190,8 +190,8 @@ def test_the_game_and_mode_are_found_out(client: Client, catalog: None) -> None:
         (f'{{"game": "{GAME}", "mode": "nonsense", "cards": {{}}}}', f"{GAME}/tournament"),
     ):
         assert chosen(read(client, text).content.decode(), "play") == play
-    said = read(client, "Red Claw", play=f"{OTHER_GAME}/multi").content.decode()
-    assert chosen(said, "play") == f"{OTHER_GAME}/multi"
+    page = read(client, "Red Claw", play=f"{OTHER_GAME}/multi").content.decode()
+    assert chosen(page, "play") == f"{OTHER_GAME}/multi"
 
 
 def test_notices_say_what_stands_beside(client: Client, catalog: None) -> None:
@@ -200,23 +200,26 @@ def test_notices_say_what_stands_beside(client: Client, catalog: None) -> None:
         '<zone name="side"><card number="1" name="Red 7"/></zone></cockatrice_deck>'
     )
     answer = read(client, file)
-    assertContains(answer, "“side” is no section of such decks. 1 card is kept as comments")
+    assertContains(answer, "“side” is not a section of this deck type. 1 card is kept as comments")
     assert "# 1 Red 7" in textarea(answer.content.decode(), "text")
     answer = read(client, '{"game": "chess", "mode": "x", "cards": {"main": {"Red Claw": 1}}}')
-    assertContains(answer, "The file says that it is a deck for “chess”")
+    assertContains(answer, "this deck is for the unknown game “chess”")
 
 
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
         ({"text": ""}, "Choose a file or paste a deck."),
-        ({"text": "<!DOCTYPE a [<!ENTITY b 'c'>]><cockatrice_deck/>"}, "declares types"),
+        (
+            {"text": "<!DOCTYPE a [<!ENTITY b 'c'>]><cockatrice_deck/>"},
+            "type or entity declarations",
+        ),
         ({"text": '{"a": 1}'}, "needs “game”"),
-        ({"text": "1 Red Claw\n" * 3_000}, "at most 30000 are read"),
+        ({"text": "1 Red Claw\n" * 3_000}, "limit: 30,000"),
         ({"file": SimpleUploadedFile("a", b"PK\x03\x04")}, "ZIP archive"),
-        ({"file": SimpleUploadedFile("a", b"\x00" * 10)}, "no text"),
-        ({"file": SimpleUploadedFile("a", b"")}, "Choose a file"),
-        ({"file": SimpleUploadedFile("a", b"x" * (MOST_BYTES + 1))}, "too large"),
+        ({"file": SimpleUploadedFile("a", b"\x00" * 10)}, "Not a text file"),
+        ({"file": SimpleUploadedFile("a", b"")}, "Choose another file"),
+        ({"file": SimpleUploadedFile("a", b"x" * (MAX_BYTES + 1))}, "too large"),
         ({"text": "Red Claw", "play": "chess/blitz"}, "Select a valid choice"),
     ],
 )
@@ -286,7 +289,7 @@ def test_a_deck_of_a_game_that_has_gone_is_not_written(mira: Client, make_deck: 
     deck = make_deck()
     Deck.objects.filter(pk=deck.pk).update(game="chess")
     page = mira.get(reverse("decks:export", args=[deck.slug]))
-    assertContains(page, "nobody can write it down")
+    assertContains(page, "can’t be exported")
     answer = mira.get(f"/api/decks/{deck.slug}/export/?format=json")
     assert answer.status_code == 409
     assert answer["Content-Type"] == "application/problem+json"
@@ -299,7 +302,7 @@ def test_a_deck_of_a_game_that_has_gone_is_not_written(mira: Client, make_deck: 
 
 
 def test_a_table_gets_the_pictures_of_its_cards(
-    mira: Client, make_deck: MakeDeck, media: Path, asked: list[tuple[str, int]]
+    mira: Client, make_deck: MakeDeck, media: Path, sheets_drawn: list[tuple[str, int]]
 ) -> None:
     deck = make_deck(cards=READY_CARDS)
     answer = mira.get(reverse("decks:export", args=[deck.slug]), {"format": "tts"})
@@ -320,9 +323,9 @@ def test_a_table_gets_the_pictures_of_its_cards(
         assert sheet["FaceURL"] == f"http://testserver{sheets[int(number)].address}"
         assert (sheet["NumWidth"], sheet["NumHeight"]) == sheets[int(number)].shape
     # Each of them is asked for once, however often the file is taken.
-    assert sorted(asked) == [(GAME, n) for n in (0, *sorted(map(int, pile["CustomDeck"])))]
+    assert sorted(sheets_drawn) == [(GAME, n) for n in (0, *sorted(map(int, pile["CustomDeck"])))]
     mira.get(reverse("decks:export", args=[deck.slug]), {"format": "tts"})
-    assert len(asked) == 1 + len(pile["CustomDeck"])
+    assert len(sheets_drawn) == 1 + len(pile["CustomDeck"])
 
 
 def test_places_outlive_changes_of_the_catalog(catalog: None) -> None:
@@ -338,12 +341,16 @@ def test_places_outlive_changes_of_the_catalog(catalog: None) -> None:
 
 
 def test_a_sheet_is_drawn_by_a_worker_and_then_kept(
-    client: Client, catalog: None, media: Path, asked: list[Any], monkeypatch: pytest.MonkeyPatch
+    client: Client,
+    catalog: None,
+    media: Path,
+    sheets_drawn: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sheet = pictures.sheets_of(GAME)[1]
     waiting = client.get(sheet.address)
     assert (waiting.status_code, waiting["Retry-After"]) == (503, "60")
-    assert asked == [(GAME, 2)]
+    assert sheets_drawn == [(GAME, 2)]
 
     drawn: list[str] = []
 
@@ -454,7 +461,7 @@ def test_keeping_needs_an_account_and_the_deck_to_be_mine(
 
 @pytest.mark.parametrize("form", FORMS)
 def test_programs_get_the_same_files_as_people(
-    mira: Client, make_deck: MakeDeck, form: str, media: Path, asked: list[Any]
+    mira: Client, make_deck: MakeDeck, form: str, media: Path, sheets_drawn: list[Any]
 ) -> None:
     deck = make_deck()
     page = mira.get(f"/decks/{deck.slug}/export/?format={form}")
@@ -466,7 +473,7 @@ def test_programs_get_the_same_files_as_people(
 
 def test_a_deck_with_too_many_cards_for_a_table_is_refused(make_deck: MakeDeck) -> None:
     deck = make_deck(cards={"main": {CLAW: 999, RED_7: 2}})
-    with pytest.raises(NoExport, match="at most 1,000 cards"):
+    with pytest.raises(NoExport, match="up to 1,000 cards"):
         exported(deck, "tts", deck.owner, str)
 
 

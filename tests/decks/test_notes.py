@@ -175,20 +175,20 @@ def test_a_page_shows_them_and_a_preview_keeps_nothing(
     page = client.get(deck.get_absolute_url())
     assertContains(page, f'data-glance="/cards/{GAME}/{CLAW}/glance/"')
     about = reverse("decks:about", args=(deck.slug,))
-    asked = {"preview": "1", "notes": "# Now\n[[Rde Clwa]]", "visibility": "public", "tags": "x"}
-    piece = client.post(about, asked, headers=HTMX)
+    form = {"preview": "1", "notes": "# Now\n[[Rde Clwa]]", "visibility": "public", "tags": "x"}
+    piece = client.post(about, form, headers=HTMX)
     assertContains(piece, "<h3>Now</h3>")
-    assertContains(piece, "There is no card called “Rde Clwa”")
+    assertContains(piece, "No single card named “Rde Clwa”")
     assertNotContains(piece, "<html")
-    whole = client.post(about, asked)
+    whole = client.post(about, form)
     assertContains(whole, "<h3>Now</h3>")
     assertContains(whole, "# Now\n[[Rde Clwa]]</textarea>")
     deck.refresh_from_db()
     assert (deck.notes, deck.tags) == ("Open with [[Red Claw]].", "")
-    much = client.post(about, asked | {"notes": "**a " * 600}, headers=HTMX)
+    much = client.post(about, form | {"notes": "**a " * 600}, headers=HTMX)
     assertContains(much, "too much markup")
     long = {"notes": "x" * (services.NOTES_LENGTH + 1), "visibility": "public"}
-    assertContains(client.post(about, long), "these have 4,001", status_code=422)
-    assertContains(client.post(about, long | {"preview": "1"}, headers=HTMX), "these have 4,001")
+    assertContains(client.post(about, long), "yours have 4,001", status_code=422)
+    assertContains(client.post(about, long | {"preview": "1"}, headers=HTMX), "yours have 4,001")
     client.logout()
-    assert client.post(about, asked, headers=HTMX).status_code == 403
+    assert client.post(about, form, headers=HTMX).status_code == 403

@@ -45,7 +45,7 @@ def mira(client: Client, owner: User) -> Client:
 
 
 def typed(text: str, /, **about: str) -> dict[str, str]:
-    """What the form sends."""
+    """The form's values."""
     return {
         "name": "Embers",
         "play": f"{GAME}/tournament",
@@ -56,17 +56,17 @@ def typed(text: str, /, **about: str) -> dict[str, str]:
 
 
 def textarea(body: str) -> str:
-    found = re.search(r"<textarea[^>]*>\n?(.*?)</textarea>", body, re.DOTALL)
-    assert found
-    return html.unescape(found[1])
+    match = re.search(r"<textarea[^>]*>\n?(.*?)</textarea>", body, re.DOTALL)
+    assert match
+    return html.unescape(match[1])
 
 
 def button(body: str, label: str) -> tuple[str, str]:
     """Name and value of the button that begins with these words."""
-    pattern = rf'name="(\w+)" value="([^"]*)"[^>]*>{re.escape(html.escape(label))}'
-    found = re.search(pattern, body)
-    assert found, f"There is no button “{label}”."
-    return found[1], html.unescape(found[2])
+    pattern = rf'name="(\w+)" value="([^"]*)"[^>]*>\s*{re.escape(html.escape(label))}'
+    match = re.search(pattern, body)
+    assert match, f"There is no button “{label}”."
+    return match[1], html.unescape(match[2])
 
 
 # Typing a deck
@@ -89,14 +89,14 @@ def test_a_refused_list_loses_nothing_that_was_typed(catalog: None, mira: Client
     assert answer.status_code == 422
     body = answer.content.decode()
     assert textarea(body) == text
-    assert "Line 2: “Rde Claw” is no card’s name." in body
+    assert "Line 2: no card named “Rde Claw”." in body
     assert 'value="My &lt;b&gt;deck&lt;/b&gt;"' in body
     assert not Deck.objects.exists()
 
 
 def test_unread_lines_can_be_kept_as_comments(catalog: None, mira: Client) -> None:
     body = mira.post(NEW, typed("2 Rde Claw\n1 Red 7")).content.decode()
-    name, value = button(body, "Save, with unread lines as comments")
+    name, value = button(body, "Save with unrecognised lines as comments")
     mira.post(NEW, typed("2 Rde Claw\n1 Red 7", **{name: value}))
     deck = Deck.objects.get()
     assert queries.decklist(deck) == {"main": {RED_7: 1}}
@@ -112,9 +112,9 @@ def test_unread_lines_can_be_kept_as_comments(catalog: None, mira: Client) -> No
         ({"play": f"{GAME}/blitz"}, "Select a valid choice."),
         ({"play": "chess"}, "Select a valid choice."),
         ({"visibility": "secret"}, "Select a valid choice."),
-        ({"text": "1000 Red Claw"}, "at most 999 can be kept"),
-        ({"text": "Red Claw\n" * 501}, "at most 500 are read"),
-        ({"text": "#" * 30_001}, "at most 30000 are read"),
+        ({"text": "1000 Red Claw"}, "limit: 999"),
+        ({"text": "Red Claw\n" * 501}, "limit: 500"),
+        ({"text": "#" * 30_001}, "limit: 30,000"),
     ],
 )
 def test_what_is_no_deck_is_named_and_kept(
@@ -154,7 +154,7 @@ def test_a_deck_that_was_not_typed_is_written_out(mira: Client, make_deck: MakeD
 
 def test_the_wish_for_a_mode_is_heard_and_nonsense_is_not(client: Client, catalog: None) -> None:
     assertContains(client.get(NEW, {"play": f"{GAME}/match"}), f"a shared {GAME_NAME} deck needs")
-    assertContains(client.get(NEW, {"play": "chess/blitz"}), "What the rules say")
+    assertContains(client.get(NEW, {"play": "chess/blitz"}), "Legality")
 
 
 def test_decks_can_be_built_for_what_cannot_be_played_yet(
@@ -172,9 +172,9 @@ def test_decks_can_be_built_for_what_cannot_be_played_yet(
 
 
 def expected(body: str) -> str:
-    found = re.search(r'name="expected" value="(\d*)"', body)
-    assert found
-    return found[1]
+    match = re.search(r'name="expected" value="(\d*)"', body)
+    assert match
+    return match[1]
 
 
 @pytest.fixture
@@ -210,11 +210,11 @@ def test_what_was_typed_can_be_saved_in_the_place_of_what_came_between(
 ) -> None:
     deck, form = late
     edit = reverse("decks:edit", args=[deck.slug])
-    name, value = button(mira.post(edit, form).content.decode(), "Save mine in its place")
+    name, value = button(mira.post(edit, form).content.decode(), "Overwrite with mine")
     services.change_cards(user=owner, slug=deck.slug, section="main", changes={AMBUSH: -1})
     again = mira.post(edit, form | {name: value})
     assert again.status_code == 409  # Something else has come since it was shown.
-    name, value = button(again.content.decode(), "Save mine in its place")
+    name, value = button(again.content.decode(), "Overwrite with mine")
     assertRedirects(mira.post(edit, form | {name: value}), deck.get_absolute_url())
     assert queries.decklist(deck) == {"main": {CLAW: 2, RED_7: 1}}
     assert deck.versions.count() == 4
@@ -225,7 +225,7 @@ def test_what_came_between_can_be_put_into_what_was_typed(
 ) -> None:
     deck, form = late
     edit = reverse("decks:edit", args=[deck.slug])
-    name, value = button(mira.post(edit, form).content.decode(), "Put these changes into mine")
+    name, value = button(mira.post(edit, form).content.decode(), "Add these changes to mine")
     answer = mira.post(edit, form | {name: value})
     body = answer.content.decode()
     assertContains(answer, "nothing is saved yet")
@@ -246,7 +246,7 @@ def test_a_late_list_whose_version_is_forgotten_is_kept_all_the_same(
     for pressed in ({}, {"merge": "1"}):
         answer = mira.post(edit, form | pressed)
         assertContains(answer, "changed in another window", status_code=answer.status_code)
-        assertNotContains(answer, "Put these changes", status_code=answer.status_code)
+        assertNotContains(answer, "Add these changes", status_code=answer.status_code)
         assert answer.status_code in (409, 422)
         assert textarea(answer.content.decode()) == form["text"]
 
@@ -258,10 +258,10 @@ def test_a_late_list_of_the_same_cards_or_for_another_mode_says_so(
     edit = reverse("decks:edit", args=[deck.slug])
     services.update_deck(user=owner, slug=deck.slug, text="# better\n2 Red Claw\n")
     answer = mira.post(edit, typed("1 Red 7", expected="1"))
-    assertContains(answer, "only the words of the list", status_code=409)
+    assertContains(answer, "Only comments changed", status_code=409)
     services.update_deck(user=owner, slug=deck.slug, mode="match")
     answer = mira.post(edit, typed("1 Red 7", expected="1"))
-    assertContains(answer, "built for another mode now", status_code=409)
+    assertContains(answer, "now for another mode", status_code=409)
 
 
 def test_a_problem_in_a_list_does_not_make_a_late_one_timely(
@@ -295,7 +295,7 @@ def test_the_verdict_needs_neither_account_nor_database(
 
 def test_the_verdict_on_nonsense_says_what_is_wrong(client: Client, catalog: None) -> None:
     assertContains(client.post(CHECK, {"text": "1 Red 7"}), "This field is required.")
-    assertContains(client.post(CHECK, typed("#" * 30_001)), "at most 30000 are read")
+    assertContains(client.post(CHECK, typed("#" * 30_001)), "limit: 30,000")
     assert client.get(CHECK).status_code == 405
 
 
@@ -448,7 +448,7 @@ def test_a_deck_shows_its_cards_and_its_text(mira: Client, make_deck: MakeDeck) 
 
 
 def test_an_empty_deck_says_so(mira: Client, make_deck: MakeDeck) -> None:
-    assertContains(mira.get(make_deck(cards={}).get_absolute_url()), "No cards in it yet")
+    assertContains(mira.get(make_deck(cards={}).get_absolute_url()), "No cards yet")
 
 
 VISITORS = ("anonymous", "stranger", "owner")
@@ -471,7 +471,7 @@ def test_who_may_do_what(
     page = client.get(deck.get_absolute_url())
     assert page.status_code == (404 if hidden else 200)
     if not hidden:
-        assert ("Delete this deck" in page.content.decode()) == (visitor == "owner")
+        assert ("Delete deck" in page.content.decode()) == (visitor == "owner")
     refused = 404 if hidden else 403
     edit = reverse("decks:edit", args=[deck.slug])
     assert client.get(edit).status_code == (200 if visitor == "owner" else refused)
@@ -501,7 +501,7 @@ def test_a_ready_made_deck_is_looked_at_before_it_is_copied(catalog: None, clien
         assertContains(page, f'href="/cards/{GAME}/{card}/"')
     assertContains(page, ready.name)
     assertContains(page, f"{sum(READY_CARDS['main'].values())} cards")
-    assertContains(page, "Shape")
+    assertContains(page, "Stats")
     assert not Deck.objects.exists()
     assertRedirects(client.post(f"{address}copy/"), Deck.objects.get().get_absolute_url())
     for wrong in (f"/decks/ready-made/{GAME}/no-such-deck/", "/decks/ready-made/none/none/"):

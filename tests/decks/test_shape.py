@@ -27,8 +27,8 @@ MODES = [
 
 
 def chart(slug: str, cards: dict[str, dict[str, int]]) -> dict[str, int]:
-    found = {one.slug: one for one in statistics.charts(EXAMPLE, TOURNAMENT, cards)}
-    return {bar.label: bar.count for bar in found[slug].bars}
+    by_slug = {chart.slug: chart for chart in statistics.charts(EXAMPLE, TOURNAMENT, cards)}
+    return {bar.label: bar.count for bar in by_slug[slug].bars}
 
 
 # Odds
@@ -39,27 +39,29 @@ def test_odds_are_what_counting_every_hand_gives(size: int) -> None:
     for wanted in range(size + 1):
         for hand in range(size + 1):
             hands = list(combinations(range(size), hand))
-            found = statistics.odds(size, wanted, hand, 1)
-            for number, chance in enumerate(found.exactly):
-                fitting = sum(sum(card < wanted for card in one) == number for one in hands)
+            odds = statistics.odds(size, wanted, hand, 1)
+            for number, chance in enumerate(odds.exactly):
+                fitting = sum(
+                    sum(card < wanted for card in drawn_hand) == number for drawn_hand in hands
+                )
                 assert chance == Fraction(fitting, len(hands)), (size, wanted, hand, number)
 
 
 @given(st.integers(0, 80), st.integers(0, 80), st.integers(0, 80), st.integers(0, 12))
 def test_the_chances_of_all_numbers_make_one(size: int, wanted: int, hand: int, least: int) -> None:
-    found = statistics.odds(size, wanted, hand, least)
-    assert sum(found.exactly) == 1
-    assert found.at_least[0] == 1
-    assert found.chance == sum(found.exactly[least:])
-    assert list(found.at_least) == sorted(found.at_least, reverse=True)
+    odds = statistics.odds(size, wanted, hand, least)
+    assert sum(odds.exactly) == 1
+    assert odds.at_least[0] == 1
+    assert odds.chance == sum(odds.exactly[least:])
+    assert list(odds.at_least) == sorted(odds.at_least, reverse=True)
 
 
 def test_known_odds() -> None:
     # One of four aces among the first seven of 60.
     missed = prod((Fraction(56 - n, 60 - n) for n in range(7)), start=Fraction(1))
-    found = statistics.odds(60, 4, 7, 1)
-    assert found.chance == 1 - missed
-    assert found.percent == "39.9\u00a0%"
+    odds = statistics.odds(60, 4, 7, 1)
+    assert odds.chance == 1 - missed
+    assert odds.percent == "39.9\u00a0%"
     assert statistics.odds(10, 2, 3, 3).chance == 0
     assert statistics.odds(5, 5, 40, 5).chance == 1
 
@@ -96,17 +98,19 @@ def test_cards_are_counted_by_kind_colour_and_their_numbers() -> None:
 
 def test_a_card_with_several_numbers_counts_once_for_each() -> None:
     faces = EXAMPLE.catalog[CLAW]["faces"]
-    found = {one.slug: one for one in statistics.charts(EXAMPLE, TOURNAMENT, {"main": {CLAW: 2}})}
-    assert found["faces"].several
-    assert {bar.label for bar in found["faces"].bars if bar.count == 2} == {str(n) for n in faces}
-    assert not found["level"].several
+    by_slug = {
+        chart.slug: chart for chart in statistics.charts(EXAMPLE, TOURNAMENT, {"main": {CLAW: 2}})
+    }
+    assert by_slug["faces"].several
+    assert {bar.label for bar in by_slug["faces"].bars if bar.count == 2} == {str(n) for n in faces}
+    assert not by_slug["level"].several
 
 
 def test_the_longest_bar_is_the_whole_width_and_gaps_show() -> None:
-    found = {one.slug: one for one in statistics.charts(EXAMPLE, TOURNAMENT, READY_CARDS)}
-    for one in found.values():
-        assert max(bar.percent for bar in one.bars) == 100
-    levels = [int(bar.label) for bar in found["level"].bars]
+    by_slug = {chart.slug: chart for chart in statistics.charts(EXAMPLE, TOURNAMENT, READY_CARDS)}
+    for chart in by_slug.values():
+        assert max(bar.percent for bar in chart.bars) == 100
+    levels = [int(bar.label) for bar in by_slug["level"].bars]
     assert levels == list(range(levels[0], levels[-1] + 1))
 
 
@@ -117,12 +121,12 @@ def test_every_games_decks_have_a_shape(game: Game, mode: Mode) -> None:
         if mode.slug not in deck.modes:
             continue
         size = sum(sum(counts.values()) for counts in deck.cards.values())
-        found = statistics.charts(game, mode, deck.cards)
-        assert found
-        for one in found:
-            assert len(one.bars) <= max(statistics.MOST_BARS, 12), one.title
-            if one.slug in ("kind", "colour"):
-                assert sum(bar.count for bar in one.bars) == size
+        drawn_charts = statistics.charts(game, mode, deck.cards)
+        assert drawn_charts
+        for chart in drawn_charts:
+            assert len(chart.bars) <= max(statistics.MAX_BARS, 12), chart.title
+            if chart.slug in ("kind", "colour"):
+                assert sum(bar.count for bar in chart.bars) == size
 
 
 def test_an_empty_deck_and_unknown_cards_have_no_charts() -> None:

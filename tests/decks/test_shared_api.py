@@ -98,8 +98,8 @@ def test_lists_are_compared(make_deck: MakeDeck, owner: User, stranger: User) ->
     other = make_deck(owner=stranger, visibility="unlisted", cards={"main": {RED_7: 1}})
     client = as_user(owner)
     changed = [{"section": "main", "card": CLAW, "before": 2, "after": 3}]
-    for asked in ({"a": 1}, {"a": 1, "b": 2}):
-        assert client.get(address(deck, "compare/"), asked).json() == {"changes": changed}
+    for query in ({"a": 1}, {"a": 1, "b": 2}):
+        assert client.get(address(deck, "compare/"), query).json() == {"changes": changed}
     beside = APIClient().get(address(deck, "compare/"), {"other": other.slug}).json()
     assert {(row["card"], row["before"], row["after"]) for row in beside["changes"]} == {
         (CLAW, 3, 0),
@@ -162,9 +162,9 @@ def test_what_others_show_is_listed_by_cursor(
     make_deck(name="Embers private", tags=["red"])
     services.like_deck(user=stranger, slug=decks[0].slug, on=True)
     client = APIClient()
-    asked = {"q": "embers", "tag": "red", "game": GAME, "sort": "likes", "page_size": 2}
+    query = {"q": "embers", "tag": "red", "game": GAME, "sort": "likes", "page_size": 2}
     with django_assert_num_queries(4):
-        first = client.get("/api/decks/shared/", asked).json()
+        first = client.get("/api/decks/shared/", query).json()
     assert [row["name"] for row in first["results"]] == ["Embers 0", "Embers 2"]
     assert (first["results"][0]["likes"], first["results"][0]["tags"]) == (1, ["red"])
     rest = client.get(first["next"]).json()
@@ -196,7 +196,7 @@ ENDPOINTS: list[tuple[str, str, dict[str, Any], dict[str, int]]] = [
 
 @pytest.mark.parametrize("visitor", ["anonymous", "stranger", "owner"])
 @pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])
-@pytest.mark.parametrize(("method", "end", "body", "shown"), ENDPOINTS)
+@pytest.mark.parametrize(("method", "end", "body", "statuses"), ENDPOINTS)
 def test_who_may_do_what(
     make_deck: MakeDeck,
     owner: User,
@@ -204,7 +204,7 @@ def test_who_may_do_what(
     method: str,
     end: str,
     body: dict[str, Any],
-    shown: dict[str, int],
+    statuses: dict[str, int],
     visibility: str,
     visitor: str,
 ) -> None:
@@ -213,9 +213,9 @@ def test_who_may_do_what(
     client = APIClient()
     if visitor != "anonymous":
         client.force_authenticate({"owner": owner, "stranger": stranger}[visitor])
-    asked = address(deck, end.replace("SELF", deck.slug))
-    answer = getattr(client, method)(asked, body or None)
-    expected = shown[visitor]
+    path = address(deck, end.replace("SELF", deck.slug))
+    answer = getattr(client, method)(path, body or None)
+    expected = statuses[visitor]
     if visibility == "private" and visitor != "owner":
         needs_account = method != "get" or "versions" in end
         expected = 401 if visitor == "anonymous" and needs_account else 404
@@ -233,8 +233,8 @@ def test_my_decks_are_found_by_game_mode_and_tag(
     make_deck(name="Other", owner=stranger, tags=["quick", "otto"], visibility="public")
     client = as_user(owner)
 
-    def names(**asked: str) -> list[str]:
-        return [row["name"] for row in client.get("/api/decks/", asked).json()["results"]]
+    def names(**query: str) -> list[str]:
+        return [row["name"] for row in client.get("/api/decks/", query).json()["results"]]
 
     assert names(game=GAME) == ["Slow", "Quick"]
     assert names(game=GAME, mode="match") == ["Slow"]
@@ -245,7 +245,7 @@ def test_my_decks_are_found_by_game_mode_and_tag(
     assert APIClient().get("/api/decks/tags/").status_code == 401
 
 
-# Ready-made decks, and requests that come twice
+# Preconstructed decks, and requests that come twice
 
 READY_MADE = "/api/decks/ready-made/"
 COPY_READY_DECK = f"{READY_MADE}{GAME}/{READY_DECK}/copy/"
@@ -259,9 +259,9 @@ def test_ready_made_decks_are_listed(django_assert_num_queries: DjangoAssertNumQ
     }
     ready = next(row for row in everything if row["slug"] == READY_DECK)
     assert (ready["deck"], ready["size"]) == (READY_CARDS, 40)
-    some = APIClient().get(READY_MADE, {"game": GAME, "mode": "tournament"}).json()
-    assert {row["game"] for row in some} == {GAME}
-    assert all("tournament" in row["modes"] for row in some)
+    decks = APIClient().get(READY_MADE, {"game": GAME, "mode": "tournament"}).json()
+    assert {row["game"] for row in decks} == {GAME}
+    assert all("tournament" in row["modes"] for row in decks)
     assert APIClient().get(READY_MADE, {"game": "chess"}).json() == []
 
 
@@ -293,24 +293,24 @@ def test_the_same_request_twice_makes_one_deck(
     make_deck: MakeDeck, owner: User, stranger: User, end: str, body: dict[str, Any]
 ) -> None:
     deck = make_deck(visibility="public")
-    asked = f"/api/decks/{end.replace('SLUG', deck.slug)}"
+    path = f"/api/decks/{end.replace('SLUG', deck.slug)}"
 
     def ask(user: User, key: str) -> str:
-        answer = as_user(user).post(asked, body, headers={"Idempotency-Key": key})
+        answer = as_user(user).post(path, body, headers={"Idempotency-Key": key})
         assert answer.status_code == 201, answer.content
-        made: str = answer.json().get("kept") or answer.json()["slug"]
-        return made
+        deck_slug: str = answer.json().get("kept") or answer.json()["slug"]
+        return deck_slug
 
     first = ask(stranger, "one")
     assert Deck.objects.get(slug=first).owner == stranger
     assert ask(stranger, "one") == first
     assert ask(stranger, "two") != first
     assert ask(owner, "one") != first, "a key is its sender's own"
-    again = as_user(stranger).post(asked, body)
+    again = as_user(stranger).post(path, body)
     assert again.status_code == 201
     assert Deck.objects.filter(owner=stranger).count() == 3
     for wrong in ("x" * 41, "\xe9"):
-        refused = as_user(stranger).post(asked, body, headers={"Idempotency-Key": wrong})
+        refused = as_user(stranger).post(path, body, headers={"Idempotency-Key": wrong})
         assert (refused.status_code, list(refused.json()["errors"])) == (400, ["Idempotency-Key"])
 
 
@@ -375,8 +375,8 @@ def test_decks_take_as_many_queries_however_many_are_shown(
             make_deck(cards=READY_CARDS, visibility="public", tags=["red"], format=house.slug)
         # Decks, entries, cards; what their formats say now, and what the owner has.
         with django_assert_num_queries(5):
-            shown = client.get("/api/decks/shared/").json()["results"]
+            listed = client.get("/api/decks/shared/").json()["results"]
         with django_assert_num_queries(6):  # and their number
             mine = client.get("/api/decks/", {"tag": "red"}).json()["results"]
-        assert len(shown) == len(mine) == (1 if number == 1 else 5)
-        assert {row["format"]["slug"] for row in shown} == {house.slug}
+        assert len(listed) == len(mine) == (1 if number == 1 else 5)
+        assert {row["format"]["slug"] for row in listed} == {house.slug}

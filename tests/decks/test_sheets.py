@@ -68,9 +68,9 @@ def ada(catalog: object) -> User:
 @pytest.fixture
 def check(ada: User, asleep: None) -> DeckCheck:
     """Five judged decks."""
-    made = checks.create_check(organiser=ada, title="Open", game=GAME, mode="tournament")
-    add(made, MANY)
-    return made
+    created = checks.create_check(organiser=ada, title="Open", game=GAME, mode="tournament")
+    add(created, MANY)
+    return created
 
 
 def add(check: DeckCheck, count: int) -> None:
@@ -205,7 +205,7 @@ class TestJobs:
     def test_a_worker_says_how_far_it_is_and_stops_when_it_has_lost_the_job(
         self, check: DeckCheck, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(services, "A_SIGN_EVERY", 2)
+        monkeypatch.setattr(services, "REPORT_EVERY", 2)
         job, seen, touch = start(check), list[int](), file_jobs.touch
 
         def told(job: SheetJob, done: int) -> bool:
@@ -267,7 +267,10 @@ class TestJobs:
             broken.setattr(queries, "sheet_of", lambda check, row: 1 / 0)
             assert not services.make_sheets(job_id=job.pk)
         job.refresh_from_db()
-        assert (job.state, job.problem) == (JobState.FAILED, "They could not be drawn. Try again.")
+        assert (job.state, job.problem) == (
+            JobState.FAILED,
+            "The PDF could not be created. Try again.",
+        )
         assert made(check).state == JobState.DONE
 
     def test_files_go_after_a_week_and_with_their_check(self, check: DeckCheck) -> None:
@@ -294,7 +297,7 @@ class TestJobs:
         with pytest.raises(NotAllowed):
             services.start_sheets(check=check, by=User.objects.create_user("ben"))
         CheckedDeck.objects.all().delete()
-        with pytest.raises(Unacceptable, match="no deck on this pile"):
+        with pytest.raises(Unacceptable, match="No decks submitted"):
             start(check)
 
 
@@ -310,17 +313,17 @@ class TestPages:
         assert pages(answer.getvalue()) == MANY  # type: ignore[attr-defined]
         client.post(f"{address}sheets/")
         assert not SheetJob.objects.exists()
-        assert "Download the PDF" in client.get(f"{address}sheets/").content.decode()
+        assert "Download PDF" in client.get(f"{address}sheets/").content.decode()
 
     def test_many_are_drawn_by_a_worker(self, client: Client, check: DeckCheck) -> None:
         client.force_login(check.organiser)
         address = check.get_absolute_url()
         assert f'action="{address}sheets/"' in client.get(address).content.decode()
         assert client.get(f"{address}sheets.pdf")["Location"] == f"{address}sheets/"
-        assert "Draw the sheets" in client.get(f"{address}sheets/").content.decode()
+        assert "Create sheets" in client.get(f"{address}sheets/").content.decode()
         assert client.post(f"{address}sheets/")["Location"] == f"{address}sheets/"
         page = client.get(f"{address}sheets/").content.decode()
-        assert "Waiting for a worker." in page and "<progress" in page
+        assert "Queued." in page and "<progress" in page
         part = client.get(f"{address}sheets/", headers={"HX-Request": "true"}).content.decode()
         assert "<html" not in part and 'hx-trigger="every 1s"' in part
         services.make_sheets(job_id=SheetJob.objects.get().pk)
@@ -333,7 +336,7 @@ class TestPages:
         add(check, 1)
         assert client.get(f"{address}sheets.pdf").status_code == 302
         page = client.get(f"{address}sheets/").content.decode()
-        assert "The decks have changed" in page and "Draw them again" in page
+        assert "out of date" in page and "Regenerate" in page
 
     def test_only_the_organiser(self, client: Client, check: DeckCheck) -> None:
         made(check)

@@ -1,4 +1,4 @@
-"""What the rules are asked about a deck: its player's copies count where a format asks for them."""
+"""Questions to the rules about a deck: its player's copies count where a format says so."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def test_a_decks_question_is_its_house_formats(ada: User) -> None:
         by=ada, game=GAME, mode=MODE, name="Own", rules_of=formats.Rules(owned_only=True)
     )
     deck = Deck(owner=ada, game=GAME, mode=MODE, name="Mine", house=house)
-    asked = ruling_of(deck, {CLAW: 2})
-    assert (asked.name, asked.owned) == ("Mine", {CLAW: 2})
-    assert asked.format == {
+    deck_ruling = ruling_of(deck, {CLAW: 2})
+    assert (deck_ruling.name, deck_ruling.owned) == ("Mine", {CLAW: 2})
+    assert deck_ruling.format == {
         "house": {
             "restricted": {},
             "reasons": {},
@@ -51,7 +51,7 @@ def test_a_decks_question_is_its_house_formats(ada: User) -> None:
             "version": 1,
         }
     }
-    rules_of = {problem.rule for problem in asked.report({"main": {CLAW: 3}}).errors}
+    rules_of = {problem.rule for problem in deck_ruling.report({"main": {CLAW: 3}}).errors}
     assert rules_of > {
         problem.rule for problem in ruling(GAME, MODE).report({"main": {CLAW: 3}}).errors
     }
@@ -61,10 +61,10 @@ def test_a_decks_question_is_its_house_formats(ada: User) -> None:
 
 def test_a_count_below_zero_is_said_to_be_one() -> None:
     for typed in ("-3 Red Claw", "−3 Red Claw", "–3x Red Claw"):
-        (found,) = (one for one in ruling(GAME, MODE).verdict(read_list(typed, GAME)).findings
-                    if one.lines)  # fmt: skip
-        assert "is a negative count" in found.problem.message
-        assert "Red Claw" in found.problem.message
+        findings = ruling(GAME, MODE).verdict(read_list(typed, GAME)).findings
+        (finding,) = (candidate for candidate in findings if candidate.lines)
+        assert "is a negative count" in finding.problem.message
+        assert "Red Claw" in finding.problem.message
 
 
 def test_a_group_s_button_says_what_it_does() -> None:

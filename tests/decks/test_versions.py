@@ -44,8 +44,8 @@ def numbers(deck: Deck) -> list[int]:
 
 
 def change(deck: Deck, /, **about: Any) -> Deck:
-    given: dict[str, Any] = {"user": deck.owner, "slug": deck.slug, "section": "main"}
-    return services.change_cards(**given | about)
+    values: dict[str, Any] = {"user": deck.owner, "slug": deck.slug, "section": "main"}
+    return services.change_cards(**values | about)
 
 
 def test_a_new_deck_has_its_first_version(make_deck: MakeDeck) -> None:
@@ -74,11 +74,11 @@ def test_undo_and_redo(make_deck: MakeDeck, owner: User) -> None:
     change(deck, changes={CLAW: -3, RED_7: 1})
     assert main(versions.undo_deck(user=owner, slug=deck.slug)) == {CLAW: 3}
     assert main(versions.undo_deck(user=owner, slug=deck.slug)) == {CLAW: 2}
-    with pytest.raises(NoFurther, match="nothing to undo"):
+    with pytest.raises(NoFurther, match="Nothing to undo"):
         versions.undo_deck(user=owner, slug=deck.slug)
     versions.redo_deck(user=owner, slug=deck.slug)
     assert main(versions.redo_deck(user=owner, slug=deck.slug)) == {RED_7: 1}
-    with pytest.raises(NoFurther, match="nothing to redo"):
+    with pytest.raises(NoFurther, match="Nothing to redo"):
         versions.redo_deck(user=owner, slug=deck.slug)
     assert numbers(deck) == [1, 2, 3]
 
@@ -136,7 +136,7 @@ def test_a_version_with_a_card_that_has_gone_stays_where_it_is(
     deck = make_deck()
     change(deck, changes={CLAW: 1})
     deck.versions.filter(number=1).update(cards={"main": {"unicorn": 2}})
-    with pytest.raises(CannotGoBack, match="“unicorn” is no card of this game"):
+    with pytest.raises(CannotGoBack, match="“unicorn” is not a card of this game"):
         versions.undo_deck(user=owner, slug=deck.slug)
     with pytest.raises(CannotGoBack):
         versions.restore_version(user=owner, slug=deck.slug, number=1)
@@ -147,14 +147,14 @@ def test_a_version_with_a_card_that_has_gone_stays_where_it_is(
 def test_a_bounded_number_of_versions_is_kept(
     make_deck: MakeDeck, owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(versions, "MOST_UNNAMED", 3)
-    monkeypatch.setattr(versions, "MOST_NAMED", 1)
+    monkeypatch.setattr(versions, "MAX_UNNAMED", 3)
+    monkeypatch.setattr(versions, "MAX_NAMED", 1)
     deck = make_deck()
     versions.name_version(user=owner, slug=deck.slug, number=1, note="The first")
     for _ in range(5):
         change(deck, changes={CLAW: 1})
     assert numbers(deck) == [1, 4, 5, 6]
-    with pytest.raises(TooManyNames, match="1 named versions, which is the most"):
+    with pytest.raises(TooManyNames, match="already has 1 named versions"):
         versions.name_version(user=owner, slug=deck.slug, number=5, note="Another")
     versions.name_version(user=owner, slug=deck.slug, number=1, note="")
     versions.name_version(user=owner, slug=deck.slug, number=5, note="Another")
@@ -163,7 +163,7 @@ def test_a_bounded_number_of_versions_is_kept(
 def test_a_name_that_is_too_long(make_deck: MakeDeck, owner: User) -> None:
     deck = make_deck()
     for note in ("x" * 121, "a\0b"):
-        with pytest.raises(BadDeck, match="at most 120 letters"):
+        with pytest.raises(BadDeck, match="up to 120 characters"):
             versions.name_version(user=owner, slug=deck.slug, number=1, note=note)
 
 
@@ -208,14 +208,14 @@ def test_another_windows_change_is_not_overwritten(make_deck: MakeDeck, owner: U
     deck = make_deck()
     seen = deck.version
     change(deck, changes={CLAW: 1}, expected=seen)
-    asked = {"user": owner, "slug": deck.slug, "expected": seen}
+    values = {"user": owner, "slug": deck.slug, "expected": seen}
     for late in (
         lambda: change(deck, changes={RED_7: 1}, expected=seen),
-        lambda: services.update_deck(**asked, text="1 Red 7"),
-        lambda: services.update_deck(**asked, name="Cinders"),
-        lambda: versions.undo_deck(**asked),
-        lambda: versions.redo_deck(**asked),
-        lambda: versions.restore_version(**asked, number=1),
+        lambda: services.update_deck(**values, text="1 Red 7"),
+        lambda: services.update_deck(**values, name="Cinders"),
+        lambda: versions.undo_deck(**values),
+        lambda: versions.redo_deck(**values),
+        lambda: versions.restore_version(**values, number=1),
     ):
         with pytest.raises(DeckChanged, match="Nothing was overwritten") as refused:
             late()
@@ -232,13 +232,13 @@ def test_only_the_owner_turns_back(
 ) -> None:
     deck = make_deck(visibility=visibility)
     change(deck, changes={CLAW: 1})
-    asked: dict[str, Any] = {"user": stranger, "slug": deck.slug}
+    values: dict[str, Any] = {"user": stranger, "slug": deck.slug}
     for tried in (
-        lambda: versions.undo_deck(**asked),
-        lambda: versions.redo_deck(**asked),
-        lambda: versions.restore_version(**asked, number=1),
-        lambda: versions.name_version(**asked, number=1, note="Mine"),
-        lambda: services.change_cards(**asked, section="main", changes={CLAW: 1}),
+        lambda: versions.undo_deck(**values),
+        lambda: versions.redo_deck(**values),
+        lambda: versions.restore_version(**values, number=1),
+        lambda: versions.name_version(**values, number=1, note="Mine"),
+        lambda: services.change_cards(**values, section="main", changes={CLAW: 1}),
     ):
         with pytest.raises(refusal):
             tried()
@@ -263,21 +263,21 @@ STEPS = st.one_of(
 
 
 def take(deck: Deck, step: str, what: Any) -> None:
-    asked: dict[str, Any] = {"user": deck.owner, "slug": deck.slug}
+    values: dict[str, Any] = {"user": deck.owner, "slug": deck.slug}
     if step == "change":
         change(deck, changes=what)
     elif step == "type":
-        services.update_deck(**asked, text="# mine\n" + "\n".join(f"1 {card}" for card in what))
+        services.update_deck(**values, text="# mine\n" + "\n".join(f"1 {card}" for card in what))
     elif step == "mode":
-        services.update_deck(**asked, mode=what)
+        services.update_deck(**values, mode=what)
     elif step == "undo":
-        versions.undo_deck(**asked)
+        versions.undo_deck(**values)
     elif step == "redo":
-        versions.redo_deck(**asked)
+        versions.redo_deck(**values)
     elif step == "restore":
-        versions.restore_version(**asked, number=what)
+        versions.restore_version(**values, number=what)
     else:
-        versions.name_version(**asked, number=what[0], note=what[1])
+        versions.name_version(**values, number=what[0], note=what[1])
 
 
 @pytest.mark.slow
@@ -320,8 +320,8 @@ def test_a_deck_is_always_the_version_it_points_to(
 
 
 def state(deck: Deck) -> tuple[str, str, dict[str, dict[str, int]]]:
-    found = Deck.objects.get(pk=deck.pk)
-    return found.mode, found.typed, queries.decklist(found)
+    deck_row = Deck.objects.get(pk=deck.pk)
+    return deck_row.mode, deck_row.typed, queries.decklist(deck_row)
 
 
 # Several windows at once
@@ -339,8 +339,8 @@ def test_clicks_from_several_windows_all_count(make_deck: MakeDeck) -> None:
 def test_of_windows_that_expect_the_same_version_one_changes_it(make_deck: MakeDeck) -> None:
     deck = make_deck()
     done = at_once(*[lambda: change(deck, changes={CLAW: 1}, expected=1)] * 5)
-    assert sum(isinstance(one, Deck) for one in done) == 1
-    assert sum(isinstance(one, DeckChanged) for one in done) == 4
+    assert sum(isinstance(result, Deck) for result in done) == 1
+    assert sum(isinstance(result, DeckChanged) for result in done) == 4
     assert main(deck) == {CLAW: 3}
 
 
@@ -398,12 +398,14 @@ decklists = st.dictionaries(
 def test_what_differs_makes_one_list_of_the_other(
     before: dict[str, dict[str, int]], after: dict[str, dict[str, int]]
 ) -> None:
-    made = {(section, card): n for section, part in before.items() for card, n in part.items()}
-    for found in reads.compare(before, after):
-        assert found.by
-        made[found.section, found.card] = made.get((found.section, found.card), 0) + found.by
+    merged = {(section, card): n for section, part in before.items() for card, n in part.items()}
+    for difference in reads.compare(before, after):
+        assert difference.by
+        merged[difference.section, difference.card] = (
+            merged.get((difference.section, difference.card), 0) + difference.by
+        )
     wanted = {(section, card): n for section, part in after.items() for card, n in part.items()}
-    assert {key: n for key, n in made.items() if n} == wanted
+    assert {key: n for key, n in merged.items() if n} == wanted
 
 
 def test_a_history_says_what_each_version_changed(
@@ -413,10 +415,12 @@ def test_a_history_says_what_each_version_changed(
     change(deck, changes={CLAW: -1, RED_7: 2})
     change(deck, changes={RED_7: 1})
     with django_assert_num_queries(1):
-        found = reads.history(deck)
-    told = [[(one.title, one.change.by) for one in step.changes] for step in found.steps]
-    assert told == [[("Red 7", 1)], [("Red Claw", -1), ("Red 7", 2)], []]
-    assert [(step.size, step.since) for step in found.steps] == [(4, 2), (3, 1), (2, 0)]
+        history = reads.history(deck)
+    listed = [
+        [(change.title, change.change.by) for change in step.changes] for step in history.steps
+    ]
+    assert listed == [[("Red 7", 1)], [("Red Claw", -1), ("Red 7", 2)], []]
+    assert [(step.size, step.since) for step in history.steps] == [(4, 2), (3, 1), (2, 0)]
     page = reads.history(deck, size=2)
     assert [step.version.number for step in page.steps] == [3, 2]
     assert page.steps[1].changes and page.earlier == 2

@@ -102,7 +102,7 @@ def test_a_reader_who_does_not_read_is_not_waited_for(server: Endless) -> None:
     """No more is made than the network holds, pages are answered, and the place is free again."""
     before, ended = server.lines(), server.ended()
     with server.reading("/endless/"):
-        wait_until(lambda: server.lines() > before, (), "The first line", 5)
+        wait_until(lambda: server.lines() > before, (), "No known columns", 5)
         assert server.get("/page/") == 200
         wait_until(lambda: server.ended() > ended, (), "That the reader is given up", 15)
         assert (server.lines() - before) * len(LINE) < 30_000_000

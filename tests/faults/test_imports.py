@@ -43,7 +43,7 @@ def wait_for(job: ImportJob, done: Callable[[ImportJob], bool]) -> None:
         if done(job):
             return
         time.sleep(0.02)
-    raise TimeoutError(f"The list is {job.state}, {job.done} lines are read. {job.problem}")
+    raise TimeoutError(f"The list is {job.state}, {job.done} lines read. {job.problem}")
 
 
 def test_a_worker_is_killed_while_it_reads(ada: User, live_worker: Any) -> None:

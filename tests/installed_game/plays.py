@@ -92,7 +92,7 @@ def test_its_cards_and_its_look_are_on_the_site(client: Client) -> None:
     assert mark(GAME) == ("twelve/mark.svg", "mark")
     assert '[data-game="twelve"]' in hues()
     home = client.get("/").content.decode()
-    assert "Six games on the shelf" in home
+    assert ">Six games<" in home
     assert "the highest card takes each of them" in home
     assert "Seven" in client.get("/cards/?game=twelve").content.decode()
     assert "Three tricks" in client.get("/play/?game=twelve").content.decode()

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+import rules
 from accounts.models import User
 from decks.models import Deck
 from decks.services.decks import create_deck, update_deck
@@ -307,3 +308,34 @@ class TestForms:
         for mode in ("match", "tournament", "power", "single"):
             assert client.post(f"/play/quick/?game={GAME}&mode={mode}").status_code == 302
         assert Match.objects.filter(status=Status.RUNNING).count() == 4
+
+
+def test_a_deck_is_played_with_at_one_click(ann: User, bob: User) -> None:
+    """From its page: one's own, a preconstructed one, and one that somebody shows."""
+    mode = EXAMPLE.modes["tournament"]
+    starter = READY[1]
+    own, shared = (
+        create_deck(owner=user, game=GAME, mode=mode.slug, name=f"{user}’s") for user in (ann, bob)
+    )
+    client = Client()
+    client.force_login(ann, backend="django.contrib.auth.backends.ModelBackend")
+    address = f"{reverse('matches:quick')}?game={GAME}&mode={mode.slug}"
+    page = client.get(reverse("decks:ready_made", args=(GAME, starter.slug))).content.decode()
+    assert f'name="deck" value="{starter.slug}"' in page and "Play with this deck" in page
+    client.post(address, {"deck": starter.slug, "bot": "random"})
+    match = Match.objects.order_by("-pk")[0]
+    seat, other = match.seats.order_by("number")
+    assert (seat.deck_name, other.bot) == (starter.name, "random")
+    for deck, status in ((own, 422), (shared, 404)):  # an empty deck is refused, a private unknown
+        assert client.post(address, {"deck": deck.slug}).status_code == status
+    page = client.get(own.get_absolute_url()).content.decode()
+    assert f'name="deck" value="{own.slug}"' in page
+
+
+def test_a_game_page_says_how_strong_its_bots_are(client: Client) -> None:
+    page = client.get(reverse("matches:game", args=(GAME,))).content.decode()
+    assert "plays at random" in page and "knows the basics" in page
+    home = client.get("/").content.decode()
+    assert home.count(f"{reverse('matches:quick')}?game=") == len(
+        [game for game in rules.games().values() if any(m.playable for m in game.modes.values())]
+    )

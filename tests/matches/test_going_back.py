@@ -77,8 +77,8 @@ def test_with_the_last_yes_it_stands_as_at_the_start_of_the_turn(match: Match, a
     other = other_than(match, user)
     ply, rows = match.ply, list(match.moves.order_by("ply").values())
     page = logged_in(other).get(match.get_absolute_url()).content.decode()
-    assert f"{user} would like to go back to the start of a turn." in page
-    assert "The match is then not rated." in page
+    assert f"{user} requests a takeback." in page
+    assert "The match is then unrated." in page
     assert say(match, user, "offer").ply == ply, "pressed twice"
     assert ratings.why_unrated(match) == ""
     say(match, other, "agree")
@@ -87,7 +87,7 @@ def test_with_the_last_yes_it_stands_as_at_the_start_of_the_turn(match: Match, a
     assert say(match, other, "agree").ply == ply + 1, "pressed twice"
     assert not match.seats.filter(wants_back__isnull=False).exists()
     text = api(other).get(f"/api/matches/{match.slug}/events/").content.decode()
-    assert f"All agree: back to the start of {user}’s turn. The match is not rated." in text
+    assert f"Takeback: back to the start of {user}’s turn. The match is now unrated." in text
     play_on(match)
     assert match.status == Status.FINISHED
     assert first_difference(match) is None

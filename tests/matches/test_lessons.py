@@ -110,18 +110,18 @@ def test_one_click_seats_a_guest_and_the_next_leads_back(game: Game) -> None:
     address = f"/games/{game.slug}/learn/"
     page = visitor.get(address)
     assert page.status_code == 200 and not User.objects.exists()
-    assert "Begin the lesson" in page.content.decode()
+    assert "Start the tutorial" in page.content.decode()
     first = visitor.post(address)["Location"]
     assert visitor.post(address)["Location"] == first
     again = visitor.get(address).content.decode()
-    assert "Go on where you left" in again and first in again
+    assert "Resume" in again and first in again
     second = visitor.post(address, {"again": "yes"})["Location"]
     assert second != first
     old, new = (Match.objects.get(slug=where.split("/")[2]) for where in (first, second))
     assert (old.status, new.status) == (Status.CANCELLED, Status.RUNNING)
     guest = User.objects.get()
     assert guest.is_guest and lessons.running(guest, game) == new
-    assert "Lesson in" in visitor.get("/matches/").content.decode()
+    assert "Tutorial: " in visitor.get("/matches/").content.decode()
 
 
 @pytest.mark.slow
@@ -134,7 +134,7 @@ def test_all_that_is_pointed_at_stands_on_the_page(game: Game, ann: User) -> Non
     for guide in steps_of(match, ann):
         page = browser.get(match.get_absolute_url()).content.decode()
         steps += 1
-        assert f"Step {guide.step} of {guide.steps}" in page
+        assert f"Step {guide.number} of {guide.count}" in page
         for said in guide.says:
             assert text_of(said.text) in page
             for target in said.at:
@@ -208,8 +208,8 @@ def test_it_can_be_replayed_and_rebuilt_and_counts_for_nothing(game: Game, ann: 
     mine = match.seats.get(number=LEARNER)
     said = lesson.won if mine.result == Result.WON else lesson.lost
     assert text_of(said.format(other=seat_names(match)[1])) in result
-    assert "against a bot" in result and "The lesson once more" in result
-    assert "Ratings" not in result and "Was it fair" not in result
+    assert "against a bot" in result and "Restart tutorial" in result
+    assert "Ratings" not in result and "Verify fairness" not in result
     assert browser.get(f"/matches/{match.slug}/replay/").status_code == 200
 
 
@@ -218,9 +218,9 @@ def test_that_the_table_was_prepared_is_said_plainly(ann: User) -> None:
     match = learn(ann)
     browser = logged_in(ann)
     fairness = browser.get(f"/matches/{match.slug}/fairness/").content.decode()
-    assert "its table was prepared" in fairness and match.commitment not in fairness
+    assert "were prepared" in fairness and match.commitment not in fairness
     table = browser.get(match.get_absolute_url()).content.decode()
-    assert "This table was prepared for the lesson" in table
+    assert "This table was prepared for the tutorial" in table
     assert match.commitment[:12] not in table
     match = to_the_end(match, ann)
     refused = browser.get(f"/matches/{match.slug}/match.json")
@@ -293,7 +293,7 @@ def test_a_lesson_that_was_changed_is_played_on_without_it(
     table = {**lesson.table, "draw": list(reversed(lesson.table["draw"]))}
     monkeypatch.setitem(engine.game_of(match).__dict__, "lesson", replace(lesson, table=table))
     page = logged_in(ann).get(match.get_absolute_url()).content.decode()
-    assert "This lesson was changed meanwhile." in page
+    assert "This tutorial has changed." in page
     play(match, ann, "pass")  # nothing is meant any more
     match = play_on(match, ann)
     assert first_difference(match) is None

@@ -535,7 +535,7 @@ def test_it_says_that_updates_are_paused_and_when_they_go_on(
     """A frozen Redis takes connections and says nothing; moves are told all the same."""
     monkeypatch.setattr(live, "SILENCE", 0.2)
     monkeypatch.setattr(live, "RECONNECT", 0.1)
-    monkeypatch.setattr(redis_client, "PATIENCE", 0.2)
+    monkeypatch.setattr(redis_client, "TIMEOUT", 0.2)
     monkeypatch.setattr(redis_client, "_links", {})
     server = services.running[0]
 

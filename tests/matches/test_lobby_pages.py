@@ -205,8 +205,8 @@ def test_playing_again(match: Match, ann: User, bob: User) -> None:
     assert '<select id="new-seats"' in text(logged_in(ann), page_of("result", match))
     logged_in(ann).post(page_of("rematch", match), {"seats": "keep"})
     page = text(logged_in(bob), page_of("result", match))
-    assert "Play again: Ann waits" in page and "new-seats" not in page
-    assert "To the rematch" in text(logged_in(ann), page_of("result", match))
+    assert "Accept rematch with Ann" in page and "new-seats" not in page
+    assert "Go to rematch" in text(logged_in(ann), page_of("result", match))
     answer = logged_in(bob).post(page_of("rematch", match), {"seats": "swap"})
     again = Match.objects.get(rematch_of=match)
     assert (answer.url, again.status) == (again.get_absolute_url(), Status.RUNNING)

@@ -26,7 +26,7 @@ from matches.errors import (
 )
 from matches.models import Match, MoveRow, StandingOrder, Status
 from matches.queries.access import access_match
-from matches.queries.replay import replay_lines
+from matches.queries.replay import replay_turns
 from matches.services import notices, play
 from matches.services.bots import run_bots, stalled_bots
 from matches.services.cancelling import cancel_match
@@ -348,7 +348,7 @@ class TestGiving:
         user, prompt = asked(match)
         page, address = logged_in(user), f"{match.get_absolute_url()}orders/"
         text = page.get(match.get_absolute_url()).content.decode()
-        assert "Whenever I am asked this, answer" in text
+        assert "Always answer this with" in text
         for wrong in ({}, {"give": "answer", "prompt": prompt.id}, {"give": "windows"}):
             assert page.post(address, wrong).status_code == 400
         assert page.post(address, {"give": "windows", "prompt": prompt.id}).status_code == 422
@@ -573,7 +573,8 @@ def test_who_is_told_which_moves_were_ordered(picks: Match, ann: User, bob: User
     concede(slug=picks.slug, user=bob)
     assert groups(ann) == groups(bob) == groups(None) == [False, True, False]
     found = access_match(bob, picks.slug)
-    assert replay_lines(found, seat=None)[0][1] == "By standing order: Ann is ready."
+    (first, *_) = (step for turn in replay_turns(found, ["Ann", "Bob"]) for step in turn.steps)
+    assert first.text == "By standing order: Ann picked 2."
 
 
 def test_own_data_has_them(picks: Match, ann: User) -> None:

@@ -158,7 +158,7 @@ def test_a_person_by_name_gets_a_seat_that_nobody_else_may_take(ann: User, bob: 
 def test_what_cannot_be_played_is_refused_with_a_sentence(client: Client, query: str) -> None:
     response = client.get(reverse("matches:new") + query)
     assert response.status_code == 422
-    assert "There are: " in response.content.decode()
+    assert "Choose one of: " in response.content.decode()
 
 
 def test_a_game_that_is_only_collected_yet_says_so(
@@ -472,7 +472,7 @@ def test_the_title_says_whose_turn_it_is(match: Match, ann: User, bob: User) -> 
 def test_conceding_ends_a_match_of_two(match: Match, ann: User, bob: User) -> None:
     response = logged_in(bob).post(page_of("concede", match), follow=True)
     assert response.redirect_chain[-1][0] == page_of("result", match)
-    assert "Ann wins!" in response.content.decode()
+    assert "Ann wins." in response.content.decode()
     assert "You win!" in logged_in(ann).get(page_of("result", match)).content.decode()
 
 
@@ -573,7 +573,7 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("table", 13), ("fragment", 6), ("result", 13), ("replay", 11), ("fairness", 7)],
+    [("table", 13), ("fragment", 6), ("result", 14), ("replay", 11), ("fairness", 7)],
 )
 def test_a_page_asks_the_database_little(
     finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int
@@ -592,7 +592,7 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     client.get(reverse("matches:mine"))
     for _ in range(6):
         # Six of them: offers, people, blocks, lines, ends, and all that the header says.
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(15):
             client.get(reverse("matches:mine"))
         concede(slug=make_match().slug, user=ann)
         make_match()
@@ -652,7 +652,7 @@ def test_a_game_that_adds_nothing_to_the_help_shows_the_common_help(
     monkeypatch.setattr("matches.views.requests.select_template", none_of)
     shown = logged_in(ann).get(page).content.decode()
     assert own not in shown
-    assert "What you are asked is in the tray" in shown
+    assert "Your prompt is at the bottom" in shown
 
 
 def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:

@@ -148,7 +148,7 @@ def test_what_it_does_to_ratings(table: Match, bob: User, cleo: User, stranger: 
     assert set(changes) == {match.seats.get(number=0).user_id, bob.pk, cleo.pk}
     assert changes[bob.pk].mu == changes[cleo.pk].mu < changes[bob.pk].mu_before
     result = logged_in(None).get(page_of("result", match)).content.decode()
-    assert "Seat 2, given up" in result
+    assert "Seat 2, left" in result
     shown = api().get(f"/api/people/{stranger.username}/").json()
     assert shown["record"] == [] and shown["recent"]
 
@@ -166,7 +166,7 @@ def test_a_guest_who_gave_up_turns_out_to_have_an_account(
 
 def test_the_pages(table: Match, ann: User, bob: User) -> None:
     browser = logged_in(bob)
-    assert "Give my seat up" in browser.get(page_of("table", table)).content.decode()
+    assert "Leave and find a replacement" in browser.get(page_of("table", table)).content.decode()
     for _ in range(2):  # a double click
         assert browser.post(page_of("give-up", table)).url == table.get_absolute_url()
     looking = logged_in(None)

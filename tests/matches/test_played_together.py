@@ -17,7 +17,7 @@ from matches.errors import NotAllowed, NotPossible, UnknownMode
 from matches.models import Match, Result, Status
 from matches.queries import people, ratings
 from matches.queries import talk as chats
-from matches.services import notices, talk
+from matches.services import notices, talk, tallies
 from matches.services.play import play_move
 from matches.services.setup import MatchSetup, SeatPlan, create_match
 from notices.models import Notice
@@ -116,6 +116,7 @@ def test_all_have_won_or_all_have_lost(
 ) -> None:
     over(rope, ann, move)
     notices.tell_end(MatchFinished.objects.get(match=rope.slug))
+    tallies.recount()
     assert any(told in notice.text for notice in Notice.objects.filter(person=bob))
     for user in (ann, bob):
         client = Client()
@@ -131,7 +132,7 @@ def test_all_have_won_or_all_have_lost(
         assert [(one.won, one.drawn, one.lost) for one in person.record] == [counts]
         assert person.recent[0].standing == note
     watching = Client().get(f"{rope.get_absolute_url()}result/").content.decode()
-    assert f"<h1>Ann and Bob {'win!' if move == 'hold' else 'lost'}</h1>" in watching
+    assert f"<h1>Ann and Bob {'win.' if move == 'hold' else 'lost'}</h1>" in watching
 
 
 def test_it_has_no_ladder(rope: Match, ann: User) -> None:
@@ -167,7 +168,7 @@ def test_conceding_says_that_all_lose(rope: Match, ann: User) -> None:
     client = Client()
     client.force_login(ann)
     page = client.get(rope.get_absolute_url()).content.decode()
-    assert "The match is then over, and all of you have lost it." in page
+    assert "The match ends and all of you lose." in page
 
 
 def result(

@@ -23,6 +23,7 @@ from matches.models import Ladder, Match, Rating, RatingChange, Seat, Status, Ti
 from matches.queries import people, ratings
 from matches.queries.ratings import FinalRank, Strength, after_match
 from matches.services import ratings as services
+from matches.services import tallies
 from matches.services.play import concede
 from matches.services.quick_match import quick_match
 from matches.services.rematch import rematch
@@ -71,7 +72,9 @@ def over(
 
 def read(*matches: Match) -> None:
     for match in matches:
-        services.read_match(MatchFinished.objects.get(match=match.slug))
+        finished = MatchFinished.objects.get(match=match.slug)
+        services.read_match(finished)
+        tallies.read_match(finished)
 
 
 def everything() -> list[tuple[Any, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import shutil
 import tempfile
@@ -18,11 +19,13 @@ from accounts.models import User
 from collection.drawing import sharing
 from collection.drawing.drawn_files import DrawnFiles
 from config.cache import Cache
+from core.models import MatchFinished
 from matches import engine
 from matches.drawing import moment
 from matches.models import Match
-from matches.queries.replay import replay_lines, replay_state
+from matches.queries.replay import replay_state, replay_turns
 from matches.queries.seats import seat_names
+from matches.services.play import concede, play_move
 from tests.matches.conftest import MakeMatch, play_on
 
 pytestmark = pytest.mark.django_db
@@ -38,25 +41,88 @@ def logged_in(user: User) -> Client:
     return client
 
 
-def test_the_list_of_moves(finished: Match) -> None:
-    page = Client().get(page_of("replay", finished) + "?ply=3&seat=1").content.decode()
-    listed = re.findall(r'data-move="(\d+)"', page)
-    assert [int(number) for number in listed] == list(range(1, finished.ply + 1))
-    assert 'data-move="3" aria-current="true"' in page
+def test_the_list_of_turns(finished: Match) -> None:
+    """Turns with the steps inside, for everyone with the same words; a script keeps the list."""
+    turns = replay_turns(finished, seat_names(finished))
+    steps = [step for turn in turns for step in turn.steps]
+    assert len(turns) > 5 and 0 < len(steps) < finished.ply, "steps that show nothing are no steps"
+    assert all(step.text and not step.text.endswith("moves.") for step in steps)
+    assert [turn.ply for turn in turns] == sorted(turn.ply for turn in turns)
+    assert steps[-1].ply == finished.ply and any(step.pivotal for step in steps)
+    page = (
+        Client().get(page_of("replay", finished) + f"?ply={steps[2].ply}&seat=1").content.decode()
+    )
+    listed = [int(number) for number in re.findall(r'data-move="(\d+)"', page)]
+    assert listed == [
+        ply for turn in turns for ply in (turn.ply, *(step.ply for step in turn.steps))
+    ]
+    assert re.search(rf'data-move="{steps[2].ply}"\s+aria-current="true"', page)
+    assert (
+        f'data-step="next"\n     href="?ply={min(p for p in listed if p > steps[2].ply)}&' in page
+    )
     kept = Client().get(page_of("replay", finished), headers={"Riffle-Script": "replay"})
     assert "data-move" not in kept.content.decode()
 
 
-def test_each_eyes_have_their_own_lines(finished: Match) -> None:
-    """What a seat was told alone stands in nobody else's list."""
-    table = engine.load(finished)
-    for seat in (None, 0, 1):
-        lines = dict(replay_lines(finished, seat=seat))
-        for row in finished.moves.all():
-            seen = [table.event_view(event, seat) for event in engine.stored_events(row.events)]
-            names = seat_names(finished)
-            texts = [table.game.narrate(event, names) for event in seen if event is not None]
-            assert lines[row.ply] in texts or lines[row.ply].endswith("moves.")
+def test_it_opens_with_the_eyes_of_whoever_played(
+    finished: Match, ann: User, bob: User, stranger: User
+) -> None:
+    for user, seat in ((ann, 1), (bob, 2), (stranger, 0)):
+        page = logged_in(user).get(page_of("replay", finished)).content.decode()
+        assert f'data-seat="{seat}"' in page
+    assert (
+        'data-seat="0"'
+        in logged_in(ann).get(page_of("replay", finished) + "?seat=0").content.decode()
+    )
+
+
+def test_what_was_hidden_is_named_once_the_match_is_over(
+    finished: Match, ann: User, stranger: User
+) -> None:
+    """Each card that a seat drew unseen; the reader who sat there is “you”."""
+    table, names = engine.load(finished), seat_names(finished)
+    row = next(
+        row
+        for row in finished.moves.filter(seat=1)
+        if any(event[0] == "drew" for event in row.events)
+    )
+    (event,) = [event for event in engine.stored_events(row.events) if event[0] == "drew"]
+    line, hidden = table.narrate(event, 1, names), table.narrate(event, 0, names)
+    assert line and line != hidden
+    page = logged_in(stranger).get(f"{page_of('replay', finished)}?ply={row.ply}&seat=1")
+    assert line in html.unescape(page.content.decode())
+    own = next(row for row in finished.moves.filter(seat=0) if row.events)
+    page = logged_in(ann).get(f"{page_of('replay', finished)}?ply={own.ply}")
+    assert re.search(r'<p class="ask-line">You', page.content.decode())
+
+
+def test_playing_on_from_a_moment(finished: Match, stranger: User) -> None:
+    """Against bots, private and unrated, with the hands of that moment; it can be replayed."""
+    address = page_of("play-on", finished)
+    ply = finished.ply // 2
+    answer = logged_in(stranger).post(address, {"ply": ply, "seat": 2})
+    created = Match.objects.order_by("-pk")[0]
+    assert answer["Location"] == created.get_absolute_url() and created.private
+    assert [seat.kind for seat in created.seats.all()] == ["bot", "person"]
+    before = replay_state(finished, ply=ply, seat=1).view
+    assert engine.load(created).view(1)["players"] == before["players"]
+    assert engine.begin(created, list(created.seats.all())).state.chance.seed == engine.match_seed(
+        created, list(created.seats.all())
+    )
+    service = {"slug": created.slug}
+    if 1 in engine.load(created).prompts:
+        prompt = engine.load(created).prompts[1]
+        play_move(**service, user=stranger, prompt_id=prompt.id, move=prompt.options[0])
+    concede(**service, user=stranger)
+    created.refresh_from_db()
+    assert created.finished and not MatchFinished.objects.filter(match=created.slug).exists()
+    assert replay_state(created, ply=created.ply, seat=1).view["outcome"]
+    for data, status in (
+        ({"ply": finished.ply, "seat": 1}, 422),
+        ({"ply": 1, "seat": 9}, 422),
+        ({"ply": 99999, "seat": 1}, 422),
+    ):
+        assert logged_in(stranger).post(address, data).status_code == status
 
 
 def test_a_picture_of_a_moment(finished: Match, monkeypatch: pytest.MonkeyPatch) -> None:

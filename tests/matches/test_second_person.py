@@ -38,7 +38,7 @@ from tests.matches.conftest import MakeMatch
         ("{} and Bob share the win.", "You and Bob share the win."),
         ("{} pledges itself to its colour.", "You pledge yourself to your colour."),
         ("Bob claims the Prize Card of {}: Blue 4.", "Bob claims your Prize Card: Blue 4."),
-        ("Time ran out: {} forfeits the match.", "Time ran out: you forfeit the match."),
+        ("Time ran out: {} loses on time.", "Time ran out: you lose on time."),
         ("Bob draws a card.", "Bob draws a card."),
     ],
 )
@@ -99,10 +99,13 @@ def test_whoever_resigned_is_named_as_the_reason(
     seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
     match = create_match(host=ann, setup=MatchSetup(game=game, mode=mode.slug, seats=seats))
     concede(slug=match.slug, user=bob)
-    for user, said in ((ann, "Bob resigned"), (bob, "you resigned")):
+    for user, said in ((ann, "Bob conceded"), (bob, "you conceded")):
         client.force_login(user)
         page = client.get(f"{match.get_absolute_url()}result/").content.decode()
-        assert f"{mode.name} · {said}</p>" in page.replace("&#x27;", "'")
+        assert (
+            f'<p class="verdict-reason">{said.capitalize() if said[0] == "y" else said}.</p>'
+            in page.replace("&#x27;", "'")
+        )
         assert ("<h1>You win!</h1>" in page) == (user == ann and not mode.together)
 
 

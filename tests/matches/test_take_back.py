@@ -147,7 +147,7 @@ def test_a_match_with_it_is_replayed_checked_and_rebuilt(
     assert not [one for one in record["events"] if one[0] == engine.TAKEN_BACK]
     assert engine.TAKEN_BACK not in tally(table_state(found, ann))
     text = logged_in(ann).get(f"/api/matches/{match.slug}/events/").content.decode()
-    assert text.count("takes back the last answer.") == back
+    assert text.count("undoes the last move.") == back
 
 
 def test_no_time_is_gained(make_match: MakeMatch) -> None:
@@ -232,7 +232,7 @@ def test_pages_and_programs_take_back(match: Match, ann: User) -> None:
     assert page.takes(drawn)
     match.refresh_from_db()
     assert page.ply == match.visible_ply(prompt.seat) and standing(match) == before
-    assert page.log[-1][1] == "You take back the last answer."
+    assert page.log[-1][1] == "You undo the last move."
     fresh = Browser(match, user)
     assert (page.parts, page.log) == (fresh.parts, fresh.log)
     state = api(user).get(f"/api/matches/{match.slug}/state/").json()

@@ -201,7 +201,7 @@ def test_a_guest_who_waits_for_people_is_offered_mails(ann: User, make_match: Ma
             play_on(match, 1)
         return logged_in(user).get(match.get_absolute_url()).content.decode()
 
-    offer = "a mail tells you when it is your turn"
+    offer = "get an email when it is your turn"
     assert offer in table(guest, SeatPlan(user=ann))
     assert offer not in table(ann, SeatPlan(user=guest))
 

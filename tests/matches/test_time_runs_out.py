@@ -102,12 +102,12 @@ class TestForfeit:
         run(impatient, deadline)
         run(impatient, deadline + DAY)
         (group,) = event_groups(impatient, None, since=0)
-        assert group.lines[0] == f"Time ran out: {name} forfeits the match."
+        assert group.lines[0] == f"Time ran out: {name} loses on time."
         page = logged_in(None).get(f"/matches/{impatient.slug}/").content.decode()
-        assert f"Time ran out: {name} forfeits the match." in page
+        assert f"Time ran out: {name} loses on time." in page
         assert f"{name} concedes" not in page
         result = logged_in(None).get(f"/matches/{impatient.slug}/result/").content.decode()
-        assert f"{name} ran out of time</p>" in result
+        assert f"{name} ran out of time.</p>" in result
 
     def test_whoever_is_late_is_told(self, impatient: Match) -> None:
         user, deadline = late_seat(impatient).user, deadline_of(impatient)
@@ -293,7 +293,7 @@ class TestCancelling:
         for _ in range(2):  # pressed twice
             assert cancel_match(slug=match.slug, user=ann).status == Status.RUNNING
         page = logged_in(bob).get(f"/matches/{match.slug}/").content.decode()
-        assert "Ann would like to cancel this match." in page
+        assert "Ann offers to cancel this match." in page
         cancel_match(slug=match.slug, user=bob, agree=False)
         assert not match.seats.filter(wants_cancel=True).exists(), "declined"
         cancel_match(slug=match.slug, user=bob)

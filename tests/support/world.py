@@ -6,6 +6,9 @@ Ann's friend is Bob. With Tom, who is nobody's friend, she trades, plays and mee
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.friends import accept_friend, request_friend
@@ -22,6 +25,8 @@ from notices.models import Notice
 from tests.games.examples import CLAW, FLAME, GAME, MASTER_DECK, PACK, READY_CARDS
 from tests.matches.conftest import play_on
 from tests.support.catalog import whole_catalog
+from tournaments.models import Tournament
+from tournaments.services import announce, entries, rounds
 
 MODE = "tournament"
 
@@ -46,6 +51,7 @@ class World:
     private: Match
     finished: Match
     notice: Notice
+    tournament: Tournament
 
 
 def make_world() -> World:
@@ -124,4 +130,23 @@ def make_world() -> World:
         private=play_on(private, 2),
         finished=play_on(finished),
         notice=Notice.objects.create(person=ann, kind="chat", text="Look.", link="/matches/"),
+        tournament=_tournament(ann, bob, tom),
     )
+
+
+def _tournament(ann: User, *players: User) -> Tournament:
+    """Ann's, in its first round; its tables are not set up."""
+    now = timezone.now()
+    announcement = announce.Announcement(
+        title="Spring Cup",
+        game=GAME,
+        mode="match",
+        structure="swiss",
+        rounds=2,
+        closes_at=now + timedelta(hours=1),
+        starts_at=now + timedelta(hours=1),
+    )
+    tournament = announce.announce(organiser=ann, announcement=announcement)
+    for player in players:
+        entries.enter(tournament=tournament, user=player)
+    return rounds.start(tournament=tournament, by=ann)

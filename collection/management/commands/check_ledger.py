@@ -16,7 +16,7 @@ SHOWN = 50
 class Command(BaseCommand):
     """Say which sums differ from the ledger, or which tallies from the holdings; 1 if any."""
 
-    help = "Compares holdings and histories with the ledger's rows, and tallies with the holdings."
+    help = "Compares holdings and histories with the ledger’s rows, and tallies with the holdings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -29,9 +29,9 @@ class Command(BaseCommand):
         if options["count"]:
             tallies.count_anew()
             ledger.add_up_anew()
-        found = differences()
-        for one in found[:SHOWN]:
-            self.stderr.write(str(one))
-        if found:
-            raise CommandError(f"{len(found)} counts differ from the ledger.")
-        self.stdout.write("Every holding is the ledger's sum.")
+        problems = differences()
+        for problem in problems[:SHOWN]:
+            self.stderr.write(str(problem))
+        if problems:
+            raise CommandError(f"{len(problems)} counts differ from the ledger.")
+        self.stdout.write("Every holding is the ledger’s sum.")

@@ -26,7 +26,7 @@ class Command(BaseCommand):
     help = "Draws all faces of a game onto one PNG, so that whoever works on them sees them all."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("game", help="the game's slug")
+        parser.add_argument("game", help="the game’s slug")
         parser.add_argument("words", nargs="*", help="only cards whose slug holds one of these")
         parser.add_argument("--size", choices=sorted(PLANS), default="thumb")
         parser.add_argument("--columns", type=int, default=12)
@@ -58,9 +58,9 @@ def sheet(faces: list[Image.Image], columns: int) -> Image.Image:
     width, height = faces[0].size
     rows = -(-len(faces) // columns)
     size = (columns * (width + GAP) + GAP, rows * (height + GAP) + GAP)
-    found = Image.new("RGB", size, FELT)
+    picture = Image.new("RGB", size, FELT)
     for number, face in enumerate(faces):
         row, column = divmod(number, columns)
         place = (GAP + column * (width + GAP), GAP + row * (height + GAP))
-        found.paste(face, place, face if face.mode == "RGBA" else None)
-    return found
+        picture.paste(face, place, face if face.mode == "RGBA" else None)
+    return picture

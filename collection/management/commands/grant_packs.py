@@ -30,7 +30,7 @@ class Command(BaseCommand):
         if missing:
             raise CommandError(f"There is nobody called {', '.join(missing)}. Nothing was given.")
         try:
-            given = grant(
+            grants = grant(
                 by=None,
                 game=options["game"],
                 product=options["product"],
@@ -41,9 +41,9 @@ class Command(BaseCommand):
             )
         except Unacceptable as error:
             raise CommandError(str(error)) from error
-        made = sum(now for _, now in given)
-        before = len(given) - made
+        created = sum(now for _, now in grants)
+        before = len(grants) - created
         self.stdout.write(
-            f"{made} {'pack' if made == 1 else 'packs'} given, "
+            f"{created} {'pack' if created == 1 else 'packs'} given, "
             f"{before} {'was' if before == 1 else 'were'} given before."
         )

@@ -26,5 +26,5 @@ class Command(BaseCommand):
             ("Returned", done.returned),
         ):
             if titles:
-                shown = ", ".join(titles[:8]) + (", …" if len(titles) > 8 else "")
-                self.stdout.write(f"{word} {len(titles)}: {shown}")
+                listed = ", ".join(titles[:8]) + (", …" if len(titles) > 8 else "")
+                self.stdout.write(f"{word} {len(titles)}: {listed}")

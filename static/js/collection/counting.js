@@ -101,7 +101,7 @@ async function send() {
       said.textContent = answer.ok ? `${counter.title}: ${told.owned}.` : told.detail;
       if (!waiting.has(counter)) counter.field.value = String(counter.known);
     } catch {
-      toast("No connection, or no answer. That number was not saved; count it again.", "error");
+      toast("No connection. That number was not saved; count it again.", "error");
       counter.field.value = String(counter.known);
     }
   }

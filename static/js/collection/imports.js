@@ -34,7 +34,7 @@ function show() {
   const words = refusal.querySelector("span");
   if (words) {
     words.textContent = size
-      ? `This file has ${spoken(size)}; at most ${spoken(Number(field.dataset.most))} are taken. Bring it in several parts.`
+      ? `This file has ${spoken(size)}; the limit is ${spoken(Number(field.dataset.most))}. Split it into several files.`
       : "";
   }
 }

@@ -80,7 +80,7 @@ class Opening {
     this.felt.querySelector("[data-plain]")?.remove();
     this.tools.hidden = false;
     this.nextButton.focus({ preventScroll: true });
-    this.say(`${this.cards.length} cards lie face down.`);
+    this.say(`${this.cards.length} cards are face down.`);
     await this.layOut();
     if (showing === this.showing && this.quickly) this.runByItself(true);
   }
@@ -152,7 +152,7 @@ class Opening {
     card.classList.add("is-turned");
     const left = this.waiting.length;
     const words = card.dataset.words ?? "";
-    this.say(left ? words : `${words} All cards are turned.`);
+    this.say(left ? words : `${words} All cards are revealed.`);
     this.flip(card, back);
     if (!left) this.finish();
     else if (held) this.back(this.waiting[0]).focus({ preventScroll: true });
@@ -214,7 +214,7 @@ class Opening {
   turnAll() {
     this.runByItself(false);
     for (const card of this.waiting) this.turn(card);
-    this.say("All cards are turned.");
+    this.say("All cards are revealed.");
   }
 
   /** Everything is seen: what comes next is offered, and whoever was turning cards stands there. */

@@ -132,7 +132,7 @@ async function flush() {
       queue.length = 0;
       if (waiting) show([]);
       else restore();
-      toast("No connection, or no answer. Your last step was not saved; try it again.", "error");
+      toast("No connection. Your last change was not saved; try again.", "error");
     }
   }
   busy = false;
@@ -247,7 +247,7 @@ async function look() {
       settle();
     } catch {
       entered = [];
-      toast("No connection, or no answer. The cards are those of before; try it again.", "error");
+      toast("No connection. The cards shown are not up to date; try again.", "error");
       break;
     }
     enter();
@@ -261,7 +261,7 @@ function enter() {
   while (entered.length && entered[0] === shown) {
     entered.shift();
     const first = /** @type {HTMLElement | null} */ (picks.querySelector(".pick"));
-    said.textContent = first ? `${first.dataset.title} added.` : "No card is like that.";
+    said.textContent = first ? `${first.dataset.title} added.` : "No cards found.";
     if (first) take({ name: "change", value: `* ${first.dataset.card} +1` });
   }
 }

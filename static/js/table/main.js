@@ -331,7 +331,7 @@ function showKept() {
   line.type = "button";
   line.className = "ask-kept";
   line.dataset.kept = "";
-  line.title = "Click to put it away";
+  line.title = "Click to dismiss";
   line.append(...dieFaces(root.dataset.dice ?? "", keptDice), kept);
   ask.prepend(line);
 }
@@ -657,7 +657,7 @@ function offerMissed() {
   const bar = document.getElementById("missed");
   if (!bar || !(missed > 0) || seen < 0) return;
   const line = /** @type {HTMLElement} */ (document.getElementById("missed-line"));
-  line.textContent = `Since you last looked: ${missed} ${missed === 1 ? "move" : "moves"}.`;
+  line.textContent = `${missed} ${missed === 1 ? "move" : "moves"} since your last visit.`;
   bar.hidden = false;
   bar.addEventListener("click", async (event) => {
     const target = /** @type {Element} */ (event.target);
@@ -713,7 +713,7 @@ watchKeys({
   },
   next: () => {
     if (root.dataset.next) location.assign(root.dataset.next);
-    else say("No other table waits for you.");
+    else say("No other table needs you.");
   },
 });
 startClocks();

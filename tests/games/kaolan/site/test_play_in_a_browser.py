@@ -204,7 +204,7 @@ def test_single_play_to_its_end(live_server: LiveServer, sit: Sit) -> None:
     expect(ann.page.get_by_role("heading", level=1)).to_have_text(
         re.compile(r"You removed (all 60|\d+ of 60)")
     )
-    ann.page.get_by_role("link", name="Watch the replay").click()
+    ann.page.get_by_role("link", name="Watch replay").click()
     ann.page.wait_for_url("**/replay/")
     ann.page.keyboard.press("End")
     ann.page.wait_for_function(

@@ -26,7 +26,7 @@ def test_a_card_s_page_says_its_text_in_words_and_explains_them(client: Client) 
     assert "<dt>Fleeing cost</dt><dd>1 Pacifist Energy</dd>" in html
     assert "<dt>Safe</dt><dd>Attacks leave it at least 1 HP.</dd>" in html
     plain = client.get(reverse("collection:card", args=[GAME, "leader-energy"])).content.decode()
-    assert "Words on this card" not in plain
+    assert "Keywords" not in plain
 
 
 def test_at_the_table_a_card_brings_its_words_along() -> None:

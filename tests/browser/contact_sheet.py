@@ -1,0 +1,128 @@
+"""Pictures of every mode at the start, in the middle, in a fight and at the end, side by side.
+
+``make sheet`` draws them into ``var/sheet`` (RIFFLE_SCREENSHOTS says another folder): one picture a
+mode, with a column for each state and a row for each size and theme. Beside it stands which boxes
+break a rule of the layout (``tests/support/boxes.py``), and the picture of the table that the start
+page shows (``table.webp`` of a game's static files). ``ARGS="-k multi"`` draws some modes only.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+from PIL import Image
+
+from matches import engine
+from matches.models import Match
+from matches.services.setup import MatchSetup, SeatPlan, create_match
+from matches.views.setup import playable
+from rules.engine.game import Game, Mode
+from tests.browser.player import FADED, SHOW_IN, Open, chance_of, person, play_until
+from tests.support.boxes import SCREENS, wrong_boxes
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PEOPLE = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fritz")
+FIGHTS = ("challenge", "combat", "clash", "fight", "reveal", "attack")
+"""Under one of these a view tells of a fight that is on."""
+MIDDLE = 15
+"""Answers of the first seat."""
+HEIGHT = 420
+"""Pixels of one picture on the sheet."""
+greedy = partial(chance_of, bot="greedy")
+
+
+def states(game: Game, mode: Mode) -> Iterator[tuple[str, str]]:
+    """The states of one match as it is played, with the page that shows each."""
+    match = _begin(game, mode)
+    for state, reached in (("start", _is_asked), ("fight", _fights), ("middle", _is_late)):
+        if play_until(match, reached, greedy):
+            yield state, match.get_absolute_url()
+        else:
+            match = _begin(game, mode)
+    play_until(match, lambda table: False, greedy)
+    yield "end", match.get_absolute_url()
+    yield "result", reverse("matches:result", args=(match.slug,))
+    yield "replay", f"{reverse('matches:replay', args=(match.slug,))}?ply={match.ply // 2}"
+
+
+def _begin(game: Game, mode: Mode) -> Match:
+    people = [person(name) for name in PEOPLE[: mode.seats[0]]]
+    seats = [SeatPlan(user=user) for user in people]
+    return create_match(host=people[0], setup=MatchSetup(game.slug, mode.slug, seats))
+
+
+def _is_asked(table: engine.Table) -> bool:
+    return 0 in table.prompts
+
+
+def _fights(table: engine.Table) -> bool:
+    view = table.view(0)
+    return 0 in table.prompts and any(view.get(name) for name in FIGHTS)
+
+
+def _is_late(table: engine.Table) -> bool:
+    return table.state.asked[0] >= MIDDLE and 0 in table.prompts
+
+
+@pytest.mark.parametrize(
+    ("game", "mode"), playable(), ids=lambda part: part.slug if hasattr(part, "slug") else None
+)
+def test_sheet(game: Game, mode: Mode, sit: Open) -> None:
+    ann = sit(person("Ann"), "/api/problems/invalid/")
+    page, site = ann.page, ann.page.url.removesuffix("/api/problems/invalid/")
+    columns: list[list[Image.Image]] = []
+    wrong: list[str] = []
+    folder = Path(os.environ.get("RIFFLE_SCREENSHOTS", "var/sheet"))
+    folder.mkdir(parents=True, exist_ok=True)
+    for state, address in states(game, mode):
+        page.set_viewport_size(SCREENS["desk"])
+        page.goto(site + address)
+        if state == "middle":
+            _table_picture(page.locator("#table").screenshot()).save(
+                folder / f"table-{game.slug}-{mode.slug}.webp"
+            )
+        column = []
+        for screen, size in SCREENS.items():
+            page.set_viewport_size(size)
+            page.wait_for_load_state("networkidle")
+            page.wait_for_function(FADED)
+            if state != "result":
+                wrong += [f"{state} {screen}: {line}" for line in wrong_boxes(page, screen)]
+            for theme in ("light", "dark"):
+                page.evaluate(SHOW_IN, theme)
+                shot = page.screenshot()
+                (folder / f"{game.slug}-{mode.slug}-{state}-{screen}-{theme}.png").write_bytes(shot)
+                column.append(_small(shot))
+            page.evaluate(SHOW_IN, None)
+        columns.append(column)
+    _sheet(columns).save(folder / f"sheet-{game.slug}-{mode.slug}.png")
+    (folder / f"boxes-{game.slug}-{mode.slug}.txt").write_text("\n".join(wrong))
+
+
+def _table_picture(shot: bytes) -> Image.Image:
+    """The picture of a table on the start page: games/<game>/site/static/<slug>/table.webp."""
+    image = Image.open(BytesIO(shot)).convert("RGB")
+    return image.crop((0, 0, image.width, round(image.width / 1.6))).resize((640, 400))
+
+
+def _small(shot: bytes) -> Image.Image:
+    image = Image.open(BytesIO(shot)).convert("RGB")
+    return image.resize((round(image.width * HEIGHT / image.height), HEIGHT))
+
+
+def _sheet(columns: list[list[Image.Image]]) -> Image.Image:
+    """All pictures in one: a column for each state."""
+    widths = [max(image.width for image in column) + 8 for column in columns]
+    rows = max(len(column) for column in columns)
+    sheet = Image.new("RGB", (sum(widths), rows * (HEIGHT + 8)), "white")
+    for number, column in enumerate(columns):
+        for row, image in enumerate(column):
+            sheet.paste(image, (sum(widths[:number]), row * (HEIGHT + 8)))
+    return sheet

@@ -1,0 +1,69 @@
+// Run in a page by boxes.py: what is cut, clipped, covered or out of proportion on a table.
+({ trayShare, nameLength }) => {
+  const found = [];
+  const box = (element) => element.getBoundingClientRect();
+  const named = (element) => {
+    const words = element.getAttribute("aria-label") ?? element.textContent.trim().replace(/\s+/g, " ");
+    return `${element.tagName.toLowerCase()}.${element.className || "-"} “${words.slice(0, 40)}”`;
+  };
+  const inPopover = (element) => element.closest("[popover], dialog, .visually-hidden, [hidden]") !== null;
+  const isSeen = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !inPopover(element) && box(element).width > 2;
+  const root = document.querySelector(".at-felt");
+  const all = (selector) => [...root.querySelectorAll(selector)].filter(isSeen);
+  const isCut = (element) => {
+    const style = getComputedStyle(element);
+    const across = style.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
+    const down = !/visible|auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 3;
+    return (across && !/auto|scroll/.test(style.overflowX)) || down;
+  };
+
+  // Whose turn, what is asked and the score are never cut; nor is what can be pressed.
+  for (const element of all(".table-turn, [data-question], .ask, .ask-line, .panel-counts, .option, .button"))
+    if (isCut(element)) found.push(`cut: ${named(element)}`);
+  for (const element of all(".panel-name, .seat-name")) {
+    if (element.scrollWidth <= element.clientWidth + 4) continue;
+    const length = element.textContent.trim().length;
+    const readable = Math.floor((element.clientWidth / element.scrollWidth) * length);
+    if (readable < Math.min(nameLength, length)) found.push(`a name of ${length} cut at ${readable}: ${named(element)}`);
+  }
+
+  // What can be pressed lies inside what clips it, and nothing lies over it.
+  const scrollers = (element) => {
+    const parents = [];
+    for (let parent = element.parentElement; parent; parent = parent.parentElement) parents.push(parent);
+    return parents;
+  };
+  for (const element of all("button, .may, .table-tool, summary, label.seat-chip, .is-target")) {
+    if (element.disabled) continue;
+    const { left, top, right, bottom } = box(element);
+    const scrolls = scrollers(element).some((parent) => {
+      const { overflowX, overflowY } = getComputedStyle(parent);
+      return (/auto|scroll/.test(overflowY) && parent.scrollHeight > parent.clientHeight + 1)
+        || (/auto|scroll/.test(overflowX) && parent.scrollWidth > parent.clientWidth + 1);
+    });
+    if (scrolls || top < 0 || bottom > innerHeight) continue;
+    if (left < -1 || right > innerWidth + 1) {
+      found.push(`off the screen: ${named(element)}`);
+      continue;
+    }
+    const clip = scrollers(element).find((parent) => getComputedStyle(parent).overflowX === "hidden" && parent !== document.body);
+    if (clip) {
+      const edge = box(clip);
+      if (Math.max(edge.left - left, right - edge.right, edge.top - top, bottom - edge.bottom) > 8)
+        found.push(`clipped: ${named(element)}`);
+    }
+    const places = [0.5, 0.25, 0.75].map((part) => [left + (right - left) * part, (top + bottom) / 2]);
+    const hit = places.some(([x, y]) => {
+      const topmost = document.elementFromPoint(x, y);
+      return topmost && (element.contains(topmost) || topmost.contains(element));
+    });
+    if (!hit) found.push(`covered: ${named(element)}`);
+  }
+
+  const tray = root.querySelector(".tray");
+  const share = tray ? box(tray).height / innerHeight : 0;
+  if (trayShare && share > trayShare + 0.005) found.push(`the tray takes ${Math.round(share * 100)}% of the height`);
+  if (document.documentElement.scrollWidth > innerWidth + 1) found.push("the page scrolls sideways");
+  return [...new Set(found)];
+}

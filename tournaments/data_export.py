@@ -1,0 +1,41 @@
+"""Sections that tournaments add to a person's data export."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import F
+
+from accounts.data_export import section, values_in_pages
+from accounts.models import User
+from tournaments.models import Entry, Message, Ruling, Tournament
+
+
+@section("tournaments")
+def tournaments(user: User) -> Iterator[dict[str, Any]]:
+    """Tournaments that somebody has announced."""
+    fields = (
+        "slug", "title", "about", "game", "mode", "options", "structure", "state", "starts_at",
+        "created_at",
+    )  # fmt: skip
+    yield from values_in_pages(Tournament.objects.filter(organiser=user), *fields)
+
+
+@section("tournament_entries")
+def tournament_entries(user: User) -> Iterator[dict[str, Any]]:
+    """Tournaments that somebody has entered, and where they came."""
+    fields = ("number", "state", "why", "rank", "standing", "entered_at")
+    rows = Entry.objects.filter(user=user)
+    yield from values_in_pages(
+        rows, *fields, tournament_slug=F("tournament__slug"), deck_name=F("deck__name")
+    )
+
+
+@section("tournament_words")
+def tournament_words(user: User) -> Iterator[dict[str, Any]]:
+    """What somebody ruled and wrote as an organiser."""
+    slug = F("tournament__slug")
+    rulings = Ruling.objects.filter(by=user)
+    yield from values_in_pages(rulings, "kind", "reason", "at", tournament_slug=slug)
+    yield from values_in_pages(Message.objects.filter(by=user), "text", "at", tournament_slug=slug)

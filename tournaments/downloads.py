@@ -1,0 +1,182 @@
+"""Files of tournaments: CSV, JSON, PDF, a calendar and a feed. Pages and the API give the same."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.text import slugify
+
+from collection.lists.reading import escaped
+from tournaments.models import Round, State, Tournament
+from tournaments.queries import pages
+
+LATEST = 50
+COLUMNS = (
+    "rank", "number", "name", "username", "state", "points", "played", "won", "drawn", "lost",
+    "byes", "opponents_win", "own_win", "opponents_own", "head_to_head", "lot", "decided_by",
+)  # fmt: skip
+
+
+def _attachment(tournament: Tournament, ending: str) -> dict[str, str]:
+    name = f"{slugify(tournament.title) or 'tournament'}.{ending}"
+    return {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+def standings_csv(tournament: Tournament) -> HttpResponse:
+    """The standings with every tie-break's numbers, and those without a rank below."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    rows = [*pages.ranked(tournament), *pages.entries(tournament).filter(rank=None)]
+    for entry in pages.entries_shown(rows):
+        values = {name: getattr(entry, name, None) for name in COLUMNS} | entry.standing
+        values["points"] = entry.standing.get("points", "")
+        cells = [values[name] for name in COLUMNS]
+        writer.writerow(
+            "" if cell is None else escaped(cell) if isinstance(cell, str) else cell
+            for cell in cells
+        )
+    return HttpResponse(
+        text.getvalue(),
+        content_type="text/csv; charset=utf-8",
+        headers=_attachment(tournament, "csv"),
+    )
+
+
+def whole(tournament: Tournament) -> dict[str, Any]:
+    """All of a tournament as plain data; the seed, from which all lots follow, once it is over."""
+    nobody = AnonymousUser()
+    (about,) = pages.shown(pages.with_counts(Tournament.objects.filter(pk=tournament.pk)))
+    rounds = []
+    for row in Round.objects.filter(tournament=tournament).order_by("number"):
+        tables = pages.tables_shown(pages.tables(row), nobody)
+        rounds.append(
+            {
+                "number": row.number, "stage": row.stage, "attempt": row.attempt,
+                "paired_at": row.paired_at, "deadline_at": row.deadline_at,
+                "finished_at": row.finished_at, "tables": [_plain(table) for table in tables],
+            }
+        )  # fmt: skip
+    return {
+        "tournament": dataclasses.asdict(about),
+        "players": [_plain(entry) for entry in pages.entries_shown(pages.entries(tournament))],
+        "rounds": rounds,
+        "rulings": [_plain(ruling) for ruling in pages.rulings(tournament)],
+    }
+
+
+_PAGES_ONLY = {
+    "deck_number", "deck_name", "legal", "result", "is_bot", "mine", "label", "about",
+}  # fmt: skip
+
+
+def _plain(row: Any) -> dict[str, Any]:
+    """A dataclass without what is for pages alone, which may be hidden from others."""
+    data: dict[str, Any] = dataclasses.asdict(row)
+    if "seats" in data:
+        data["seats"] = [
+            {name: value for name, value in seat.items() if name not in _PAGES_ONLY}
+            for seat in data["seats"]
+        ]
+    return {
+        name: value
+        for name, value in data.items()
+        if name not in _PAGES_ONLY and not (name == "points" and "standing" in data)
+    }
+
+
+def tournament_json(tournament: Tournament) -> HttpResponse:
+    """The whole as one JSON file."""
+    text = json.dumps(whole(tournament), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    return HttpResponse(
+        text, content_type="application/json", headers=_attachment(tournament, "json")
+    )
+
+
+def entries_pdf(tournament: Tournament) -> HttpResponse:
+    """The standings on paper; before the first round is over, the list of players."""
+    from tournaments.drawing.sheets import write_standings  # with reportlab, which takes 10 MB
+
+    rows = list(pages.ranked(tournament)) or list(pages.entries(tournament).filter(state="entered"))
+    file = io.BytesIO()
+    write_standings(tournament, pages.entries_shown(rows, pods=tournament.pods), file)
+    return HttpResponse(
+        file.getvalue(), content_type="application/pdf", headers=_attachment(tournament, "pdf")
+    )
+
+
+def calendar_of(tournament: Tournament) -> HttpResponse:
+    """When registration closes, the start, and the end of each round (RFC 5545)."""
+    # It has ninety modules, which no process should wait for when it starts.
+    from icalendar import Calendar, Event
+
+    made = Calendar()
+    made.add("prodid", "-//Riffle//Tournaments//EN")
+    made.add("version", "2.0")
+    made.add("method", "PUBLISH")
+    made.add("x-wr-calname", tournament.title)
+    link = settings.SITE_URL + tournament.get_absolute_url()
+    moments = [
+        ("closes", "Registration closes", tournament.closes_at),
+        ("starts", "Start", tournament.starts_at),
+    ]
+    if tournament.state == State.CANCELLED:
+        moments = []
+    for row in Round.objects.filter(tournament=tournament).order_by("number"):
+        moments.append((f"round-{row.number}", f"Round {row.number} ends", row.deadline_at))
+    for name, words, at in moments:
+        event = Event()
+        event.add("uid", f"{tournament.slug}-{name}@{_host()}")
+        event.add("dtstamp", tournament.created_at)
+        event.add("dtstart", at)
+        event.add("summary", f"{tournament.title}: {words}")
+        event.add("url", link)
+        event.add("transp", "TRANSPARENT")
+        made.add_component(event)
+    headers = _attachment(tournament, "ics")
+    return HttpResponse(
+        made.to_ical(), content_type="text/calendar; charset=utf-8", headers=headers
+    )
+
+
+def feed_of() -> HttpResponse:
+    """The latest public tournaments, each as it stands (RFC 4287)."""
+    made = Atom1Feed(
+        title="Riffle: tournaments",
+        link=settings.SITE_URL + reverse("tournaments:list"),
+        description=None,
+        language=settings.LANGUAGE_CODE,
+        feed_guid=f"tag:{_host()},2026:tournaments",
+        author_name="Riffle",
+    )
+    rows = Tournament.objects.filter(listed=True).defer("server_seed").order_by("-pk")[:LATEST]
+    for row in rows:
+        at = row.finished_at or row.started_at or row.created_at
+        made.add_item(
+            title=f"{row.get_state_display()}: {row.title}",
+            link=settings.SITE_URL + row.get_absolute_url(),
+            description="",
+            unique_id=f"tag:{_host()},2026:tournament-{row.slug}-{row.state}",
+            updateddate=at.replace(microsecond=0),
+            pubdate=None,
+        )
+    text = made.writeString("utf-8")
+    return HttpResponse(text, content_type="application/atom+xml; charset=utf-8")
+
+
+def _host() -> str:
+    return urlsplit(settings.SITE_URL).hostname or "localhost"

@@ -1,0 +1,412 @@
+"""What pages and the API show of tournaments; a fixed number of queries each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+
+import rules
+from accounts.models import Viewer
+from collection.queries import packs
+from core.serializers import INTERNAL, Doc, component, from_row
+from matches.models import TimeControl
+from tournaments.models import (
+    Entry,
+    EntryState,
+    How,
+    Message,
+    Pairing,
+    PairingSeat,
+    Round,
+    Ruling,
+    RulingKind,
+    Stage,
+    State,
+    Structure,
+    Tournament,
+    name_of,
+)
+from tournaments.pairing import POD_POINTS
+
+PAGE_SIZE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentShown:
+    """A tournament."""
+
+    slug: str
+    title: str
+    about: str
+    organiser: str
+    game: str
+    mode: str
+    options: dict[str, Any]
+    time_control: Annotated[str, Doc(choices=TimeControl.choices)]
+    structure: Annotated[str, Doc(choices=Structure.choices)]
+    rounds: Annotated[int | None, Doc("Without the final ones; null: not known before the start.")]
+    cut: Annotated[int, Doc("How many play the final rounds.")]
+    twice: bool
+    third_place: bool
+    table_size: int
+    round_days: int
+    min_entries: int
+    max_entries: int | None
+    rating_from: int | None
+    rating_to: int | None
+    late_entry: bool
+    listed: bool
+    prizes: Annotated[list[dict[str, Any]], Doc("Packs for places.")]
+    deck_check: Annotated[str | None, Doc("The slug of the deck check that judges the decks.")]
+    format: Annotated[str | None, Doc("The slug of the house format.")]
+    opens_at: datetime
+    closes_at: datetime
+    starts_at: datetime
+    state: Annotated[str, Doc(choices=State.choices)]
+    locked_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    why_cancelled: str
+    takes_entries: Annotated[bool, Doc("Registration is open now.")]
+    entered: Annotated[int, Doc("How many have a place.")]
+    commitment: Annotated[str, Doc("SHA-256 of the seed from which all lots are drawn.")]
+    seed: Annotated[str | None, Doc("The seed in hex, once the tournament is over.")]
+    created_at: datetime
+
+
+def tournaments(viewer: Viewer) -> QuerySet[Tournament]:
+    """All that may be found without a link, and one's own; with what lists show."""
+    seen: Any = Q(listed=True)
+    if viewer.pk is not None:
+        mine = Entry.objects.filter(tournament=OuterRef("pk"), user=viewer.pk)
+        seen |= Q(organiser=viewer.pk) | Q(helpers=viewer.pk) | Exists(mine)
+    return with_counts(Tournament.objects.filter(seen).distinct())
+
+
+def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """These with their organisers and how many have a place."""
+    taken = Count("entries", filter=Q(entries__state=EntryState.ENTERED), distinct=True)
+    related = rows.select_related("organiser", "deck_check__house__format")
+    return related.defer("server_seed").annotate(entered=taken)
+
+
+def tournaments_of(person: int, viewer: Viewer) -> QuerySet[Tournament]:
+    """Those that somebody takes part in, as far as the viewer may find them."""
+    entries = Entry.objects.filter(user=person).exclude(state=EntryState.OUT)
+    return tournaments(viewer).filter(pk__in=entries.values("tournament"))
+
+
+def shown(rows: Iterable[Tournament]) -> list[TournamentShown]:
+    """Tournaments that were read by :func:`with_counts`."""
+    return [
+        from_row(
+            TournamentShown,
+            row,
+            organiser=row.organiser.username,
+            rounds=row.rounds_planned,
+            deck_check=row.deck_check.slug if row.deck_check else None,
+            format=row.deck_check.house.format.slug
+            if row.deck_check and row.deck_check.house
+            else None,
+            entered=row.entered,  # type: ignore[attr-defined]
+            seed=bytes(row.server_seed).hex() if row.over else None,
+        )
+        for row in rows
+    ]
+
+
+@component("TournamentEntry")
+@dataclass(frozen=True, slots=True)
+class EntryShown:
+    """Somebody who takes part."""
+
+    number: Annotated[int, Doc("The order of entering, from 1.")]
+    name: str
+    username: Annotated[str | None, Doc("Null for bots and for who has left the site.")]
+    bot: str
+    state: Annotated[str, Doc(choices=EntryState.choices)]
+    why: Annotated[str, Doc("Why it is out or dropped, or came late.")]
+    seed: int | None
+    joined_round: int
+    timeouts: int
+    rank: Annotated[int | None, Doc("After the last round that is over.")]
+    standing: Annotated[
+        dict[str, Any], Doc("The numbers that the rank follows from, the deciding one by name.")
+    ]
+    deck_number: Annotated[int | None, INTERNAL] = None
+    deck_name: Annotated[str, INTERNAL] = ""
+    legal: Annotated[bool | None, INTERNAL] = None
+    points: Annotated[str, INTERNAL] = ""
+
+    @property
+    def is_bot(self) -> bool:
+        """Played by the game itself."""
+        return bool(self.bot)
+
+    @property
+    def takes_part(self) -> bool:
+        """It has a place, and has not dropped."""
+        return self.state == EntryState.ENTERED
+
+    @property
+    def may_go(self) -> bool:
+        """It has a place, or waits for one."""
+        return self.state in (EntryState.ENTERED, EntryState.WAITING)
+
+    @property
+    def state_label(self) -> str:
+        """Where it stands, in words."""
+        return EntryState(self.state).label
+
+
+def entries(tournament: Tournament) -> QuerySet[Entry]:
+    """All who entered, by number."""
+    rows = Entry.objects.filter(tournament=tournament)
+    return rows.select_related("user", "deck").order_by("number")
+
+
+def ranked(tournament: Tournament) -> QuerySet[Entry]:
+    """All who have a rank, the best first."""
+    rows = Entry.objects.filter(tournament=tournament, rank__isnull=False)
+    return rows.select_related("user", "deck").order_by("rank")
+
+
+def entries_shown(rows: Iterable[Entry], *, pods: bool = False) -> list[EntryShown]:
+    """Entries as they are shown; ``pods`` says in which points."""
+    return [
+        from_row(
+            EntryShown,
+            row,
+            name=name_of(row),
+            username=row.user.username if row.user is not None and row.user.is_active else None,
+            deck_number=row.deck.number if row.deck else None,
+            deck_name=row.deck.name if row.deck else "",
+            legal=row.deck.legal if row.deck else None,
+            points=points_text(row.standing.get("points", 0), pods),
+        )
+        for row in rows
+    ]
+
+
+def points_text(points: int, pods: bool) -> str:
+    """Points for people: those of pods as shares of a whole table."""
+    return f"{points / POD_POINTS:.2f}" if pods else str(points)
+
+
+@component("TournamentSeat")
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A player at a table of a round."""
+
+    entry: Annotated[int, Doc("The entry's number.")]
+    name: str
+    username: str | None
+    place: int | None
+    points: int | None
+    is_bot: Annotated[bool, INTERNAL] = False
+    mine: Annotated[bool, INTERNAL] = False
+
+
+@component("TournamentTable")
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A table of a round: who sits there, why, and how it ended."""
+
+    number: int
+    seats: list[SeatShown]
+    reason: Annotated[str, Doc("Why these sit together.")]
+    for_third: Annotated[bool, Doc("It decides third place.")]
+    match: Annotated[str | None, Doc("The match's public id.")]
+    how: Annotated[str, Doc("By what it was decided; empty while it is open.")]
+    decided_at: datetime | None
+    result: Annotated[str, INTERNAL] = ""
+
+    @property
+    def is_bye(self) -> bool:
+        """Nobody sits opposite."""
+        return len(self.seats) == 1
+
+    @property
+    def mine(self) -> bool:
+        """The reader sits here."""
+        return any(seat.mine for seat in self.seats)
+
+
+@component("TournamentRound")
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """A round of a tournament."""
+
+    number: int
+    stage: Annotated[str, Doc(choices=Stage.choices)]
+    attempt: Annotated[int, Doc("It was paired so often.")]
+    paired_at: datetime
+    deadline_at: datetime
+    finished_at: datetime | None
+    tables: Annotated[int, Doc("How many tables it has.")]
+    open: Annotated[int, Doc("How many of them are not decided.")]
+
+
+def rounds(tournament: Tournament) -> list[RoundShown]:
+    """All rounds, the first one first."""
+    rows = Round.objects.filter(tournament=tournament).annotate(
+        tables=Count("pairings"), open=Count("pairings", filter=Q(pairings__decided_at=None))
+    )
+    return [from_row(RoundShown, row) for row in rows.order_by("number")]
+
+
+def tables(row: Round) -> QuerySet[Pairing]:
+    """The tables of a round by number, with who sits there."""
+    seats = PairingSeat.objects.select_related("entry__user").order_by("number")
+    pairings = Pairing.objects.filter(round=row).select_related("match")
+    return pairings.order_by("number").prefetch_related(Prefetch("seats", seats))
+
+
+def tables_shown(rows: Iterable[Pairing], viewer: Viewer) -> list[TableShown]:
+    """Tables that were read by :func:`tables`."""
+    return [_table(row, viewer) for row in rows]
+
+
+def _table(row: Pairing, viewer: Viewer) -> TableShown:
+    seats = [
+        SeatShown(
+            entry=seat.entry.number,
+            name=name_of(seat.entry),
+            username=seat.entry.user.username
+            if seat.entry.user is not None and seat.entry.user.is_active
+            else None,
+            place=seat.place,
+            points=seat.points,
+            is_bot=bool(seat.entry.bot),
+            mine=viewer.pk is not None and seat.entry.user_id == viewer.pk,
+        )
+        for seat in row.seats.all()
+    ]
+    return TableShown(
+        number=row.number,
+        seats=seats,
+        reason=row.reason,
+        for_third=row.for_third,
+        match=row.match.slug if row.match is not None else None,
+        how=row.how,
+        decided_at=row.decided_at,
+        result=_result(row, seats),
+    )
+
+
+def _result(row: Pairing, seats: Sequence[SeatShown]) -> str:
+    """How a table ended, in words."""
+    if row.decided_at is None:
+        return "In progress" if row.match_id is not None else "Starting soon"
+    if row.how == How.BYE:
+        return "Bye"
+    places = [seat.place or 0 for seat in seats]
+    if len(set(places)) == 1:
+        outcome = "Draw"
+    elif len(seats) == 2:
+        outcome = f"{min(seats, key=lambda seat: seat.place or 0).name} won"
+    else:
+        ordered = sorted(seats, key=lambda seat: seat.place or 0)
+        outcome = ", ".join(f"{seat.place}. {seat.name}" for seat in ordered)
+    added = {How.CLOCK: "by the clock", How.DROPPED: "opponent dropped out",
+             How.RULING: "organisers’ ruling", How.DRAW: "round ended",
+             How.CANCELLED: "abandoned"}.get(How(row.how))  # fmt: skip
+    return f"{outcome} ({added})" if added else outcome
+
+
+def own_table(tournament: Tournament, viewer: Viewer) -> TableShown | None:
+    """Where the reader sits in the open round."""
+    if viewer.pk is None:
+        return None
+    row = Round.objects.filter(tournament=tournament, finished_at=None).first()
+    if row is None:
+        return None
+    mine = tables(row).filter(seats__entry__user=viewer.pk).first()
+    return None if mine is None else _table(mine, viewer)
+
+
+@component("TournamentRuling")
+@dataclass(frozen=True, slots=True)
+class RulingShown:
+    """Something that the organisers overruled."""
+
+    kind: Annotated[str, Doc(choices=RulingKind.choices)]
+    round: int | None
+    table: int | None
+    entry: Annotated[int | None, Doc("The number of whom it is about.")]
+    by: Annotated[str | None, Doc("Null: the site itself.")]
+    reason: str
+    before: str
+    after: str
+    details: Annotated[list[dict[str, Any]], Doc("Pairings that were taken back.")]
+    at: datetime
+    label: Annotated[str, INTERNAL] = ""
+    about: Annotated[str, INTERNAL] = ""
+
+
+def rulings(tournament: Tournament) -> list[RulingShown]:
+    """All rulings, the latest first."""
+    rows = Ruling.objects.filter(tournament=tournament).select_related("by", "entry__user")
+    return [
+        from_row(
+            RulingShown,
+            row,
+            round=row.round_number,
+            table=row.table_number,
+            entry=row.entry.number if row.entry else None,
+            by=str(row.by) if row.by else None,
+            label=row.get_kind_display(),
+            about=name_of(row.entry) if row.entry else "",
+        )
+        for row in rows[:500]
+    ]
+
+
+def messages(tournament: Tournament) -> QuerySet[Message]:
+    """What the organisers wrote to all, the latest first."""
+    return Message.objects.filter(tournament=tournament).select_related("by")
+
+
+def prizes_in_words(tournament: Tournament) -> list[str]:
+    """The prizes, each a line."""
+    names = {product.slug: product.name for product in packs.given_products(tournament.game)}
+    lines = []
+    for prize in tournament.prizes:
+        first, last = prize["first"], prize["last"]
+        places = f"Place {first}" if first == last else f"Places {first} to {last}"
+        product = names.get(prize["product"], prize["product"])
+        lines.append(f"{places}: {prize['count']} × {product}")
+    return lines
+
+
+def structure_in_words(tournament: Tournament) -> str:
+    """Format, in a line."""
+    words = [Structure(tournament.structure).label]
+    if tournament.pods:
+        words = [f"Pods of {tournament.table_size}"]
+    if tournament.twice:
+        words.append("all players meet twice")
+    if tournament.rounds_planned:
+        plural = "" if tournament.rounds_planned == 1 else "s"
+        words.append(f"{tournament.rounds_planned} round{plural}")
+    if tournament.cut:
+        words.append(f"then top {tournament.cut}")
+    if tournament.third_place:
+        words.append("third-place match")
+    return ", ".join(words)
+
+
+def options_in_words(tournament: Tournament) -> list[tuple[str, str]]:
+    """The mode's options that differ from the usual ones."""
+    mode = rules.game(tournament.game).mode(tournament.mode)
+    found = []
+    for option in mode.options:
+        value = tournament.options.get(option.slug, option.default)
+        if value != option.default:
+            many = value if isinstance(value, list) else [value]
+            found.append((option.name, ", ".join(str(option.names.get(v, v)) for v in many)))
+    return found

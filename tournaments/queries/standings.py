@@ -1,0 +1,137 @@
+"""Standings worked out from the tables that were decided."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments import scoring
+from tournaments.models import Entry, EntryState, Pairing, PairingSeat, Stage, Structure, Tournament
+from tournaments.pairing import Player
+from tournaments.scoring import Standing, TableResult
+
+TAKES_PART = (EntryState.ENTERED, EntryState.DROPPED)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decided table with what its round says of it."""
+
+    round: int
+    stage: str
+    for_third: bool
+    result: TableResult
+
+
+def decided_tables(tournament: Tournament) -> list[Decided]:
+    """All decided tables by round and number; players are named by their entry's number."""
+    rows = PairingSeat.objects.filter(
+        round__tournament=tournament, pairing__decided_at__isnull=False
+    )
+    values = rows.order_by("round__number", "pairing__number", "number").values_list(
+        "pairing", "round__number", "round__stage", "pairing__for_third",
+        "entry__number", "place", "points",
+    )  # fmt: skip
+    tables: dict[int, tuple[int, str, bool, list[tuple[int, int, int]]]] = {}
+    for pairing, number, stage, third, entry, place, points in values:
+        table = tables.setdefault(pairing, (number, stage, third, []))
+        table[3].append((entry, place or 1, points or 0))
+    decided = []
+    for number, stage, third, seats in tables.values():
+        result = TableResult(
+            players=tuple(seat[0] for seat in seats),
+            places=tuple(seat[1] for seat in seats),
+            points=tuple(seat[2] for seat in seats),
+        )
+        decided.append(Decided(number, stage, third, result))
+    return decided
+
+
+def players_now(tournament: Tournament, entries: Sequence[Entry]) -> list[Player]:
+    """Those who go on, with what the rounds so far say of them for pairing."""
+    points = {entry.number: entry.extra_points for entry in entries}
+    met: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    byes: dict[int, int] = defaultdict(int)
+    small: dict[int, int] = defaultdict(int)
+    tables = decided_tables(tournament)
+    largest: dict[int, int] = defaultdict(int)
+    for table in tables:
+        largest[table.round] = max(largest[table.round], len(table.result.players))
+    for table in tables:
+        players = table.result.players
+        for player, won in zip(players, table.result.points, strict=True):
+            if player in points:
+                points[player] += won
+            byes[player] += len(players) == 1
+            small[player] += 1 < len(players) < largest[table.round]
+            for other in players:
+                if other != player:
+                    met[player][other] += 1
+    return [
+        Player(number, points[number], dict(met[number]), byes[number], small[number])
+        for number in points
+    ]
+
+
+def standings_of(tournament: Tournament, seed: bytes) -> list[Standing]:
+    """Everybody who took part, in their order: by the final rounds where there are some."""
+    entries = list(
+        Entry.objects.filter(tournament=tournament, state__in=TAKES_PART).order_by("number")
+    )
+    tables = decided_tables(tournament)
+    main = [table.result for table in tables if table.stage == Stage.MAIN]
+    rows = scoring.standings(
+        (entry.number for entry in entries),
+        main,
+        pods=tournament.pods,
+        seed=seed,
+        extra={entry.number: entry.extra_points for entry in entries},
+    )
+    knockout = tournament.structure == Structure.ELIMINATION
+    finals = [table for table in tables if knockout or table.stage == Stage.CUT]
+    if not finals:
+        return rows
+    seeds = {entry.number: entry.seed or entry.number for entry in entries}
+    if knockout:
+        rows.sort(key=lambda row: seeds[row.key])
+    gone = {entry.number for entry in entries if entry.state == EntryState.DROPPED}
+    return _by_knockout(rows, finals, seeds, gone)
+
+
+def winner(result: TableResult, seeds: dict[int, int]) -> int:
+    """Who goes through: of those who came level, the better seed."""
+    ranked = zip(result.places, result.players, strict=True)
+    return min(ranked, key=lambda each: (each[0], seeds.get(each[1], each[1])))[1]
+
+
+def _by_knockout(
+    rows: list[Standing], finals: Sequence[Decided], seeds: dict[int, int], gone: set[int]
+) -> list[Standing]:
+    """Whoever lost later stands higher; those who lost in one round as they stood before."""
+    reached: dict[int, float] = {}
+    third: dict[int, int] = {}
+    for table in finals:
+        first = winner(table.result, seeds)
+        for player in table.result.players:
+            if table.for_third:
+                third[player] = int(player == first)
+                continue
+            reached[player] = table.round + (0.5 if player == first else 0)
+    last = max(table.round for table in finals)
+    for player in gone & reached.keys():
+        reached[player] = min(reached[player], last)
+    before = {row.key: number for number, row in enumerate(rows)}
+    rows.sort(key=lambda row: (-reached.get(row.key, 0), -third.get(row.key, 0), before[row.key]))
+    for rank, row in enumerate(rows, start=1):
+        row.rank = rank
+        if row.key in reached:
+            row.decided_by = "final rounds"
+    return rows
+
+
+def undecided(tournament: Tournament) -> int:
+    """How many tables of the open round are not decided."""
+    return Pairing.objects.filter(
+        round__tournament=tournament, round__finished_at=None, decided_at=None
+    ).count()

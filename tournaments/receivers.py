@@ -1,0 +1,26 @@
+"""What tournaments do when something happens elsewhere in the house."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts import account_deletion
+from accounts.models import User
+from accounts.signals import account_closing
+from core import outbox
+from tournaments import data_export  # noqa: F401  (adds its section)
+from tournaments.services import entries, rounds
+
+outbox.subscribe("tournaments", rounds.read_match)
+# Others played against whoever leaves, and in what they announced.
+account_deletion.retain(
+    "tournaments.Entry.user", "tournaments.Tournament.organiser", "tournaments.Ruling.by"
+)
+
+
+@receiver(account_closing, dispatch_uid="tournaments.leave_all")
+def leave_tournaments(sender: Any, *, user: User, **_: Any) -> None:
+    """Whoever deletes an account leaves nobody waiting for them."""
+    entries.leave_all(user=user)

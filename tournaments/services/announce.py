@@ -1,0 +1,457 @@
+"""Announcing a tournament, changing what was announced, cancelling it, writing to its players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import MembersOnly
+from accounts.models import User
+from accounts.queries.people import person
+from collection.queries import packs
+from core.errors import NotAllowed
+from core.serializers import Doc
+from decks.models import CheckedDeck, DeckCheck
+from decks.queries import checks as check_queries
+from decks.queries import formats
+from decks.services import checks
+from matches import engine
+from matches.errors import NotPossible as NoSuchMatch
+from matches.models import TimeControl
+from matches.queries.seat_decks import compatible_starters
+from notices.kinds import Kind
+from notices.services.notices import notify
+from rules.engine.chance import commitment
+from rules.engine.errors import BadSetup
+from rules.engine.game import Game, Mode
+from tournaments import pairing
+from tournaments.errors import NotNow, NotPossible
+from tournaments.models import (
+    ABOUT_LENGTH,
+    TITLE_LENGTH,
+    Entry,
+    EntryState,
+    Message,
+    Round,
+    State,
+    Structure,
+    Tournament,
+)
+from tournaments.services.locking import checked_reason, lock_as_organiser
+
+OPEN_A_PERSON = 20
+"""So many tournaments of a person's own may be announced or running."""
+HELPERS = 10
+MAX_ENTRIES = 2048
+MAX_ROUND_ROBIN = 8
+MAX_ROUNDS = 20
+MAX_DAYS = 60
+AHEAD = timedelta(days=366)
+CUTS = (0, 4, 8, 16)
+MESSAGE_LENGTH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """Packs for everybody from the first of these places to the last."""
+
+    first: Annotated[int, Doc(min_value=1, max_value=MAX_ENTRIES)]
+    last: Annotated[int, Doc(min_value=1, max_value=MAX_ENTRIES)]
+    product: Annotated[str, Doc("A product with packs of the game.", max_length=60)]
+    count: Annotated[int, Doc(min_value=1, max_value=20)] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """All that is said of a tournament before it begins."""
+
+    title: Annotated[str, Doc(max_length=TITLE_LENGTH)]
+    game: Annotated[str, Doc(max_length=50)]
+    mode: Annotated[str, Doc(max_length=50)]
+    structure: Annotated[str, Doc(choices=Structure.choices)]
+    closes_at: Annotated[datetime, Doc("Registration closes.")]
+    starts_at: Annotated[datetime, Doc("The first round is paired.")]
+    opens_at: Annotated[
+        datetime | None, Doc("Registration opens; null: at once.", allow_null=True)
+    ] = None
+    about: Annotated[str, Doc("Rules of conduct and the like.", max_length=ABOUT_LENGTH)] = ""
+    options: Annotated[dict[str, Any] | None, Doc("See the mode's options.")] = None
+    format: Annotated[str, Doc("The slug of a house format.", max_length=50)] = ""
+    deck_check: Annotated[
+        str,
+        Doc(
+            "The slug of a deck check of your own that this is the event of; those who handed in "
+            "a deck there are entered. Left out: a new one.",
+            max_length=20,
+        ),
+    ] = ""
+    time_control: Annotated[str, Doc(choices=TimeControl.choices)] = TimeControl.STEADY
+    rounds: Annotated[
+        int | None,
+        Doc(
+            "Swiss and pods: rounds without the final ones; null: as many as the entries ask for.",
+            allow_null=True,
+            min_value=1,
+            max_value=MAX_ROUNDS,
+        ),
+    ] = None
+    cut: Annotated[int, Doc("Swiss: how many play the final rounds.", choices=CUTS)] = 0
+    twice: Annotated[bool, Doc("Round robin: all players meet twice.")] = False
+    third_place: Annotated[bool, Doc("Third-place match.")] = False
+    table_size: Annotated[
+        int | None,
+        Doc("Pods: how many sit at a table.", allow_null=True, min_value=3, max_value=8),
+    ] = None
+    round_days: Annotated[int, Doc("Days until a round ends.", min_value=1, max_value=MAX_DAYS)] = (
+        14
+    )
+    min_entries: Annotated[int, Doc(min_value=2, max_value=MAX_ENTRIES)] = 2
+    max_entries: Annotated[int | None, Doc(allow_null=True, min_value=2, max_value=MAX_ENTRIES)] = (
+        None
+    )
+    rating_from: Annotated[int | None, Doc(allow_null=True, min_value=0, max_value=5000)] = None
+    rating_to: Annotated[int | None, Doc(allow_null=True, min_value=0, max_value=5000)] = None
+    late_entry: Annotated[
+        bool, Doc("Swiss and pods: players may enter until half of the rounds are paired.")
+    ] = False
+    listed: Annotated[bool, Doc("Found without its link; its matches may be watched.")] = True
+    helpers: Annotated[
+        list[str], Doc("Usernames of those who organise it, too.", max_length=HELPERS)
+    ] = field(default_factory=list)
+    prizes: Annotated[
+        list[Prize], Doc("Packs from the house: only the staff gives them.", max_length=20)
+    ] = field(default_factory=list)
+
+
+@transaction.atomic
+def announce(*, organiser: User, announcement: Announcement) -> Tournament:
+    """Announce a tournament, with a deck check where everybody brings a deck.
+
+    Raises ``MembersOnly``, ``NotAllowed``, ``NotNow``, ``NotPossible``, ``UnknownPerson``.
+    """
+    tournament, helpers = drafted(organiser=organiser, announcement=announcement)
+    User.objects.select_for_update(no_key=True).get(pk=organiser.pk)
+    going = Tournament.objects.filter(
+        organiser=organiser, state__in=(State.ANNOUNCED, State.RUNNING)
+    )
+    if going.count() >= OPEN_A_PERSON:
+        raise NotNow(
+            f"You already have {OPEN_A_PERSON} open tournaments. Finish or cancel one first."
+        )
+    tournament.commitment = commitment(bytes(tournament.server_seed))
+    check = _deck_check(organiser, announcement, tournament)
+    tournament.deck_check = check
+    tournament.save(force_insert=True)
+    tournament.helpers.set(helpers)
+    if check is not None:
+        _tell_check(tournament, helpers)
+        _enter_those_who_handed_in(tournament, check)
+    return tournament
+
+
+def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament, list[User]]:
+    """The tournament as it would be announced, not stored, and its helpers.
+
+    Raises as :func:`announce`.
+    """
+    a = announcement
+    if organiser.is_guest:
+        raise MembersOnly(
+            "Tournaments require an account. Sign up; you keep your cards, decks and matches."
+        )
+    title = " ".join(a.title.split())
+    if not title or len(title) > TITLE_LENGTH:
+        raise NotPossible(f"A title has 1 to {TITLE_LENGTH} characters.")
+    if len(a.about) > ABOUT_LENGTH:
+        raise NotPossible(f"The description has {ABOUT_LENGTH:,} characters at most.")
+    try:
+        game, mode = engine.find_mode(a.game, a.mode)
+        options = mode.checked_options(a.options or {})
+    except (NoSuchMatch, BadSetup) as error:
+        raise NotPossible(str(error)) from error
+    if a.time_control not in TimeControl.values:
+        known = ", ".join(TimeControl.values)
+        raise NotPossible(f"“{a.time_control}” is not a time control. Choose one of: {known}.")
+    size = _check_structure(a, game, mode, options)
+    _check_dates(a)
+    _check_sizes(a)
+    most = a.max_entries
+    if a.structure == Structure.ROUND_ROBIN:
+        most = min(most or MAX_ROUND_ROBIN, MAX_ROUND_ROBIN)
+    helpers = _helpers(organiser, a.helpers)
+    tournament = Tournament(
+        organiser=organiser,
+        title=title,
+        about=a.about.strip(),
+        game=game.slug,
+        mode=mode.slug,
+        options=options,
+        time_control=a.time_control,
+        structure=a.structure,
+        rounds_planned=a.rounds,
+        cut=a.cut,
+        twice=a.twice,
+        third_place=a.third_place,
+        table_size=size,
+        round_days=a.round_days,
+        min_entries=a.min_entries,
+        max_entries=most,
+        rating_from=a.rating_from,
+        rating_to=a.rating_to,
+        late_entry=a.late_entry,
+        listed=a.listed,
+        prizes=_prizes(organiser, a),
+        opens_at=a.opens_at or timezone.now(),
+        closes_at=a.closes_at,
+        starts_at=a.starts_at,
+    )
+    return tournament, helpers
+
+
+def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str, Any]) -> int:
+    """How many sit at a table; raises ``NotPossible`` for what does not go together."""
+    if a.structure not in Structure.values:
+        known = ", ".join(Structure.values)
+        raise NotPossible(f"“{a.structure}” is not a structure. Choose one of: {known}.")
+    if mode.together or mode.seats[-1] < 2:
+        raise NotPossible(f"{mode.name} has no opponents.")
+    if mode.for_keeps(options):
+        raise NotPossible("A tournament cannot be played for keeps. Choose another ante.")
+    whose = mode.decks(options)
+    if whose == "shared":
+        raise NotPossible("Shared decks are not possible. Choose other options.")
+    pods = a.structure == Structure.PODS
+    if pods:
+        size = a.table_size or min(4, mode.seats[-1])
+        sizes = [n for n in mode.seats if pairing.MIN_POD <= n <= pairing.MAX_POD]
+        if size not in sizes:
+            asked = f"{sizes[0]} to {sizes[-1]}" if sizes else "no more than two"
+            raise NotPossible(f"At a table of {mode.name} sit {asked} players, not {size}.")
+    else:
+        size = 2
+        if size not in mode.seats:
+            raise NotPossible(f"{mode.name} is not for two players: choose pods.")
+        if a.table_size is not None:
+            raise NotPossible("Only pods have a table size.")
+    if a.cut and (a.structure != Structure.SWISS or a.cut not in CUTS):
+        raise NotPossible("Only a Swiss tournament has final rounds, for 4, 8 or 16 players.")
+    if a.twice and a.structure != Structure.ROUND_ROBIN:
+        raise NotPossible("Only in a round robin can all players meet twice.")
+    if a.third_place and a.structure != Structure.ELIMINATION and not a.cut:
+        raise NotPossible("Only single elimination and final rounds have a third-place match.")
+    many = a.structure in (Structure.SWISS, Structure.PODS)
+    if a.rounds is not None and not (many and 1 <= a.rounds <= MAX_ROUNDS):
+        raise NotPossible(f"Swiss tournaments and pods have 1 to {MAX_ROUNDS} rounds; the "
+                          "other structures have as many as they need.")  # fmt: skip
+    if a.late_entry and not many:
+        raise NotPossible("Late entries are possible in Swiss tournaments and pods only.")
+    decks: list[Any] = []
+    if whose == "own":
+        ready = compatible_starters(game, mode, options, [None] * size, range(size))
+        decks = [deck.cards for deck in ready]
+    try:
+        engine.try_setup(game, mode, seats=size, options=options, decks=decks)
+    except NoSuchMatch as error:
+        raise NotPossible(str(error)) from error
+    if whose != "own" and (a.format or a.deck_check):
+        raise NotPossible(f"{mode.name} takes no decks with these options.")
+    return size
+
+
+def _check_dates(a: Announcement) -> None:
+    now = timezone.now()
+    if a.starts_at <= now:
+        raise NotPossible("The start is in the past. Choose a later time.")
+    if a.starts_at > now + AHEAD:
+        raise NotPossible("A tournament starts within a year.")
+    if a.closes_at <= now:
+        raise NotPossible("Choose a closing time in the future.")
+    if not (a.opens_at or now) <= a.closes_at <= a.starts_at:
+        raise NotPossible("Registration opens, then closes, then the tournament starts.")
+    if not 1 <= a.round_days <= MAX_DAYS:
+        raise NotPossible(f"A round lasts 1 to {MAX_DAYS} days.")
+
+
+def _check_sizes(a: Announcement) -> None:
+    most = a.max_entries or MAX_ENTRIES
+    if a.structure == Structure.ROUND_ROBIN and a.max_entries:
+        most = MAX_ROUND_ROBIN
+        if a.max_entries > most:
+            raise NotPossible(f"A round robin is for {most} players at most.")
+    if not 2 <= a.min_entries <= most <= MAX_ENTRIES:
+        raise NotPossible(f"Between 2 and {MAX_ENTRIES:,} can take part, the least first.")
+    if a.cut and a.max_entries is not None and a.max_entries < a.cut:
+        raise NotPossible("More play the final rounds than can take part.")
+    if a.rating_from is not None and a.rating_to is not None and a.rating_from > a.rating_to:
+        raise NotPossible("The lowest rating is above the highest.")
+
+
+def _helpers(organiser: User, names: Sequence[str]) -> list[User]:
+    if len(names) > HELPERS:
+        raise NotPossible(f"At most {HELPERS} people organise a tournament with you.")
+    found = {user.pk: user for user in map(person, names) if user.pk != organiser.pk}
+    return list(found.values())
+
+
+def _prizes(organiser: User, a: Announcement) -> list[dict[str, Any]]:
+    """What is stored of the prizes; raises ``NotAllowed`` and ``NotPossible``."""
+    if a.prizes and not organiser.is_staff:
+        raise NotAllowed("Only staff can offer packs as prizes.")
+    known = {product.slug: product.name for product in packs.given_products(a.game)}
+    for prize in a.prizes:
+        if prize.product not in known:
+            raise NotPossible(
+                f"“{prize.product[:60]}” is not a pack of this game. There are: {', '.join(known)}."
+            )
+        if not (1 <= prize.first <= prize.last <= MAX_ENTRIES and 1 <= prize.count <= 20):
+            raise NotPossible("A prize is for places from the first to the last, 1 to 20 packs.")
+    return [
+        {"first": p.first, "last": p.last, "product": p.product, "count": p.count} for p in a.prizes
+    ]
+
+
+def _deck_check(organiser: User, a: Announcement, tournament: Tournament) -> DeckCheck | None:
+    mode = engine.find_mode(tournament.game, tournament.mode)[1]
+    if mode.decks(tournament.options) != "own":
+        return None
+    if a.deck_check:
+        check = check_queries.own_check(organiser, a.deck_check)
+        if (check.game, check.mode) != (tournament.game, tournament.mode):
+            raise NotPossible("That deck check is for another mode.")
+        if check.organiser_id != organiser.pk:
+            raise NotAllowed("Only its organiser makes a deck check the one of a tournament.")
+        if Tournament.objects.filter(deck_check=check).exists():
+            raise NotPossible("That deck check has a tournament already.")
+        if check.locked_at is not None:
+            raise NotPossible("The lists of that deck check are locked already.")
+        return check
+    house = formats.present(formats.format_of(a.format)) if a.format else None
+    return checks.create_check(
+        organiser=organiser, title=tournament.title, game=tournament.game,
+        mode=tournament.mode, house=house,
+    )  # fmt: skip
+
+
+def _tell_check(tournament: Tournament, helpers: Sequence[User]) -> None:
+    """Have the deck check close with the registration, and the helpers judge."""
+    assert tournament.deck_check is not None
+    judges = tournament.deck_check.judges.values_list("username", flat=True)
+    checks.describe_check(
+        check=tournament.deck_check,
+        by=tournament.organiser,
+        held_on=tournament.starts_at.date(),
+        place=tournament.deck_check.place,
+        closes_at=tournament.closes_at,
+        judges=sorted({*judges, *(helper.username for helper in helpers)}),
+    )
+
+
+def _enter_those_who_handed_in(tournament: Tournament, check: DeckCheck) -> None:
+    rows = CheckedDeck.objects.filter(check_of=check, user__isnull=False).order_by("number")
+    most = tournament.max_entries or MAX_ENTRIES
+    Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament, number=number, user_id=row.user_id, deck=row,
+            state=EntryState.ENTERED if number <= most else EntryState.WAITING,
+        )
+        for number, row in enumerate(rows, start=1)
+    )  # fmt: skip
+
+
+@transaction.atomic
+def change(
+    *,
+    tournament: Tournament,
+    by: User,
+    title: str,
+    about: str,
+    closes_at: datetime,
+    starts_at: datetime,
+    helpers: Sequence[str] | None = None,
+) -> Tournament:
+    """Say anew what may change until the start; only the organiser names ``helpers``.
+
+    Raises ``NotAllowed``, ``NotNow``, ``NotPossible`` and ``UnknownPerson``.
+    """
+    locked = lock_as_organiser(tournament, by)
+    if locked.state != State.ANNOUNCED:
+        raise NotNow("The tournament has started and can no longer be edited.")
+    now = timezone.now()
+    tidy = " ".join(title.split())
+    if not tidy or len(tidy) > TITLE_LENGTH or len(about) > ABOUT_LENGTH:
+        raise NotPossible(
+            f"A title has 1 to {TITLE_LENGTH} characters, a description {ABOUT_LENGTH:,} at most."
+        )
+    if not locked.opens_at <= closes_at <= starts_at or not now < starts_at <= now + AHEAD:
+        raise NotPossible("Registration opens, then closes, then the tournament starts.")
+    if locked.locked_at is not None and closes_at != locked.closes_at:
+        raise NotNow("The lists are locked, so registration stays closed.")
+    locked.title, locked.about = tidy, about.strip()
+    locked.closes_at, locked.starts_at = closes_at, starts_at
+    locked.save(update_fields=["title", "about", "closes_at", "starts_at"])
+    if helpers is not None:
+        if locked.organiser_id != by.pk:
+            raise NotAllowed("Only the organiser names helpers.")
+        locked.helpers.set(_helpers(locked.organiser, helpers))
+    if locked.deck_check is not None:
+        _tell_check(locked, list(locked.helpers.all()))
+    return locked
+
+
+@transaction.atomic
+def cancel(*, tournament: Tournament, by: User, why: str) -> Tournament:
+    """Cancel it for a reason that all players are told. Again changes nothing.
+
+    Matches that are being played go on, and count for nothing here. Raises ``NotAllowed``,
+    ``NotNow`` once it is over, ``NotPossible`` without a reason.
+    """
+    locked = lock_as_organiser(tournament, by)
+    if locked.state == State.CANCELLED:
+        return locked
+    if locked.over:
+        raise NotNow("The tournament is over.")
+    return cancelled(locked, checked_reason(why))
+
+
+def cancelled(locked: Tournament, why: str) -> Tournament:
+    """Cancel a locked tournament and tell its players."""
+    locked.state, locked.why_cancelled = State.CANCELLED, why
+    locked.save(update_fields=["state", "why_cancelled"])
+    Round.objects.filter(tournament=locked, finished_at=None).update(finished_at=timezone.now())
+    tell_players(locked, f"{locked.title} is cancelled: {why}", key="cancelled")
+    return locked
+
+
+@transaction.atomic
+def write_to_all(*, tournament: Tournament, by: User, text: str) -> Message:
+    """Write to everybody who entered; it stays on the tournament's page.
+
+    Raises ``NotAllowed`` and ``NotPossible``.
+    """
+    locked = lock_as_organiser(tournament, by)
+    tidy = text.strip()
+    if not tidy or len(tidy) > MESSAGE_LENGTH or "\0" in tidy:
+        raise NotPossible(f"Write 1 to {MESSAGE_LENGTH:,} characters.")
+    message = Message.objects.create(tournament=locked, by=by, text=tidy)
+    line = " ".join(tidy.split())
+    tell_players(locked, f"{locked.title}: {line}", key=f"message:{message.pk}")
+    return message
+
+
+def tell_players(tournament: Tournament, text: str, *, key: str) -> None:
+    """Tell everybody who entered, waits or dropped; texts that are too long are cut."""
+    people = Entry.objects.filter(tournament=tournament, user__isnull=False).exclude(
+        state=EntryState.OUT
+    )
+    notify(
+        [pk for pk in people.values_list("user", flat=True) if pk is not None],
+        Kind.TOURNAMENT,
+        text=text if len(text) <= 300 else f"{text[:299]}…",
+        link=tournament.get_absolute_url(),
+        key=f"{tournament.slug}:{key}",
+    )

@@ -1,0 +1,748 @@
+"""From the lock to the last round: pairings, tables, results, deadlines, the end and its prizes.
+
+Each step is one transaction under the tournament's lock and looks first at what is stored, so a
+worker that dies, a task that comes twice and two organisers at once change nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from collection.errors import Unacceptable
+from collection.services import packs
+from core.background import after_commit, enqueue
+from core.models import MatchFinished
+from decks.queries import checks as check_queries
+from decks.services import checks
+from matches.errors import NotPossible as NoSuchMatch
+from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status
+from matches.queries.ratings import MIDDLE
+from matches.queries.seat_decks import SeatDeck
+from matches.services import cancelling
+from matches.services.setup import MatchSetup, SeatPlan, create_from_plans
+from notices.kinds import Kind
+from notices.services.notices import notify
+from tournaments import pairing, scoring
+from tournaments.errors import NotNow
+from tournaments.models import (
+    Entry,
+    EntryState,
+    How,
+    Pairing,
+    PairingSeat,
+    Round,
+    Ruling,
+    RulingKind,
+    Stage,
+    State,
+    Structure,
+    Tournament,
+    name_of,
+)
+from tournaments.pairing import Table
+from tournaments.queries import standings
+from tournaments.queries.access import ratings_in
+from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
+from tournaments.services.locking import checked_reason, lock, lock_as_organiser
+
+logger = structlog.get_logger(__name__)
+
+LAST_CALL = timedelta(hours=48)
+"""So long before the end of a round those are told whose table is open still."""
+MAX_TIMEOUTS = 2
+"""Whoever lost on time in so many rounds is dropped."""
+TABLES_A_TASK = 100
+SWEPT_AT_ONCE = 50
+
+
+def points_of_a_bye(tournament: Tournament) -> int:
+    """As many as a win."""
+    return scoring.most_points(pods=tournament.pods)
+
+
+# -- before the first round -----------------------------------------------------------------------
+
+
+@transaction.atomic
+def lock_lists(*, tournament: Tournament, by: User) -> Tournament:
+    """Close registration: no list changes any more. Again changes nothing.
+
+    Lists that are not legal can be mended in the deck check until the start; whoever has none that
+    is legal by then is not admitted. Raises ``NotAllowed`` and ``NotNow``.
+    """
+    locked = lock_as_organiser(tournament, by)
+    if locked.state != State.ANNOUNCED:
+        return locked
+    _lock_lists(locked)
+    return locked
+
+
+def _lock_lists(locked: Tournament) -> None:
+    check = locked.deck_check
+    if check is not None and check.locked_at is None and check.decks.exists():
+        locked.deck_check = checks.lock_check(check=check, by=locked.organiser)
+    if locked.locked_at is None:
+        locked.locked_at = timezone.now()
+        locked.save(update_fields=["locked_at"])
+
+
+def start(*, tournament: Tournament, by: User) -> Tournament:
+    """Begin before the time that was announced. Again changes nothing.
+
+    Raises ``NotAllowed``, ``NotNow`` while lists are judged or where too few take part.
+    """
+    with transaction.atomic():
+        locked = lock_as_organiser(tournament, by)
+        if locked.state != State.ANNOUNCED:
+            return locked
+        hopeful = len(_in_order(locked))
+        if hopeful < locked.min_entries:
+            raise NotNow(f"The tournament needs {locked.min_entries} players; {hopeful} can play.")
+        # It holds even where lists have to be judged anew now, and the start has to wait for that.
+        _lock_lists(locked)
+    return _start_as_organiser(tournament, by)
+
+
+@transaction.atomic
+def _start_as_organiser(tournament: Tournament, by: User) -> Tournament:
+    locked = lock_as_organiser(tournament, by)
+    if locked.state != State.ANNOUNCED:
+        return locked
+    _start(locked)
+    if locked.state == State.ANNOUNCED:
+        raise NotNow(
+            f"The tournament needs {locked.min_entries} players; {_admitted(locked)} can play."
+        )
+    return locked
+
+
+def start_by_clock(*, tournament_id: int) -> bool:
+    """Begin when the time has come, or cancel where too few take part; False where it waits."""
+    with transaction.atomic():
+        locked = lock(tournament_id)
+        if locked.state != State.ANNOUNCED or locked.starts_at > timezone.now():
+            return False
+        _lock_lists(locked)
+        try:
+            with transaction.atomic():
+                _start(locked)
+        except NotNow:
+            return False  # lists are being judged; the sweep comes again
+        if locked.state == State.ANNOUNCED:
+            count = _admitted(locked)
+            least = locked.min_entries
+            cancelled(locked, f"only {count} could play, and {least} were needed.")
+    return True
+
+
+def _admitted(locked: Tournament) -> int:
+    return Entry.objects.filter(tournament=locked, state=EntryState.ENTERED).count()
+
+
+def _start(locked: Tournament) -> None:
+    """Admit those with a legal deck and pair the first round; nothing where they are too few.
+
+    The lists are locked. Raises ``NotNow`` while some are being judged.
+    """
+    if locked.deck_check is not None and check_queries.tally(locked.deck_check).waiting:
+        raise NotNow("Some lists are still being checked. Try again in a moment.")
+    entries = list(_in_order(locked))
+    playing: list[Entry] = []
+    out: list[Entry] = []
+    for entry in entries:
+        why = _why_out(locked, entry)
+        if why:
+            entry.state, entry.why = EntryState.OUT, why
+            out.append(entry)
+        elif len(playing) < (locked.max_entries or MAX_ENTRIES):
+            entry.state = EntryState.ENTERED
+            playing.append(entry)
+        else:
+            entry.state = EntryState.WAITING
+    if len(playing) < locked.min_entries:
+        return
+    _seed(locked, playing)
+    Entry.objects.bulk_update(entries, ["state", "why", "seed"])
+    for entry in out:
+        if entry.user_id is not None:
+            notify(
+                [entry.user_id], Kind.TOURNAMENT, link=locked.get_absolute_url(),
+                text=f"You were not admitted to {locked.title}: {entry.why}"[:300],
+                key=f"{locked.slug}:out",
+            )  # fmt: skip
+    if locked.rounds_planned is None:
+        locked.rounds_planned = _rounds(locked, len(playing))
+    locked.state, locked.started_at = State.RUNNING, timezone.now()
+    locked.save(update_fields=["state", "started_at", "rounds_planned"])
+    pair(locked)
+
+
+def _in_order(locked: Tournament) -> Sequence[Entry]:
+    rows = Entry.objects.filter(
+        tournament=locked, state__in=(EntryState.ENTERED, EntryState.WAITING)
+    )
+    # Whoever waited comes after those who had a place.
+    return sorted(
+        rows.select_related("deck", "user"),
+        key=lambda entry: (entry.state == EntryState.WAITING, entry.number),
+    )
+
+
+def _why_out(locked: Tournament, entry: Entry) -> str:
+    if entry.user is not None and not entry.user.is_active:
+        return "The account is closed."
+    if locked.deck_check is None or entry.bot:
+        return ""
+    if entry.deck is None:
+        return "No deck submitted."
+    return "" if entry.deck.legal else "The deck is not legal."
+
+
+def _rounds(locked: Tournament, players: int) -> int:
+    if locked.structure == Structure.PODS:
+        return pairing.pod_rounds(players, locked.table_size)
+    if locked.structure == Structure.ROUND_ROBIN:
+        return (players - 1 + players % 2) * (2 if locked.twice else 1)
+    return pairing.rounds_proposed(players)
+
+
+def _seed(locked: Tournament, playing: Sequence[Entry]) -> None:
+    """Seeds by rating, equal ones by lot; bots come last."""
+    known = ratings_in(locked, [entry.user_id for entry in playing if entry.user_id])
+    seed = bytes(locked.server_seed)
+    ordered = sorted(
+        playing,
+        key=lambda entry: (
+            bool(entry.bot),
+            -known.get(entry.user_id or 0, MIDDLE),
+            pairing.lot(seed, "seed", entry.number),
+        ),
+    )
+    for number, entry in enumerate(ordered, start=1):
+        entry.seed = number
+
+
+# -- pairing --------------------------------------------------------------------------------------
+
+
+def round_seed(server_seed: bytes, number: int, attempt: int) -> bytes:
+    """The lot of a round: SHA-256 over the tournament's seed and ``round:number:attempt``."""
+    return hashlib.sha256(server_seed + f"round:{number}:{attempt}".encode()).digest()
+
+
+def pair(locked: Tournament, *, attempt: int = 1) -> bool:
+    """Store the next round's pairings, or the end where there is none; True for a round."""
+    done = list(Round.objects.filter(tournament=locked).order_by("number"))
+    tables, stage, third = _next_tables(locked, done, attempt)
+    if len(tables) < 2 and all(table.is_bye for table in tables):
+        _finish(locked)
+        return False
+    now = timezone.now()
+    entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
+    new = Round.objects.create(
+        tournament=locked, number=len(done) + 1, stage=stage, attempt=attempt, paired_at=now,
+        deadline_at=now + timedelta(days=locked.round_days),
+    )  # fmt: skip
+    rows = Pairing.objects.bulk_create(
+        Pairing(
+            round=new, number=number, reason=table.reason, for_third=third == table.players,
+            how=How.BYE if table.is_bye else "", decided_at=now if table.is_bye else None,
+        )
+        for number, table in enumerate(tables, start=1)
+    )  # fmt: skip
+    bye = points_of_a_bye(locked)
+    PairingSeat.objects.bulk_create(
+        PairingSeat(
+            pairing=row, round=new, entry=entries[key], number=number,
+            place=1 if table.is_bye else None, points=bye if table.is_bye else None,
+        )
+        for row, table in zip(rows, tables, strict=True)
+        for number, key in enumerate(table.players)
+    )  # fmt: skip
+    byes = [entries[table.players[0]].user_id for table in tables if table.is_bye]
+    notify(
+        [pk for pk in byes if pk is not None],
+        Kind.TOURNAMENT,
+        text=f"Round {new.number} of {locked.title}: you have a bye.",
+        link=locked.get_absolute_url(),
+        key=f"{locked.slug}:round:{new.number}",
+    )
+    after_commit(_send_tables, locked.pk)
+    go_on(locked)  # where nobody plays at all, as all opponents have dropped
+    return True
+
+
+def _send_tables(tournament_id: int) -> None:
+    enqueue("tournaments.tasks.make_tables", tournament_id)
+
+
+_Tables = tuple[list[Table], Stage, tuple[int, ...]]
+
+
+def _next_tables(locked: Tournament, done: Sequence[Round], attempt: int) -> _Tables:
+    """The tables of the next round (none: the end), its stage, and who plays for third place."""
+    seed = round_seed(bytes(locked.server_seed), len(done) + 1, attempt)
+    playing = Entry.objects.filter(tournament=locked, state=EntryState.ENTERED)
+    entries = list(playing.order_by("number"))
+    planned = locked.rounds_planned or 0
+    if locked.structure == Structure.ELIMINATION:
+        return _knockout(locked, done, [e.number for e in sorted(entries, key=_by_seed)])
+    if locked.structure == Structure.ROUND_ROBIN:
+        return _circle(locked, len(done), {entry.number for entry in entries}), Stage.MAIN, ()
+    finals = [row for row in done if row.stage == Stage.CUT]
+    if len(done) - len(finals) >= planned:
+        if not locked.cut:
+            return [], Stage.MAIN, ()
+        ranked = standings.standings_of(locked, bytes(locked.server_seed))
+        going = {entry.number for entry in entries}
+        keys = [row.key for row in ranked if row.key in going][: locked.cut]
+        if not finals:
+            _seed_cut(locked, keys)
+        return _knockout(locked, finals, keys)
+    players = standings.players_now(locked, entries)
+    if locked.pods:
+        return pairing.pods(players, locked.table_size, seed=seed), Stage.MAIN, ()
+    return pairing.swiss(players, seed=seed), Stage.MAIN, ()
+
+
+def _by_seed(entry: Entry) -> int:
+    return entry.seed or entry.number
+
+
+def _seed_cut(locked: Tournament, keys: Sequence[int]) -> None:
+    """The standings before the final rounds are their seeds."""
+    entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
+    others = sorted((e for n, e in entries.items() if n not in keys), key=_by_seed)
+    for number, entry in enumerate([*(entries[key] for key in keys), *others], start=1):
+        entry.seed = number
+    Entry.objects.bulk_update(entries.values(), ["seed"])
+
+
+def _circle(locked: Tournament, done: int, playing: set[int]) -> list[Table]:
+    """A round of the circle of all who began; whoever was to meet one who dropped has a bye."""
+    began = Entry.objects.filter(tournament=locked, state__in=standings.TAKES_PART)
+    keys = list(began.order_by("number").values_list("number", flat=True))
+    rounds = pairing.round_robin(keys, twice=locked.twice, seed=bytes(locked.server_seed))
+    if done >= len(rounds):
+        return []
+    tables = []
+    for table in rounds[done]:
+        players = tuple(key for key in table.players if key in playing)
+        if players and len(players) < len(table.players):
+            table = Table(players, "The opponent dropped out.")
+        if players:
+            tables.append(table)
+    return tables
+
+
+def _knockout(locked: Tournament, done: Sequence[Round], keys: Sequence[int]) -> _Tables:
+    """The next round of an elimination; ``keys`` are its players by seed."""
+    stage = Stage.MAIN if locked.structure == Structure.ELIMINATION else Stage.CUT
+    if not done:
+        return pairing.bracket(keys), stage, ()
+    last = done[-1]
+    seeds = {entry.number: _by_seed(entry) for entry in Entry.objects.filter(tournament=locked)}
+    gone = set(
+        Entry.objects.filter(tournament=locked, state=EntryState.DROPPED).values_list(
+            "number", flat=True
+        )
+    )
+    tables = [table for table in standings.decided_tables(locked) if table.round == last.number]
+    tables = [table for table in tables if not table.for_third]
+    if len(tables) == 1:
+        return [], stage, ()
+    winners: list[int | None] = []
+    losers: list[int] = []
+    for table in tables:
+        first = standings.winner(table.result, seeds)
+        left = [key for key in table.result.players if key not in gone]
+        winners.append(first if first in left else None)
+        losers += [key for key in left if key != first]
+    third = losers if locked.third_place and len(tables) == 2 and len(losers) == 2 else []
+    return pairing.next_bracket(winners, third), stage, tuple(third)
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+def make_tables(*, tournament_id: int) -> int:
+    """Set up the matches of the open round that are missing, each in a transaction; gives how many.
+
+    After ``TABLES_A_TASK`` another task goes on.
+    """
+    made = 0
+    while _make_table(tournament_id):
+        made += 1
+        if made == TABLES_A_TASK:
+            _send_tables(tournament_id)
+            break
+    return made
+
+
+@transaction.atomic
+def _make_table(tournament_id: int) -> bool:
+    locked = lock(tournament_id)
+    row = _without_table(tournament_id).order_by("number").first()
+    if locked.state != State.RUNNING or row is None:
+        return False
+    seats = list(row.seats.select_related("entry__user", "entry__deck").order_by("number"))
+    setup = MatchSetup(
+        locked.game,
+        locked.mode,
+        [_plan(seat.entry) for seat in seats],
+        options=locked.options,
+        time_control=locked.time_control,
+        private=not locked.listed,
+    )
+    try:
+        with transaction.atomic():
+            row.match = create_from_plans(
+                host=locked.organiser, setup=setup, decks=[], in_event=True
+            )
+    except NoSuchMatch as error:
+        logger.warning("tournament_table_refused", pairing=row.pk, error=str(error))
+        _rule_draw(locked, row, str(error))
+        go_on(locked)
+        return True
+    row.save(update_fields=["match"])
+    _tell_table(locked, row, [seat.entry for seat in seats])
+    return True
+
+
+def _without_table(tournament_id: int | None = None) -> QuerySet[Pairing]:
+    rows = Pairing.objects.filter(
+        match=None, decided_at=None, round__finished_at=None,
+        round__tournament__state=State.RUNNING,
+    )  # fmt: skip
+    return rows if tournament_id is None else rows.filter(round__tournament=tournament_id)
+
+
+def _plan(entry: Entry) -> SeatPlan:
+    if entry.user is None:
+        return SeatPlan(SeatKind.BOT, bot=entry.bot)
+    deck = SeatDeck(entry.deck.name, entry.deck.cards) if entry.deck is not None else None
+    return SeatPlan(SeatKind.PERSON, user=entry.user, deck=deck)
+
+
+def _rule_draw(locked: Tournament, row: Pairing, why: str) -> None:
+    decide(locked, row, [1] * row.seats.count(), How.RULING)
+    Ruling.objects.create(
+        tournament=locked, kind=RulingKind.RESULT, round_number=row.round.number,
+        table_number=row.number, reason=f"The match could not start: {why}"[:300], after="A draw.",
+    )  # fmt: skip
+
+
+def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> None:
+    assert row.match is not None
+    for entry in entries:
+        if entry.user_id is None:
+            continue
+        others = " and ".join(name_of(other) for other in entries if other.pk != entry.pk)
+        notify(
+            [entry.user_id],
+            Kind.TOURNAMENT,
+            text=f"Round {row.round.number} of {locked.title}: you play {others}."[:300],
+            link=row.match.get_absolute_url(),
+            key=f"{locked.slug}:round:{row.round.number}",
+        )
+
+
+# -- results --------------------------------------------------------------------------------------
+
+
+def read_match(finished: MatchFinished) -> None:
+    """A match is over (from the outbox): its table is decided, once."""
+    numbers = Pairing.objects.filter(match__slug=finished.match, decided_at=None)
+    number = numbers.values_list("round__tournament", flat=True).first()
+    if number is not None:
+        with transaction.atomic():
+            _read_result(lock(number), finished.match)
+
+
+def _read_result(locked: Tournament, slug: str) -> None:
+    row = Pairing.objects.filter(match__slug=slug, decided_at=None).first()
+    if row is None or locked.state != State.RUNNING:
+        return
+    if _decide_by_match(locked, row):
+        go_on(locked)
+
+
+def _decide_by_match(locked: Tournament, row: Pairing) -> bool:
+    """Take a finished match's result; False where it is not finished."""
+    match = Match.objects.filter(pairing=row, status=Status.FINISHED).first()
+    if match is None:
+        return False
+    seats = list(Seat.objects.filter(match=match).order_by("number"))
+    decide(locked, row, [seat.rank or len(seats) for seat in seats], How.MATCH)
+    late = set(
+        MoveRow.objects.filter(match=match, source=Source.CLOCK, prompt=None, move=None)
+        .values_list("seat", flat=True)
+    )  # fmt: skip
+    late |= {seat.number for seat in seats if seat.substitute_bot}
+    for seat in row.seats.filter(number__in=late).select_related("entry"):
+        _count_timeout(locked, seat.entry)
+    return True
+
+
+def _count_timeout(locked: Tournament, entry: Entry) -> None:
+    entry.timeouts += 1
+    if entry.timeouts >= MAX_TIMEOUTS and entry.state == EntryState.ENTERED:
+        entry.state, entry.why = EntryState.DROPPED, f"Timed out in {entry.timeouts} rounds."
+        if entry.user_id is not None:
+            notify(
+                [entry.user_id], Kind.TOURNAMENT, link=locked.get_absolute_url(),
+                text=f"You are out of {locked.title}: your time ran out in two rounds.",
+                key=f"{locked.slug}:out",
+            )  # fmt: skip
+    entry.save(update_fields=["timeouts", "state", "why"])
+
+
+def decide(locked: Tournament, row: Pairing, places: Sequence[int], how: str) -> None:
+    """Write the places and points of a table of a locked tournament."""
+    points = scoring.points_for(places, pods=locked.pods)
+    seats = list(row.seats.order_by("number"))
+    for seat, place, earned in zip(seats, places, points, strict=True):
+        seat.place, seat.points = place, earned
+    PairingSeat.objects.bulk_update(seats, ["place", "points"])
+    row.how, row.decided_at = how, timezone.now()
+    row.save(update_fields=["how", "decided_at"])
+
+
+def go_on(locked: Tournament) -> None:
+    """Where every table of the open round is decided: close it and pair the next one."""
+    row = Round.objects.filter(tournament=locked, finished_at=None).first()
+    if row is None or locked.state != State.RUNNING:
+        return
+    if Pairing.objects.filter(round=row, decided_at=None).exists():
+        return
+    row.finished_at = timezone.now()
+    row.save(update_fields=["finished_at"])
+    write_standings(locked)
+    pair(locked)
+
+
+def write_standings(locked: Tournament) -> None:
+    """Copy the standings as they are now onto the entries."""
+    ranked = standings.standings_of(locked, bytes(locked.server_seed))
+    entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
+    for row in ranked:
+        entry = entries[row.key]
+        entry.rank = row.rank
+        entry.standing = {
+            "points": row.points, "played": row.played, "won": row.won, "drawn": row.drawn,
+            "lost": row.lost, "byes": row.byes,
+            "opponents_win": round(float(row.opponents_win), 4),
+            "own_win": round(float(row.own_win), 4),
+            "opponents_own": round(float(row.opponents_own), 4),
+            "head_to_head": row.head_to_head, "lot": f"{row.lot:016x}",
+            "decided_by": row.decided_by,
+        }  # fmt: skip
+    Entry.objects.bulk_update(
+        [entries[row.key] for row in ranked], ["rank", "standing"], batch_size=500
+    )
+
+
+# -- deadlines ------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def end_round(*, tournament: Tournament, by: User, number: int, reason: str) -> Tournament:
+    """End the open round before its time: tables that are open are decided as at the deadline.
+
+    A round of another number, or one that is over, changes nothing. Raises ``NotAllowed`` and
+    ``NotPossible``.
+    """
+    locked = lock_as_organiser(tournament, by)
+    why = checked_reason(reason)
+    row = Round.objects.filter(tournament=locked, number=number, finished_at=None).first()
+    if row is None or locked.state != State.RUNNING:
+        return locked
+    Ruling.objects.create(
+        tournament=locked, kind=RulingKind.END_ROUND, round_number=number, by=by, reason=why,
+        before=f"{standings.undecided(locked)} tables were open.",
+    )  # fmt: skip
+    _end(locked, row)
+    return locked
+
+
+def end_round_by_clock(*, round_id: int) -> bool:
+    """End a round whose time is over; False where it is over already."""
+    with transaction.atomic():
+        locked = lock(Round.objects.values_list("tournament", flat=True).get(pk=round_id))
+        row = Round.objects.filter(
+            pk=round_id, finished_at=None, deadline_at__lte=timezone.now()
+        ).first()
+        if row is None or locked.state != State.RUNNING:
+            return False
+        _end(locked, row)
+    return True
+
+
+def _end(locked: Tournament, row: Round) -> None:
+    for table in Pairing.objects.filter(round=row, decided_at=None).select_related("match"):
+        _decide_at_deadline(locked, table)
+    go_on(locked)
+
+
+def _decide_at_deadline(locked: Tournament, table: Pairing) -> None:
+    """A match that is over counts; else whoever has used up their time loses, else it is a draw."""
+    if table.match is None:
+        decide(locked, table, [1] * table.seats.count(), How.DRAW)
+        return
+    if _decide_by_match(locked, table):
+        return
+    now = timezone.now()
+    seats = list(Seat.objects.filter(match=table.match).order_by("number"))
+    late = [seat.flag_fallen or (seat.deadline_at is not None and seat.deadline_at <= now)
+            for seat in seats]  # fmt: skip
+    if any(late) and not all(late):
+        places = [1 + (len(late) - sum(late)) * is_late for is_late in late]
+        decide(locked, table, places, How.CLOCK)
+        for seat in table.seats.select_related("entry"):
+            if late[seat.number]:
+                _count_timeout(locked, seat.entry)
+    else:
+        decide(locked, table, [1] * len(seats), How.DRAW)
+    cancelling.end_for_event(slug=table.match.slug)
+
+
+def tell_open_tables(*, now: datetime | None = None) -> int:
+    """Tell those whose table is open at half of a round, and two days before its end; how many
+    rounds that were."""
+    now = now or timezone.now()
+    told = 0
+    rows = Round.objects.filter(
+        Q(half_told_at=None) | Q(last_told_at=None), finished_at=None, deadline_at__gt=now
+    )
+    for number in rows.values_list("pk", flat=True)[:SWEPT_AT_ONCE]:
+        with transaction.atomic():
+            locked = lock(Round.objects.values_list("tournament", flat=True).get(pk=number))
+            row = Round.objects.filter(pk=number, finished_at=None).first()
+            if row is not None and locked.state == State.RUNNING:
+                told += _tell_open(locked, row, now)
+    return told
+
+
+def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
+    last = row.deadline_at - LAST_CALL
+    half = row.paired_at + (row.deadline_at - row.paired_at) / 2
+    # In a short round the last call would come before the half, or with it: one is enough.
+    if row.last_told_at is None and now >= last and last > row.paired_at:
+        row.last_told_at = now
+        row.half_told_at = row.half_told_at or now
+    elif row.half_told_at is None and now >= half:
+        row.half_told_at = now
+    else:
+        return False
+    row.save(update_fields=["half_told_at", "last_told_at"])
+    open_seats = PairingSeat.objects.filter(round=row, pairing__decided_at=None)
+    people = open_seats.filter(entry__user__isnull=False).values_list("entry__user", flat=True)
+    notify(
+        [pk for pk in people if pk is not None],
+        Kind.TOURNAMENT,
+        text=f"Round {row.number} of {locked.title} ends on {row.deadline_at:%-d %B at %H:%M} UTC. "
+        "Your match is not finished.",
+        link=locked.get_absolute_url(),
+        key=f"{locked.slug}:time:{row.number}",
+        deadline=row.deadline_at,
+    )
+    return True
+
+
+# -- the end --------------------------------------------------------------------------------------
+
+
+def _finish(locked: Tournament) -> None:
+    """Final standings, prizes, and word to everybody."""
+    write_standings(locked)
+    locked.state, locked.finished_at = State.FINISHED, timezone.now()
+    locked.save(update_fields=["state", "finished_at"])
+    tell_players(locked, f"{locked.title} is over. See the final standings.", key="over")
+    _grant_prizes(locked)
+
+
+def _grant_prizes(locked: Tournament) -> None:
+    """Packs for the places that were promised them; each person gets them once."""
+    for number, prize in enumerate(locked.prizes):
+        winners = Entry.objects.filter(
+            tournament=locked, rank__gte=prize["first"], rank__lte=prize["last"],
+            user__isnull=False, user__is_active=True,
+        ).select_related("user")  # fmt: skip
+        people = [entry.user for entry in winners if entry.user is not None]
+        if not people:
+            continue
+        try:
+            with transaction.atomic():
+                packs.grant(
+                    by=None,
+                    game=locked.game,
+                    product=prize["product"],
+                    people=people,
+                    key=f"tournament:{locked.slug}:{number}",
+                    count=prize["count"],
+                    note=f"Prize of {locked.title}",
+                )
+        except Unacceptable as error:  # a pack that has left the site keeps nobody from the end
+            logger.error("tournament_prize_refused", tournament=locked.slug, error=str(error))
+            continue
+        notify(
+            [person.pk for person in people],
+            Kind.TOURNAMENT,
+            text=f"You have won {prize['count']} pack{'' if prize['count'] == 1 else 's'} in "
+            f"{locked.title}.",
+            link=reverse("collection:packs"),
+            key=f"{locked.slug}:prize:{number}",
+        )
+
+
+# -- what the clock and crashes leave to do -------------------------------------------------------
+
+
+def sweep() -> dict[str, int]:
+    """Do what is due: starts, ends of rounds, notices, missing tables, cancelled matches."""
+    now = timezone.now()
+    due = Tournament.objects.filter(state=State.ANNOUNCED, starts_at__lte=now)
+    started = sum(
+        start_by_clock(tournament_id=pk) for pk in due.values_list("pk", flat=True)[:SWEPT_AT_ONCE]
+    )
+    late = Round.objects.filter(finished_at=None, deadline_at__lte=now).filter(
+        tournament__state=State.RUNNING
+    )
+    ended = sum(
+        end_round_by_clock(round_id=pk) for pk in late.values_list("pk", flat=True)[:SWEPT_AT_ONCE]
+    )
+    missing = _without_table().values_list("round__tournament", flat=True).distinct()
+    for number in missing[:SWEPT_AT_ONCE]:
+        _send_tables(number)
+    return {
+        "started": started,
+        "ended": ended,
+        "cancelled": _read_cancelled(),
+        "told": tell_open_tables(now=now),
+    }
+
+
+def _read_cancelled() -> int:
+    """Tables whose match was cancelled (nobody came for ten days) end in a draw; how many."""
+    rows = Pairing.objects.filter(
+        match__status=Status.CANCELLED, decided_at=None, round__tournament__state=State.RUNNING
+    )
+    done = 0
+    for pk, number in rows.values_list("pk", "round__tournament")[:SWEPT_AT_ONCE]:
+        with transaction.atomic():
+            locked = lock(number)
+            row = Pairing.objects.filter(pk=pk, decided_at=None).first()
+            if row is not None and locked.state == State.RUNNING:
+                decide(locked, row, [1] * row.seats.count(), How.CANCELLED)
+                go_on(locked)
+                done += 1
+    return done

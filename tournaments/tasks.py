@@ -1,0 +1,24 @@
+"""Work in the background; each task is a thin call of a service and does not mind a second time."""
+
+from __future__ import annotations
+
+import structlog
+from celery import shared_task
+
+from tournaments.services import rounds
+
+logger = structlog.get_logger(__name__)
+
+
+@shared_task(acks_late=True)
+def make_tables(tournament_id: int) -> None:
+    """Set up the matches of a round that was paired."""
+    rounds.make_tables(tournament_id=tournament_id)
+
+
+@shared_task(acks_late=True, expires=30)
+def sweep() -> None:
+    """Do what the clock says, and find what a crash left behind."""
+    swept = rounds.sweep()
+    if any(swept.values()):
+        logger.info("swept_tournaments", **swept)

@@ -33,6 +33,8 @@ OPEN_FOR_LIVE = timedelta(hours=1)
 REMIND_AFTER = timedelta(days=7)
 """When its host is told that nobody has come."""
 
+ALL_RESERVED = "The open seats of this table are reserved."
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
@@ -204,8 +206,13 @@ def shown_tables(viewer: Viewer, tables: Iterable[Match]) -> list[OpenTable]:
 
 
 def why_not(match: Match, user: Viewer) -> str:
-    """Why somebody cannot take a free seat of an open table, by their rating; else empty."""
-    if match.rating_from is None or is_invited(match, user):
+    """Why somebody cannot take a seat of an open table: all are reserved, or by their rating."""
+    if is_invited(match, user):
+        return ""
+    free = [seat for seat in match.seats.all() if seat.kind == SeatKind.OPEN]
+    if free and all(seat.invited_id is not None for seat in free):
+        return ALL_RESERVED
+    if match.rating_from is None:
         return ""
     return ratings.why_outside(match, ratings.ratings_of(user.pk))
 

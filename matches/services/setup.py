@@ -487,7 +487,7 @@ def _free_seat(match: Match, seats: Sequence[Seat], user: User) -> Seat:
     reserved = [seat for seat in free if seat.invited_id == user.pk]
     unreserved = [seat for seat in free if seat.invited_id is None]
     if not reserved + unreserved:
-        raise NotOpen("The open seats of this table are reserved.")
+        raise NotOpen(lobby.ALL_RESERVED)
     if lobby.people_kept_apart(user) & {match.host_id, *(seat.user_id for seat in seats)}:
         raise NotOpen("You can’t join this table.")
     if not reserved and match.rating_from is not None:

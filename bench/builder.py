@@ -1,4 +1,4 @@
-"""What a step in the deck builder costs: a card put in, judged, and the deck's side drawn anew.
+"""The cost of a step in the deck builder: a card put in, judged, and the deck's side drawn anew.
 
 python -m bench.builder        (SQLite; with DATABASE_URL and REDIS_URL set, on those)
 
@@ -62,14 +62,14 @@ def _deck(owner: Any, game: str, mode: str) -> Any:
     from decks.queries import generated
     from decks.services.decks import create_deck
 
-    found = rules.game(game)
-    ready = next(deck for deck in found.starter_decks.values() if mode in deck.modes)
+    rules_game = rules.game(game)
+    ready = next(deck for deck in rules_game.starter_decks.values() if mode in deck.modes)
     cards = {section: dict(counts) for section, counts in ready.cards.items()}
-    homes = generated.sections_of_kinds(found, found.mode(mode))
-    for card in generated.taking_part(found, found.mode(mode)):
+    homes = generated.sections_of_kinds(rules_game, rules_game.mode(mode))
+    for card in generated.taking_part(rules_game, rules_game.mode(mode)):
         if generated.size_of(cards) >= SIZE:
             break
-        cards.setdefault(homes[found.catalog[card].kind], {}).setdefault(card, 1)
+        cards.setdefault(homes[rules_game.catalog[card].kind], {}).setdefault(card, 1)
     return create_deck(owner=owner, game=game, mode=mode, name="Bench", cards=cards)
 
 

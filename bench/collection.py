@@ -1,4 +1,4 @@
-"""What the pages of the collection cost with 1,000 cards, and with 200,000 and 1,000,000 holdings.
+"""The cost of the collection's pages with 1,000 cards, and with 200,000 and 1,000,000 holdings.
 
 python -m bench.collection         (SQLite, and PostgreSQL where this machine has its server)
 
@@ -88,11 +88,11 @@ def _in_a_process(database: str, redis: str, folder: Path, size: Size) -> dict[s
     name = "SMALL" if size is SMALL else "LARGE"
     command = [sys.executable, "-m", "bench.collection", name]
     done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
-    found = {}
+    times = {}
     for line in done.stdout.splitlines():
         words, milliseconds, queries = line.split("\t")
-        found[words] = (float(milliseconds), int(queries))
-    return found
+        times[words] = (float(milliseconds), int(queries))
+    return times
 
 
 def _compared(small: dict[str, Any], large: dict[str, Any]) -> str:
@@ -165,12 +165,12 @@ def pages(person: Any) -> dict[str, str]:
     held = Holding.objects.filter(owner=person).order_by("card__place")
     far_own = held[held.count() * 9 // 10].card
     deep_own = ORDERS["number"].mark(far_own.pk, far_own.place)
-    some = cards.filter(game__slug=GAMES[0]).order_by("-place").first()
-    assert some is not None
-    a_set = some.printings.select_related("card_set").first()
+    sample = cards.filter(game__slug=GAMES[0]).order_by("-place").first()
+    assert sample is not None
+    a_set = sample.printings.select_related("card_set").first()
     assert a_set is not None
-    told = LedgerEntry.objects.filter(person=person).order_by("-transfer_id")
-    long_ago = told[told.count() * 9 // 10].transfer_id
+    entries = LedgerEntry.objects.filter(person=person).order_by("-transfer_id")
+    long_ago = entries[entries.count() * 9 // 10].transfer_id
     alike = cards.filter(game__slug=GAMES[0]).exclude(colour="")
     kinds = list(alike.order_by("kind").values_list("kind", flat=True).distinct()[:2])
     colours = alike.filter(kind__in=kinds).order_by("colour").values_list("colour", flat=True)
@@ -178,7 +178,7 @@ def pages(person: Any) -> dict[str, str]:
         [("kind", kind) for kind in kinds]
         + [("colour", colour) for colour in colours.distinct()[:2]]
     )
-    few = urlencode([("kind", some.kind), ("rarity", some.rarity), ("rarity", "epic")])
+    few = urlencode([("kind", sample.kind), ("rarity", sample.rarity), ("rarity", "epic")])
     return {
         "wall": "/cards/",
         "wall, deep page": f"/cards/?after={deep}",
@@ -188,7 +188,7 @@ def pages(person: Any) -> dict[str, str]:
         "a game": f"/cards/?game={GAMES[-1]}",
         "a set": f"/cards/?set={GAMES[0]}.{a_set.card_set.slug}",
         "kind, colour, rarity": "/cards/?"
-        + urlencode({"kind": some.kind, "colour": some.colour, "rarity": some.rarity}),
+        + urlencode({"kind": sample.kind, "colour": sample.colour, "rarity": sample.rarity}),
         "several kinds, colours": f"/cards/?{several}",
         "several, deep page": f"/cards/?{several}&after={deep}",
         "several, by name": f"/cards/?{several}&sort=name",
@@ -206,7 +206,7 @@ def pages(person: Any) -> dict[str, str]:
         "wanted": "/cards/?have=wanted",
         "duplicates and wanted": "/cards/?have=duplicates&have=wanted",
         "wanted and missing": "/collection/?have=wanted&have=missing",
-        "card": some.get_absolute_url(),
+        "card": sample.get_absolute_url(),
         "completion": "/collection/progress/",
         "history": "/collection/history/",
         "history, deep page": f"/collection/history/?before={long_ago}",
@@ -303,9 +303,9 @@ def _cards(
                     card_count=size.cards_a_set,
                 )
             )
-        said = chance.choices(WORDS, k=12)
-        said += [COMMON] * (number in common) + [RARE] * (number in rare)
-        title, text = " ".join(said[:2]).title() + f" {number}", " ".join(said[2:])
+        words = chance.choices(WORDS, k=12)
+        words += [COMMON] * (number in common) + [RARE] * (number in rare)
+        title, text = " ".join(words[:2]).title() + f" {number}", " ".join(words[2:])
         slug = f"{model.slug}-{number}"
         card = Card(
             game=model.game,
@@ -370,10 +370,10 @@ def _tell(size: Size, person: Any, cards: Sequence[int]) -> None:
     LedgerRow.objects.bulk_create(
         (
             LedgerRow(
-                transfer=made, card_id=cards[line % len(cards)], kind=Kind.DEALT, count=1,
+                transfer=transfer, card_id=cards[line % len(cards)], kind=Kind.DEALT, count=1,
                 taker=person,
             )
-            for made, number in zip(transfers, lines, strict=True)
+            for transfer, number in zip(transfers, lines, strict=True)
             for line in range(number)
         ),
         batch_size=A_BATCH,

@@ -33,7 +33,7 @@ LINES = (
 
 
 def reference_match(chance: Chance) -> int:
-    """Random noughts and crosses in plain Python: what a move costs when there is no engine.
+    """Random noughts and crosses in plain Python: what a move costs without an engine.
 
     It lists the options, picks one from the same chance, carries it out and looks for the end:
     nothing else. No prompts, no events, no views, no second copy of anything.
@@ -101,13 +101,13 @@ def middle(game: Game, mode: Mode, seats: int) -> Match:
 def widest(game: Game, mode: Mode, seats: int) -> Match:
     """The moment of a match whose question offers most."""
     match, chance = start(game, mode, seats, 0), Chance(named_seed("widest"))
-    found, most = match.clone(), 0
+    widest_yet, most = match.clone(), 0
     while match.outcome is None:
         prompt = match.prompts[min(match.prompts)]
         if len(prompt.options) > most:
-            found, most = match.clone(), len(prompt.options)
+            widest_yet, most = match.clone(), len(prompt.options)
         match.play(prompt.seat, prompt.options[chance.pick(len(prompt.options))])
-    return found
+    return widest_yet
 
 
 def main() -> None:

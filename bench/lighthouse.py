@@ -1,4 +1,4 @@
-"""What Lighthouse says of the pages that people meet first, and when a first table can be used.
+"""Lighthouse's grades of the pages that people meet first, and when a first table can be used.
 
 python -m bench.lighthouse                         (a site of its own, as `make run` starts it)
 python -m bench.lighthouse --site http://…         (one that runs already)
@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> None:
     known = argparse.ArgumentParser(prog="python -m bench.lighthouse")
     known.add_argument("--site")
     known.add_argument("--keep", type=Path)
-    asked = known.parse_args(arguments or [])
+    options = known.parse_args(arguments or [])
     here = str(ROOT / "node_modules/.bin")
     program = shutil.which("lighthouse") or shutil.which("lighthouse", path=here)
     if program is None or shutil.which("chromium") is None:
@@ -69,11 +69,11 @@ def main(arguments: list[str] | None = None) -> None:
     from playwright.sync_api import sync_playwright
 
     with contextlib.ExitStack() as stack:
-        site = asked.site
+        site = options.site
         if site is None:
             _, port = stack.enter_context(running_site())
             site = f"http://localhost:{port}"
-        rows = [*measured(stack.enter_context(sync_playwright()), program, site, asked.keep)]
+        rows = [*measured(stack.enter_context(sync_playwright()), program, site, options.keep)]
     show(f"{machine()}\n")
     show(table(HEAD, rows))
 
@@ -91,12 +91,12 @@ def measured(
     for game in rules.games().values():
         if any_playable(game):
             path = f"/play/quick/?game={game.slug}"
-            told = report(playwright, program, site, path, keep, sits_down=True)
-            yield f"table: {game.name}", *told, usable_after(playwright, site, path)
+            grades = report(playwright, program, site, path, keep, sits_down=True)
+            yield f"table: {game.name}", *grades, usable_after(playwright, site, path)
 
 
 def any_playable(game: Any) -> bool:
-    """Whether one can sit down at it."""
+    """True if somebody can sit down at it."""
     return any(mode.playable for mode in game.modes.values())
 
 
@@ -125,11 +125,11 @@ def report(
             keep.mkdir(parents=True, exist_ok=True)
             name = re.sub(r"\W+", "-", path).strip("-") or "start"
             shutil.copy(file, keep / f"{name}.json")
-        found = json.loads(file.read_text(encoding="utf-8"))
-    grades = [round(100 * found["categories"][name]["score"]) for name in GRADES]
-    values = {name: found["audits"][name]["numericValue"] for name in TIMINGS}
-    shown = {"cumulative-layout-shift": 1, "total-byte-weight": 1024}
-    return [*grades, *(value / shown.get(name, 1000) for name, value in values.items())]
+        audit = json.loads(file.read_text(encoding="utf-8"))
+    grades = [round(100 * audit["categories"][name]["score"]) for name in GRADES]
+    values = {name: audit["audits"][name]["numericValue"] for name in TIMINGS}
+    divisors = {"cumulative-layout-shift": 1, "total-byte-weight": 1024}
+    return [*grades, *(value / divisors.get(name, 1000) for name, value in values.items())]
 
 
 def usable_after(playwright: Playwright, site: str, path: str) -> float:

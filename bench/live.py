@@ -54,13 +54,13 @@ def main(arguments: list[str] | None = None) -> None:
     known = argparse.ArgumentParser(prog="python -m bench.live")
     known.add_argument("--listeners", type=int, default=LISTENERS)
     known.add_argument("--moves", type=int, default=MOVES)
-    asked = known.parse_args(arguments or [])
+    options = known.parse_args(arguments or [])
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # the site's programs inherit it
     rows = []
     with running_site() as (pid, port):
-        for count in (TABLES, asked.listeners):
-            rows.append(_row(pid, port, count, asked.moves))
+        for count in (TABLES, options.listeners):
+            rows.append(_row(pid, port, count, options.moves))
     show(f"{machine()}; PSS in MB, times in ms: half of them, and 99 of 100, are below\n")
     head = ("streams", "web", "together", "delay ½", "delay 99%", "page ½", "page 99%", "heard of")
     show(table(head, rows))
@@ -145,15 +145,15 @@ async def _listen(
 async def _stream(port: int, match: Watched, opening: asyncio.Semaphore) -> None:
     async with opening:
         reader, writer = await asyncio.open_connection("localhost", port)
-        cookies = "; ".join(f"{one.name}={one.value}" for one in match.player.cookies)
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in match.player.cookies)
         head = (f"GET /events/me/?match={match.slug} HTTP/1.1", f"Host: localhost:{port}")
         writer.write("\r\n".join((*head, f"Cookie: {cookies}", "", "")).encode())
         while b"event:" not in await reader.readline():
             pass  # the head of the answer
         match.heard.append((-1, 0.0))  # it is open
     while line := await reader.readline():
-        if found := re.search(rb'"ply": (\d+)', line):
-            match.heard.append((int(found[1]), time.perf_counter()))
+        if ply := re.search(rb'"ply": (\d+)', line):
+            match.heard.append((int(ply[1]), time.perf_counter()))
 
 
 def _wait_for_streams(matches: Sequence[Watched], listeners: int) -> None:

@@ -1,4 +1,4 @@
-"""What the site of ``make run`` takes of the machine's memory: after its start, and after use.
+"""The memory that the site of ``make run`` takes: after its start, and after use.
 
 python -m bench.memory                    (six testers, 12 rounds each: some thousand requests)
 python -m bench.memory --rounds 2         (a quick look)
@@ -59,14 +59,16 @@ def main(arguments: list[str] | None = None) -> None:
     known = argparse.ArgumentParser(prog="python -m bench.memory")
     known.add_argument("--testers", type=int, default=TESTERS)
     known.add_argument("--rounds", type=int, default=ROUNDS)
-    asked = known.parse_args(arguments or [])
+    options = known.parse_args(arguments or [])
     if not Path("/proc/self/smaps_rollup").exists():
         show("This machine does not say how much memory a process has: Linux does.")
         return
     with running_site() as (pid, port):
         before = memory(pid)
-        testers = [Tester(port, number) for number in range(asked.testers)]
-        threads = [threading.Thread(target=one.use, args=(asked.rounds,)) for one in testers]
+        testers = [Tester(port, number) for number in range(options.testers)]
+        threads = [
+            threading.Thread(target=tester.use, args=(options.rounds,)) for tester in testers
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -78,12 +80,12 @@ def main(arguments: list[str] | None = None) -> None:
         (name, before.get(name, 0.0), after.get(name, 0.0)) for name in names
     ]
     rows.append(("together", sum(before.values()), sum(after.values())))
-    answers = sum((Counts(one.answers) for one in testers), Counts())
+    answers = sum((Counts(tester.answers) for tester in testers), Counts())
     requests = sum(answers.values())
     show(f"{machine()}, PSS in MB\n")
     show(table(("", "after the start", f"after {requests:,} requests"), rows))
-    said = ", ".join(f"{count:,} × {status}" for status, count in sorted(answers.items()))
-    show(f"\n{asked.testers} testers, {asked.rounds} rounds each. Answers: {said}.")
+    summary = ", ".join(f"{count:,} × {status}" for status, count in sorted(answers.items()))
+    show(f"\n{options.testers} testers, {options.rounds} rounds each. Answers: {summary}.")
 
 
 class Counts(dict[int, int]):
@@ -139,7 +141,7 @@ def _wait_for(process: subprocess.Popen[bytes], port: int, logs: Path) -> None:
 
 def memory(pid: int) -> dict[str, float]:
     """The PSS of a process and of all below it in MB, by what they are for."""
-    found: dict[str, float] = {}
+    sizes: dict[str, float] = {}
     counts: dict[str, int] = {}
     for number in _family(pid):
         with contextlib.suppress(OSError):
@@ -149,8 +151,8 @@ def memory(pid: int) -> dict[str, float]:
             counts[name] = counts.get(name, 0) + 1
             if counts[name] > 1:
                 name = f"{name} ({counts[name]})"
-            found[name] = int(rollup.partition("\nPss:")[2].split()[0]) / 1024
-    return found
+            sizes[name] = int(rollup.partition("\nPss:")[2].split()[0]) / 1024
+    return sizes
 
 
 def _family(pid: int) -> list[int]:
@@ -210,10 +212,11 @@ class Tester:
         return str(body.decode(errors="replace"))
 
     def cookie(self, name: str) -> str:
-        return next((str(one.value) for one in self.cookies if one.name == name), "")
+        values = [str(cookie.value) for cookie in self.cookies if cookie.name == name]
+        return values[0] if values else ""
 
     def use(self, rounds: int) -> None:
-        """All that a tester does."""
+        """Do everything that a tester does."""
         self.ask("/play/")
         self.ask("/play/quick/", form={})
         cards = json.loads(self.ask("/api/cards/?page_size=200"))["results"]
@@ -252,8 +255,8 @@ class Tester:
 
     def pictures(self, page: str) -> None:
         """Some of a page's pictures, as a browser that has the others already."""
-        found = sorted(set(re.findall(r"/(?:cards|media)/[^\"' ]+\.webp", page)))
-        for path in self.random.sample(found, min(3, len(found))):
+        paths = sorted(set(re.findall(r"/(?:cards|media)/[^\"' ]+\.webp", page)))
+        for path in self.random.sample(paths, min(3, len(paths))):
             self.ask(path)
 
     def play(self) -> None:
@@ -276,8 +279,8 @@ class Tester:
                     time.sleep(0.05)  # the bot is to move
                     continue
                 move = self.random.choice(prompt["options"])["notation"]
-                said = {"prompt": prompt["id"], "notation": move}
-                self.ask(f"/api/matches/{slug}/moves/", as_json=said)
+                answer = {"prompt": prompt["id"], "notation": move}
+                self.ask(f"/api/matches/{slug}/moves/", as_json=answer)
                 self.ask(f"/matches/{slug}/table/")
         self.ask(f"/matches/{slug}/concede/", form={})
         for path in ("result", "replay", "fairness"):
@@ -286,7 +289,7 @@ class Tester:
     @contextlib.contextmanager
     def listening(self, slug: str) -> Iterator[None]:
         stream = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
-        cookies = "; ".join(f"{one.name}={one.value}" for one in self.cookies)
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)
         stream.request("GET", f"/events/matches/{slug}/", headers={"Cookie": cookies})
         stream.getresponse()
         yield
@@ -298,7 +301,8 @@ class Tester:
             self.ask(f"/packs/{pack}/open/", form={})
             self.ask(f"/packs/{pack}/verify/")
         for game in rules.games().values():
-            for product in [one for one in game.products.values() if one.random][:1]:
+            random_products = [product for product in game.products.values() if product.random]
+            for product in random_products[:1]:
                 self.ask(f"/packs/odds/{game.slug}/{product.slug}/")
         self.ask("/trades/")
 
@@ -318,8 +322,8 @@ class Tester:
 
     def print(self, cards: list[dict[str, Any]]) -> None:
         chosen = self.random.sample(cards, min(60, len(cards)))
-        said = [{"game": card["game"], "card": card["slug"], "count": 1} for card in chosen]
-        ordered = json.loads(self.ask("/api/prints/", as_json={"cards": said}))
+        lines = [{"game": card["game"], "card": card["slug"], "count": 1} for card in chosen]
+        ordered = json.loads(self.ask("/api/prints/", as_json={"cards": lines}))
         if slug := ordered.get("slug"):
             for _ in range(600):
                 state = json.loads(self.ask(f"/api/prints/{slug}/")).get("state")

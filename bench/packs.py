@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def measure() -> None:
-    """What the service needs: lock, draw, ledger, holdings, all in one durable transaction."""
+    """Do what the service needs: lock, draw, ledger, holdings, all in one durable transaction."""
     from django.db import connection, transaction
 
     from accounts.models import User
@@ -88,7 +88,7 @@ def opened(person: Any, contents: Contents) -> Iterator[float]:
     """The time that each of some packs took."""
     from collection.services import packs
 
-    given = packs.grant(
+    granted = packs.grant(
         by=None,
         game=contents.game,
         product=contents.product,
@@ -96,7 +96,7 @@ def opened(person: Any, contents: Contents) -> Iterator[float]:
         key=contents.product,
         count=PACKS,
     )
-    for pack, _ in given:
+    for pack, _ in granted:
         began = time.perf_counter()
         packs.open_pack(slug=pack.slug, user=person)
         yield time.perf_counter() - began

@@ -1,4 +1,4 @@
-"""What pages and moves cost, beside a bare read and a bare write on the same database.
+"""The cost of pages and moves, beside a bare read and a bare write on the same database.
 
 python -m bench.web            (SQLite; with DATABASE_URL and REDIS_URL set, on those)
 
@@ -91,7 +91,7 @@ def database() -> Iterator[None]:
 
 
 def let_the_client_in() -> None:
-    """What requests of Django's test client need.
+    """Set up what requests of Django's test client need.
 
     Its whole test environment would copy the context of each template that is drawn, which no site
     does.
@@ -161,12 +161,12 @@ def visit(client: Any, address: str) -> Callable[[], object]:
 def bare_read(person: Any) -> float:
     from accounts.models import User
 
-    found = User.objects.all()
-    return each(lambda: found.get(pk=person.pk), seconds=1.0, clock=time.perf_counter)
+    people = User.objects.all()
+    return each(lambda: people.get(pk=person.pk), seconds=1.0, clock=time.perf_counter)
 
 
 def bare_write(slug: str) -> float:
-    """What a move cannot do without: change the match's row and add the move's, durably."""
+    """Do what a move cannot do without: change the match's row and add the move's, durably."""
     from django.db import transaction
 
     from matches.models import Match, MoveRow
@@ -220,7 +220,7 @@ def moves(people: list[Any], slug: str) -> dict[str, float]:
         else:
             play_move(slug=slug, user=people[seat], prompt_id=prompt.id, move=notation)
             times["move: the service"].append(time.perf_counter() - began)
-    return {words: statistics.median(found) for words, found in times.items()}
+    return {words: statistics.median(measured) for words, measured in times.items()}
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 PLAY = "play"
 """Bots, clocks, what follows from a match's end, the sweep of matches: short; somebody waits."""
+THINK = "think"
+"""Bots that think ahead: up to a second each. Quick bots and mails never wait behind them."""
 FILES = "files"
 """Lists, prints, sheets, pictures, many decks judged, the lab: seconds and more, one a person."""
 NOTICES = "notices"
@@ -15,10 +17,11 @@ NOTICES = "notices"
 CALLS = "calls"
 """Calls of servers that people name (web hooks, push services): each may take its whole time."""
 
-QUEUES = (PLAY, FILES, NOTICES, CALLS)
+QUEUES = (PLAY, THINK, FILES, NOTICES, CALLS)
 
 ROUTES = {
     "matches.tasks.play_bots": PLAY,
+    "matches.tasks.think": THINK,
     "matches.tasks.run_clock": PLAY,
     "matches.tasks.sweep": PLAY,
     "matches.tasks.sweep_open_tables": PLAY,
@@ -50,7 +53,7 @@ ROUTES = {
     "config.tasks.clear_sessions": NOTICES,
 }
 
-EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, NOTICES, CALLS)}
+EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, NOTICES, CALLS), THINK: (THINK,)}
 """The workers of ``make run``, each one process, and what they take. The first has the clock."""
 
 

@@ -40,10 +40,14 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Cards and dice with a sentence that explains a bit of the game."""
+    """Cards and dice, or images, with a sentence that explains a bit of the game.
+
+    ``images`` are WebP files in the static folder of the game's site.
+    """
 
     cards: tuple[str, ...]
     dice: tuple[int, ...]
+    images: tuple[str, ...]
     says: str
 
 
@@ -118,7 +122,10 @@ def introduction(game: Game) -> Introduction:
         ),
         pictures=tuple(
             Picture(
-                tuple(picture.get("cards", ())), tuple(picture.get("dice", ())), picture["says"]
+                cards=tuple(picture.get("cards", ())),
+                dice=tuple(picture.get("dice", ())),
+                images=tuple(picture.get("images", ())),
+                says=picture["says"],
             )
             for picture in data.get("picture", ())
         ),

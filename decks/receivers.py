@@ -11,11 +11,11 @@ from django.dispatch import receiver
 from accounts import account_deletion
 from accounts.models import User
 from accounts.signals import account_closing, guest_merged
-from collection.signals import cards_renamed
+from collection.signals import cards_renamed, catalog_written
 from decks import data_export  # noqa: F401  (adds its parts)
 from decks.models import Deck, DeckEntry, Visibility
 from decks.services import decks as services
-from decks.services import versions
+from decks.services import formats, versions
 
 CARDS_AT_ONCE = 500
 # Others' decks lie in a check; it stays when its organiser goes.
@@ -52,3 +52,9 @@ def find_by_new_titles(*, cards: Sequence[int], **about: Any) -> None:
         held = DeckEntry.objects.filter(card__in=cards[start : start + CARDS_AT_ONCE])
         public = Deck.objects.filter(visibility=Visibility.PUBLIC, pk__in=held.values("deck"))
         versions.write_words(public)
+
+
+@receiver(catalog_written, dispatch_uid="decks.write_game_formats")
+def write_game_formats(**about: Any) -> None:
+    """The formats that games define stand ready with their cards."""
+    formats.write_game_formats()

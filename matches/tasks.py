@@ -22,6 +22,12 @@ def play_bots(match_id: int) -> None:
         enqueue(play_bots, match_id)
 
 
+@shared_task(acks_late=True, expires=bots.THINK_AGAIN_SECONDS)
+def think(match_id: int, seat: int, prompt_id: int) -> None:
+    """Answer one question for a bot that thinks ahead; other bots go on from there."""
+    bots.think(match_id=match_id, seat_number=seat, prompt_id=prompt_id)
+
+
 @shared_task(acks_late=True)
 def run_clock(match_id: int) -> None:
     """Do what is due at a match by the clock; after an outage its deadlines move first."""

@@ -14,7 +14,7 @@ from collection.drawing import pictures, printed
 from collection.models import RARITIES, Card, CardInSet, CardSet, CatalogWord, Facet, Game
 from collection.models.catalog import plain, searched_words
 from collection.services import tallies
-from collection.signals import cards_renamed
+from collection.signals import cards_renamed, catalog_written
 from core.background import after_commit
 from rules.engine.cards import CardType
 
@@ -56,7 +56,9 @@ def sync_catalog() -> Synced:
     """
     if renamed := _renamed():
         cards_renamed.send(sender=Card, cards=renamed)
-    return _write_all()
+    synced = _write_all()
+    catalog_written.send(sender=Card)
+    return synced
 
 
 def _renamed() -> list[int]:

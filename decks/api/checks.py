@@ -49,7 +49,9 @@ class NewCheck:
     title: Annotated[str, Doc(max_length=services.TITLE_LENGTH)]
     game: Slug
     mode: Slug
-    format: Annotated[Slug | None, Doc("The slug of a custom format.")] = None
+    format: Annotated[
+        Slug | None, Doc("A format's slug. Default: the mode's default format, or its own rules.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,12 @@ class Format(models.Model):
     )
     game = models.SlugField(max_length=50)
     mode = models.SlugField(max_length=50)
+    defined_as = models.SlugField(
+        blank=True, help_text="The game's own name of a format that the game defines."
+    )
+    default = models.BooleanField(
+        default=False, help_text="Deck checks use it if their organiser chooses no other."
+    )
     name = models.CharField(max_length=80)
     summary = models.CharField(max_length=300, blank=True)
     listed = models.BooleanField(default=True, help_text="Shown to everyone who builds a deck.")
@@ -39,6 +45,14 @@ class Format(models.Model):
         ordering = ["game", "mode", "name", "pk"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="format_has_a_name"),
+            models.UniqueConstraint(
+                fields=["game", "mode", "defined_as"],
+                condition=~Q(defined_as=""),
+                name="game_format_once",
+            ),
+            models.UniqueConstraint(
+                fields=["game", "mode"], condition=Q(default=True), name="one_default_format"
+            ),
         ]
         indexes = [models.Index(fields=["game", "mode", "retired"], name="format_by_mode")]
 

@@ -17,7 +17,7 @@ from collection.errors import NotFound
 from collection.models import Holding
 from core.serializers import Doc, component, from_row
 from decks.models import Deck, Format, FormatVersion
-from rules.engine.game import FormatOption
+from rules.engine.game import FormatOption, Game
 
 
 def formats() -> QuerySet[Format]:
@@ -87,6 +87,12 @@ def history(format: Format) -> History:
         elif version.number < holds.number:
             earlier.append(version)
     return History(holds, tuple(announced), tuple(earlier), tuple(replaced))
+
+
+def default_of(game: str, mode: str) -> FormatVersion | None:
+    """The version in force of the format that deck checks of a mode use by default, if any."""
+    format = formats().filter(game=game, mode=mode, default=True, retired=False).first()
+    return present(format) if format else None
 
 
 def rules_format(version: FormatVersion | None) -> dict[str, Any] | None:
@@ -167,12 +173,23 @@ def _said(option: FormatOption, value: Any) -> str:
     return f"{option.name}: {option.word(value)}"
 
 
+def _listed_by_game(game: Game | None, version: FormatVersion) -> dict[str, dict[str, Any]]:
+    """Cards that the version's options restrict by a list of the game's own."""
+    listed: dict[str, dict[str, Any]] = {}
+    for defined in game.deck_formats if game else ():
+        if defined.restricted and defined.options.items() <= version.options.items():
+            for card, most in defined.restricted.items():
+                listed[card] = {"most": most, "reason": defined.reason}
+    return listed
+
+
 def restricted_cards(version: FormatVersion) -> list[tuple[str, str, int, str]]:
     """Slug, title, most copies and reason of each restricted card, in catalog order."""
     game = rules.games().get(version.format.game)
     catalog = game.catalog if game else {}
     order = {slug: number for number, slug in enumerate(catalog)}
-    rows = sorted(version.restricted.items(), key=lambda row: order.get(row[0], len(order)))
+    restricted = _listed_by_game(game, version) | version.restricted
+    rows = sorted(restricted.items(), key=lambda row: order.get(row[0], len(order)))
     return [
         (slug, catalog[slug].title if slug in catalog else slug, row["most"], row["reason"])
         for slug, row in rows

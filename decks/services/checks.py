@@ -73,8 +73,9 @@ class Entry:
 def create_check(
     *, organiser: User, title: str, game: str, mode: str, house: FormatVersion | None = None
 ) -> DeckCheck:
-    """Announce a check for a mode, under a house format or the game's own rules alone.
+    """Announce a check for a mode, under a format.
 
+    Without one it is the mode's default format, or the game's own rules if it has none.
     Raises ``BadDeck`` for a mode without decks, ``MembersOnly``, ``TooMany``, ``Unacceptable``.
     """
     if organiser.is_guest:
@@ -89,7 +90,11 @@ def create_check(
     if DeckCheck.objects.filter(organiser=organiser).count() >= CHECKS_A_PERSON:
         raise TooMany(f"You already have {CHECKS_A_PERSON} deck checks (limit: {CHECKS_A_PERSON}).")
     return DeckCheck.objects.create(
-        organiser=organiser, title=tidy, game=game, mode=mode, house=house
+        organiser=organiser,
+        title=tidy,
+        game=game,
+        mode=mode,
+        house=house or formats.default_of(game, mode),
     )
 
 

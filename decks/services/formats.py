@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+import rules
 from accounts.errors import MembersOnly
 from accounts.models import User
 from collection.errors import TooMany, Unacceptable
@@ -112,6 +113,35 @@ def publish_version(
         return latest
     number = (format.versions.aggregate(last=Max("number"))["last"] or 0) + 1
     return _write_version(format, number, checked, note, begins)
+
+
+@transaction.atomic
+def write_game_formats() -> None:
+    """Write the formats that games define. A later version that staff published stays in force.
+
+    A list with a higher version number than any so far becomes a new version; a format that its
+    game no longer has is retired. Doing it again changes nothing.
+    """
+    kept = []
+    for slug, game in rules.games().items():
+        for defined in game.deck_formats:
+            for mode in defined.modes:
+                about = {
+                    "name": defined.name,
+                    "summary": defined.summary,
+                    "default": defined.default,
+                    "retired": False,
+                }
+                format, _ = Format.objects.update_or_create(
+                    game=slug, mode=mode, defined_as=defined.slug, defaults=about
+                )
+                kept.append(format.pk)
+                last = format.versions.aggregate(last=Max("number"))["last"] or 0
+                if (number := max(defined.version, 1)) > last:
+                    checked = _checked(game, game.mode(mode), Rules(options=defined.options))
+                    _write_version(format, number, checked, "", timezone.now())
+    gone = Format.objects.exclude(defined_as="").exclude(pk__in=kept)
+    gone.filter(retired=False).update(retired=True, default=False)
 
 
 @transaction.atomic

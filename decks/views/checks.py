@@ -52,7 +52,7 @@ class CheckForm(forms.Form):
         self.formats = {format.slug: format for format in formats.offered(user)}
         names = dict(plays())
         self.fields["house"].choices = [  # type: ignore[attr-defined]
-            ("", "The game’s own rules"),
+            ("", "Default rules of the game"),
             *(
                 (slug, f"{format.name} ({names[f'{format.game}/{format.mode}']})")
                 for slug, format in self.formats.items()

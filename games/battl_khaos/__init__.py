@@ -1,6 +1,7 @@
 """Batt'l Kha'os: orcs against knights, tiles round towers.
 
-Tiles are laid round towers on a grid without an edge. Who holds more of a tower's corners owns it.
+Tiles are placed around towers on a grid without an edge. The side that controls more of a tower's
+corners owns it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ORCS: Final = Option(
     values=("random", "seat1", "seat2"),
     default="random",
     help="Who plays the orcs and takes the first turn.",
-    names={"random": "Drawn by lot", "seat1": "Seat 1", "seat2": "Seat 2"},
+    names={"random": "Random", "seat1": "Seat 1", "seat2": "Seat 2"},
 )
 TARGET: Final = Option(
     slug="target",
@@ -38,7 +39,7 @@ TARGET: Final = Option(
     kind="choice",
     values=(7, 5, 9),
     default=7,
-    help="The first to control towers worth so many points wins.",
+    help="The first side to control towers worth this many points wins.",
 )
 
 
@@ -57,22 +58,22 @@ def _switch(slug: str, name: str, says: str, *, on: bool = False, judges: bool =
 
 
 SPECIALS_IN_THE_BOX: Final = _switch(
-    "specials", "Special tiles", "The five special tiles are shuffled in with the others."
+    "specials", "Special tiles", "Shuffle the five special tiles in with the others."
 )
 SPECIALS_IN_ARMIES: Final = _switch(
-    "specials", "Special tiles", "Whether armies may hold special tiles.", on=True, judges=True
+    "specials", "Special tiles", "Armies may include special tiles.", on=True, judges=True
 )
 ADVANCED: Final = _switch(
     "advanced",
     "Advanced tokens",
-    "Each seat gets all ten power tokens rather than the five basic ones.",
+    "Each side gets all ten power tokens instead of the five basic ones.",
 )
 SINGLETON: Final = _switch("singleton", "No duplicates", "No tile twice in one army.", judges=True)
 CORE_ONLY: Final = _switch(
-    "core_only", "Core set only", "Armies hold only pieces of the Core set.", judges=True
+    "core_only", "Core set only", "Armies may include only pieces of the Core set.", judges=True
 )
 
-MOST_MOVES: Final = 70 * 14
+MAX_MOVES: Final = 70 * 14
 """At most 63 tiles of the pool and seven towers are placed (BKH-R-36), each in a turn with at most
 14 answers: two tiles with cell, turning, token and what it does, an extra tile, the draws."""
 
@@ -80,33 +81,33 @@ MODES: Final[Mapping[str, Mode]] = {
     "classic": Mode(
         slug="classic",
         name="Classic",
-        summary="One shared box, the same power tokens for both: ring the towers and hold seven "
-        "points.",
+        summary="One shared box and the same power tokens for both sides: surround towers to "
+        "score seven points.",
         seats=range(2, 3),
         options=(ORCS, SPECIALS_IN_THE_BOX, ADVANCED, TARGET),
-        max_moves=MOST_MOVES,
+        max_moves=MAX_MOVES,
         sets=("core",),
     ),
     "warband": Mode(
         slug="warband",
         name="Warband",
-        summary="The shared box, but everybody brings five power tokens.",
+        summary="The shared box, but each player brings five power tokens.",
         seats=range(2, 3),
         options=(ORCS, SPECIALS_IN_THE_BOX, TARGET, CORE_ONLY),
         own_decks=True,
-        max_moves=MOST_MOVES,
+        max_moves=MAX_MOVES,
         kinds=("token",),
         sections=(TOKENS, TOWERS, FIELD),  # whole armies may be used
     ),
     "army": Mode(
         slug="army",
         name="Army",
-        summary="Everybody brings five power tokens, four towers and 29 tiles; towers and tiles "
+        summary="Each player brings five power tokens, four towers and 29 tiles; towers and tiles "
         "are pooled.",
         seats=range(2, 3),
         options=(ORCS, SPECIALS_IN_ARMIES, TARGET, SINGLETON, CORE_ONLY),
         own_decks=True,
-        max_moves=MOST_MOVES,
+        max_moves=MAX_MOVES,
         sections=(FIELD, TOKENS, TOWERS),
     ),
 }
@@ -140,7 +141,7 @@ TABLE: Final = CardTable(Cards, RULES, BOOK, quiet_moves=("none", "stop", "stack
 GAME: Final = Game(
     slug="battl-khaos",
     name="Batt'l Kha'os",
-    summary="Orcs against knights: lay tiles, ring the towers, hold seven points.",
+    summary="Orcs against knights: place tiles, surround towers, score seven points.",
     package="games.battl_khaos",
     place=5,
     modes=MODES,

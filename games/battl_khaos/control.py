@@ -39,7 +39,7 @@ class Corner(NamedTuple):
 
 
 class Tower(NamedTuple):
-    """What a tower is worth and whose it is, with its four corners (NW, NE, SE, SW)."""
+    """A tower's four corners (NW, NE, SE, SW), its owner and its value."""
 
     corners: tuple[Corner, ...]
     owner: int
@@ -47,7 +47,7 @@ class Tower(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """What a side has: points, towers, and corners of all towers (BKH-R-11 compares in turn)."""
+    """A side's points, towers, and corners of all towers (BKH-R-11 compares them in turn)."""
 
     score: int
     towers: int
@@ -58,7 +58,7 @@ class Totals(NamedTuple):
 
 
 def shown(s: Khaos, cell: int) -> Look:
-    """What the units of the tile on a cell count for in a fight."""
+    """The strengths of the units on a cell's tile, with its token."""
     look = s.cards.looks[s.tiles.get(cell, NONE)]
     token = s.tokens.get(cell)
     if token is None:
@@ -110,14 +110,14 @@ def tower_at(s: Khaos, cell: int) -> Tower:
 
 
 def around(s: Khaos, cell: int) -> tuple[Look, ...]:
-    """What the tiles on the 8 cells around show, by y then x."""
+    """The strengths on the 8 cells around, by y then x."""
     tiles, tokens, looks = s.tiles, s.tokens, s.cards.looks
-    found = [looks[tiles.get(cell + step, NONE)] for step in NEAR]
+    looks_around = [looks[tiles.get(cell + step, NONE)] for step in NEAR]
     if not tokens.keys().isdisjoint(near(cell)):
         for place, step in enumerate(NEAR):
             if cell + step in tokens:
-                found[place] = shown(s, cell + step)
-    return tuple(found)
+                looks_around[place] = shown(s, cell + step)
+    return tuple(looks_around)
 
 
 @lru_cache(maxsize=4096)
@@ -140,8 +140,8 @@ def corners_amid(looks: Sequence[Look]) -> tuple[Corner, ...]:
     """
     return tuple(
         [
-            meeting(looks[one][corner], looks[two][another], looks[three][third])
-            for (one, corner), (two, another), (three, third) in MEETING_AMID
+            meeting(looks[first][nw], looks[second][ne], looks[third][se])
+            for (first, nw), (second, ne), (third, se) in MEETING_AMID
         ]
     )
 
@@ -188,10 +188,10 @@ def all_near(s: Khaos, effect: str) -> frozenset[int]:
     )
 
 
-def totals(found: Iterable[Tower], side: int) -> Totals:
-    """What a side has of these towers (BKH-R-11: corners of owned towers count, too)."""
+def totals(all_towers: Iterable[Tower], side: int) -> Totals:
+    """A side's totals over these towers (BKH-R-11: corners of owned towers count, too)."""
     score = owned = corners = 0
-    for tower in found:
+    for tower in all_towers:
         if tower.owner == side:
             score += tower.value
             owned += 1
@@ -201,6 +201,6 @@ def totals(found: Iterable[Tower], side: int) -> Totals:
     return Totals(score, owned, corners)
 
 
-def score(found: Iterable[Tower], side: int) -> int:
+def score(all_towers: Iterable[Tower], side: int) -> int:
     """The sum of the present values of the towers that a side controls."""
-    return sum(tower.value for tower in found if tower.owner == side)
+    return sum(tower.value for tower in all_towers if tower.owner == side)

@@ -1,4 +1,4 @@
-"""What power tokens and special tiles do beyond lying there, by their effect name.
+"""Effects of power tokens and special tiles beyond lying there, by effect name.
 
 Tokens that change a strength are data (``cards.toml``, carried out by ``control.py``); Temple and
 Stone Circle work by lying in play.
@@ -17,6 +17,7 @@ from games.battl_khaos.rules.placement import (
     TOKEN_EFFECTS,
     how_it_lies,
     lay_token,
+    pick_of,
     place_tile,
 )
 from games.battl_khaos.rules.placing import battlefield, closed, in_range, outlook, reservable
@@ -39,7 +40,7 @@ def halberd(s: Khaos, seat: int, token: int, cell: int) -> None:
 
 
 def break_halberd(s: Khaos, cell: int) -> None:
-    """BKH-P-15, BKH-R-18: a Halberd that leaves its tile closes nothing any more."""
+    """BKH-P-15, BKH-R-18: a Halberd that leaves its tile no longer closes anything."""
     for seat in (0, 1):
         if s.halberds[seat] == cell:
             end_halberd(s, seat)
@@ -59,7 +60,7 @@ def mage(s: Khaos, seat: int, token: int, cell: int) -> None:
     s.ask(seat, reserve_cell, token, cell)
 
 
-@BOOK.prompt("Choose the place to reserve.", name="reserve-cell")
+@BOOK.prompt("Choose the space to reserve.", name="reserve-cell")
 def reserve_cell(s: Khaos, seat: int, token: int, cell: int) -> list[Move]:
     return [RESERVE[near] for near in reservable(s, cell)]
 
@@ -81,7 +82,7 @@ def catapult(s: Khaos, seat: int, token: int, cell: int) -> None:
     s.ask(seat, catapult_target, token, cell)
 
 
-@BOOK.prompt("Aim the Catapult at a tile.", name="catapult-target")
+@BOOK.prompt("Choose the tile that the Catapult hits.", name="catapult-target")
 def catapult_target(s: Khaos, seat: int, token: int, cell: int) -> list[Move]:
     return [CATAPULT[s.tile(target)] for target in in_range(s, cell)]
 
@@ -137,7 +138,7 @@ def circle(s: Khaos, seat: int, card: int, cell: int) -> None:
     s.ask(seat, circle_target, cell)
 
 
-@BOOK.prompt("The Magic Circle: choose the tile to remove.", name="circle-target")
+@BOOK.prompt("Magic Circle: choose the tile to remove.", name="circle-target")
 def circle_target(s: Khaos, seat: int, cell: int) -> list[Move]:
     """BKH-R-25: any battlefield tile but the Circle itself, on a cell open to the player."""
     shut = closed(s, seat)
@@ -154,7 +155,7 @@ def circled(s: Khaos, seat: int, move: Move, cell: int) -> None:
     s.ask(seat, circle_tile, target)
 
 
-@BOOK.prompt("The Magic Circle: choose a tile for the emptied place.", name="circle-tile")
+@BOOK.prompt("Magic Circle: choose a tile for the empty space.", name="circle-tile")
 def circle_tile(s: Khaos, seat: int, cell: int) -> list[Move]:
     """BKH-R-25: from the hand; with an empty hand the cell stays empty."""
     return [LAY[card] for card in s.held(seat)]
@@ -168,7 +169,7 @@ def which_cell_was_emptied(s: Khaos, seat: int, cell: int) -> Outlook:
 @circle_tile.answer
 def extra_tile(s: Khaos, seat: int, move: Move, cell: int) -> None:
     """BKH-R-25: any rotation, no token; a special tile's effect comes next."""
-    how_it_lies(s, seat, s.hands[seat].index(chosen(move)), cell, EXTRA)
+    how_it_lies(s, seat, pick_of(s, seat, chosen(move)), cell, EXTRA)
 
 
 # -- Crystal Field ---------------------------------------------------------------------------------
@@ -179,7 +180,7 @@ def crystal(s: Khaos, seat: int, card: int, cell: int) -> None:
     s.ask(seat, crystal_token)
 
 
-@BOOK.prompt("The Crystal Field: choose the token to discard.", name="crystal-token")
+@BOOK.prompt("Crystal Field: choose the token to discard.", name="crystal-token")
 def crystal_token(s: Khaos, seat: int) -> list[Move]:
     """BKH-R-26: tile tokens of either seat, by cell."""
     return [CRYSTAL[s.tokens[cell]] for cell in sorted(s.tokens)]
@@ -199,7 +200,7 @@ def graveyard(s: Khaos, seat: int, card: int, cell: int) -> None:
     s.ask(seat, grave_token)
 
 
-@BOOK.prompt("The Graveyard: choose a power token to take back.", name="grave-token")
+@BOOK.prompt("Graveyard: choose a power token to take back.", name="grave-token")
 def grave_token(s: Khaos, seat: int) -> list[Move]:
     """BKH-X-13, BKH-R-27: own tokens on tiles, by cell, then the discarded ones."""
     own = [s.tokens[cell] for cell in sorted(s.tokens) if s.owner(s.tokens[cell]) == seat]

@@ -1,4 +1,4 @@
-"""What happens: who may know it, how it is said, which pieces it moves (section 5).
+"""Events: who may know them, their words, the pieces that they move (section 5).
 
 Events of corners, towers and values are given once a turn, in phase 2.
 """
@@ -29,10 +29,14 @@ from rules.engine.events import (
 REASONS: Final[Mapping[str, str]] = {
     "target": "towers worth the winning target",
     "passes": "two passes in a row",
-    "resign": "resignation",
+    "resign": "concession",
 }
 CORNER_NAMES: Final = ("north-west", "north-east", "south-east", "south-west")
-RESULTS: Final[Mapping[str, str]] = {"O": "the orcs", "K": "the knights", "N": "neither side"}
+RESULTS: Final[Mapping[str, str]] = {
+    "O": "controlled by the orcs",
+    "K": "controlled by the knights",
+    "N": "neutral",
+}
 SOURCES: Final[Mapping[str, str]] = {
     "hand": "the hand",
     "supply": "the towers",
@@ -57,15 +61,15 @@ def _played(event: EventWords) -> str:
 
 
 def _reserved(event: EventWords) -> str:
-    return f"The place at {where(event)} is {event['seat']}'s for good."
+    return f"{event['seat']} reserves the space at {where(event)}."
 
 
 def _live(event: EventWords) -> str:
-    return f"{event['seat']}'s Halberd closes the places round {where(event)} for one turn."
+    return f"{event['seat']}'s Halberd closes the spaces around {where(event)} for one turn."
 
 
 def _over(event: EventWords) -> str:
-    return f"{event['seat']}'s Halberd at {where(event)} closes nothing any more."
+    return f"{event['seat']}'s Halberd at {where(event)} wears off."
 
 
 def _removed(event: EventWords) -> str:
@@ -77,7 +81,7 @@ def _discarded(event: EventWords) -> str:
 
 
 def _recovered(event: EventWords) -> str:
-    return f"{event['seat']} takes {event['card']} back."
+    return f"{event['seat']} takes back {event['card']}."
 
 
 def _corner(event: EventWords) -> str:
@@ -87,15 +91,15 @@ def _corner(event: EventWords) -> str:
 def _resolved(event: EventWords) -> str:
     orcs, knights = event.value["sums"]
     sums = f"orcs {orcs}, knights {knights}"
-    return f"{_corner(event)}: {sums}, held by {RESULTS[event['result']]}."
+    return f"{_corner(event)}: {sums}, {RESULTS[event['result']]}."
 
 
 def _reopened(event: EventWords) -> str:
-    return f"{_corner(event)}: open again."
+    return f"{_corner(event)}, is open again."
 
 
 def _valued(event: EventWords) -> str:
-    return f"{event['card']} is worth {event['value']} now."
+    return f"{event['card']} is now worth {event['value']}."
 
 
 def _drawn(event: EventWords) -> str:
@@ -105,7 +109,7 @@ def _drawn(event: EventWords) -> str:
 
 def _match_ended(event: EventWords) -> str:
     best = event.value["ranking"][0]
-    return f"{event.names[best[0]]} wins!" if len(best) == 1 else "The match is drawn."
+    return f"{event.names[best[0]]} wins." if len(best) == 1 else "The match is a draw."
 
 
 def _from(event: Mapping[str, Any], piece: Mapping[str, Any] | None) -> str:
@@ -276,12 +280,12 @@ ROW_FILLED: Final = BOOK.event(
     CARD,
     SLOT,
     reveals=True,
-    says="{card} comes into the row.",
+    says="{card} is added to the row.",
     motion=Motion(CARD, "stack", "{slot}"),
     draws="take card stack",
 )
-PASSED: Final = BOOK.event("passed", SEAT, says="{seat} can place nothing and passes.")
-RESIGNED: Final = BOOK.event("resigned", SEAT, says="{seat} resigns.")
+PASSED: Final = BOOK.event("passed", SEAT, says="{seat} cannot place anything and passes.")
+RESIGNED: Final = BOOK.event("resigned", SEAT, says="{seat} concedes.")
 HAND_SHOWN: Final = BOOK.event(
     "hand_shown", SEAT, CARDS, reveals=True, says="{seat} still held {cards}."
 )

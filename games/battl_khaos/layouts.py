@@ -8,6 +8,7 @@ for two quarter turns, and tokens with the side that played them: ``f04o r2 drum
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from games.battl_khaos.control import tower_at, tower_cells
@@ -28,7 +29,7 @@ BASIC: Final = [slug for slug in core("token") if catalog()[slug]["class"] == "b
 
 
 class Lies(NamedTuple):
-    """What a layout says of a cell: a tile ("": none), how it is turned, tokens with their side."""
+    """A cell of a layout: its tile ("": none), quarter turns, tokens with their side."""
 
     tile: str
     turns: int
@@ -64,7 +65,7 @@ def arrange(
     tiles = [slug for slug in placed if catalog()[slug].kind != "tower"]
     named = [_named(row), _named(stack), *wanted]
     gone = _named(discards) or []
-    rest = _left(core("field"), [*tiles, *gone, *(slug for some in named for slug in some or ())])
+    rest = _left(core("field"), [*tiles, *gone, *(slug for slugs in named for slug in slugs or ())])
     drawn = iter(rest)
     hands = [_some(hand, drawn, HAND) for hand in wanted]
     in_row, in_stack = _some(named[0], drawn, ROW), _some(named[1], drawn, len(rest))
@@ -136,9 +137,9 @@ def _left(slugs: Iterable[str], used: Iterable[str]) -> list[str]:
     return [slug for slug in slugs if slug not in elsewhere]
 
 
-def _some(said: list[str] | None, rest: Iterable[str], most: int) -> list[str]:
-    """What the layout says, or so many of the rest."""
-    return said if said is not None else [slug for slug, _ in zip(rest, range(most), strict=False)]
+def _some(named: list[str] | None, rest: Iterable[str], most: int) -> list[str]:
+    """The pieces that the layout names, or the first ``most`` of the rest."""
+    return list(islice(rest, most)) if named is None else named
 
 
 def _tokens(

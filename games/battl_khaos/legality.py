@@ -67,7 +67,7 @@ _NOUNS: Final = {TOKENS: "power token", TOWERS: "tower", FIELD: "tile"}
 
 _CARDS = CatalogIndex("games.battl_khaos")
 _title, _ordered = _CARDS.title, _CARDS.ordered
-_SETS = {one.slug: one.name for one in load_sets("games.battl_khaos")}
+_SETS = {card_set.slug: card_set.name for card_set in load_sets("games.battl_khaos")}
 _PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     TOKENS: _CARDS.of_kind("token"),
     TOWERS: _CARDS.of_kind("tower"),
@@ -85,7 +85,7 @@ _ORCS = {slug: int(_CARDS[slug].attributes.get("orcs", 0)) for slug in _PIECES[F
 _KNIGHTS = {slug: int(_CARDS[slug].attributes.get("knights", 0)) for slug in _PIECES[FIELD]}
 # By how many warriors a tile leans to the orcs.
 _LEAN = {slug: _ORCS[slug] - _KNIGHTS[slug] for slug in _PIECES[FIELD]}
-_MOST = {
+_MAX_COPIES = {
     slug: RARE_COPIES if slug in _SPECIALS or _CARDS[slug].rarity == "rare" else COPIES
     for slug in _PIECES[FIELD]
 }
@@ -119,9 +119,9 @@ def check_deck(
     of each piece the owner has; without it nobody asks. ``name`` is not used: the messages of
     section 7 speak of the army.
 
-    What is no piece of the game (BKH-D-01) counts for nothing else, and what lies in the wrong
-    section (BKH-D-02) counts in the right one, so that the other problems are those that remain
-    when these two are mended.
+    An entry that is not a piece of the game (BKH-D-01) counts for nothing else, and a piece in the
+    wrong section (BKH-D-02) counts in the right one, so that the other problems are those that
+    remain when these two are fixed.
 
     Raises ``UnknownGame`` for another mode, and ``BadData`` for a format or list that cannot be
     read: options or sections that don't exist, counts that are no whole numbers of at least 0.
@@ -137,22 +137,22 @@ def check_deck(
 
 @dataclass(frozen=True, slots=True)
 class _Format:
-    """What the table or the event asks for."""
+    """The options of the table or event."""
 
     specials: bool = True
     singleton: bool = False
     core_only: bool = False
 
 
-def _read_format(mode: str, given: Mapping[str, bool] | None) -> _Format:
+def _read_format(mode: str, format: Mapping[str, bool] | None) -> _Format:
     known_mode("Batt'l Kha'os", mode, MODES)
-    return _Format(**read_format(given, FORMAT_OPTIONS, FORMAT_OPTIONS))
+    return _Format(**read_format(format, FORMAT_OPTIONS, FORMAT_OPTIONS))
 
 
 class _Army:
-    """What the checks look at: the sections as they were ``listed``, and sorted out.
+    """The army that is checked: its sections as ``listed``, and sorted by kind.
 
-    ``foreign`` and ``misplaced`` are (section, entry, count).
+    ``unknown`` and ``misplaced`` are (section, entry, count).
     """
 
     def __init__(
@@ -164,16 +164,16 @@ class _Army:
         self.listed = listed
         self.options = options
         self.owned = owned
-        cards, self.misplaced, self.foreign = sort_out(listed, _KNOWN)
+        cards, self.misplaced, self.unknown = sort_out(listed, _KNOWN)
         for _, slug, count in self.misplaced:
             home = cards[_HOME[slug]]
             home[slug] = home.get(slug, 0) + count
         self.cards = cards
-        self.tokens, self.towers, self.field = (cards[one] for one in SECTIONS)
+        self.tokens, self.towers, self.field = (cards[section] for section in SECTIONS)
 
     @property
     def pieces(self) -> dict[str, int]:
-        """All that belong to the game, with their counts."""
+        """The pieces that belong to the game, with their counts."""
         return self.field | self.towers | self.tokens
 
     @property
@@ -185,14 +185,14 @@ class _Army:
         """By how many warriors the field leans to the orcs."""
         return sum(_LEAN[slug] * count for slug, count in self.field.items())
 
-    def most(self, slug: str) -> int:
+    def max_copies(self, slug: str) -> int:
         """How many copies of a piece may be in a section, by the rules, the format and its
         owner."""
         if slug in _BORDER and self.options.core_only:
             return 0
         if slug in _SPECIALS and not self.options.specials:
             return 0
-        most = 1 if self.options.singleton else _MOST.get(slug, 1)
+        most = 1 if self.options.singleton else _MAX_COPIES.get(slug, 1)
         return most if self.owned is None else max(0, min(most, self.owned.get(slug, 0)))
 
 
@@ -202,7 +202,7 @@ class _Army:
 def _only_pieces(army: _Army) -> Iterator[Problem]:
     """BKH-D-01"""
     say = "{} is not a piece of Batt'l Kha'os. Take it out.".format
-    return no_cards("BKH-D-01", army.foreign, say)
+    return no_cards("BKH-D-01", army.unknown, say)
 
 
 def _right_section(army: _Army) -> Iterator[Problem]:
@@ -227,8 +227,8 @@ def _only_owned(army: _Army) -> Iterator[Problem]:
         army,
         not_owned(pieces, army.owned),
         lambda slug: max(owned.get(slug, 0), 0),
-        lambda slug, found, have: (
-            f"You own {_title(slug)} ×{have}, the army lists it ×{found}. Take out {found - have}."
+        lambda slug, count, have: (
+            f"You own {_title(slug)} ×{have}, the army lists it ×{count}. Take out {count - have}."
         ),
     )
 
@@ -252,39 +252,39 @@ def _core_only(army: _Army) -> Iterator[Problem]:
 
 def _five_tokens(army: _Army) -> Iterator[Problem]:
     """BKH-D-10"""
-    found = sum(army.tokens.values())
-    if found != TOKENS_NEEDED:
+    count = sum(army.tokens.values())
+    if count != TOKENS_NEEDED:
         message = (
-            f"The army has {counted(found, 'power token')}; it needs exactly {TOKENS_NEEDED}. "
-            f"{_difference(found, TOKENS_NEEDED)}"
+            f"The army has {counted(count, 'power token')}; it needs exactly {TOKENS_NEEDED}. "
+            f"{_difference(count, TOKENS_NEEDED)}"
         )
         fix = _rearranged(army, TOKENS)
-        yield error("BKH-D-10", message, found, TOKENS_NEEDED, fix)
+        yield error("BKH-D-10", message, count, TOKENS_NEEDED, fix)
 
 
 def _tokens_once(army: _Army) -> Iterator[Problem]:
     """BKH-D-11"""
     for slug in _ordered(more_than(army.tokens, 1)):
-        found = army.tokens[slug]
+        count = army.tokens[slug]
         message = (
-            f"{_title(slug)} is in the army ×{found}; each token is allowed once. "
-            f"Swap {found - 1} for another token."
+            f"{_title(slug)} is in the army ×{count}; each token is allowed once. "
+            f"Swap {count - 1} for another token."
         )
-        fix = _rearranged(army, TOKENS) or _taken_out(army, slug, found - 1)
-        yield error("BKH-D-11", message, found, 1, fix, (slug,))
+        fix = _rearranged(army, TOKENS) or _taken_out(army, slug, count - 1)
+        yield error("BKH-D-11", message, count, 1, fix, (slug,))
 
 
 def _muster(army: _Army) -> Iterator[Problem]:
     """BKH-D-12"""
-    found = sum(_MUSTER[slug] * count for slug, count in army.tokens.items())
-    if found > MUSTER:
+    muster = sum(_MUSTER[slug] * count for slug, count in army.tokens.items())
+    if muster > MUSTER:
         message = (
-            f"The power tokens cost {found} muster; at most {MUSTER} is allowed. "
+            f"The power tokens cost {muster} muster; at most {MUSTER} is allowed. "
             "Swap one for a cheaper token."
         )
         cards = _ordered(army.tokens)
         fix = _rearranged(army, TOKENS)
-        yield error("BKH-D-12", message, found, MUSTER, fix, cards)
+        yield error("BKH-D-12", message, muster, MUSTER, fix, cards)
 
 
 # Towers
@@ -292,39 +292,39 @@ def _muster(army: _Army) -> Iterator[Problem]:
 
 def _four_towers(army: _Army) -> Iterator[Problem]:
     """BKH-D-20"""
-    found = sum(army.towers.values())
-    if found != TOWERS_NEEDED:
+    count = sum(army.towers.values())
+    if count != TOWERS_NEEDED:
         message = (
-            f"The army has {counted(found, 'tower')}; it needs exactly {TOWERS_NEEDED}. "
-            f"{_difference(found, TOWERS_NEEDED)}"
+            f"The army has {counted(count, 'tower')}; it needs exactly {TOWERS_NEEDED}. "
+            f"{_difference(count, TOWERS_NEEDED)}"
         )
         fix = _rearranged(army, TOWERS)
-        yield error("BKH-D-20", message, found, TOWERS_NEEDED, fix)
+        yield error("BKH-D-20", message, count, TOWERS_NEEDED, fix)
 
 
 def _towers_once(army: _Army) -> Iterator[Problem]:
     """BKH-D-21"""
     for slug in _ordered(more_than(army.towers, 1)):
-        found = army.towers[slug]
+        count = army.towers[slug]
         message = (
-            f"{_title(slug)} is in the army ×{found}; each tower is allowed once. Swap {found - 1}."
+            f"{_title(slug)} is in the army ×{count}; each tower is allowed once. Swap {count - 1}."
         )
-        fix = _rearranged(army, TOWERS) or _taken_out(army, slug, found - 1)
-        yield error("BKH-D-21", message, found, 1, fix, (slug,))
+        fix = _rearranged(army, TOWERS) or _taken_out(army, slug, count - 1)
+        yield error("BKH-D-21", message, count, 1, fix, (slug,))
 
 
 def _tower_points(army: _Army) -> Iterator[Problem]:
     """BKH-D-22"""
-    found = sum(_VALUE[slug] * count for slug, count in army.towers.items())
-    if found != TOWER_POINTS:
+    points = sum(_VALUE[slug] * count for slug, count in army.towers.items())
+    if points != TOWER_POINTS:
         message = (
-            f"The towers are worth {counted(found, 'point')} in all; "
+            f"The towers are worth {counted(points, 'point')} in all; "
             f"they must be worth exactly {TOWER_POINTS}. "
-            f"Swap a tower for one worth {'more' if found < TOWER_POINTS else 'less'}."
+            f"Swap a tower for one worth {'more' if points < TOWER_POINTS else 'less'}."
         )
         cards = _ordered(army.towers)
         fix = _rearranged(army, TOWERS)
-        yield error("BKH-D-22", message, found, TOWER_POINTS, fix, cards)
+        yield error("BKH-D-22", message, points, TOWER_POINTS, fix, cards)
 
 
 def _flags(army: _Army) -> Iterator[Problem]:
@@ -337,9 +337,9 @@ def _flags(army: _Army) -> Iterator[Problem]:
             "Swap a tower for the other flag."
         )
         cards = _ordered(army.towers)
-        found = max(orcs, knights) if max(orcs, knights) > FLAGS else min(orcs, knights)
+        flags = max(orcs, knights) if max(orcs, knights) > FLAGS else min(orcs, knights)
         fix = _rearranged(army, TOWERS)
-        yield error("BKH-D-23", message, found, FLAGS, fix, cards)
+        yield error("BKH-D-23", message, flags, FLAGS, fix, cards)
 
 
 # The field
@@ -347,29 +347,29 @@ def _flags(army: _Army) -> Iterator[Problem]:
 
 def _field_size(army: _Army) -> Iterator[Problem]:
     """BKH-D-30"""
-    found = army.tiles
-    if found != TILES_NEEDED:
+    count = army.tiles
+    if count != TILES_NEEDED:
         message = (
-            f"The field has {counted(found, 'tile')}; it needs exactly {TILES_NEEDED}. "
-            f"{_difference(found, TILES_NEEDED)}"
+            f"The field has {counted(count, 'tile')}; it needs exactly {TILES_NEEDED}. "
+            f"{_difference(count, TILES_NEEDED)}"
         )
-        fix = _filled_up(army) if found < TILES_NEEDED else _thinned_out(army)
-        yield error("BKH-D-30", message, found, TILES_NEEDED, fix)
+        fix = _filled_up(army) if count < TILES_NEEDED else _trimmed(army)
+        yield error("BKH-D-30", message, count, TILES_NEEDED, fix)
 
 
 def _few_specials(army: _Army) -> Iterator[Problem]:
     """BKH-D-31"""
     held = _SPECIALS & army.field.keys()
-    found = sum(army.field[slug] for slug in held)
-    if found > SPECIALS and army.options.specials:
+    count = sum(army.field[slug] for slug in held)
+    if count > SPECIALS and army.options.specials:
         message = (
-            f"The field has {found} special tiles; at most {SPECIALS} are allowed. "
-            f"Take out {found - SPECIALS}."
+            f"The field has {count} special tiles; at most {SPECIALS} are allowed. "
+            f"Take out {count - SPECIALS}."
         )
         edit = _Edit(army)
-        edit.thin(held, found - SPECIALS)
+        edit.trim(held, count - SPECIALS)
         fix = edit.fix()
-        yield error("BKH-D-31", message, found, SPECIALS, fix, _ordered(held))
+        yield error("BKH-D-31", message, count, SPECIALS, fix, _ordered(held))
 
 
 def _specials_once(army: _Army) -> Iterator[Problem]:
@@ -382,7 +382,7 @@ def _copies(army: _Army) -> Iterator[Problem]:
     """BKH-D-33"""
     if army.options.singleton:
         return iter(())
-    many = [slug for slug in more_than(army.field, COPIES) if _MOST[slug] == COPIES]
+    many = [slug for slug in more_than(army.field, COPIES) if _MAX_COPIES[slug] == COPIES]
     return _too_many("BKH-D-33", army, many, COPIES, _in_the_field("at most {most} are allowed"))
 
 
@@ -393,7 +393,7 @@ def _rare_copies(army: _Army) -> Iterator[Problem]:
     many = [
         slug
         for slug in more_than(army.field, RARE_COPIES)
-        if _MOST[slug] == RARE_COPIES and slug not in _SPECIALS
+        if _MAX_COPIES[slug] == RARE_COPIES and slug not in _SPECIALS
     ]
     say = _in_the_field("{most} is allowed", "is rare and")
     return _too_many("BKH-D-34", army, many, RARE_COPIES, say)
@@ -401,16 +401,16 @@ def _rare_copies(army: _Army) -> Iterator[Problem]:
 
 def _in_balance(army: _Army) -> Iterator[Problem]:
     """BKH-D-35"""
-    found = abs(army.lean)
-    if found > LEAN:
+    difference = abs(army.lean)
+    if difference > LEAN:
         orcs = sum(_ORCS[slug] * count for slug, count in army.field.items())
         knights = orcs - army.lean
         message = (
             f"The field shows {counted(orcs, 'orc')} and {counted(knights, 'knight')}; "
-            f"they may differ by at most {LEAN} (found {found}). "
+            f"they may differ by at most {LEAN} (found {difference}). "
             "Swap tiles of the stronger side for tiles of the other."
         )
-        yield error("BKH-D-35", message, found, LEAN, _balanced(army))
+        yield error("BKH-D-35", message, difference, LEAN, _balanced(army))
 
 
 def _no_specials(army: _Army) -> Iterator[Problem]:
@@ -422,7 +422,7 @@ def _no_specials(army: _Army) -> Iterator[Problem]:
         army,
         _SPECIALS & army.field.keys(),
         0,
-        lambda slug, found, most: (
+        lambda slug, count, most: (
             f"{_title(slug)} is a special tile, and this table plays without them. Take it out."
         ),
     )
@@ -465,14 +465,14 @@ _CHECKS: Final[Mapping[str, tuple[Check[_Army], ...]]] = {
 
 def _in_the_field(limit: str, what: str = "is") -> Callable[[str, int, int], str]:
     """Too many copies of a tile: found, allowed, and how many go."""
-    return lambda slug, found, most: (
-        f"{_title(slug)} {what} in the field ×{found}; {limit.format(most=most)}. "
-        f"Take out {found - most}."
+    return lambda slug, count, most: (
+        f"{_title(slug)} {what} in the field ×{count}; {limit.format(most=most)}. "
+        f"Take out {count - most}."
     )
 
 
-def _difference(found: int, needed: int) -> str:
-    return f"Add {needed - found}." if found < needed else f"Take out {found - needed}."
+def _difference(count: int, needed: int) -> str:
+    return f"Add {needed - count}." if count < needed else f"Take out {count - needed}."
 
 
 def _times(slug: str, count: int) -> str:
@@ -520,8 +520,8 @@ def _taken_out(army: _Army, slug: str, number: int) -> Fix | None:
 def _fix(army: _Army, section: str, changes: Mapping[str, int]) -> Fix | None:
     """The changes as a button; None while a piece that must go lies in a wrong section, from
     where BKH-D-02 moves it first."""
-    there = army.listed.get(section, {})
-    if not changes or any(there.get(slug, 0) + change < 0 for slug, change in changes.items()):
+    listed = army.listed.get(section, {})
+    if not changes or any(listed.get(slug, 0) + change < 0 for slug, change in changes.items()):
         return None
     return Fix(section, changes, _label(changes, _NOUNS[section]))
 
@@ -531,10 +531,10 @@ def _rearranged(army: _Army, section: str) -> Fix | None:
     held = army.cards[section]
     wanted: Sequence[str] = ()
     best = -1
-    for one in _TOKEN_SETS if section == TOKENS else _TOWER_SETS:
-        kept = sum(slug in held for slug in one)
-        if kept > best and all(army.most(slug) for slug in one):
-            wanted, best = one, kept
+    for pieces in _TOKEN_SETS if section == TOKENS else _TOWER_SETS:
+        kept = sum(slug in held for slug in pieces)
+        if kept > best and all(army.max_copies(slug) for slug in pieces):
+            wanted, best = pieces, kept
     if not wanted:
         return None
     return _fix(army, section, changes_to(held, dict.fromkeys(wanted, 1)))
@@ -545,9 +545,9 @@ def _filled_up(army: _Army) -> Fix | None:
     return edit.fix() if edit.fill(TILES_NEEDED - army.tiles) else None
 
 
-def _thinned_out(army: _Army) -> Fix | None:
+def _trimmed(army: _Army) -> Fix | None:
     edit = _Edit(army)
-    edit.thin(army.field.keys(), army.tiles - TILES_NEEDED)
+    edit.trim(army.field.keys(), army.tiles - TILES_NEEDED)
     return edit.fix()
 
 
@@ -563,12 +563,12 @@ def _swapped(army: _Army, slug: str) -> Fix | None:
     number = min(army.field.get(slug, 0), TILES_NEEDED)
     edit.change(slug, -army.field.get(slug, 0))
 
-    def unlike(other: str) -> tuple[int, int]:
+    def lean_distance(other: str) -> tuple[int, int]:
         return abs(_LEAN[other] - _LEAN[slug]), edit.held.get(other, 0)
 
     for _ in range(number):
         if others := [other for other in _TILES if edit.room(other)]:
-            edit.change(min(others, key=unlike), 1)
+            edit.change(min(others, key=lean_distance), 1)
     return edit.fix()
 
 
@@ -588,10 +588,10 @@ class _Edit:
         return _fix(self.army, FIELD, changes_to(self.army.field, self.held))
 
     def room(self, slug: str) -> bool:
-        return self.held.get(slug, 0) < self.army.most(slug)
+        return self.held.get(slug, 0) < self.army.max_copies(slug)
 
     def surplus(self, slug: str) -> int:
-        return max(0, self.held[slug] - self.army.most(slug))
+        return max(0, self.held[slug] - self.army.max_copies(slug))
 
     def off(self, change: int) -> int:
         """By how many warriors too many the sides would differ after a change."""
@@ -609,7 +609,7 @@ class _Edit:
             )
         return True
 
-    def thin(self, slugs: Iterable[str], number: int) -> None:
+    def trim(self, slugs: Iterable[str], number: int) -> None:
         """Take out copies above what is allowed, then such tiles that the sides stay or come in
         balance; of equal ones the last of the catalog."""
         last_first = _ordered(slugs)[::-1]

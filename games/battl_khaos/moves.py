@@ -11,7 +11,7 @@ from games.battl_khaos.state import ORCS, catalog
 from rules.engine.cards import CardType
 from rules.engine.moves import Cell, Move, Number
 
-TURNS: Final = ("As printed", "A quarter turn", "Half round", "Three quarter turns")
+TURNS: Final = ("As printed", "Quarter turn", "Half turn", "Three-quarter turn")
 
 
 def words_of(x: int, y: int) -> str:
@@ -37,7 +37,7 @@ def name_for(token: CardType, side: int) -> str:
 
 
 def piece_name(s: Any, card: int) -> str:
-    """What a piece is called at this table."""
+    """The name of a piece at this table (a token's depends on its side)."""
     piece = catalog()[s.cards.slugs[card]]
     return name_for(piece, s.side(s.owner(card))) if piece.kind == "token" else piece.title
 
@@ -71,8 +71,8 @@ TOKEN: Final = BOOK.card_move("token", _token)
 RESERVE: Final = BOOK.target_move("reserve", cell, _cell)
 CATAPULT: Final = BOOK.card_move("catapult", _in_play)
 CIRCLE: Final = BOOK.card_move("circle", _in_play)
-LAY: Final = BOOK.card_move("lay", "Lay {card}")
+LAY: Final = BOOK.card_move("lay", "Place {card}")
 CRYSTAL: Final = BOOK.card_move("crystal", _in_play)
 RECOVER: Final = BOOK.card_move("recover", _in_play)
-STACK: Final = BOOK.move("stack", "The top of the stack")
+STACK: Final = BOOK.move("stack", "Top of the stack")
 DRAW: Final = BOOK.card_move("draw")

@@ -1,4 +1,4 @@
-"""What an option would lead to, for whoever is about to choose: sums, owners and scores.
+"""The outcome of an option for the player who is about to choose: sums, owners, scores.
 
 Nothing goes into it but the board and the tile that the asked seat has picked, so nothing secret
 can show. It speaks of the board as it would lie: nobody wins before phase 2 (BKH-R-09).
@@ -44,14 +44,14 @@ def preview(s: Khaos, prompt: Prompt, move: Move) -> dict[str, Any] | None:
 def _in_cell(s: Khaos, card: int, cell: int) -> dict[str, Any]:
     before, twin = towers(s), s.copy()
     looks = rotations(s, card)
-    found = []
+    outcomes = []
     for turns in looks:
         twin.tiles[cell] = card * 4 + turns
-        found.append({"rotation": turns, **_foreseen(twin, before, cell)})
+        outcomes.append({"rotation": turns, **_foreseen(twin, before, cell)})
     if s.cards.kind[card] == FIELD:
-        return {"turns": found}
-    del found[0]["rotation"]
-    return found[0]
+        return {"turns": outcomes}
+    del outcomes[0]["rotation"]
+    return outcomes[0]
 
 
 def laid(s: Khaos, card: int, cell: int, turns: int) -> dict[str, Any]:
@@ -118,8 +118,8 @@ def _differs(before: Tower | None, after: Tower) -> bool:
     return before.owner != after.owner or before.value != after.value
 
 
-def _scores(found: Collection[Tower]) -> dict[str, int]:
-    return {"orcs": score(found, ORCS), "knights": score(found, KNIGHTS)}
+def _scores(all_towers: Collection[Tower]) -> dict[str, int]:
+    return {"orcs": score(all_towers, ORCS), "knights": score(all_towers, KNIGHTS)}
 
 
 def _corner(cell: int, number: int, tower: Tower) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What lies on a table of Batt'l Kha'os (specification, section 4)."""
+"""The state of a match of Batt'l Kha'os (specification, section 4)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOWER: Final = 2
 TOKEN: Final = 3
 KINDS: Final = ("field", "special", "tower", "token")
 BATTLEFIELD: Final = ("field", "special")
-"""What comes from the stack."""
+"""The kinds of pieces in the stack."""
 
 ORCS: Final = 1
 KNIGHTS: Final = -1
@@ -41,7 +41,7 @@ Look = tuple[int, int, int, int]
 
 
 NO_TILE: Final = 99
-"""What each corner of a cell without a tile shows: more than any unit can be."""
+"""Stands in each corner of a cell without a tile; larger than any unit."""
 
 
 def catalog() -> Mapping[str, CardType]:
@@ -71,7 +71,7 @@ def looks(card: CardType) -> tuple[Look, ...]:
 
 
 class Change(NamedTuple):
-    """What a token does to strengths: to own units or to the enemy's, how, and by how much."""
+    """A token's change of strengths: of own units or the enemy's, how, and by how much."""
 
     own: bool
     how: str
@@ -79,10 +79,10 @@ class Change(NamedTuple):
 
 
 def _change(card: CardType) -> Change | None:
-    said = card.attributes
-    if "change" not in said:
+    attributes = card.attributes
+    if "change" not in attributes:
         return None
-    return Change(said["whose"] == "own", said["change"], said["number"])
+    return Change(attributes["whose"] == "own", attributes["change"], attributes["number"])
 
 
 def _turns(card: CardType) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What is said around a table of Batt'l Kha'os."""
+"""Texts around a table of Batt'l Kha'os."""
 
 from __future__ import annotations
 
@@ -9,20 +9,18 @@ from rules.engine.table_text import Progress, TableText, WhyNot
 
 NOT_NOW: Final[Mapping[str, WhyNot]] = {
     "catapult-target": WhyNot(
-        "Now the tile is chosen that the Catapult hits. Towers are safe from it.", "BKH-P-26"
+        "Choose the tile that the Catapult hits. Towers cannot be hit.", "BKH-P-26"
     ),
-    "circle-target": WhyNot(
-        "Now the tile in play is chosen that the Magic Circle removes.", "BKH-X-06"
-    ),
-    "circle-tile": WhyNot("Now a tile of your hand takes the emptied place.", "BKH-X-07"),
-    "crystal-token": WhyNot("Now the token is chosen that the Crystal Field discards.", "BKH-X-09"),
-    "draw-tile": WhyNot("Now you draw, from the stack or from the row.", "BKH-T-09"),
-    "grave-token": WhyNot("Now the token of yours is chosen that comes back.", "BKH-X-13"),
-    "place-cell": WhyNot("Now a place is chosen for the tile that you picked.", "BKH-T-03"),
-    "place-rotation": WhyNot("Now the tile is turned that you picked.", "BKH-T-06"),
-    "place-tile": WhyNot("Now a tile of your hand or a tower is placed.", "BKH-T-02"),
-    "play-token": WhyNot("The tile lies. Now a token may go with it, or none.", "BKH-P-01"),
-    "reserve-cell": WhyNot("Now the empty place is chosen that your side keeps.", "BKH-P-17"),
+    "circle-target": WhyNot("Choose the tile in play that the Magic Circle removes.", "BKH-X-06"),
+    "circle-tile": WhyNot("Choose a tile in your hand for the empty space.", "BKH-X-07"),
+    "crystal-token": WhyNot("Choose the token that the Crystal Field discards.", "BKH-X-09"),
+    "draw-tile": WhyNot("Draw from the stack or the row.", "BKH-T-09"),
+    "grave-token": WhyNot("Choose which of your tokens to take back.", "BKH-X-13"),
+    "place-cell": WhyNot("Choose a space for the tile that you picked.", "BKH-T-03"),
+    "place-rotation": WhyNot("Turn the tile that you picked.", "BKH-T-06"),
+    "place-tile": WhyNot("Place a tile from your hand, or a tower.", "BKH-T-02"),
+    "play-token": WhyNot("The tile is placed. Play a token with it, or none.", "BKH-P-01"),
+    "reserve-cell": WhyNot("Choose the empty space to reserve for your side.", "BKH-P-17"),
 }
 
 
@@ -32,8 +30,8 @@ class KhaosText(TableText):
     not_now = NOT_NOW
 
     reasons = {
-        "target": "the points to win were reached",
-        "passes": "neither side could place anything",
+        "target": "one side reached the target score",
+        "passes": "two passes in a row",
         "resign": "one side conceded",
     }
 

@@ -1,4 +1,4 @@
-"""What may be seen of a table, and by whom (section 4).
+"""Views: the part of a match that a seat may see (section 4).
 
 A view lists what a seat may see; it never strips what it may not. Everything but the stack and the
 hands lies open; control is worked out for the board as it lies (BKH-R-08).
@@ -24,7 +24,7 @@ CORNER_RESULTS: Final[Mapping[int, str]] = {**SIDES, NOT_ONE: "N"}
 
 def view(s: Khaos, seat: int | None) -> dict[str, Any]:
     """The table as ``seat`` (None: a spectator) sees it."""
-    found = towers(s)
+    all_towers = towers(s)
     return {
         "turn": s.turns,
         "active": None if s.outcome else s.turn,
@@ -39,8 +39,8 @@ def view(s: Khaos, seat: int | None) -> dict[str, Any]:
         "last": [_cell(cell) for cell in s.last],
         "discards": [_piece(s, card) for card in s.discards],
         "unseen": _unseen(s, seat),
-        "board": [_lies(s, cell, found) for cell in sorted(s.tiles.keys() | s.ground.keys())],
-        "players": [_player(s, other, seat, found) for other in (0, 1)],
+        "board": [_lies(s, cell, all_towers) for cell in sorted(s.tiles.keys() | s.ground.keys())],
+        "players": [_player(s, other, seat, all_towers) for other in (0, 1)],
     }
 
 
@@ -80,9 +80,9 @@ def _unseen(s: Khaos, seat: int | None) -> dict[str, int]:
     return dict(Counter(s.cards.slugs[card] for card in sorted(hidden)))
 
 
-def _lies(s: Khaos, cell: int, found: Mapping[int, Tower]) -> dict[str, Any]:
+def _lies(s: Khaos, cell: int, all_towers: Mapping[int, Tower]) -> dict[str, Any]:
     lies = s.tiles.get(cell)
-    tower = found.get(cell)
+    tower = all_towers.get(cell)
     return {
         **_cell(cell),
         "tile": None if lies is None else _piece(s, lies >> 2),
@@ -129,9 +129,11 @@ def _corner(corner: Corner) -> dict[str, Any]:
     }
 
 
-def _player(s: Khaos, other: int, seat: int | None, found: Mapping[int, Tower]) -> dict[str, Any]:
+def _player(
+    s: Khaos, other: int, seat: int | None, all_towers: Mapping[int, Tower]
+) -> dict[str, Any]:
     side = s.side(other)
-    has = totals(found.values(), side)
+    has = totals(all_towers.values(), side)
     return {
         "seat": other,
         "side": SIDES[side],

@@ -14,6 +14,7 @@ from games.battle_krabz.rulebook import BOOK
 from games.battle_krabz.rules import battle, multi
 from games.battle_krabz.state import COLOURS, Cards, Krabz, Trumps
 from games.battle_krabz.table_text import KrabzText
+from games.battle_krabz.thinkers import FORESIGHTS, THINKERS
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 PACKAGE: Final = "games.battle_krabz"
@@ -234,6 +235,8 @@ GAME: Final = Game(
     check=check_deck,
     text=KrabzText(),
     bots=BOTS,
+    foresights=FORESIGHTS,
+    thinkers=THINKERS,
     sample_decks=sample_decks,
     preview=preview,
     format_options=FORMAT_OPTIONS,

@@ -1,18 +1,28 @@
 """A bot for Battle Krabz that takes what looks best now (section 9).
 
-It sees nothing but the view of its seat.
+It thinks on a table (``Krabz``), of which it looks at nothing that its seat cannot see:
+:func:`table` makes one from a view. Multi-Player Mode has a bot of its own (``trumps_bot``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations
 from math import exp, log
 from typing import Any, Final
 
-from games.battle_krabz.state import CATEGORIES, HAND, SIDES, catalog
-from rules.engine.bots import RANDOM
+from games.battle_krabz import effects, trumps_bot
+from games.battle_krabz.state import (
+    BOOSTER,
+    HAND,
+    NONE,
+    WARRIOR,
+    Cards,
+    Krabz,
+    catalog,
+)
+from rules.engine.bots import RANDOM, Mind
 from rules.engine.cards import CardType
 from rules.engine.chance import Chance
 from rules.engine.game import Bot
@@ -43,38 +53,106 @@ CARD_SHARE: Final = 0.6
 """How much of a Power Card's value is lost by playing it: it might never be of use."""
 
 
+def table(view: View) -> Krabz:
+    """The table that the view shows; other cards lie in the places of those that are not seen,
+    and none in the stacks.
+    """
+    rows = view["players"]
+    counts = [row["deck"]["count"] for row in rows]
+    slugs: list[str] = []
+    for row, count in zip(rows, counts, strict=True):
+        slugs += [_filler(row)] * count
+    for card in _seen(view):
+        slugs[card["id"]] = card["slug"]
+    options = dict.fromkeys(("cut_short", "open_lists", "always_ask"), "off")
+    options |= {"first_attacker": "coin", "tied_match": "draw"}
+    s = Krabz.lay(
+        Chance(bytes(32)),
+        Cards(slugs),
+        counts[0],
+        {**options, "battle_limit": view["battle_limit"]},
+    )
+    s.phase, s.battle, s.decider = view["phase"], view["battle"], view["decider"]
+    s.attacker = NONE if view["attacker"] is None else view["attacker"]
+    s.ties = view["ties"]
+    for seat, row in enumerate(rows):
+        _lay(s, seat, row)
+    return s
+
+
+def _filler(row: View) -> str:
+    """A Warrior of the seat's side."""
+    return next(
+        slug
+        for slug, card in catalog().items()
+        if card.kind == "warrior" and card["side"] == row["side"]
+    )
+
+
+def _seen(view: View) -> Iterator[View]:
+    """All cards that the view shows, but those in the stacks."""
+    for row in view["players"]:
+        yield from row["hand"]["cards"]
+        yield from row["deck"]["cards"]
+        yield from row["elimination"]["cards"]
+        yield from (deployed["card"] for deployed in row["line"])
+        yield from (card for card in (row["booster"], row["power"]) if card)
+
+
+def _lay(s: Krabz, seat: int, row: View) -> None:
+    """Lay the cards of a seat."""
+    s.targets[seat] = row["target"]
+    s.decks[seat] = [card["id"] for card in row["deck"]["cards"]]
+    s.hands[seat] = [card["id"] for card in row["hand"]["cards"]]
+    s.elimination[seat] = [card["id"] for card in row["elimination"]["cards"]]
+    s.line[seat] = [deployed["card"]["id"] for deployed in row["line"]]
+    s.boosted[seat] = [d["card"]["id"] for d in row["line"] if d["multiplier"] > 1]
+    s.downed += [d["card"]["id"] for d in row["line"] if d["downed"]]
+    s.booster[seat] = row["booster"]["id"] if row["booster"] else NONE
+    s.power[seat] = row["power"]["id"] if row["power"] else NONE
+    s.choices[seat] = [int(sorted_["keep"]) for sorted_ in row["sorting"]]
+
+
 class Sight:
-    """What the bot makes of its view."""
+    """What the bot makes of its table."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.seat: int = view["seat"]
-        self.me: View = view["players"][self.seat]
-        self.foe: View = view["players"][1 - self.seat]
-        self.attacking: bool = view["attacker"] == self.seat
-
-    @cached_property
-    def types(self) -> Mapping[int, CardType]:
-        """The cards that the bot sees, by number."""
-        shown = [*self.me["hand"]["cards"], *self.me["deck"]["cards"], self.me["booster"]]
-        for player in (self.me, self.foe):
-            shown += [deployed["card"] for deployed in player["line"]]
-        return {card["id"]: catalog()[card["slug"]] for card in shown if card}
+    def __init__(self, s: Krabz, seat: int) -> None:
+        self.s = s
+        self.seat = seat
+        self.foe = 1 - seat
+        self.attacking = s.attacker == seat
 
     def type_of(self, move: Move) -> CardType:
         assert move.card is not None
-        return self.types[move.card]
+        return self.card(move.card)
 
-    def hand(self, kind: str) -> list[CardType]:
-        cards = [catalog()[card["slug"]] for card in self.me["hand"]["cards"]]
-        return [card for card in cards if card.kind == kind]
+    def card(self, card: int) -> CardType:
+        return catalog()[self.s.cards.slugs[card]]
 
-    def line(self, player: View) -> list[CardType]:
-        return [catalog()[deployed["card"]["slug"]] for deployed in player["line"]]
+    def hand(self, kind: int) -> list[CardType]:
+        return [*map(self.card, self.s.of_kind(self.seat, kind))]
 
-    def at_stake(self, player: View, *, downed: bool) -> int:
-        """How many of a player's deployed Warriors are downed, or standing."""
-        return sum(1 for deployed in player["line"] if deployed["downed"] == downed)
+    @property
+    def whole_hand(self) -> list[CardType]:
+        return [*map(self.card, self.s.hands[self.seat])]
+
+    def line(self, seat: int) -> list[CardType]:
+        return [*map(self.card, self.s.line[seat])]
+
+    def at_stake(self, seat: int, *, downed: bool) -> int:
+        """How many of a seat's deployed Warriors are downed, or standing."""
+        s = self.s
+        return sum(1 for card in s.line[seat] if (card in s.downed) == downed)
+
+    @cached_property
+    def foe_basic(self) -> int:
+        """The opponent's Basic Battle Score."""
+        return effects.points(self.s, self.foe).basic_score
+
+    @cached_property
+    def losing(self) -> bool:
+        """True if the seat is not the Battle Winner."""
+        return effects.winner_of(self.s) != self.seat
 
 
 def strength(card: CardType, attacking: bool) -> int:
@@ -127,7 +205,7 @@ def boost_gain(booster: CardType, cards: Sequence[CardType], attacking: bool) ->
 
 
 def best_gain(sight: Sight, cards: Sequence[CardType]) -> int:
-    gains = [boost_gain(card, cards, sight.attacking) for card in sight.hand("booster")]
+    gains = [boost_gain(card, cards, sight.attacking) for card in sight.hand(BOOSTER)]
     return max(gains, default=0)
 
 
@@ -153,17 +231,20 @@ def power_value(card: CardType) -> float:
     return max({1: 1.0, 2: 1.7, "all": 2.2}.get(what, 1.5) for what in reach)
 
 
+def scores(s: Krabz, prompt: Prompt) -> list[float]:
+    """How good each option of the prompt looks for its seat."""
+    plan = SCORES[prompt.kind](Sight(s, prompt.seat), prompt)
+    return [*map(plan, prompt.options)]
+
+
+BATTLE: Final = Mind(table, scores)
+MULTI: Final = Mind(trumps_bot.table, trumps_bot.scores)
+MINDS: Final = {"battle": BATTLE, "multi": MULTI}
+
+
 def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
     """The option that scores best; equal ones are drawn by lot."""
-    if view["mode"] == "multi":
-        scored = [(call_chance(view, move), move) for move in prompt.options]
-    else:
-        sight = Sight(view)
-        plan = SCORES[prompt.kind](sight, prompt)
-        scored = [(plan(move), move) for move in prompt.options]
-    best = max(value for value, _ in scored)
-    equal = [move for value, move in scored if value == best]
-    return equal[chance.pick(len(equal))]
+    return MINDS[view["mode"]].choose(view, prompt, chance)
 
 
 Plan = Callable[[Move], float]
@@ -174,7 +255,7 @@ Plan = Callable[[Move], float]
 
 def _choose_hand(sight: Sight, prompt: Prompt) -> Plan:
     """Four Warriors that go together, two Boosters, a Power Card; the strongest of each."""
-    held = [catalog()[card["slug"]] for card in sight.me["hand"]["cards"]]
+    held = sight.whole_hand
     return lambda move: hand_value(sight.type_of(move), held)
 
 
@@ -192,9 +273,9 @@ def hand_value(card: CardType, held: Sequence[CardType]) -> float:
 
 def _deploy(sight: Sight, prompt: Prompt) -> Plan:
     """The best set of Warriors, taken one by one; ``done`` when it lies there."""
-    deployed = sight.line(sight.me)
+    deployed = sight.line(sight.seat)
     options = {move: sight.type_of(move) for move in prompt.options if move.card is not None}
-    room = (3 if sight.attacking else len(sight.foe["line"])) - len(deployed)
+    room = (3 if sight.attacking else len(sight.s.line[sight.foe])) - len(deployed)
     best: tuple[float, tuple[Move, ...]] = (float("-inf"), ())
     for size in range(0 if deployed else 1, room + 1):
         for chosen in combinations(options, size):
@@ -221,8 +302,8 @@ def _attack_value(sight: Sight, cards: Sequence[CardType]) -> float:
 def _defence_value(sight: Sight, cards: Sequence[CardType]) -> float:
     """The Attacker's line is known: beat it, or lose as little as may be."""
     score = line_score(cards, False) + best_gain(sight, cards)
-    chance = likely(score - sight.foe["points"]["basic"] - EXPECTED_BOOST)
-    return chance * len(sight.foe["line"]) - (1 - chance) * len(cards)
+    chance = likely(score - sight.foe_basic - EXPECTED_BOOST)
+    return chance * len(sight.s.line[sight.foe]) - (1 - chance) * len(cards)
 
 
 # -- Boosters and Power Cards ----------------------------------------------------------------------
@@ -230,15 +311,15 @@ def _defence_value(sight: Sight, cards: Sequence[CardType]) -> float:
 
 def _boost(sight: Sight, prompt: Prompt) -> Plan:
     """Trailing: the smallest Booster that takes a good lead; ahead or lost: none."""
-    mine, theirs = sight.me["points"], sight.foe["points"]
-    first = mine["basic"] < theirs["basic"] or (
-        mine["basic"] == theirs["basic"] and sight.attacking
+    mine, theirs = effects.points(sight.s, sight.seat), effects.points(sight.s, sight.foe)
+    first = mine.basic_score < theirs.basic_score or (
+        mine.basic_score == theirs.basic_score and sight.attacking
     )
-    line = sight.line(sight.me)
+    line = sight.line(sight.seat)
     needed = SAFE_LEAD if first else 1
 
     def value(move: Move) -> float:
-        ahead = mine["boosted"] - theirs["boosted"]
+        ahead = mine.boosted_score - theirs.boosted_score
         if move.card is None:
             return 10.0 if not first and ahead > 0 else 0.0
         booster = sight.type_of(move)
@@ -256,16 +337,16 @@ def _strongest(sight: Sight, prompt: Prompt) -> Plan:
 
 def _power(sight: Sight, prompt: Prompt) -> Plan:
     """Warriors swung, less what the card is worth; never save what wins or saves the match."""
-    losing = sight.view["winner"] != sight.seat
+    s, losing = sight.s, sight.losing
 
     def value(move: Move) -> float:
         if move.card is None:
             return 0.0
         card = sight.type_of(move)
         revived, downed = _swing(sight, card, losing)
-        score = sight.me["score"] + sight.at_stake(sight.foe, downed=True) + downed
-        lost = sight.foe["score"] + sight.at_stake(sight.me, downed=True)
-        if sight.me["target"] <= score or lost - revived < sight.foe["target"] <= lost:
+        score = s.score(sight.seat) + sight.at_stake(sight.foe, downed=True) + downed
+        lost = s.score(sight.foe) + sight.at_stake(sight.seat, downed=True)
+        if s.targets[sight.seat] <= score or lost - revived < s.targets[sight.foe] <= lost:
             return 5.0 + revived + downed
         swing = (revived + downed) * (1 - ANSWER_RISK if losing else 1.0)
         return swing - CARD_SHARE * power_value(card)
@@ -277,8 +358,8 @@ def _swing(sight: Sight, card: CardType, losing: bool) -> tuple[int, int]:
     """How many Warriors a Power Card would revive and down."""
     key = "loser" if losing else "winner"
     if key not in card.attributes:
-        key = "krabz" if sight.me["side"] == SIDES[0] else "enemigos"
-    fallen = sight.at_stake(sight.me, downed=True)
+        key = "krabz" if sight.s.side(sight.seat) == 0 else "enemigos"
+    fallen = sight.at_stake(sight.seat, downed=True)
     standing = sight.at_stake(sight.foe, downed=False)
     revived = downed = 0
     for verb, what in card[key]:
@@ -286,7 +367,7 @@ def _swing(sight: Sight, card: CardType, losing: bool) -> tuple[int, int]:
             return fallen, standing
         most = fallen if verb == "revive" else standing
         if what in ("domain", "colour"):
-            player = sight.me if verb == "revive" else sight.foe
+            player = sight.seat if verb == "revive" else sight.foe
             number = _most_alike(sight, player, str(what), downed=verb == "revive")
         else:
             number = most if what == "all" else min(most, what if isinstance(what, int) else 1)
@@ -297,18 +378,18 @@ def _swing(sight: Sight, card: CardType, losing: bool) -> tuple[int, int]:
     return revived, downed
 
 
-def _alike(player: View, what: str, *, downed: bool) -> Mapping[str, int]:
+def _alike(sight: Sight, seat: int, what: str, *, downed: bool) -> Mapping[str, int]:
     counts: dict[str, int] = {}
-    for deployed in player["line"]:
-        if deployed["downed"] == downed:
-            card = catalog()[deployed["card"]["slug"]]
+    for number in sight.s.line[seat]:
+        if (number in sight.s.downed) == downed:
+            card = sight.card(number)
             word = card["domain"] if what == "domain" else card.colour
             counts[word] = counts.get(word, 0) + 1
     return counts
 
 
-def _most_alike(sight: Sight, player: View, what: str, *, downed: bool) -> int:
-    return max(_alike(player, what, downed=downed).values(), default=0)
+def _most_alike(sight: Sight, seat: int, what: str, *, downed: bool) -> int:
+    return max(_alike(sight, seat, what, downed=downed).values(), default=0)
 
 
 def _power_target(sight: Sight, prompt: Prompt) -> Plan:
@@ -316,10 +397,9 @@ def _power_target(sight: Sight, prompt: Prompt) -> Plan:
 
     def value(move: Move) -> float:
         if isinstance(move.target, Word):
-            mine = _alike(sight.me, move.verb, downed=True)
-            theirs = _alike(sight.foe, move.verb, downed=False)
-            losing = sight.view["winner"] != sight.seat
-            return float((mine if losing else theirs).get(move.target.word, 0))
+            mine = _alike(sight, sight.seat, move.verb, downed=True)
+            theirs = _alike(sight, sight.foe, move.verb, downed=False)
+            return float((mine if sight.losing else theirs).get(move.target.word, 0))
         return card_value(sight.type_of(move))
 
     return value
@@ -330,9 +410,9 @@ def _power_target(sight: Sight, prompt: Prompt) -> Plan:
 
 def _sort(sight: Sight, prompt: Prompt) -> Plan:
     """Keep Warriors that are strong in the next role (the roles swap), and two Boosters."""
-    card = sight.types[prompt.context[0]]
+    card = sight.card(prompt.context[0])
     if card.kind == "booster":
-        keep = len(sight.hand("booster")) < AIM["booster"]
+        keep = len(sight.hand(BOOSTER)) < AIM["booster"]
     else:
         keep = strength(card, not sight.attacking) >= GOOD_STRENGTH
     return lambda move: float((move.verb == "keep") == keep)
@@ -340,14 +420,12 @@ def _sort(sight: Sight, prompt: Prompt) -> Plan:
 
 def _replenish(sight: Sight, prompt: Prompt) -> Plan:
     """As many Warriors as make four or five in hand."""
-    kept = [
-        catalog()[sorted_["card"]["slug"]].kind
-        for sorted_ in sight.me["sorting"]
-        if sorted_["keep"]
-    ]
-    have = len(sight.hand("warrior")) + kept.count("warrior")
+    s, seat = sight.s, sight.seat
+    answered = zip(s.surviving(seat), s.choices[seat], strict=False)
+    kept = [s.cards.kind[card] for card, keep in answered if keep]
+    have = len(s.of_kind(seat, WARRIOR)) + kept.count(WARRIOR)
     supports = HAND - AIM["warrior"]
-    others = len(sight.me["hand"]["cards"]) + len(kept) - have
+    others = len(s.hands[seat]) + len(kept) - have
     wanted = max(AIM["warrior"] - have, 0)
     if others >= supports:
         wanted = max(wanted, HAND - others - have)
@@ -361,8 +439,8 @@ def _replenish(sight: Sight, prompt: Prompt) -> Plan:
 
 def _cut_short(sight: Sight, prompt: Prompt) -> Plan:
     """Accept what wins, or a draw when behind in cards."""
-    lost, won = sight.me["elimination"]["warriors"], sight.foe["elimination"]["warriors"]
-    cards = [catalog()[card["slug"]] for card in sight.me["hand"]["cards"]]
+    lost, won = sight.s.lost(sight.seat), sight.s.lost(sight.foe)
+    cards = sight.whole_hand
     behind = sum(map(card_value, cards)) < len(cards)
     accept = lost < won or (lost == won and behind)
     return lambda move: float((move.verb == "accept") == accept)
@@ -381,45 +459,13 @@ SCORES: Final[Mapping[str, Callable[[Sight, Prompt], Plan]]] = {
 }
 
 
-# -- Multi-Player Mode -----------------------------------------------------------------------------
-
-
-def call_chance(view: View, move: Move) -> float:
-    """The chance that the own front card is the single highest, cards in other piles unknown."""
-    assert isinstance(move.target, Word)
-    category = move.target.word
-    me = view["players"][view["seat"]]
-    number = catalog()[me["front"]["slug"]][category]
-    rivals = sum(1 for player in view["players"] if player["pile"]["count"]) - 1
-    lower, equal = _shares(view["pack"], category)[number]
-    return (lower + equal / 100) ** rivals
-
-
-@lru_cache(maxsize=16)
-def _shares(pack: str, category: str) -> Mapping[int, tuple[float, float]]:
-    """By number: the shares of the cards that are lower and equal, in a category."""
-    colours: Iterable[str] = ("gold", "platinum") if pack == "common" else ()
-    numbers = [
-        card[category]
-        for card in catalog().values()
-        if card.kind == "warrior" and (not colours or card.colour in colours)
-    ]
-    assert category in CATEGORIES
-    return {
-        number: (
-            sum(1 for other in numbers if other < number) / len(numbers),
-            numbers.count(number) / len(numbers),
-        )
-        for number in set(numbers)
-    }
-
-
 GREEDY: Final = Bot(
     "greedy",
     "Pincher",
     "Reckons each Battle and takes what looks best.",
     choose_greedy,
     names=("Barnacle", "Snip", "Captain Claw", "Brine", "Limpet", "Shelly", "Old Nipper", "Kelp"),
+    minds=MINDS,
 )
 
 BOTS: Final = {"random": RANDOM, "greedy": GREEDY}

@@ -1,4 +1,4 @@
-"""What is printed on the cards, carried out: Special Bonuses (6.2) and Power Cards (6.6).
+"""The printed effects, carried out: Special Bonuses (6.2) and Power Cards (6.6).
 
 What a card does is data (``cards.toml``): a Warrior names its condition, a Power Card lists
 operations. Here is what a condition asks and what an operation does.
@@ -39,12 +39,12 @@ def _shares(table: str) -> Callable[[Krabz, int, int], bool]:
 
 def _mixed(s: Krabz, seat: int, card: int) -> bool:
     line = s.line[seat]
-    return len(line) > 1 and len({s.cards.domain[one] for one in line}) == len(line)
+    return len(line) > 1 and len({s.cards.domain[warrior] for warrior in line}) == len(line)
 
 
 def _partner(s: Krabz, seat: int, card: int) -> bool:
     partner = s.cards.partner[card]
-    return any(s.cards.character[one] == partner for one in s.line[seat])
+    return any(s.cards.character[warrior] == partner for warrior in s.line[seat])
 
 
 CONDITIONS: Final[Mapping[str, Callable[[Krabz, int, int], bool]]] = {

@@ -1,4 +1,4 @@
-"""What happens in Battle Krabz: who may know it, how it is said, what it moves (section 4)."""
+"""The events of Battle Krabz: who may know them, their words, the cards they move (section 4)."""
 
 from __future__ import annotations
 
@@ -30,19 +30,22 @@ METHODS: Final[Mapping[str, str]] = {
     "seat_2": "by agreement",
 }
 
+MAX_NARRATED: Final = 3
+"""With more seats than these a round is two lines of the log: the call, and who won."""
+
 REASONS: Final[Mapping[str, str]] = {
-    "target": "the target is reached",
+    "target": "the target was reached",
     "tied_match": "both reached the target",
-    "decider": "the decider is won",
-    "no_warriors": "there are no Warriors left",
+    "decider": "the decider was won",
+    "no_warriors": "no Warriors were left",
     "stalemate": "five tied Battles in a row",
-    "battle_limit": "the last Battle is fought",
+    "battle_limit": "the Battle limit was reached",
     "cut_short": "cut short by agreement",
-    "concession": "the other side did not play on",
-    "last_standing": "all others are out",
-    "all_out": "nobody has a card left",
-    "first_out": "somebody is out",
-    "round_limit": "the last round is played",
+    "concession": "the opponent conceded or ran out of time",
+    "last_standing": "all other players are out",
+    "all_out": "no player has a card left",
+    "first_out": "a player ran out of cards",
+    "round_limit": "the round limit was reached",
 }
 
 
@@ -51,7 +54,7 @@ REASONS: Final[Mapping[str, str]] = {
 
 def _deck_brought(event: EventWords) -> str:
     side = "Enemigos" if event.value["side"] else "Krabz"
-    return f"{event['seat']} brings {event['count']} of the {side}, {event['warriors']} among them."
+    return f"{event['seat']} plays {side}: {event['count']}, including {event['warriors']}."
 
 
 def _battle_started(event: EventWords) -> str:
@@ -93,13 +96,20 @@ def _stack(seen: Mapping[str, Any], card: Mapping[str, Any] | None) -> str:
     return "warrior_stack" if catalog()[card["slug"]].kind == "warrior" else "support_stack"
 
 
+def _revealed(event: EventWords) -> str | None:
+    """The card and its number; with many seats they are read off the table instead."""
+    if len(event.names) > MAX_NARRATED:
+        return None
+    return f"{event['seat']} reveals {event['card']}: {event['number']}."
+
+
 def _match_ended(event: EventWords) -> str:
     best, because = event.value["ranking"][0], event["reason"]
     winners = all_of(event.names[n] for n in best)
     if len(best) == 1:
-        return f"{winners} wins: {because}!"
+        return f"{winners} wins: {because}."
     if len(best) == len(event.names):
-        return f"The match is drawn: {because}."
+        return f"The match is a draw: {because}."
     return f"{winners} share the win: {because}."
 
 
@@ -126,7 +136,7 @@ HAND_CHOSEN: Final = BOOK.event(
     "hand_chosen",
     SEAT,
     OWN_CARDS,
-    says=("Your first hand: {cards}.", "{seat} has chosen a first hand."),
+    says=("Your opening hand: {cards}.", "{seat} has chosen an opening hand."),
 )
 SHUFFLES: Final = """
     when stack pile deck cards
@@ -186,9 +196,9 @@ SCORED: Final = BOOK.event(
     says=_scored,
 )
 CUT_SHORT_PROPOSED: Final = BOOK.event(
-    "cut_short_proposed", SEAT, says="{seat} proposes to end the match here."
+    "cut_short_proposed", SEAT, says="{seat} offers to end the match here."
 )
-CUT_SHORT_DECLINED: Final = BOOK.event("cut_short_declined", SEAT, says="{seat} plays on.")
+CUT_SHORT_DECLINED: Final = BOOK.event("cut_short_declined", SEAT, says="{seat} declines.")
 BOOSTER_PLAYED: Final = BOOK.event(
     "booster_played",
     SEAT,
@@ -212,7 +222,7 @@ POWER_PLAYED: Final = BOOK.event(
     motion=Motion(CARD, "hand", "power"),
 )
 NO_POWER: Final = BOOK.event("no_power", SEAT, says="{seat} plays no Power Card.")
-REVIVED: Final = BOOK.event("revived", SEAT, CARDS, says="{seat}'s {cards}: standing again.")
+REVIVED: Final = BOOK.event("revived", SEAT, CARDS, says="{seat}'s {cards}: revived.")
 DOWNED: Final = BOOK.event("downed", SEAT, CARDS, aims=SEAT, says="{seat}'s {cards}: downed.")
 ELIMINATED: Final = BOOK.event(
     "eliminated",
@@ -275,7 +285,7 @@ REVEALED: Final = BOOK.event(
     number(),
     reveals=True,
     plays=True,
-    says="{seat} shows {card}: {number}.",
+    says=_revealed,
     motion=Motion(CARD, "pile", "reveal"),
     draws="take card pile:seat; put card shown:seat",
 )
@@ -283,7 +293,7 @@ ROUND_WON: Final = BOOK.event(
     "round_won",
     SEAT,
     number("count", "card"),
-    says="{seat} wins the round and takes {count}.",
+    says="{seat} wins the round: {count}.",
     motion=Motion(number("count"), "reveal", "pile"),
     draws="gather shown pile:seat seat; gather pot pile:seat",
 )

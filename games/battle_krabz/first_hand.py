@@ -33,7 +33,7 @@ class Suggestion:
 
 
 def suggestion(view: Mapping[str, Any]) -> Suggestion:
-    """What the greedy bot would take; of equal cards the first one in the deck."""
+    """The greedy bot's choice; of equal cards the first one in the deck."""
     me = view["players"][view["seat"]]
     held = [catalog()[card["slug"]] for card in me["hand"]["cards"]]
     left: dict[int, CardType] = {
@@ -48,7 +48,7 @@ def suggestion(view: Mapping[str, Any]) -> Suggestion:
 
 
 def reason(hand: Sequence[CardType]) -> str:
-    """What a hand is good for, in one sentence."""
+    """The strength of a hand, in one sentence."""
     kinds = {kind: [card for card in hand if card.kind == kind] for kind in ("booster", "power")}
     warriors = [card for card in hand if card.kind == "warrior"]
     attack, defence = (_best_line(warriors, attacking) for attacking in (True, False))

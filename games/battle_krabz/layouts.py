@@ -46,7 +46,7 @@ def arrange(
     With ``stacked=True`` the hands are chosen and the stacks made: the first Attacker is still to
     be found. ``known`` cards have been face up before.
 
-    Raises ``ValueError`` for a card that is no card and for a place that is not there.
+    Raises ``ValueError`` for an unknown card or place.
     """
     laid = [_read(seat) for seat in seats]
     slugs = [[slug for place in PLACES for slug in seat[place]] for seat in laid]

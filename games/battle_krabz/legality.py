@@ -120,7 +120,7 @@ def check_deck(
     says how many of each card the owner has; without it nobody asks. ``name`` is not used: the
     messages of section 7 name no deck.
 
-    Entries may be names (“Krabi Long Legs (Platinum)”) as well as slugs. What is no card counts for
+    Entries may be names (“Krabi Long Legs (Platinum)”) as well as slugs. An unknown card counts for
     nothing else, surplus copies count in all later checks.
 
     Raises ``UnknownGame`` for another mode, ``BadData`` for a format or list that can't be read.
@@ -141,10 +141,10 @@ def check_table(
     """
     names = names or [f"Seat {seat + 1}" for seat in range(len(decks))]
     if mode == "battle":
-        asked = _Format(target=options["target"])
+        required = _Format(target=options["target"])
     else:
-        asked = _Format(trump_size=options["trump_size"])
-    read = [_read_deck(deck, asked) for deck in decks]
+        required = _Format(trump_size=options["trump_size"])
+    read = [_read_deck(deck, required) for deck in decks]
     problems: list[Problem] = []
     too_few: list[Problem] = []
     for deck, name in zip(read, names, strict=True):
@@ -159,22 +159,22 @@ def check_table(
 
 
 def _judged(mode: str, deck: _Deck) -> list[Problem]:
-    """All that is wrong with a deck, by rule."""
+    """The problems of a deck, by rule."""
     checks = _BATTLE_CHECKS if mode == "battle" else _TRUMP_CHECKS
     return sorted(verdict(checks, deck).problems, key=lambda problem: problem.rule)
 
 
 def cards_of(decklist: Decklist) -> list[str]:
     """The cards of a legal list in the order of the catalog, copies side by side."""
-    found: list[str] = []
+    slugs: list[str] = []
     for entry, count in decklist[SECTION].items():
-        found += [card_named(entry)] * count
-    return _ordered(found)
+        slugs += [card_named(entry)] * count
+    return _ordered(slugs)
 
 
 @dataclass(frozen=True, slots=True)
 class _Format:
-    """What the event or match asks for."""
+    """The format of the event or match."""
 
     target: int | str = "all"
     trump_size: int | None = None
@@ -187,7 +187,7 @@ class _Format:
 
 @dataclass(slots=True)
 class _Deck:
-    """What the checks look at: the list, read and sorted out.
+    """The input of the checks: the list, read and sorted.
 
     ``lines`` keeps, by card, the entries that name it; ``foreign`` the entries that name none.
     """
@@ -229,8 +229,8 @@ class _Deck:
 
 def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
     known_mode("Battle Krabz", mode, MODES)
-    given = read_format(format, FORMAT_OPTIONS, _SWITCHES)
-    target, trump_size = given.get("target", "all"), given.get("trump_size")
+    values = read_format(format, FORMAT_OPTIONS, _SWITCHES)
+    target, trump_size = values.get("target", "all"), values.get("trump_size")
     if target != "all" and not _whole(target, 1, MOST):
         raise BadData(f"The format option “target” is a whole number or “all”, not {target!r}.")
     if trump_size is not None and (trump_size not in TRUMP_SIZES or isinstance(trump_size, bool)):
@@ -238,11 +238,11 @@ def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
     return _Format(
         target=target,
         trump_size=trump_size,
-        copies=2 if given.get("doubles") else 1,
-        one_of_a_kind=given.get("one_of_a_kind", False),
-        colours=_plain_colours(given.get("plain_shells", False)),
-        set_size=_set_size(given.get("set_size", False)),
-        starter_clash=given.get("starter_clash", False),
+        copies=2 if values.get("doubles") else 1,
+        one_of_a_kind=values.get("one_of_a_kind", False),
+        colours=_plain_colours(values.get("plain_shells", False)),
+        set_size=_set_size(values.get("set_size", False)),
+        starter_clash=values.get("starter_clash", False),
     )
 
 
@@ -253,7 +253,7 @@ def _whole(value: object, low: int, high: int) -> bool:
 def _plain_colours(value: Any) -> tuple[str, ...]:
     if isinstance(value, bool):
         return PLAIN if value else COLOURS
-    if isinstance(value, (list, tuple)) and value and all(one in COLOURS for one in value):
+    if isinstance(value, (list, tuple)) and value and all(colour in COLOURS for colour in value):
         return tuple(colour for colour in COLOURS if colour in value)
     raise BadData(
         f"The format option “plain_shells” is true, false or some of {', '.join(COLOURS)}."
@@ -305,14 +305,14 @@ def _only_cards(deck: _Deck) -> Iterator[Problem]:
         stem, _, colour = _key(entry).rpartition(" ")
         character = _STEMS.get(stem)
         if character is not None and colour in COLOURS:
-            there = _CHARACTERS[character]
-            name = _CARDS[there[0]].name
+            colours = _CHARACTERS[character]
+            name = _CARDS[colours[0]].name
             message = (
                 f"{name} does not exist in {colour.capitalize()}. "
-                f"It comes in: {_colours(_CARDS[slug].colour for slug in there)}. "
+                f"It comes in: {_colours(_CARDS[slug].colour for slug in colours)}. "
                 "Swap or remove it."
             )
-            fix = _swap(deck, {entry: -deck.foreign[entry]}, entry, there)
+            fix = _swap(deck, {entry: -deck.foreign[entry]}, entry, colours)
         else:
             message = f"{entry}: no such Battle Krabz card. Remove it."
             fix = Fix(SECTION, {entry: -deck.foreign[entry]}, f"Take out “{entry}”")
@@ -324,31 +324,31 @@ def _copies(deck: _Deck) -> Iterator[Problem]:
     allowed = deck.format.copies
     rule = "BKZ-D-02" if allowed == 1 else "BKZ-D-20"
     for slug in sorted(more_than(deck.cards, allowed)):
-        found = deck.cards[slug]
+        copies = deck.cards[slug]
         others = [
             other for other in _CHARACTERS[_CARDS[slug]["character"]] if not deck.cards.get(other)
         ]
         message = (
-            f"{_title(slug)}: {found} in the deck, {allowed} allowed. Remove {found - allowed}"
+            f"{_title(slug)}: {copies} in the deck, {allowed} allowed. Remove {copies - allowed}"
         )
         if others:
             colours = _colours(_CARDS[other].colour for other in others)
             message += f", or swap for another colour: {colours}"
-        fix = _take_out(deck, slug, found - allowed)
-        yield error(rule, f"{message}.", found, allowed, fix, (slug,))
+        fix = _take_out(deck, slug, copies - allowed)
+        yield error(rule, f"{message}.", copies, allowed, fix, (slug,))
 
 
 def _owned(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-09"""
     owned = deck.owned or {}
     for slug in sorted(not_owned(deck.cards, deck.owned)):
-        found, have = deck.cards[slug], max(0, owned.get(slug, 0))
+        copies, have = deck.cards[slug], max(0, owned.get(slug, 0))
         message = (
-            f"{_title(slug)}: {found} in the deck, {have} in your collection. "
-            f"Remove {found - have}, or get more."
+            f"{_title(slug)}: {copies} in the deck, {have} in your collection. "
+            f"Remove {copies - have}, or get more."
         )
-        fix = _take_out(deck, slug, found - have)
-        yield error("BKZ-D-09", message, found, have, fix, (slug,))
+        fix = _take_out(deck, slug, copies - have)
+        yield error("BKZ-D-09", message, copies, have, fix, (slug,))
 
 
 # -- Battle Mode -----------------------------------------------------------------------------------
@@ -382,13 +382,13 @@ def _boosters_fit(deck: _Deck) -> Iterator[Problem]:
         card = _CARDS[slug]
         if card.kind != "booster" or card["side"] == side:
             continue
-        found = deck.cards[slug]
+        copies = deck.cards[slug]
         message = (
             f"{card.title} is a {HELPERS[card['side']]} and cannot support {SIDES[side]}: "
-            f"{found} in the deck, 0 allowed. "
-            f"Remove {found}, or swap for a {HELPERS[side]}."
+            f"{copies} in the deck, 0 allowed. "
+            f"Remove {copies}, or swap for a {HELPERS[side]}."
         )
-        yield error("BKZ-D-04", message, found, 0, _take_out(deck, slug, found), (slug,))
+        yield error("BKZ-D-04", message, copies, 0, _take_out(deck, slug, copies), (slug,))
 
 
 def _some_warrior(deck: _Deck) -> Iterator[Problem]:
@@ -404,20 +404,21 @@ def _some_warrior(deck: _Deck) -> Iterator[Problem]:
 
 def _enough_warriors(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-06"""
-    target, found = deck.format.target, deck.kinds["warrior"]
-    if not found or isinstance(target, str) or found >= target:
+    target, warriors = deck.format.target, deck.kinds["warrior"]
+    if not warriors or isinstance(target, str) or warriors >= target:
         return
     message = (
-        f"Too few Warriors for the winning target: {found} in the deck, at least {target} needed. "
-        f"Add {target - found}, or play to a lower target."
+        f"Too few Warriors for the winning target: {warriors} in the deck, "
+        f"at least {target} needed. "
+        f"Add {target - warriors}, or play to a lower target."
     )
     sides = _able_sides(deck)
-    fix = _add(deck, target - found, "warrior") if deck.side in sides else None
+    fix = _add(deck, target - warriors, "warrior") if deck.side in sides else None
     if fix is None and sides - {deck.side}:
         fix = _change_side(deck, target, "warrior")
     if not sides:
         message += " As this format is, no deck can be legal."
-    yield error("BKZ-D-06", message, found, target, fix)
+    yield error("BKZ-D-06", message, warriors, target, fix)
 
 
 def _small(deck: _Deck) -> Iterator[Problem]:
@@ -455,20 +456,20 @@ def _characters_once(deck: _Deck) -> Iterator[Problem]:
         return
     for stem in sorted({_CARDS[slug]["character"] for slug in deck.cards}):
         held = [slug for slug in _CHARACTERS[stem] if deck.cards.get(slug)]
-        found = sum(deck.cards[slug] for slug in held)
-        if found < 2:
+        copies = sum(deck.cards[slug] for slug in held)
+        if copies < 2:
             continue
         colours = _colours(_CARDS[slug].colour for slug in held)
         message = (
-            f"{_CARDS[held[0]].name}: {found} cards of this character ({colours}), 1 allowed. "
-            f"Keep one and remove {found - 1}."
+            f"{_CARDS[held[0]].name}: {copies} cards of this character ({colours}), 1 allowed. "
+            f"Keep one and remove {copies - 1}."
         )
         keep = next((slug for slug in held if _allowed(deck, slug)), held[0])
         changes: dict[str, int] = {}
         for slug in held:
             changes |= _out(deck, slug, deck.cards[slug] - (slug == keep))
         fix = Fix(SECTION, changes, f"Keep {_title(keep)} only")
-        yield error("BKZ-D-21", message, found, 1, fix, held)
+        yield error("BKZ-D-21", message, copies, 1, fix, held)
 
 
 def _allowed(deck: _Deck, slug: str) -> bool:
@@ -483,14 +484,14 @@ def _plain_only(deck: _Deck) -> Iterator[Problem]:
     for slug in sorted(deck.cards):
         if _allowed(deck, slug):
             continue
-        found = deck.cards[slug]
+        copies = deck.cards[slug]
         message = (
             f"{_title(slug)}: this colour is not allowed here. Allowed: {allowed}. "
             "Swap or remove it."
         )
-        there = _CHARACTERS[_CARDS[slug]["character"]]
-        fix = _swap(deck, _out(deck, slug, found), _title(slug), there)
-        yield error("BKZ-D-22", message, found, 0, fix, (slug,))
+        colours = _CHARACTERS[_CARDS[slug]["character"]]
+        fix = _swap(deck, _out(deck, slug, copies), _title(slug), colours)
+        yield error("BKZ-D-22", message, copies, 0, fix, (slug,))
 
 
 def _exact_size(deck: _Deck) -> Iterator[Problem]:
@@ -548,23 +549,23 @@ def _only_warriors(deck: _Deck) -> Iterator[Problem]:
         card = _CARDS[slug]
         if card.kind == "warrior":
             continue
-        found = deck.cards[slug]
+        copies = deck.cards[slug]
         message = (
-            f"{card.title} is a {PLURALS[card.kind][:-1]}: {found} in the trump deck, 0 allowed. "
-            f"Remove {found}."
+            f"{card.title} is a {PLURALS[card.kind][:-1]}: {copies} in the trump deck, 0 allowed. "
+            f"Remove {copies}."
         )
-        yield error("BKZ-D-30", message, found, 0, _take_out(deck, slug, found), (slug,))
+        yield error("BKZ-D-30", message, copies, 0, _take_out(deck, slug, copies), (slug,))
 
 
 def _trump_size(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-31; as long as no match has set the size, a deck may be of any of them"""
-    asked = deck.format.trump_size
-    sizes = (TRUMP_SIZE, *TRUMP_SIZES) if asked is None else (asked,)
+    required = deck.format.trump_size
+    sizes = (TRUMP_SIZE, *TRUMP_SIZES) if required is None else (required,)
     if deck.total in sizes:
         return
     # The usual size, or another one where too few cards may come in for it.
-    found = [_sized("BKZ-D-31", deck, size, "Trump deck", ("warrior",)) for size in sizes]
-    yield next((problem for problem in found if problem.fix), found[0])
+    problems = [_sized("BKZ-D-31", deck, size, "Trump deck", ("warrior",)) for size in sizes]
+    yield next((problem for problem in problems if problem.fix), problems[0])
 
 
 def _sized(rule: str, deck: _Deck, size: int, what: str, kinds: Sequence[str]) -> Problem:
@@ -624,8 +625,8 @@ def _times(slug: str, count: int) -> str:
 
 
 def _colours(colours: Iterable[str]) -> str:
-    there = set(colours)
-    return ", ".join(colour.capitalize() for colour in COLOURS if colour in there)
+    present = set(colours)
+    return ", ".join(colour.capitalize() for colour in COLOURS if colour in present)
 
 
 def _warrior_of(slug: str, side: str) -> bool:
@@ -651,9 +652,9 @@ def _take_out(deck: _Deck, slug: str, number: int) -> Fix:
     return Fix(SECTION, _out(deck, slug, number), f"Take out {what}")
 
 
-def _swap(deck: _Deck, out: dict[str, int], what: str, there: Sequence[str]) -> Fix:
-    """Another colour in its place, or the card out where there is no room for one."""
-    new = next((slug for slug in there if slug not in out and deck.room(slug)), None)
+def _swap(deck: _Deck, out: dict[str, int], what: str, colours: Sequence[str]) -> Fix:
+    """Another colour in its place, or the card removed where none has room."""
+    new = next((slug for slug in colours if slug not in out and deck.room(slug)), None)
     if new is None:
         return Fix(SECTION, out, f"Take out {what}")
     return Fix(SECTION, {**out, new: 1}, f"Swap for {_title(new)}")
@@ -679,8 +680,8 @@ def _change_side(deck: _Deck, number: int, *kinds: str) -> Fix | None:
     going = [slug for slug in _ordered(deck.cards) if _KINDS[slug][1] == old]
     staying = {slug: count for slug, count in deck.cards.items() if slug not in going}
     rest = _read_deck({SECTION: staying}, deck.format, deck.owned)
-    there = sum(count for kind, count in rest.kinds.items() if kind in kinds)
-    chosen = _chosen(rest, number - there, kinds, new)
+    cards = sum(count for kind, count in rest.kinds.items() if kind in kinds)
+    chosen = _chosen(rest, number - cards, kinds, new)
     if chosen is None or not any(_warrior_of(slug, new) for slug in (*staying, *chosen)):
         return None
     changes: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What may be seen in Multi-Player Mode, and the re-deal of what is hidden."""
+"""The view of Multi-Player Mode for each seat, and the re-deal of hidden cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a side's Battle Score would be with an option taken, for whoever is about to choose.
+"""A side's Battle Score with an option taken, worked out before it is chosen.
 
 Nothing goes into it but the role and the battle line of the seat that is asked, and a card of its
 hand: a Special Bonus looks at nothing else (BKZ-R-04), so nothing secret can show.
@@ -35,13 +35,13 @@ def preview(s: Krabz | Trumps, prompt: Prompt, move: Move) -> dict[str, Any] | N
         open_choice = _choose_best(twin, seat)
     elif move.verb not in ("done", "pass"):
         return None
-    found = effects.points(twin, seat)
+    points = effects.points(twin, seat)
     return {
-        "score": found.boosted_score,
-        "strength": found.boosted,
-        "special": found.special,
-        "domain": found.domain,
-        "colour": found.colour,
+        "score": points.boosted_score,
+        "strength": points.boosted,
+        "special": points.special,
+        "domain": points.domain,
+        "colour": points.colour,
         "at_most": open_choice,
     }
 

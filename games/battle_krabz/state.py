@@ -1,4 +1,4 @@
-"""What lies on a Battle Krabz table (specification, section 4)."""
+"""The state of a Battle Krabz table (specification, section 4)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NONE: Final = -1
 HAND: Final = 7
 
 Operation = tuple[str, Any]
-"""What a Power Card does: a verb (revive, down, reverse) and how many, or by what."""
+"""The effect of a Power Card: a verb (revive, down, reverse) and how many, or by what."""
 
 
 class Cards(CardTables):

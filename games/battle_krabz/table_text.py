@@ -1,4 +1,4 @@
-"""What is said around a table of Battle Krabz."""
+"""The words around a table of Battle Krabz: progress, reasons, refusals."""
 
 from __future__ import annotations
 
@@ -8,27 +8,29 @@ from typing import Any, Final
 from rules.engine.table_text import Progress, TableText, WhyNot
 
 NOT_NOW: Final[Mapping[str, WhyNot]] = {
-    "boost": WhyNot("Now is the moment for Boosters alone.", "BKZ-B-22"),
+    "boost": WhyNot("You can play only a Booster now.", "BKZ-B-22"),
     "boost-target": WhyNot(
-        "Now a Warrior of yours in the battle line is chosen that is not boosted yet.", "BKZ-R-14"
+        "Choose a Warrior in your battle line that isn’t boosted yet.", "BKZ-R-14"
     ),
-    "call": WhyNot("Now you call one of the four numbers of your front card.", "BKZ-M-08"),
-    "choose-hand": WhyNot(
-        "Seven cards are your first hand, and one of them is a Warrior.", "BKZ-P-10"
-    ),
-    "cut-short-reply": WhyNot(
-        "Now you answer whether the match ends here. No card is played before.", "BKZ-R-32"
-    ),
+    "call": WhyNot("Call one of the four numbers on your front card.", "BKZ-M-08"),
+    "choose-hand": WhyNot("Choose seven cards, including at least one Warrior.", "BKZ-P-10"),
+    "cut-short-reply": WhyNot("Accept or decline the offer to end the match first.", "BKZ-R-32"),
     "deploy": WhyNot(
-        "Now Warriors are deployed. Boosters and Power Cards come later in the Battle.", "BKZ-B-10"
+        "Deploy Warriors now. Boosters and Power Cards come later in the Battle.", "BKZ-B-10"
     ),
-    "power": WhyNot("Now a Power Card may be played, if it would do something.", "BKZ-R-18"),
+    "power": WhyNot("You can play only a Power Card that has an effect now.", "BKZ-R-18"),
     "power-target": WhyNot(
-        "Now it is chosen on whom your Power Card works: Warriors of this Battle.", "BKZ-R-17"
+        "Choose a target for your Power Card among the Warriors in this Battle.", "BKZ-R-17"
     ),
-    "replenish": WhyNot("Now you say how many Warriors you draw.", "BKZ-B-58"),
-    "sort": WhyNot("Now you sort what survived the Battle. Your hand stays as it is.", "BKZ-B-57"),
+    "replenish": WhyNot("Choose how many Warriors to draw.", "BKZ-B-58"),
+    "sort": WhyNot("Keep or recycle your survivors. Your hand stays as it is.", "BKZ-B-57"),
 }
+
+
+def eliminated_words(player: Mapping[str, Any]) -> str:
+    """The elimination score against its target, which the last Battle may exceed."""
+    score, target = player["score"], player["target"]
+    return f"{score} of {target}" if score <= target else f"{score} (target {target})"
 
 
 class KrabzText(TableText):
@@ -40,15 +42,15 @@ class KrabzText(TableText):
         "target": "the target was reached",
         "tied_match": "both reached the target",
         "decider": "the decider was won",
-        "no_warriors": "there were no Warriors left",
+        "no_warriors": "no Warriors were left",
         "stalemate": "five tied Battles in a row",
-        "battle_limit": "the last Battle was fought",
+        "battle_limit": "the Battle limit was reached",
         "cut_short": "cut short by agreement",
         "concession": "the opponent conceded or ran out of time",
-        "last_standing": "everyone else was out",
-        "all_out": "no one had a card left",
+        "last_standing": "all other players were out",
+        "all_out": "no player had a card left",
         "first_out": "a player ran out of cards",
-        "round_limit": "the last round was played",
+        "round_limit": "the round limit was reached",
     }
 
     turn_words = {"battle_started": "Battle", "round_started": "round"}
@@ -59,7 +61,7 @@ class KrabzText(TableText):
         if "pile" in player:
             cards = player["pile"]["count"]
             return f"{cards} card{'s' * (cards != 1)}"
-        return f"{player['score']} of {player['target']} eliminated"
+        return f"{eliminated_words(player)} eliminated"
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         if "round" in view:

@@ -1,4 +1,4 @@
-"""What may be seen of a Battle Krabz table, and by whom (section 4).
+"""The view of a Battle Krabz table for each seat (section 4).
 
 A view lists what a seat may see; it never strips what it may not. ``REDEAL`` is its counterpart:
 it changes everything that the view does not show, and nothing that it does. This module has the

@@ -26,8 +26,8 @@ OPTIONS: Final = (
         kind="choice",
         values=("auto", "claim"),
         default="auto",
-        help="Whether Fury comes by itself, or players must remember to take it.",
-        names={"auto": "Added by itself", "claim": "To be claimed, or stolen"},
+        help="Is Fury added automatically, or must players claim it?",
+        names={"auto": "Added automatically", "claim": "Claimed, or stolen"},
     ),
     Option(
         slug="illegal_cards",
@@ -35,8 +35,8 @@ OPTIONS: Final = (
         kind="choice",
         values=("refuse", "discard"),
         default="refuse",
-        help="Whether a combat card may be laid in a role that it does not fit.",
-        names={"refuse": "Not offered", "discard": "May be laid, without effect"},
+        help="May a combat card be played in a role that it does not fit?",
+        names={"refuse": "Not offered", "discard": "Playable, without effect"},
     ),
     Option(
         slug="glory_target",
@@ -44,7 +44,7 @@ OPTIONS: Final = (
         kind="integer",
         values=(10, 40),
         default=20,
-        help="Whoever holds so much glory has won.",
+        help="Glory needed to win.",
     ),
     Option(
         slug="turn_cap",
@@ -52,7 +52,7 @@ OPTIONS: Final = (
         kind="integer",
         values=(10, 60),
         default=30,
-        help="After so many turns the most glory wins.",
+        help="Turns before the player with the most glory wins.",
     ),
     Option(
         slug="quiet_limit",
@@ -60,7 +60,7 @@ OPTIONS: Final = (
         kind="integer",
         values=(3, 10),
         default=5,
-        help="After so many turns in a row in which nothing happens, the most glory wins.",
+        help="Turns in a row without action before the player with the most glory wins.",
     ),
 )
 

@@ -20,7 +20,7 @@ Row = Mapping[str, Any]
 HIT_SHARE: Final = 0.6
 """How much of what a hand could deal gets through on an average."""
 EXPECTED_BLOW: Final = 4.5
-"""What a Sword card that lies face down deals, on an average."""
+"""The average damage of a Sword card that lies face down."""
 ENERGY_WORTH: Final = 0.2
 """Of one Energy, in points of damage. It comes back by rages and roars; the hand is thrown away."""
 UNPAID: Final = 0.4
@@ -33,12 +33,12 @@ FULL_CITY: Final = 4
 
 
 def print_of(slug: str) -> Print:
-    """What is printed on a card; the tables of a match would say the same."""
+    """The printed card of a slug; the tables of a match have the same."""
     return Cards.in_order((slug,)).prints[0]
 
 
 class Sight:
-    """What the bot makes of its view."""
+    """A view as the bot reads it."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -50,9 +50,9 @@ class Sight:
         self.owner: dict[int, int] = {}
         self.cards: dict[int, Print] = {}
         for player in self.players:
-            for one in player["team"]:
-                self.characters[one["card"]["id"]] = one
-                self.owner[one["card"]["id"]] = player["seat"]
+            for member in player["team"]:
+                self.characters[member["card"]["id"]] = member
+                self.owner[member["card"]["id"]] = player["seat"]
         for hand in (self.me["combat_hand"], self.me["planning_hand"] or {"cards": ()}):
             for card in hand["cards"]:
                 self.cards[card["id"]] = print_of(card["slug"])
@@ -82,8 +82,8 @@ class Sight:
 
     def damage(self, it: Print, character: int, target: Row) -> int:
         """About what the sum of the rules comes to; ``target`` has ``attributes``."""
-        own = {one.lower() for one in self.characters[character]["attributes"]}
-        against = {one.lower() for one in target["attributes"]}
+        own = {attribute.lower() for attribute in self.characters[character]["attributes"]}
+        against = {attribute.lower() for attribute in target["attributes"]}
         value = it.damage + sum(icon in own for icon in it.damage_icons)
         value -= sum(icon in against for icon in it.red_icons)
         value += self._ability(character, it, "damage") if not target.get("immune") else 0
@@ -94,7 +94,7 @@ class Sight:
         return max(0, value)
 
     def toughness(self, it: Print, character: int) -> int:
-        own = {one.lower() for one in self.characters[character]["attributes"]}
+        own = {attribute.lower() for attribute in self.characters[character]["attributes"]}
         value = it.toughness + sum(icon in own for icon in it.toughness_icons)
         return value + self._ability(character, it, "toughness")
 
@@ -116,11 +116,11 @@ class Sight:
         return [row["ferocity"], row["agility"], min(row["power"], energy)]
 
     def energy_worth(self) -> float:
-        """Nothing in a Rage, while Power is no limit and four Energy have just come."""
+        """Nothing in a Rage, while Power does not limit and four Energy have just come."""
         return 0.0 if self.me["raging"] else ENERGY_WORTH
 
     def potential(self, character: int, target: Row, *, rich: bool = False) -> float:
-        """What the Sword cards in hand could deal, paid one after another, the cheapest first."""
+        """The damage of the Sword cards in hand, paid one after another, the cheapest first."""
         points = self.points(character, rich=rich)
         swords = [it for it in self.cards.values() if it.is_combat and it.fits("sword")]
         swords.sort(key=lambda it: it.red + it.blue + 2 * it.yellow - it.damage)
@@ -137,7 +137,7 @@ class Sight:
 
 
 def energy_for(it: Print, points: Sequence[int]) -> int:
-    """What Ferocity and Agility do not cover."""
+    """The boxes that Ferocity and Agility do not cover."""
     return max(0, it.red - points[0]) + max(0, it.blue - points[1]) + it.yellow
 
 
@@ -195,10 +195,10 @@ def select_active(sight: Sight, prompt: Prompt) -> Move:
     """The strongest; one with a worth of its own rather than an ally that only gives glory."""
 
     def value(move: Move) -> float:
-        one = chosen(move)
+        character = chosen(move)
         target = {"attributes": (), "toughness": 2}
-        weak = 6 if sight.left(one) < BRAVE_FORTITUDE else 0
-        return sight.strength(one) + 0.7 * sight.potential(one, target) - weak
+        weak = 6 if sight.left(character) < BRAVE_FORTITUDE else 0
+        return sight.strength(character) + 0.7 * sight.potential(character, target) - weak
 
     return best(prompt.options, value)
 
@@ -248,7 +248,7 @@ def challenge_value(sight: Sight, foe: int, fight: float) -> float:
 
 
 def action(sight: Sight, prompt: Prompt) -> Move:
-    own = next(one["card"]["id"] for one in sight.me["team"] if one["chosen"])
+    own = next(member["card"]["id"] for member in sight.me["team"] if member["chosen"])
     swords = [it for it in sight.cards.values() if it.is_combat and it.fits("sword")]
     tired = sight.me["energy"] < LOW_ENERGY or len(swords) < 2
     anybody = {"attributes": ()}
@@ -368,9 +368,9 @@ def weakest_foe(sight: Sight, prompt: Prompt) -> Move:
     """A target: what is nearest to its Fortitude, the most worth first among equals."""
 
     def value(move: Move) -> float:
-        one = chosen(move)
-        own = 100.0 if sight.is_own(one) else 0.0
-        return sight.worth(one) - sight.left(one) - own
+        character = chosen(move)
+        own = 100.0 if sight.is_own(character) else 0.0
+        return sight.worth(character) - sight.left(character) - own
 
     return best(prompt.options, value)
 
@@ -381,7 +381,7 @@ def strongest(sight: Sight, prompt: Prompt) -> Move:
 
 
 def cost_discard(sight: Sight, prompt: Prompt) -> Move:
-    """What is least worth; for two points of damage a spare card may go."""
+    """The card worth least; a spare card may go for two points of damage."""
     hand = len(sight.me["combat_hand"]["cards"])
 
     def value(move: Move) -> float:
@@ -394,16 +394,16 @@ def cost_discard(sight: Sight, prompt: Prompt) -> Move:
 
 
 def react(sight: Sight, prompt: Prompt) -> Move:
-    """What could be played at this moment is played."""
+    """Play any card that names this moment."""
     return named(prompt, "play", "no")
 
 
 def ambush(sight: Sight, prompt: Prompt) -> Move:
     """Only onto somebody who is hurt."""
     weak = [
-        one
-        for one, row in sight.characters.items()
-        if not sight.is_own(one) and row["active"] and sight.left(one) < BRAVE_FORTITUDE
+        character
+        for character, row in sight.characters.items()
+        if not sight.is_own(character) and row["active"] and sight.left(character) < BRAVE_FORTITUDE
     ]
     return named(prompt, "play" if weak else "no")
 
@@ -503,7 +503,7 @@ CHOICES: Final[Mapping[str, Callable[[Sight, Prompt], Move]]] = {
 
 
 def choose(view: View, prompt: Prompt, chance: Chance) -> Move:
-    """What looks best now."""
+    """The option that looks best now."""
     return CHOICES[prompt.kind](Sight(view), prompt)
 
 

@@ -1,4 +1,4 @@
-"""What a character is now: its stats with scars, its attributes, who is immune to what.
+"""Characters as they are now: their stats with scars, their attributes, who is immune to what.
 
 A sum is a list of terms, each a word for people and a number: what a value is made of.
 """
@@ -18,7 +18,7 @@ PRINTED: Final = "Printed"
 
 
 def printed(s: Kaiju, character: int, stat: str) -> int:
-    """What stands on the card, in the present form of the character."""
+    """The stat printed on the card, in the present form of the character."""
     card = s.cards.prints[character]
     if card.evolved and character in s.changed:
         evolved: int = card.evolved[stat]
@@ -101,10 +101,10 @@ def attributes(s: Kaiju, card: int) -> frozenset[str]:
     """CKC-C-12, CKC-R-45: of a character with its scars, or of a city card (CKC-R-30)."""
     if card == NO_CARD:
         return frozenset()
-    found = s.cards.prints[card]
-    own = found.attr
-    if found.evolved and card in s.changed:
-        own = frozenset(found.evolved["attr"])
+    card_print = s.cards.prints[card]
+    own = card_print.attr
+    if card_print.evolved and card in s.changed:
+        own = frozenset(card_print.evolved["attr"])
     if s.scars:
         scars = [s.cards.prints[scar] for scar in s.scars_on(card)]
         for scar in scars:
@@ -153,8 +153,8 @@ def may_bear(s: Kaiju, character: int, scar: int) -> bool:
         return False
     borne = s.scars_on(character)
     if prints[scar].effect == "patchwork":
-        return not any(prints[one].effect == "patchwork" for one in borne)
-    counted = sum(1 for one in borne if prints[one].effect != "patchwork")
+        return not any(prints[other].effect == "patchwork" for other in borne)
+    counted = sum(1 for other in borne if prints[other].effect != "patchwork")
     return counted < s.team_card(s.owner(character)).scar_limit
 
 

@@ -71,7 +71,7 @@ def price(s: Kaiju, character: int, card: int, role: str) -> Price:
 
 
 def purse(s: Kaiju, seat: int, character: int) -> tuple[int, int, int]:
-    """What a character can pay with now: Ferocity, Agility, and the Energy that it may spend."""
+    """The Ferocity and Agility a character has left, and the Energy that it may spend."""
     combat = s.combat
     assert combat is not None
     ferocity, agility, power = fighting_stats(s, character)

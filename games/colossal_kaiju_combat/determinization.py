@@ -1,4 +1,4 @@
-"""What else is hidden of the others than where their cards lie, made up anew.
+"""Hidden facts of the others besides where their cards lie, made up anew.
 
 A rival's decks are secret, and so is what was thrown away in phase 1, which card lies face down and
 whether it is paid.
@@ -22,7 +22,7 @@ PLANNING_COPIES = 3
 
 
 def imagine(s: Kaiju, others: Iterable[int], hidden: Collection[int], chance: Chance) -> None:
-    """All that ``others`` hold unseen, as it might be."""
+    """The unseen cards of ``others``, as they might be."""
     for other in others:
         s.cards = s.cards.with_slugs(_other_faces(s, other, hidden, chance))
         if s.phase == "discard" and other not in s.out:
@@ -87,21 +87,21 @@ def _ways(
 ) -> list[tuple[int, str]]:
     """Which cards of the hand, or else of the deck, may lie there, and how."""
     for cards in ((lies, *s.combat_hands[other]), s.combat_decks[other]):
-        found = []
+        ways = []
         for card in cards:
             it = s.cards.prints[card]
             if not it.fits(role):
                 if s.allows_illegal and not discards:
-                    found.append((card, ILLEGAL))
+                    ways.append((card, ILLEGAL))
                 continue
             energy = costs.price(s, character, card, role).energy
             pays = it.required_discards <= discards <= it.most_discards
             if pays and not costs.lacks_energy(s, other, character, energy):
-                found.append((card, PAID))
+                ways.append((card, PAID))
             if not discards and energy and not combat.is_rampage:
-                found.append((card, BLUFF))
-        if found:
-            return found
+                ways.append((card, BLUFF))
+        if ways:
+            return ways
     return []
 
 

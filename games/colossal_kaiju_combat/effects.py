@@ -1,4 +1,4 @@
-"""What planning cards and city cards do (sections 6.4 to 6.8), by the card's effect name.
+"""The effects of planning cards and city cards (sections 6.4 to 6.8), by the card's effect name.
 
 An Event can be played when its first choice has something to choose (CKC-R-57). What a combat card
 does is worked out with its exchange (``values.py``, ``rules/reveal.py``).
@@ -70,18 +70,22 @@ def can_move(s: Kaiju, seat: int) -> bool:
 
 def unhurt_locations(s: Kaiju, seat: int) -> list[int]:
     prints = s.cards.prints
-    return [one for one in s.city if prints[one].kind == "location" and not s.damage.get(one)]
+    return [card for card in s.city if prints[card].kind == "location" and not s.damage.get(card)]
 
 
 def hurt_kaiju(s: Kaiju, seat: int) -> list[int]:
     """Own present kaiju with damage."""
     prints = s.cards.prints
-    return [one for one in s.rows[seat] if prints[one].is_kaiju and s.damage.get(one)]
+    return [
+        character
+        for character in s.rows[seat]
+        if prints[character].is_kaiju and s.damage.get(character)
+    ]
 
 
 def enemies(s: Kaiju, seat: int) -> list[int]:
     """Present characters of other players, by CKC-R-56."""
-    return [one for one in s.present() if s.owner(one) != seat]
+    return [character for character in s.present() if s.owner(character) != seat]
 
 
 def seats_with_plans(s: Kaiju, seat: int) -> list[int]:
@@ -250,18 +254,18 @@ TEXTS.text(
 
 def active_characters(s: Kaiju) -> list[int]:
     """By CKC-R-56: initiative order of controllers, then row order."""
-    return [one for one in s.present() if one in s.active]
+    return [character for character in s.present() if character in s.active]
 
 
 def most_damaged(s: Kaiju, card: int) -> list[int]:
     """Fighter Squadron"""
-    return first_with_most(active_characters(s), lambda one: s.damage.get(one, 0))
+    return first_with_most(active_characters(s), lambda character: s.damage.get(character, 0))
 
 
 def strongest_kaiju(s: Kaiju, card: int) -> list[int]:
     """Guardian Mech Paladin-9"""
-    kaiju = [one for one in active_characters(s) if s.cards.prints[one].is_kaiju]
-    return first_with_most(kaiju, lambda one: fortitude(s, one))
+    kaiju = [character for character in active_characters(s) if s.cards.prints[character].is_kaiju]
+    return first_with_most(kaiju, lambda character: fortitude(s, character))
 
 
 def first_with_most(characters: list[int], amount: Callable[[int], int]) -> list[int]:
@@ -273,7 +277,7 @@ def of_most_glory(s: Kaiju, card: int) -> list[int]:
     standing = s.still_in()
     most = max(glory_of(s, seat) for seat in standing)
     leaders = [seat for seat in standing if glory_of(s, seat) == most]
-    return [one for one in active_characters(s) if s.owner(one) in leaders]
+    return [character for character in active_characters(s) if s.owner(character) in leaders]
 
 
 ASSAULTS: Final[Mapping[str, Callable[[Kaiju, int], list[int]]]] = {
@@ -299,9 +303,11 @@ def bombard(s: Kaiju, card: int, characters: Iterable[int]) -> None:
     check_knockouts(s)
 
 
-@BOOK.prompt("Gunship Patrol: choose the active enemy that takes 1 damage.")
+@BOOK.prompt("Gunship Patrol: choose an active enemy to take 1 damage.")
 def assault_target(s: Kaiju, seat: int, card: int) -> list[Move]:
-    return [CHARACTER[one] for one in active_characters(s) if s.owner(one) != seat]
+    return [
+        CHARACTER[character] for character in active_characters(s) if s.owner(character) != seat
+    ]
 
 
 @assault_target.answer

@@ -1,8 +1,8 @@
-"""What happens in Colossal Kaiju Combat: who may know it, how it is said, what it moves."""
+"""The events of Colossal Kaiju Combat: who may know them, their sentences, the cards they move."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from games.colossal_kaiju_combat.characters import in_words
@@ -25,8 +25,8 @@ from rules.engine.events import (
 from rules.engine.events import Field as EventField
 
 REASONS: Final[Mapping[str, str]] = {
-    "glory": "the glory is reached",
-    "last_standing": "nobody else has a character left",
+    "glory": "enough glory",
+    "last_standing": "no one else has a character left",
     "all_fallen": "the last characters fell together",
     "turn_cap": "the last turn is over",
     "quiet": "nothing happened for too long",
@@ -35,7 +35,7 @@ REASONS: Final[Mapping[str, str]] = {
 MARKS: Final[Mapping[str, str]] = {
     "paid": "paid",
     "bluff": "a bluff",
-    "illegal": "in a role that it does not fit",
+    "illegal": "does not fit its role",
 }
 
 CAUSES: Final[Mapping[str, str]] = {
@@ -52,13 +52,18 @@ CAUSES: Final[Mapping[str, str]] = {
 
 
 def _laid(event: EventWords) -> str:
-    """The reader who may know the card hears how it was laid."""
+    """The reader who may know the card hears how it was laid.
+
+    ``target`` of a Shield card is the Sword card that it answers: that lies face down, so it is
+    named by the character that laid it.
+    """
     known = event.value.get("card")
-    what = f"lays {event['card']} ({event['how']})" if known else "lays a card face down"
-    if event.value["role"] == "shield":
-        return f"{event['seat']} {what} with {event['character']} as an answer."
-    aim = f" at {event['target']}" if event.value["target"] else ""
-    return f"{event['seat']} {what} with {event['character']}{aim}."
+    card = f"{event['card']} face down ({event['how']})" if known else "a card face down"
+    sentence = f"{event['seat']}'s {event['character']} plays {card}"
+    if event.value["role"] == "sword":
+        return f"{sentence} against {event['target']}."
+    answered = f"{event['target']}'s card" if event.value["target"] else "the strike"
+    return f"{sentence} to answer {answered}."
 
 
 def _turned_up(event: EventWords) -> str:
@@ -68,9 +73,9 @@ def _turned_up(event: EventWords) -> str:
         count_of(agility, "Agility"),
         count_of(energy, "Energy"),
     ]
-    price = ", ".join(one for one in paid if one)
+    price = ", ".join(filter(None, paid))
     mark = f"paid with {price}" if price else event["mark"]
-    return f"{event['seat']} turns up {event['card']}: {mark}."
+    return f"{event['seat']} reveals {event['card']}: {mark}."
 
 
 def count_of(amount: int, what: str) -> str:
@@ -83,24 +88,31 @@ def _worked_out(event: EventWords) -> str:
     if not seen["effective"]:
         return f"{event['card']} has no effect."
     damage, stopped, dealt = seen["result"]
-    words = f"{in_words(seen['damage'])} = {damage} damage"
+    words = f"{_spelled(seen['damage'], damage)} damage"
     if seen["toughness"]:
-        words += f" against {in_words(seen['toughness'])} = {stopped} toughness"
-    return f"{event['card'] or 'The strike'}: {words}, {dealt} to {event['target']}."
+        words += f" against {_spelled(seen['toughness'], stopped)} toughness"
+    sentence = f"{event['card'] or 'The strike'}: {words}."
+    return sentence if dealt else f"{sentence} {event['target']} takes no damage."
+
+
+def _spelled(terms: Sequence[tuple[str, int]], value: int) -> str:
+    """“5 + Tail 1 = 6”; a value that is only printed is its number alone."""
+    return f"{in_words(terms)} = {value}" if len(terms) > 1 else str(value)
 
 
 def _hit(event: EventWords) -> str:
     amount = event["number"]
     cause = event["cause"]
-    return f"{event['card']} takes {amount} damage{f' from {cause}' if cause else ''}."
+    source = f" from {cause}" if cause else ""
+    return f"{event['seat']}'s {event['card']} takes {amount} damage{source}."
 
 
 def _knocked_out(event: EventWords) -> str:
     seen = event.value
     if seen["seat"] < 0:
-        return f"{event['card']} of {event['other']} is knocked out and leaves the match."
+        return f"{event['other']}'s {event['card']} is knocked out and leaves the match."
     glory = seen["number"]
-    return f"{event['seat']} knocks out {event['card']} of {event['other']}: {glory} glory."
+    return f"{event['seat']} knocks out {event['other']}'s {event['card']}: {glory} glory."
 
 
 def _destroyed(event: EventWords) -> str:
@@ -124,16 +136,16 @@ def _drew(what: str) -> Callable[[EventWords], str]:
 def _combat_started(event: EventWords) -> str:
     seen = event.value
     if seen["other"] < 0:
-        return f"{event['character']} of {event['seat']} rampages."
+        return f"{event['seat']}'s {event['character']} rampages."
     fighter, foe = event["character"], event["victim"]
-    return f"{fighter} of {event['seat']} fights {foe} of {event['other']}."
+    return f"{event['seat']}'s {fighter} fights {event['other']}'s {foe}."
 
 
 def _match_ended(event: EventWords) -> str:
     best, because = event.value["ranking"][0], event["reason"]
     winners = all_of(event.names[n] for n in best)
     if len(best) == 1:
-        return f"{winners} wins: {because}!"
+        return f"{winners} wins: {because}."
     return f"{winners} share the win: {because}."
 
 
@@ -155,7 +167,7 @@ PICKED_FROM: Final = cards("picked_from").unseen()
 
 
 def _sum(name: str) -> EventField[tuple[tuple[str, int], ...]]:
-    """What a value is made of: words and numbers."""
+    """The terms of a value: words and numbers."""
     return EventField(name)
 
 
@@ -209,7 +221,7 @@ PLANNED_AWAY: Final = BOOK.event(
     SEAT,
     CARDS,
     reveals=True,
-    says="{seat} throws away {cards}.",
+    says="{seat} discards {cards}.",
     motion=Motion(CARDS, "planning_hand", "planning_discard"),
     fleeting=True,
 )
@@ -246,7 +258,9 @@ SELECTED: Final = BOOK.event(
     says="{seat} sends {card} into the city.",
     motion=Motion(CARD, "team", "arena"),
 )
-ACTION_LOST: Final = BOOK.event("action_lost", SEAT, says="{seat} has lost the action.")
+ACTION_LOST: Final = BOOK.event(
+    "action_lost", SEAT, says="{seat} loses the action: the character is no longer in the city."
+)
 ATTACKED: Final = BOOK.event(
     "attacked",
     SEAT,
@@ -254,7 +268,7 @@ ATTACKED: Final = BOOK.event(
     OTHER,
     VICTIM,
     aims=OTHER,
-    says="{seat}: {character} attacks {victim} of {other}.",
+    says="{seat}'s {character} attacks {other}'s {victim}.",
 )
 CHALLENGED: Final = BOOK.event(
     "challenged",
@@ -263,17 +277,17 @@ CHALLENGED: Final = BOOK.event(
     OTHER,
     VICTIM,
     aims=OTHER,
-    says="{seat}: {character} challenges {victim} of {other}.",
+    says="{seat}'s {character} challenges {other}'s {victim}.",
 )
 ACCEPTED: Final = BOOK.event(
     "accepted",
     SEAT,
     CHARACTER,
-    says="{seat}: {character} takes the challenge.",
+    says="{seat}'s {character} accepts the challenge.",
     motion=Motion(CHARACTER, "team", "arena"),
 )
-DECLINED: Final = BOOK.event("declined", SEAT, CHARACTER, says="{seat}: {character} declines.")
-ROARED: Final = BOOK.event("roared", SEAT, CHARACTER, says="{seat}: {character} roars.")
+DECLINED: Final = BOOK.event("declined", SEAT, CHARACTER, says="{seat}'s {character} declines.")
+ROARED: Final = BOOK.event("roared", SEAT, CHARACTER, says="{seat}'s {character} roars.")
 ACTION_PASSED: Final = BOOK.event("action_passed", SEAT, says="{seat} passes.")
 DISCARDED: Final = BOOK.event(
     "discarded",
@@ -284,12 +298,14 @@ DISCARDED: Final = BOOK.event(
     motion=Motion(CARDS, "hand", "combat_discard"),
     fleeting=True,
 )
-HEALED: Final = BOOK.event("healed", SEAT, CARD, NUMBER, says="{card} heals {number}.")
+HEALED: Final = BOOK.event(
+    "healed", SEAT, CARD, NUMBER, says="{seat}'s {card} heals {number} damage."
+)
 RETURNED: Final = BOOK.event(
     "returned",
     SEAT,
     CARD,
-    says="{card} comes back to {seat}.",
+    says="{seat}'s {card} comes back.",
     motion=Motion(CARD, "set_aside", "team"),
 )
 
@@ -302,7 +318,7 @@ JOINED_FIGHT: Final = BOOK.event(
     "joined_fight",
     SEAT,
     CARD,
-    says="{card} joins the fight of {seat}.",
+    says="{seat}'s {card} joins the fight.",
     motion=Motion(CARD, "team", "arena"),
 )
 LOOKED_AT: Final = BOOK.event(
@@ -317,7 +333,7 @@ LOOKED_AT: Final = BOOK.event(
     draws="pick-from card picked_from",
 )
 WAS_SHOWN: Final = BOOK.event("was_shown", SEAT, CARD, private=SEAT, says="You showed {card}.")
-EVOLVED: Final = BOOK.event("evolved", SEAT, CARD, says="{card} changes her form.")
+EVOLVED: Final = BOOK.event("evolved", SEAT, CARD, says="{seat}'s {card} changes form.")
 CHOSEN_TO_LAY: Final = BOOK.event("chosen_to_lay", SEAT, CARD, word("how", MARKS), private=SEAT)
 LAID: Final = BOOK.event(
     "laid",
@@ -335,12 +351,14 @@ DISCARDED_FOR: Final = BOOK.event(
     SEAT,
     CARDS,
     reveals=True,
-    says="{seat} discards {cards} for it.",
+    says="{seat} discards {cards} as a cost.",
     motion=Motion(CARDS, "hand", "combat_discard"),
     fleeting=True,
 )
-SWORD_PASSED: Final = BOOK.event("sword_passed", SEAT, says="{seat} lays no Sword card.")
-NO_ANSWER: Final = BOOK.event("no_answer", SEAT, CHARACTER, says="{character} does not answer.")
+SWORD_PASSED: Final = BOOK.event("sword_passed", SEAT, says="{seat} plays no Sword card.")
+NO_ANSWER: Final = BOOK.event(
+    "no_answer", SEAT, CHARACTER, says="{seat}'s {character} does not answer."
+)
 TURNED_UP: Final = BOOK.event(
     "turned_up",
     SEAT,
@@ -366,14 +384,19 @@ WORKED_OUT: Final = BOOK.event(
     fleeting=True,
 )
 STRIKES: Final = BOOK.event(
-    "strikes", SEAT, CARD, CHARACTER, NUMBER, says="{card} strikes {character} for {number}."
+    "strikes",
+    SEAT,
+    CARD,
+    CHARACTER,
+    NUMBER,
+    says="{card} strikes {seat}'s {character} for {number}.",
 )
 HIT: Final = BOOK.event("hit", SEAT, CARD, NUMBER, word("cause", CAUSES), says=_hit)
 FURY_GAINED: Final = BOOK.event("fury_gained", SEAT, NUMBER, says="{seat} gains {number} Fury.")
 FURY_OWED: Final = BOOK.event("fury_owed", SEAT, NUMBER, says="{seat} is owed {number} Fury.")
-FURY_CLAIMED: Final = BOOK.event("fury_claimed", SEAT, NUMBER, says="{seat} takes {number} Fury.")
+FURY_CLAIMED: Final = BOOK.event("fury_claimed", SEAT, NUMBER, says="{seat} claims {number} Fury.")
 FURY_STOLEN: Final = BOOK.event(
-    "fury_stolen", SEAT, OTHER, NUMBER, aims=OTHER, says="{seat} steals {number} Fury of {other}."
+    "fury_stolen", SEAT, OTHER, NUMBER, aims=OTHER, says="{seat} steals {number} Fury from {other}."
 )
 ENERGY_GAINED: Final = BOOK.event(
     "energy_gained", SEAT, NUMBER, says="{seat} gains {number} Energy."
@@ -385,7 +408,7 @@ KNOCKED_DOWN: Final = BOOK.event(
     PICKED_FROM,
     reveals=True,
     aims=SEAT,
-    says="Knockdown: {seat} loses {card}.",
+    says="Knockdown: {seat} discards {card}.",
     motion=Motion(CARD, "hand", "combat_discard"),
     fleeting=True,
     draws="pick-from card picked_from",
@@ -393,7 +416,9 @@ KNOCKED_DOWN: Final = BOOK.event(
 MOVED: Final = BOOK.event("moved", SEAT, NUMBER, CARD, says=_moved)
 SWAPPED: Final = BOOK.event("swapped", SEAT)
 COMBO: Final = BOOK.event("combo", SEAT, says="Combo: {seat} stays Sword.")
-RAGED: Final = BOOK.event("raged", SEAT, NUMBER, says="{seat} rages: {number} damage to each foe.")
+RAGED: Final = BOOK.event(
+    "raged", SEAT, NUMBER, says="{seat} uses a Rage Attack: {number} damage to each foe."
+)
 COMBAT_ENDED: Final = BOOK.event("combat_ended", SEAT, says="The combat is over.")
 SCARRED: Final = BOOK.event(
     "scarred",
@@ -402,7 +427,7 @@ SCARRED: Final = BOOK.event(
     CHARACTER,
     reveals=True,
     plays=True,
-    says="{seat} plays {card} onto {character}.",
+    says="{seat} plays {card} on {character}.",
     motion=Motion(CARD, "planning_hand", "team"),
     fleeting=True,
 )
@@ -413,7 +438,7 @@ AMBUSHED: Final = BOOK.event(
     OTHER,
     VICTIM,
     aims=OTHER,
-    says="{seat}: {character} ambushes {victim} of {other}.",
+    says="{seat}'s {character} ambushes {other}'s {victim}.",
     motion=Motion(CHARACTER, "team", "arena"),
 )
 CLEARED: Final = BOOK.event(
@@ -446,13 +471,17 @@ SCARS_LOST: Final = BOOK.event(
     fleeting=True,
 )
 REVIVED: Final = BOOK.event(
-    "revived", SEAT, CARD, says="{card} gets up again.", motion=Motion(CARD, "arena", "team")
+    "revived",
+    SEAT,
+    CARD,
+    says="{seat}'s {card} survives and returns to its team.",
+    motion=Motion(CARD, "arena", "team"),
 )
 SET_ASIDE: Final = BOOK.event(
     "set_aside",
     SEAT,
     CARD,
-    says="{card} is set aside and will come back.",
+    says="{seat}'s {card} is set aside and will come back.",
     motion=Motion(CARD, "arena", "set_aside"),
 )
 DESTROYED: Final = BOOK.event(
@@ -493,7 +522,7 @@ SPOILS_TAKEN: Final = BOOK.event(
     PICKED_FROM,
     reveals=True,
     aims=OTHER,
-    says="{seat} takes a planning card of {other} as glory, face down.",
+    says="{seat} takes a planning card from {other} as glory, face down.",
     draws="pick-from card picked_from",
 )
 SEAT_OUT: Final = BOOK.event("seat_out", SEAT, says="{seat} is out.")

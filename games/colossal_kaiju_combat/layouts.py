@@ -70,7 +70,7 @@ def arrange(
 
     ``city`` lists a card, the seat that owns it and, perhaps, its damage; the head first.
 
-    Raises ``ValueError`` for a card that is no card and for a place that is not there.
+    Raises ``ValueError`` for an unknown card or place.
     """
     laid = [_read(seat) for seat in seats]
     for name, owner, *_damage in city:
@@ -85,8 +85,8 @@ def arrange(
     s = Kaiju.lay(len(seats), chance, mode, Cards.in_order(slugs), starts, options)
     s.ties = tuple(ties) or s.ties
     s.turn, s.quiet = turn, quiet
-    for number, (seat, given) in enumerate(zip(laid, seats, strict=True)):
-        _lay_seat(s, number, seat, given, takes[number])
+    for number, (seat, layout) in enumerate(zip(laid, seats, strict=True)):
+        _lay_seat(s, number, seat, layout, takes[number])
     for name, owner, *damage in city:
         card = takes[owner](Cards.named(name))
         s.city.append(card)
@@ -117,23 +117,23 @@ def _read(seat: Mapping[str, Any]) -> dict[str, list[str]]:
         kaiju = []
     away = [Cards.named(name) for key in ("fallen", "set_aside") for name in seat.get(key, ())]
     own = Cards.all_named(seat.get("kaiju", kaiju))
-    found: dict[str, list[str]] = {place: [] for place in ORDER}
-    found["team"] = [Cards.named(team)]
-    found["kaiju"] = [slug for slug in own if slug not in away]
+    places: dict[str, list[str]] = {place: [] for place in ORDER}
+    places["team"] = [Cards.named(team)]
+    places["kaiju"] = [slug for slug in own if slug not in away]
     for place in (*LISTS, "allies", "fallen", "set_aside", "pile"):
-        found[place] = Cards.all_named(seat.get(place, ()))
+        places[place] = Cards.all_named(seat.get(place, ()))
     if "deck" not in seat:
-        found["deck"] = list(FEW)
+        places["deck"] = list(FEW)
     for scars in seat.get("scars", {}).values():
-        found["scar cards"] += Cards.all_named(scars)
-    _check_kinds(found)
-    return found
+        places["scar cards"] += Cards.all_named(scars)
+    _check_kinds(places)
+    return places
 
 
-def _check_kinds(found: Mapping[str, Iterable[str]]) -> None:
+def _check_kinds(slugs_at: Mapping[str, Iterable[str]]) -> None:
     for places, combat in ((LISTS[:3], True), (LISTS[3:], False)):
         for place in places:
-            for slug in found[place]:
+            for slug in slugs_at[place]:
                 if (catalog()[slug].kind == "combat") != combat:
                     raise ValueError(f"“{slug}” does not belong to {place}.")
 
@@ -142,7 +142,7 @@ def _lay_seat(
     s: Kaiju,
     number: int,
     seat: Mapping[str, list[str]],
-    given: Mapping[str, Any],
+    layout: Mapping[str, Any],
     take: Callable[[str], int],
 ) -> None:
     cards = {place: [take(slug) for slug in seat[place]] for place in ORDER if place != "city"}
@@ -161,28 +161,30 @@ def _lay_seat(
 
     def named(name: str) -> int:
         slug = Cards.named(name)
-        for one in (*s.rows[number], *s.set_aside):
-            if s.owner(one) == number and s.cards.slugs[one] == slug:
-                return one
+        for character in (*s.rows[number], *s.set_aside):
+            if s.owner(character) == number and s.cards.slugs[character] == slug:
+                return character
         raise ValueError(f"Seat {number + 1} has no “{name}” in play.")
 
     scars = iter(cards["scar cards"])
-    for name, borne in sorted(given.get("scars", {}).items()):
+    for name, borne in sorted(layout.get("scars", {}).items()):
         s.scars += [(named(name), next(scars)) for _ in borne]
-    for name, damage in sorted(given.get("damage", {}).items()):
+    for name, damage in sorted(layout.get("damage", {}).items()):
         s.damage[named(name)] = damage
-    s.changed += [named(name) for name in given.get("changed", ())]
-    _send_out(s, number, given, named)
+    s.changed += [named(name) for name in layout.get("changed", ())]
+    _send_out(s, number, layout, named)
     take_first_energy(s, number)
-    s.energy[number] = given.get("energy", s.energy[number])
-    s.fury[number] = given.get("fury", 0)
-    s.tokens[number] = given.get("tokens", 0)
+    s.energy[number] = layout.get("energy", s.energy[number])
+    s.fury[number] = layout.get("fury", 0)
+    s.tokens[number] = layout.get("tokens", 0)
 
 
-def _send_out(s: Kaiju, number: int, given: Mapping[str, Any], named: Callable[[str], int]) -> None:
-    active = [named(name) for name in given.get("active", ())]
-    if "chosen" in given:
-        s.chosen[number] = named(given["chosen"])
+def _send_out(
+    s: Kaiju, number: int, layout: Mapping[str, Any], named: Callable[[str], int]
+) -> None:
+    active = [named(name) for name in layout.get("active", ())]
+    if "chosen" in layout:
+        s.chosen[number] = named(layout["chosen"])
         active.insert(0, s.chosen[number])
     s.active += active
     s.was_active += active
@@ -199,7 +201,7 @@ def _begin(s: Kaiju, phase: str, acting: Iterable[int] | None) -> None:
             s.then(act, seat)
         return
     if phase not in PHASES:
-        raise ValueError(f"There is no phase “{phase}”; there are action, {', '.join(PHASES)}.")
+        raise ValueError(f"Unknown phase “{phase}”. Known: action, {', '.join(PHASES)}.")
     if phase != "turn":
         for later in reversed(following[following.index(phase) :]):
             s.then(PHASES[later])

@@ -111,8 +111,8 @@ def check_deck(
     card the owner has (in a sealed event: the pool); without it nobody asks. The deck's ``name`` is
     not used: the messages of section 7 name no deck.
 
-    In ``basic`` a planning section may be there and is not looked at. What is no card, or lies in a
-    wrong section, counts for nothing else there, so that the other problems are those that remain
+    In ``basic`` a planning section is allowed and ignored. An entry that is not a card, or lies in
+    a wrong section, counts for nothing else there, so that the other problems are those that remain
     when it has been taken out. Without exactly one team card nothing is said about who may join.
 
     Raises ``UnknownGame`` for another mode, ``BadData`` for a format or list that can't be read.
@@ -124,7 +124,7 @@ def check_deck(
 
 @dataclass(frozen=True, slots=True)
 class _Format:
-    """What the event asks for. ``allowed``: all cards that may be in a deck."""
+    """The rules of the event. ``allowed``: all cards that may be in a deck."""
 
     name: str
     basic: bool = False
@@ -156,7 +156,7 @@ _CONSTRUCTED: Final[Mapping[str, _Format]] = {
 
 @dataclass
 class _Deck:
-    """What the checks look at: the list, read and sorted out.
+    """The deck list as the checks need it: read and sorted.
 
     ``cards`` holds what lies where it belongs, by section; ``misplaced`` and ``foreign`` are
     (section, card, count) of cards in a wrong section and of entries that are no cards.
@@ -182,7 +182,7 @@ class _Deck:
 
     @property
     def open_to_all(self) -> bool:
-        """Whether any kaiju may join: Open Alliance in a sealed event (CKC-D-21)."""
+        """True if any kaiju may join: Open Alliance in a sealed event (CKC-D-21)."""
         return self.team == OPEN_ALLIANCE and self.format.sealed
 
     @cached_property
@@ -193,11 +193,11 @@ class _Deck:
     @cached_property
     def affiliations(self) -> dict[str, int]:
         """How many of its kaiju have which affiliation, most first."""
-        found: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for slug in _ordered(self.cards["kaiju"]):
             affiliation = _CARDS[slug]["affiliation"]
-            found[affiliation] = found.get(affiliation, 0) + 1
-        return dict(sorted(found.items(), key=lambda one: -one[1]))
+            counts[affiliation] = counts.get(affiliation, 0) + 1
+        return dict(sorted(counts.items(), key=lambda row: -row[1]))
 
     def room(self, slug: str) -> int:
         """How many more copies of a card may come in: by copies, format and what is owned."""
@@ -215,21 +215,21 @@ class _Deck:
 
 def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
     known_mode("Colossal Kaiju Combat", mode, MODES)
-    given = read_format(format, FORMAT_OPTIONS, _SWITCHES)
-    if not given:
+    options = read_format(format, FORMAT_OPTIONS, _SWITCHES)
+    if not options:
         return _CONSTRUCTED[mode]
-    sets = _names(given, "sets", _SETS, _SETS)
-    banned = _names(given, "banned", _CARDS, ())
-    called = [word for option, word in _SWITCHES.items() if given.get(option)]
-    name = given.get("name", " ".join(called) or _CONSTRUCTED[mode].name)
+    sets = _names(options, "sets", _SETS, _SETS)
+    banned = _names(options, "banned", _CARDS, ())
+    called = [word for option, word in _SWITCHES.items() if options.get(option)]
+    name = options.get("name", " ".join(called) or _CONSTRUCTED[mode].name)
     if not isinstance(name, str) or not name.strip():
         raise BadData(f"The format option “name” is a name, not {name!r}.")
     return _Format(
         name=name,
         basic=mode == "basic",
-        sealed=given.get("sealed", False),
-        singleton=given.get("singleton", False),
-        no_leaders=given.get("no_leaders", False),
+        sealed=options.get("sealed", False),
+        singleton=options.get("singleton", False),
+        no_leaders=options.get("no_leaders", False),
         allowed=frozenset(
             slug
             for slug, card in _CARDS.items()
@@ -239,10 +239,10 @@ def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
 
 
 def _names(
-    given: Mapping[str, Any], option: str, known: Collection[str], default: Collection[str]
+    options: Mapping[str, Any], option: str, known: Collection[str], default: Collection[str]
 ) -> frozenset[str]:
     """A list of slugs in a format."""
-    value = given.get(option, default)
+    value = options.get(option, default)
     if isinstance(value, str) or not isinstance(value, Collection):
         raise BadData(f"The format option “{option}” is a list of slugs, not {value!r}.")
     for slug in value:
@@ -256,7 +256,7 @@ def _read_deck(options: _Format, decklist: Decklist, owned: Mapping[str, int] | 
     if options.basic:
         lists["planning"] = {}
     cards, misplaced, foreign = sort_out(lists, _CARDS_OF)
-    sizes = {section: sum(there.values()) for section, there in cards.items()}
+    sizes = {section: sum(counts.values()) for section, counts in cards.items()}
     swords = sum([count for slug, count in cards["combat"].items() if slug in _SWORDS])
     return _Deck(options, owned, cards, misplaced, foreign, sizes, swords)
 
@@ -266,11 +266,11 @@ def _read_deck(options: _Format, decklist: Decklist, owned: Mapping[str, int] | 
 
 def _one_team_card(deck: _Deck) -> Iterator[Problem]:
     """CKC-D-01"""
-    found = deck.sizes["team"]
-    if found != 1:
-        message = f"Your deck has {counted(found, 'team card')}; it needs exactly 1."
+    count = deck.sizes["team"]
+    if count != 1:
+        message = f"Your deck has {counted(count, 'team card')}; it needs exactly 1."
         cards = _ordered(deck.cards["team"])
-        yield error("CKC-D-01", message, found, 1, _fix_team(deck), cards)
+        yield error("CKC-D-01", message, count, 1, _fix_team(deck), cards)
 
 
 def _number_of_kaiju(deck: _Deck) -> Iterator[Problem]:
@@ -278,19 +278,19 @@ def _number_of_kaiju(deck: _Deck) -> Iterator[Problem]:
     if deck.team is None:
         return
     least, most = _CARDS[deck.team]["kaiju"]
-    found = deck.sizes["kaiju"]
-    if least <= found <= most:
+    count = deck.sizes["kaiju"]
+    if least <= count <= most:
         return
     required = f"exactly {least}" if least == most else f"{least} or {most}"
-    message = f"{_title(deck.team)} needs {required} kaiju; you have {found}."
-    if found < least:
-        chosen = _newcomers(deck, least - found)
-        fix = _add("kaiju", dict.fromkeys(chosen, 1), least - found) or _other_team(deck)
-        yield error("CKC-D-02", message, found, least, fix)
+    message = f"{_title(deck.team)} needs {required} kaiju; you have {count}."
+    if count < least:
+        chosen = _newcomers(deck, least - count)
+        fix = _add("kaiju", dict.fromkeys(chosen, 1), least - count) or _other_team(deck)
+        yield error("CKC-D-02", message, count, least, fix)
     else:
         unfit = frozenset(slug for slug in deck.cards["kaiju"] if not _fits(deck, slug))
-        fix = _take_out_any(deck, "kaiju", {"": found - most}, unfit)
-        yield error("CKC-D-02", message, found, most, fix)
+        fix = _take_out_any(deck, "kaiju", {"": count - most}, unfit)
+        yield error("CKC-D-02", message, count, most, fix)
 
 
 def _affiliation(deck: _Deck) -> Iterator[Problem]:
@@ -339,8 +339,8 @@ def _no_kaiju_twice(deck: _Deck) -> Iterator[Problem]:
         kaiju,
         more_than(kaiju, 1),
         1,
-        lambda slug, found, most: (
-            f"{_title(slug)} is on your team {found} times; each kaiju may be there once."
+        lambda slug, copies, most: (
+            f"{_title(slug)} is on your team {copies} times; each kaiju may be there once."
         ),
     )
 
@@ -374,26 +374,26 @@ def _no_leaders(rule: str, deck: _Deck, message: str) -> Iterator[Problem]:
 
 def _combat_least(deck: _Deck) -> Iterator[Problem]:
     """CKC-D-06"""
-    found = deck.sizes["combat"]
-    if found < COMBAT_LEAST:
-        message = f"Your combat deck has {counted(found, 'card')}; the minimum is {COMBAT_LEAST}."
-        missing = COMBAT_LEAST - found
+    count = deck.sizes["combat"]
+    if count < COMBAT_LEAST:
+        message = f"Your combat deck has {counted(count, 'card')}; the minimum is {COMBAT_LEAST}."
+        missing = COMBAT_LEAST - count
         swords = max(0, min(missing, (missing + deck.shields - deck.swords) // 2))
         chosen = _chosen(deck, "sword", swords) | _chosen(deck, "shield", missing - swords)
         fix = _add("combat", chosen, missing)
-        yield error("CKC-D-06", message, found, COMBAT_LEAST, fix)
+        yield error("CKC-D-06", message, count, COMBAT_LEAST, fix)
 
 
 def _combat_most(deck: _Deck) -> Iterator[Problem]:
     """CKC-D-07"""
-    found = deck.sizes["combat"]
-    if found > COMBAT_MOST:
-        message = f"Your combat deck has {counted(found, 'card')}; the maximum is {COMBAT_MOST}."
-        surplus = found - COMBAT_MOST
+    count = deck.sizes["combat"]
+    if count > COMBAT_MOST:
+        message = f"Your combat deck has {counted(count, 'card')}; the maximum is {COMBAT_MOST}."
+        surplus = count - COMBAT_MOST
         swords = max(0, min(surplus, (surplus + deck.swords - deck.shields) // 2))
         numbers = {"sword": swords, "shield": surplus - swords}
         fix = _take_out_any(deck, "combat", numbers)
-        yield error("CKC-D-07", message, found, COMBAT_MOST, fix)
+        yield error("CKC-D-07", message, count, COMBAT_MOST, fix)
 
 
 def _equal_icons(deck: _Deck) -> Iterator[Problem]:
@@ -424,22 +424,22 @@ def _combat_copies(deck: _Deck) -> Iterator[Problem]:
 
 def _planning_least(deck: _Deck) -> Iterator[Problem]:
     """CKC-D-10"""
-    found, least = deck.sizes["planning"], deck.format.planning_least
-    if found < least and not deck.format.basic:
-        message = f"Your planning deck has {counted(found, 'card')}; the minimum is {least}."
-        fix = _add("planning", _chosen(deck, "planning", least - found), least - found)
-        yield error("CKC-D-10", message, found, least, fix)
+    count, least = deck.sizes["planning"], deck.format.planning_least
+    if count < least and not deck.format.basic:
+        message = f"Your planning deck has {counted(count, 'card')}; the minimum is {least}."
+        fix = _add("planning", _chosen(deck, "planning", least - count), least - count)
+        yield error("CKC-D-10", message, count, least, fix)
 
 
 def _planning_most(deck: _Deck) -> Iterator[Problem]:
     """CKC-D-11"""
-    found = deck.sizes["planning"]
-    if found > PLANNING_MOST:
+    count = deck.sizes["planning"]
+    if count > PLANNING_MOST:
         message = (
-            f"Your planning deck has {counted(found, 'card')}; the maximum is {PLANNING_MOST}."
+            f"Your planning deck has {counted(count, 'card')}; the maximum is {PLANNING_MOST}."
         )
-        fix = _take_out_any(deck, "planning", {"": found - PLANNING_MOST})
-        yield error("CKC-D-11", message, found, PLANNING_MOST, fix)
+        fix = _take_out_any(deck, "planning", {"": count - PLANNING_MOST})
+        yield error("CKC-D-11", message, count, PLANNING_MOST, fix)
 
 
 def _planning_copies(deck: _Deck) -> Iterator[Problem]:
@@ -465,7 +465,7 @@ def _copies(rule: str, deck: _Deck, section: str) -> Iterator[Problem]:
         cards,
         more_than(cards, allowed),
         allowed,
-        lambda slug, found, most: f"{_title(slug)}: {_copies_of(found)}, {most} allowed{where}.",
+        lambda slug, copies, most: f"{_title(slug)}: {_copies_of(copies)}, {most} allowed{where}.",
     )
 
 
@@ -522,7 +522,7 @@ def _owned_cards(deck: _Deck) -> Iterator[Problem]:
             cards,
             [slug for slug, count in cards.items() if count > _have(owned, slug)],
             partial(_have, owned),
-            lambda slug, found, have: f"You own {have} of {_title(slug)}; the deck uses {found}.",
+            lambda slug, copies, have: f"You own {have} of {_title(slug)}; the deck uses {copies}.",
         )
 
 
@@ -559,7 +559,8 @@ _CHECKS: Final[tuple[Check[_Deck], ...]] = (
 def _in_order(entries: Iterable[Entry]) -> list[Entry]:
     """By section, then catalog; entries that are no cards come last, as they were typed."""
     return sorted(
-        entries, key=lambda one: (SECTIONS.index(one[0]), _CARDS.place.get(one[1], len(_CARDS)))
+        entries,
+        key=lambda entry: (SECTIONS.index(entry[0]), _CARDS.place.get(entry[1], len(_CARDS))),
     )
 
 
@@ -651,7 +652,7 @@ def _other_team(deck: _Deck) -> Fix | None:
 
     def enough(team: str) -> bool:
         if team == OPEN_ALLIANCE:
-            able = [[one for one in group if one not in _LEADERS] for group in groups.values()]
+            able = [[slug for slug in group if slug not in _LEADERS] for group in groups.values()]
         else:
             able = [groups.get(_CARDS[team]["joins"], [])]
         return any(len(group) >= _CARDS[team]["kaiju"][0] for group in able)
@@ -696,8 +697,8 @@ def _add(section: str, chosen: Mapping[str, int], number: int, what: str = "") -
     return Fix(section, chosen, f"Add {_CARDS.listed(chosen, what or f'{section} card')}")
 
 
-def _take_out(section: str, slug: str, number: int, found: int) -> Fix:
-    return take_out(_CARDS, section, slug, number, found)
+def _take_out(section: str, slug: str, number: int, copies: int) -> Fix:
+    return take_out(_CARDS, section, slug, number, copies)
 
 
 def _take_out_any(
@@ -709,12 +710,12 @@ def _take_out_any(
     most = deck.format.copies(section)
     left = dict(cards)
     for icon, number in numbers.items():
-        there = [
+        slugs = [
             slug for slug in reversed(_ordered(cards)) if not icon or _CARDS[slug]["icon"] == icon
         ]
-        there.sort(key=lambda slug: slug not in unwanted)
+        slugs.sort(key=lambda slug: slug not in unwanted)
         for keep in (1, 0) if most is None else (most, 1, 0):
-            number = thin(left, there, number, keep)
+            number = thin(left, slugs, number, keep)
     changes = changes_to(cards, left)
     if len(changes) == 1:
         ((slug, change),) = changes.items()

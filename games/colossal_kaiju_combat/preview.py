@@ -1,4 +1,4 @@
-"""What a card would cost and be worth, for whoever is about to lay it (section 5).
+"""The cost and value of a card, for whoever is about to lay it (section 5).
 
 Nothing hidden goes into it: a card that lies face down counts as nothing, and what depends on it
 stands under ``perhaps``.
@@ -56,20 +56,20 @@ def _values(s: Kaiju, seat: int, character: int, card: int, role: str) -> list[d
     """Against each target; of a Shield card against each character that it could answer."""
     combat = combat_of(s)
     rival = combat.rival(seat)
-    found = []
+    rows = []
     if role == "sword":
         for at in s.city[:1] if rival == CITY else combat.side(rival):
             terms = damage_sum(s, character, card, at, role="sword")
-            found.append(_value(at, terms))
-        return found
+            rows.append(_value(at, terms))
+        return rows
     laid = [plan for plan in combat.sword_plans if plan[1] == character]
     for at in s.city[:1] if rival == CITY else [plan[0] for plan in laid]:
         if is_counter(s.cards.prints[card]):
             terms = damage_sum(s, character, card, at, role="counter")
         else:
             terms = toughness_sum(s, character, card, aimed=len(laid))
-        found.append(_value(at, terms))
-    return found
+        rows.append(_value(at, terms))
+    return rows
 
 
 def _value(at: int, terms: list[tuple[str, int]]) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _value(at: int, terms: list[tuple[str, int]]) -> dict[str, Any]:
 
 
 def _perhaps(it: Print, role: str) -> Iterable[list[Any]]:
-    """What depends on a card that nobody has seen yet."""
+    """Bonuses that depend on a card still face down."""
     bonus = it.bonus
     if role == "shield":
         amount = bonus.get("toughness", bonus.get("damage", 0))

@@ -33,7 +33,7 @@ def _deck(chance: Chance, *, planning: bool) -> Decklist:
     cards = catalog()
     teams = [slug for slug, card in cards.items() if card.kind == "team"]
     team = one_of(chance, teams)
-    found: dict[str, Mapping[str, int]] = {
+    sections: dict[str, Mapping[str, int]] = {
         "team": {team: 1},
         "kaiju": dict.fromkeys(_kaiju(team, chance), 1),
     }
@@ -42,13 +42,13 @@ def _deck(chance: Chance, *, planning: bool) -> Decklist:
     for icon in ICONS:
         pool = [slug for slug, card in cards.items() if card.attributes.get("icon") == icon]
         combat |= counted(shuffled(chance, pool * COMBAT_COPIES)[:pairs])
-    found["combat"] = combat
+    sections["combat"] = combat
     if planning:
         kinds = ("location", "opponent", "ally", "scar", "event")
         pool = [slug for slug, card in cards.items() if card.kind in kinds]
         number = PLANNING_LEAST + chance.pick(MORE_PLANS)
-        found["planning"] = counted(shuffled(chance, pool * PLANNING_COPIES)[:number])
-    return found
+        sections["planning"] = counted(shuffled(chance, pool * PLANNING_COPIES)[:number])
+    return sections
 
 
 def _kaiju(team: str, chance: Chance) -> list[str]:

@@ -1,4 +1,4 @@
-"""What lies on a Colossal Kaiju Combat table (specification, section 4)."""
+"""The state of a Colossal Kaiju Combat table (specification, section 4)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CITY: Final = -1
 """The city's side of a rampage (CKC-Y-10)."""
 
 NOBODY_SEAT: Final = -1
-"""A source of damage that is no player still in."""
+"""A source of damage other than a player still in the match."""
 
 HAND: Final = 5
 
@@ -42,7 +42,7 @@ ILLEGAL: Final = "illegal"
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What is printed on a card. Values that a kind of card has not are 0 or empty."""
+    """A printed card. Values that its kind does not have are 0 or empty."""
 
     kind: str = ""
     title: str = ""
@@ -485,7 +485,9 @@ class Kaiju(Elimination):
 
     def has_characters(self, seat: int) -> bool:
         """CKC-R-48: one that is set aside is a character left."""
-        return bool(self.rows[seat]) or any(self.owner(one) == seat for one in self.set_aside)
+        return bool(self.rows[seat]) or any(
+            self.owner(character) == seat for character in self.set_aside
+        )
 
     def head(self) -> int:
         """CKC-Y-02: the city card that is adjacent, or none."""

@@ -30,7 +30,7 @@ def damage_sum(
     discards: int = 0,
     answered: Print | None = None,
 ) -> Sum:
-    """What the damage of a Sword card, or of a Counterattack, is made of.
+    """The terms of the damage of a Sword card or a Counterattack.
 
     ``target`` is the character or city card that it hits, ``answered`` the card that a
     Counterattack answers.
@@ -60,8 +60,8 @@ def toughness_sum(
     answered: Print | None = None,
     aimed: int = 1,
 ) -> Sum:
-    """What the toughness of a Shield card is made of; ``aimed`` is how many Sword cards there are
-    at its character."""
+    """The terms of the toughness of a Shield card; ``aimed``: how many Sword cards target its
+    character."""
     it = s.cards.prints[card]
     terms = [(PRINTED, it.toughness)]
     if it.toughness_icons:
@@ -115,7 +115,7 @@ def _answers(bonus: Mapping[str, Any], answered: Print | None) -> bool:
 def _own_text(
     s: Kaiju, character: int, card: Print, target: int, answered: Print | None
 ) -> Iterator[tuple[str, int]]:
-    """What the card says of its own damage."""
+    """The bonus that the card gives itself."""
     bonus = card.bonus
     if "damage" not in bonus:
         return
@@ -133,7 +133,7 @@ def _own_text(
 def _ability(
     s: Kaiju, character: int, card: Print, target: int, role: str
 ) -> Iterator[tuple[str, int]]:
-    """What the ability of its own kaiju adds (CKC-K-04, CKC-R-53)."""
+    """The bonus of its own kaiju's ability (CKC-K-04, CKC-R-53)."""
     kaiju = s.cards.prints[character]
     if "damage" not in kaiju.bonus or shuts_out(s, target, character, "damage"):
         return

@@ -1,4 +1,4 @@
-"""What may be seen of a Colossal Kaiju Combat table, and by whom (section 4).
+"""Views of a Colossal Kaiju Combat table: who may see what (section 4).
 
 A view lists what a seat may see; it never strips what it may not. ``REDEAL`` is its counterpart:
 it changes everything that the view does not show, and nothing that it does.
@@ -80,7 +80,7 @@ def _city_card(s: Kaiju, card: int) -> dict[str, Any]:
 
 
 def _attributes(attrs: Collection[str]) -> list[str]:
-    return [one.capitalize() for one in ATTRIBUTES if one in attrs]
+    return [name.capitalize() for name in ATTRIBUTES if name in attrs]
 
 
 def _sum(terms: Iterable[tuple[str, int]]) -> list[list[Any]]:
@@ -92,7 +92,7 @@ def _sum(terms: Iterable[tuple[str, int]]) -> list[list[Any]]:
 
 def _player(s: Kaiju, other: int, seat: int | None) -> dict[str, Any]:
     team, own = s.team_card(other), other == seat
-    aside = [one for one in s.set_aside if s.owner(one) == other]
+    aside = [character for character in s.set_aside if s.owner(character) == other]
     return {
         "seat": other,
         "out": s.out.index(other) + 1 if other in s.out else None,
@@ -108,7 +108,7 @@ def _player(s: Kaiju, other: int, seat: int | None) -> dict[str, Any]:
         "bonus": team.fortitude_bonus,
         "raging": s.combat is not None and other in s.combat.freed,
         "team_card": _card(s, s.starts[other]),
-        "team": [_character(s, one) for one in (*s.rows[other], *aside)],
+        "team": [_character(s, character) for character in (*s.rows[other], *aside)],
         "combat_deck": {"count": len(s.combat_decks[other])},
         "combat_hand": _hand(s, other, seat),
         "combat_discard": _combat_discard(s, other, own),
@@ -159,37 +159,41 @@ def _plans(s: Kaiju, other: int, own: bool) -> dict[str, Any]:
     }
 
 
-def _character(s: Kaiju, one: int) -> dict[str, Any]:
-    it, seat = s.cards.prints[one], s.owner(one)
-    chosen = s.chosen[seat] == one
-    changed = one in s.changed
-    fighting = s.combat is not None and (one in s.combat.fighters or one in s.combat.foes)
-    why = {name: stat_sum(s, one, name) for name in STATS}
+def _character(s: Kaiju, character: int) -> dict[str, Any]:
+    it, seat = s.cards.prints[character], s.owner(character)
+    chosen = s.chosen[seat] == character
+    changed = character in s.changed
+    fighting = s.combat is not None and (
+        character in s.combat.fighters or character in s.combat.foes
+    )
+    why = {name: stat_sum(s, character, name) for name in STATS}
     values = {name: total(terms) for name, terms in why.items()}
-    values["fortitude"] = fortitude(s, one)
+    values["fortitude"] = fortitude(s, character)
     return {
-        "card": _card(s, one),
+        "card": _card(s, character),
         "kind": it.kind,
         "is_kaiju": it.is_kaiju,
-        "active": one in s.active,
+        "active": character in s.active,
         "chosen": chosen,
         "acted": chosen and s.phase == "action" and seat in s.done,
-        "rested": one not in s.was_active,
+        "rested": character not in s.was_active,
         "fighting": fighting,
-        "set_aside": one in s.set_aside,
+        "set_aside": character in s.set_aside,
         "evolved": changed and bool(it.evolved),
         "revive_used": changed and not it.evolved,
-        "immune": is_immune(s, one),
-        "damage": s.damage.get(one, 0),
+        "immune": is_immune(s, character),
+        "damage": s.damage.get(character, 0),
         **values,
         "glory": it.glory,
-        "attributes": _attributes(attributes(s, one)),
+        "attributes": _attributes(attributes(s, character)),
         "why": {
             name: _sum(terms)
             for name, terms in why.items()
             if name == "fortitude" or len(terms) > 1
         },
-        "scars": [{"card": _card(s, scar), "owner": s.owner(scar)} for scar in s.scars_on(one)],
+        "scars": [
+            {"card": _card(s, scar), "owner": s.owner(scar)} for scar in s.scars_on(character)
+        ],
     }
 
 
@@ -207,48 +211,54 @@ def _combat(s: Kaiju, combat: Combat, seat: int | None) -> dict[str, Any]:
         "exchange": combat.exchange,
         "passes": combat.passes,
         "strike": s.cards.prints[s.city[0]].strike if striking else None,
-        "fighters": [_fighter(s, combat, one, seat) for one in (*combat.fighters, *combat.foes)],
+        "fighters": [
+            _fighter(s, combat, character, seat) for character in (*combat.fighters, *combat.foes)
+        ],
         "fallen": [
-            {"card": _card(s, one), "seat": s.owner(one), "row": _row(s, combat, one)}
-            for one in combat.fought
-            if one not in combat.fighters and one not in combat.foes
+            {
+                "card": _card(s, character),
+                "seat": s.owner(character),
+                "row": _row(s, combat, character),
+            }
+            for character in combat.fought
+            if character not in combat.fighters and character not in combat.foes
         ],
     }
 
 
-def _fighter(s: Kaiju, combat: Combat, one: int, seat: int | None) -> dict[str, Any]:
-    limit = None if s.owner(one) in combat.freed else stat(s, one, "power")
+def _fighter(s: Kaiju, combat: Combat, fighter: int, seat: int | None) -> dict[str, Any]:
+    limit = None if s.owner(fighter) in combat.freed else stat(s, fighter, "power")
     return {
-        "card": _card(s, one),
-        "seat": s.owner(one),
-        "ferocity": [costs.left(s, one, "ferocity"), stat(s, one, "ferocity")],
-        "agility": [costs.left(s, one, "agility"), stat(s, one, "agility")],
-        "energy": [combat.energy.get(one, 0), limit],
-        "row": _row(s, combat, one),
-        "down": _down(s, combat, one, seat),
+        "card": _card(s, fighter),
+        "seat": s.owner(fighter),
+        "ferocity": [costs.left(s, fighter, "ferocity"), stat(s, fighter, "ferocity")],
+        "agility": [costs.left(s, fighter, "agility"), stat(s, fighter, "agility")],
+        "energy": [combat.energy.get(fighter, 0), limit],
+        "row": _row(s, combat, fighter),
+        "down": _down(s, combat, fighter, seat),
     }
 
 
-def _row(s: Kaiju, combat: Combat, one: int) -> list[dict[str, Any]]:
+def _row(s: Kaiju, combat: Combat, fighter: int) -> list[dict[str, Any]]:
     """CKC-C-11: what it has played lies open before it."""
     return [
         {"card": _card(s, card), "mark": mark, "role": role}
         for card, character, role, mark in combat.played
-        if character == one
+        if character == fighter
     ]
 
 
-def _down(s: Kaiju, combat: Combat, one: int, seat: int | None) -> list[dict[str, Any]]:
+def _down(s: Kaiju, combat: Combat, fighter: int, seat: int | None) -> list[dict[str, Any]]:
     """How many cards lie face down, at whom, and what was discarded; no more to others."""
-    own = s.owner(one) == seat
-    found = []
+    own = s.owner(fighter) == seat
+    rows = []
     for role, cards, plans in (
         ("sword", combat.swords, combat.sword_plans),
         ("shield", combat.shields, combat.shield_plans),
     ):
         for card, (character, at, how, *price, discards) in zip(cards, plans, strict=True):
-            if character == one:
-                found.append(
+            if character == fighter:
+                rows.append(
                     {
                         "card": _card(s, card) if own else None,
                         "role": role,
@@ -259,7 +269,7 @@ def _down(s: Kaiju, combat: Combat, one: int, seat: int | None) -> list[dict[str
                         "price": price if own else None,
                     }
                 )
-    return found
+    return rows
 
 
 def _last(s: Kaiju) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from games.kaolan.rules import match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import HAND_LIMIT, Cards, Kaolan
 from games.kaolan.table_text import KaolanText
+from games.kaolan.thinkers import FORESIGHTS, THINKERS
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 PACKAGE = "games.kaolan"
@@ -69,11 +70,11 @@ SOLO_DEAL = Option(
 def _turn_limit(default: int) -> Option:
     return Option(
         slug="turn_limit",
-        name="Turn limit",
+        name="Turn limit per player",
         kind="integer",
         values=(20, 200),
         default=default,
-        help="Turns per starting seat, after which the match is decided by what lies on the table.",
+        help="After this many turns per player the match is decided by what is on the table.",
     )
 
 
@@ -185,5 +186,7 @@ GAME = Game(
     judge_format=check_format,
     text=KaolanText(),
     bots=BOTS,
+    foresights=FORESIGHTS,
+    thinkers=THINKERS,
     format_options=FORMAT_OPTIONS,
 )

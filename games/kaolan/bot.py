@@ -1,19 +1,33 @@
-"""A bot that takes what looks best now (section 9 of the specification), in all of Kaolan's modes.
+"""A bot that takes what looks best now (section 9 of the specification), in Kaolan's contest modes.
 
-It sees nothing but the view of its seat.
+It thinks on a table (``Kaolan``), of which it looks at nothing that its seat cannot see:
+:func:`table` makes one from a view. Single Play has a bot of its own (``solo_bot``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
-from games.kaolan.state import WAYS, catalog, mask_of
-from rules.engine.bots import RANDOM
-from rules.engine.cards import CardType
+from games.kaolan.rules.contest import MODES
+from games.kaolan.solo_bot import solo_score
+from games.kaolan.state import (
+    ABILITY,
+    CHARACTER,
+    NONE,
+    OPPORTUNITY,
+    POWER,
+    WAYS,
+    Cards,
+    Kaolan,
+    catalog,
+)
+from games.kaolan.view import challenge_odds
+from rules.engine.bots import RANDOM, Mind, pick_best
 from rules.engine.chance import Chance
 from rules.engine.game import Bot
-from rules.engine.moves import Card, Move, Prompt, Seat, Slot
+from rules.engine.moves import Card, Move, Prompt, Seat
 
 View = Mapping[str, Any]
 
@@ -32,122 +46,200 @@ ABILITY_WORTH: Final = 0.15
 CARD_WORTH: Final = 0.08
 DIE_FACES: Final = 6
 
+FILLER: Final = next(slug for slug, card in catalog().items() if card.kind == "power")
+
+
+# -- the table -----------------------------------------------------------------------------------
+
+
+def table(view: View) -> Kaolan:
+    """The table that the view shows. Other cards lie in the places of unseen ones; Draw Piles and
+    what is only remembered of a turn are left out.
+    """
+    rows = view["players"]
+    seen = {card["id"]: card["slug"] for card in _seen(view)}
+    hidden = sum(row["hand"]["count"] - len(row["hand"]["cards"]) for row in rows)
+    first = max(seen, default=-1) + 1
+    slugs = [seen.get(card, FILLER) for card in range(first + hidden)]
+    own_piles = "discard" not in view
+    s = Kaolan.lay(
+        len(rows),
+        Chance(bytes(32)),
+        Cards(slugs),
+        mode=view["mode"],
+        guards=len(rows[0]["board"]) - 1,
+        turn_limit=view["turn"]["limit"] // len(rows),
+        own_piles=own_piles,
+    )
+    unseen = iter(range(first, first + hidden))
+    for seat, row in enumerate(rows):
+        s.hands[seat] = [card["id"] for card in row["hand"]["cards"]]
+        while len(s.hands[seat]) < row["hand"]["count"]:
+            s.hands[seat].append(next(unseen))
+        s.board[seat] = [_lay(s, position) for position in row["board"]]
+        if own_piles or seat == 0:
+            pile = row if own_piles else view
+            s.discard[seat][:] = [card["id"] for card in reversed(pile["discard"]["cards"])]
+        if row.get("pledged"):
+            s.pledged[seat] = s.cards.colour[s.board[seat][0]]
+    for seat in sorted((row["seat"] for row in rows if row["out"]), key=lambda n: rows[n]["out"]):
+        s.drop(seat)
+    s.starter, s.turn, s.turns = view["starter"], view["turn"]["seat"], view["turn"]["number"] - 1
+    return s
+
+
+def _seen(view: View) -> Iterator[Mapping[str, Any]]:
+    """All cards that the view shows on boards, in hands and in Discard Piles."""
+    for row in view["players"]:
+        yield from row["hand"]["cards"]
+        yield from row.get("discard", view.get("discard"))["cards"]
+        for position in row["board"]:
+            if position["card"]:
+                yield position["card"]
+            yield from position.get("powers", ())
+            if position.get("ability"):
+                yield position["ability"]
+
+
+def _lay(s: Kaolan, position: Mapping[str, Any]) -> int:
+    """Lay what is under the card of a position; returns the card."""
+    if position["card"] is None:
+        return NONE
+    card: int = position["card"]["id"]
+    if position["character"]:
+        s.powers[card] = tuple(power["id"] for power in position["powers"])
+        if position["ability"]:
+            s.ability[card] = position["ability"]["id"]
+    return card
+
+
+# -- what the bot makes of it --------------------------------------------------------------------
+
+
+class Odds(NamedTuple):
+    """The chances of a Challenge between two Leaders, and the seats that it is between."""
+
+    attacker: int
+    defender: int
+    allowed: bool
+    qualify: float
+    escape: float
+    hit: float
+    total: float
+
+
+NO_ODDS: Final = Odds(NONE, NONE, False, 0.0, 0.0, 0.0, 0.0)
+
 
 class Sight:
-    """What the bot makes of its view."""
+    """What the bot makes of its table."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.seat: int = view["seat"]
-        self.me = view["players"][self.seat]
-        self.types: dict[int, CardType] = {}
-        self.hosts: dict[int, Mapping[str, Any]] = {}
-        self.owners: dict[int, int] = {}
-        cards = catalog()
-        for player in view["players"]:
-            for shown in player["hand"]["cards"]:
-                self.types[shown["id"]] = cards[shown["slug"]]
-            for position in player["board"]:
-                if position["card"] is None:
-                    continue
-                under = position.get("powers", []), [position.get("ability")]
-                for shown in [position["card"], *under[0], *under[1]]:
-                    if shown:
-                        self.types[shown["id"]] = cards[shown["slug"]]
-                        self.owners[shown["id"]] = player["seat"]
-                if position["character"]:
-                    self.hosts[position["card"]["id"]] = position
-        pile = view.get("discard") or self.me["discard"]
-        for shown in pile["cards"][:8]:
-            self.types[shown["id"]] = cards[shown["slug"]]
+    def __init__(self, s: Kaolan, seat: int) -> None:
+        self.s = s
+        self.cards: Cards = s.cards
+        self.seat = seat
+        self.leader = s.leader(seat)
+        self.chained = not MODES[s.mode].has_guards
+        """True in Power Play, where all Characters of the board fight together."""
 
-    @property
-    def leader(self) -> Mapping[str, Any] | None:
-        position: Mapping[str, Any] = self.me["board"][0]
-        return position if position["character"] else None
+    def guards(self) -> list[int]:
+        return self.s.guard_characters(self.seat)
 
-    def guards(self) -> list[Mapping[str, Any]]:
-        return [position for position in self.me["board"][1:] if position["character"]]
+    def hand(self, kind: int) -> list[int]:
+        kinds = self.cards.kind
+        return [card for card in self.s.hands[self.seat] if kinds[card] == kind]
 
-    def hand(self, kind: str) -> list[int]:
-        cards = [shown["id"] for shown in self.me["hand"]["cards"]]
-        return [card for card in cards if self.types[card].kind == kind]
-
-    def holds(self, position: Mapping[str, Any], power: int) -> bool:
-        """True if the Power Card fits under the Character now."""
-        if not self.has_room(position):
-            return False
-        colour = self.types[power].colour
-        host = self.types[position["card"]["id"]].colour
-        ability = position["ability"]
-        prism = ability is not None and self.types[ability["id"]].effect == "prism_heart"
-        return prism or "gold" in (colour, host) or colour == host
-
-    def has_room(self, position: Mapping[str, Any]) -> bool:
+    def has_room(self, character: int) -> bool:
         """True if one more Power Card may lie under the Character."""
-        return len(position["powers"]) < int(position["limit"])
+        return len(self.s.powers[character]) < self.s.limit(character)
 
     def has_position(self, character: int) -> bool:
         """True if a Character of the hand could be placed one day, as the board is now."""
-        if self.leader is None:
+        if self.leader == NONE:
             return True
+        board, level = self.s.board[self.seat], self.cards.level
         if self.chained:
-            level = self.types[character]["level"]
-            return all(
-                self.types[link["card"]["id"]]["level"] != level for link in self.me["board"]
-            )
-        fills_empty = "pledged" in self.me  # KAO-T-16: only in Tournament Play
-        return any(
-            not position["character"] and (position["card"] is not None or fills_empty)
-            for position in self.me["board"][1:]
-        )
+            return all(level[link] != level[character] for link in board)
+        kind, fills_empty = self.cards.kind, self.s.own_piles  # KAO-T-16
+        return any(kind[card] != CHARACTER and (card != NONE or fills_empty) for card in board[1:])
 
     def ability_free(self) -> bool:
         """True if a Special Ability could be put under a Character of the board, or under the
         Leader to come.
         """
-        hosts = self.me["board"][:1] if self.chained else self.me["board"]
-        return self.leader is None or any(
-            position["character"] and position["ability"] is None for position in hosts
-        )
+        hosts = [self.leader] if self.chained else self.s.characters(self.seat)
+        return self.leader == NONE or any(self.s.ability[host] == NONE for host in hosts)
 
-    @property
-    def chained(self) -> bool:
-        """True in Power Play, where all Characters of the board fight together."""
-        return "chain" in self.me
-
-    def gain(self, position: Mapping[str, Any], power: int) -> int:
+    def gain(self, character: int, power: int) -> int:
         """How many more of the 36 rolls the Character's numbers (a chain's: all) would give."""
-        fighting = self.me["board"] if self.chained else [position]
-        mask = mask_of(n for one in fighting if one["character"] for n in one["numbers"])
-        return WAYS[mask | mask_of(self.types[power]["numbers"])] - WAYS[mask]
+        s = self.s
+        mask = self.chain_numbers if self.chained else s.numbers(character)
+        return WAYS[mask | self.cards.numbers[power]] - WAYS[mask]
 
-    def best_gain(self, position: Mapping[str, Any]) -> int:
-        gains = [self.gain(position, p) for p in self.hand("power") if self.holds(position, p)]
+    @cached_property
+    def chain_numbers(self) -> int:
+        return self.s.chain_numbers(self.seat)
+
+    def best_gain(self, character: int) -> int:
+        s = self.s
+        gains = [self.gain(character, p) for p in self.hand(POWER) if s.can_hold(character, p)]
         return max(gains, default=0)
 
-    def odds(self, defender: int | None = None) -> Mapping[str, float] | None:
-        """The best own Challenge that is allowed, or the one against ``defender``."""
-        own: list[Mapping[str, float]] = [
-            row
-            for row in self.view["odds"]
-            if row["attacker"] == self.seat
-            and (row["allowed"] if defender is None else row["defender"] == defender)
-        ]
-        return max(own, key=lambda row: row["total"], default=None)
+    def ways(self, character: int) -> int:
+        """How many of the 36 rolls give a number under the Character."""
+        return WAYS[self.s.numbers(character)]
+
+    def odds_of(self, attacker: int, defender: int) -> Odds:
+        return Odds(**challenge_odds(self.s, attacker, defender))
+
+    def rivals(self) -> list[int]:
+        """The other seats that have a Leader, in seat order."""
+        s = self.s
+        return [seat for seat in s.still_in() if seat != self.seat and s.leader(seat) != NONE]
+
+    @cached_property
+    def best_odds(self) -> Odds | None:
+        """The best own Challenge that is allowed."""
+        if self.leader == NONE or self.s.is_out(self.seat):
+            return None
+        odds = [self.odds_of(self.seat, other) for other in self.rivals()]
+        return max((row for row in odds if row.allowed), key=lambda row: row.total, default=None)
+
+    @cached_property
+    def ours(self) -> Odds:
+        """Power Play: the odds of the own Challenge."""
+        return self._against(attacking=True)
+
+    @cached_property
+    def theirs(self) -> Odds:
+        """Power Play: the odds of the opponent's Challenge against oneself."""
+        return self._against(attacking=False)
+
+    def _against(self, *, attacking: bool) -> Odds:
+        rivals = self.rivals()
+        if self.leader == NONE or not rivals:
+            return NO_ODDS
+        return (
+            self.odds_of(self.seat, rivals[0]) if attacking else self.odds_of(rivals[0], self.seat)
+        )
+
+
+def scores(s: Kaolan, prompt: Prompt) -> list[float]:
+    """How good each option of the prompt looks for its seat."""
+    sight = Sight(s, prompt.seat)
+    score = SCORES.get(prompt.kind, _no_preference)
+    return [score(sight, move, prompt) for move in prompt.options]
+
+
+MIND: Final = Mind(table, scores)
 
 
 def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
     """The option that scores best; equal ones are drawn by lot."""
     if view["mode"] == "single":
-        scored = [(solo_score(view, move, prompt), move) for move in prompt.options]
-    else:
-        sight = Sight(view)
-        score = SCORES.get(prompt.kind, _no_preference)
-        scored = [(score(sight, move, prompt), move) for move in prompt.options]
-    best = max(value for value, _ in scored)
-    equal = [move for value, move in scored if value == best]
-    return equal[chance.pick(len(equal))]
+        values = [solo_score(view, move, prompt) for move in prompt.options]
+        return pick_best(prompt.options, values, chance)
+    return MIND.choose(view, prompt, chance)
 
 
 def _no_preference(sight: Sight, move: Move, prompt: Prompt) -> float:
@@ -160,23 +252,21 @@ def _no_preference(sight: Sight, move: Move, prompt: Prompt) -> float:
 def _action(sight: Sight, move: Move, prompt: Prompt) -> float:
     """The rule of thumb of section 9, as an order."""
     leader = sight.leader
-    if leader is None:
+    if leader == NONE:
         return {"place": 9.0, "opportunity": 1.0, "pass": 0.5}.get(move.verb, 0.0)
     if sight.chained:
         return _chain_action(sight, move)
-    odds = sight.odds()
     gain = sight.best_gain(leader) / ROLLS
     match move.verb:
         case "challenge":
-            assert odds is not None
-            total = odds["total"]
+            total = sight.best_odds.total if sight.best_odds else 0.0
             if total >= GOOD_CHANCE and total > PATIENCE * gain:
                 return 8.0
             if total < WEAK_CHANCE and sight.has_room(leader):
                 return 0.5 if total > 0 else -1.0
             return 2.0 if total > 0 else -1.0
         case "opportunity":
-            return max(_opportunity_value(sight, card) for card in sight.hand("opportunity"))
+            return max(_opportunity_value(sight, card) for card in sight.hand(OPPORTUNITY))
         case "add_power":
             if gain > 0:
                 return 7.0
@@ -194,64 +284,56 @@ def _action(sight: Sight, move: Move, prompt: Prompt) -> float:
 
 def _chain_action(sight: Sight, move: Move) -> float:
     """Power Play: the chance to win now against what building adds over the turns to come."""
-    now = _chances(sight, attacking=True)
+    now = sight.ours
     match move.verb:
         case "challenge":
-            return now["total"]
+            return now.total
         case "add_power":
-            best = max((_chain_gain(sight, power) for power in sight.hand("power")), default=0)
+            best = max((_chain_gain(sight, power) for power in sight.hand(POWER)), default=0)
             return HORIZON * _worth_of_ways(sight, best)
         case "place":
-            grown = max(now["hit"], EXPECTED_HIT) * (1 - now["escape"]) / DIE_FACES
-            return HORIZON * grown if now["qualify"] < 1 else 0.0
+            grown = max(now.hit, EXPECTED_HIT) * (1 - now.escape) / DIE_FACES
+            return HORIZON * grown if now.qualify < 1 else 0.0
         case "add_ability":
             return ABILITY_WORTH
         case "opportunity":
-            return max(_chain_opportunity(sight, card) for card in sight.hand("opportunity"))
+            return max(_chain_opportunity(sight, card) for card in sight.hand(OPPORTUNITY))
         case "replace_link":
             return CARD_WORTH / 2
     return CARD_WORTH
 
 
-def _chances(sight: Sight, *, attacking: bool) -> Mapping[str, float]:
-    """The odds of the own Challenge, or of the opponent's against oneself."""
-    for row in sight.view["odds"]:
-        if (row["attacker"] == sight.seat) is attacking:
-            return dict(row)
-    return {"qualify": 0.0, "escape": 0.0, "hit": 0.0, "total": 0.0}
-
-
 def _chain_gain(sight: Sight, power: int) -> int:
-    hosts = [one for one in sight.me["board"] if one["character"] and sight.holds(one, power)]
+    hosts = [host for host in sight.s.characters(sight.seat) if sight.s.can_hold(host, power)]
     return max((sight.gain(host, power) for host in hosts), default=0)
 
 
 def _worth_of_ways(sight: Sight, ways: int) -> float:
     """What more numbers add to one own Challenge and take from one of the opponent."""
-    ours, theirs = _chances(sight, attacking=True), _chances(sight, attacking=False)
-    attack = ours["qualify"] * (1 - ours["escape"])
-    return (attack + theirs["qualify"] * theirs["hit"]) * ways / ROLLS
+    ours, theirs = sight.ours, sight.theirs
+    attack = ours.qualify * (1 - ours.escape)
+    return (attack + theirs.qualify * theirs.hit) * ways / ROLLS
 
 
 def _chain_opportunity(sight: Sight, card: int) -> float:
     """What an Opportunity is worth in Power Play, in the same measure."""
-    ours, theirs = _chances(sight, attacking=True), _chances(sight, attacking=False)
-    sure = (1 - ours["escape"]) * ours["hit"]
-    match sight.types[card].effect:
+    ours, theirs = sight.ours, sight.theirs
+    sure = (1 - ours.escape) * ours.hit
+    match sight.cards.effect[card]:
         case "ambush":
-            return sure if ours["qualify"] < 1 else 0.0
+            return sure if ours.qualify < 1 else 0.0
         case "truce_breaker":
-            return (1 - (1 - ours["qualify"]) ** 2) * sure
+            return (1 - (1 - ours.qualify) ** 2) * sure
         case "battle_horn":
-            return 1 - (1 - ours["total"]) ** 2
+            return 1 - (1 - ours.total) ** 2
         case "power_surge":
-            gains = sorted(_chain_gain(sight, power) for power in sight.hand("power"))
+            gains = sorted(_chain_gain(sight, power) for power in sight.hand(POWER))
             return HORIZON * _worth_of_ways(sight, sum(gains[-3:]))
         case "reinforcements":
             return 2 * _chain_action(sight, Move("place"))
         case "sabotage":
             lost = _best_sabotage(sight) / ROLLS
-            saved = theirs["qualify"] * (1 - theirs["escape"]) + ours["qualify"] * ours["hit"]
+            saved = theirs.qualify * (1 - theirs.escape) + ours.qualify * ours.hit
             return HORIZON * saved * lost
         case "silence":
             return ABILITY_WORTH
@@ -264,43 +346,44 @@ def _chain_opportunity(sight: Sight, card: int) -> float:
 
 def _allies_help(sight: Sight) -> bool:
     """Another pledged player shares the colour, and the own Leader is not the softest of them."""
-    leader = sight.leader
-    if leader is None:
+    s, leader, colour = sight.s, sight.leader, sight.cards.colour
+    if leader == NONE:
         return False
-    colour = sight.types[leader["card"]["id"]].colour
     ways = [
-        player["board"][0]["ways"]
-        for player in sight.view["players"]
-        if player["seat"] != sight.seat
-        and player["pledged"]
-        and player["board"][0]["character"]
-        and sight.types[player["board"][0]["card"]["id"]].colour == colour
+        sight.ways(s.leader(other))
+        for other in range(s.seats)
+        if other != sight.seat
+        and s.pledged[other]
+        and s.leader(other) != NONE
+        and colour[s.leader(other)] == colour[leader]
     ]
-    return bool(ways) and int(leader["ways"]) * len(ways) >= sum(ways)
+    return bool(ways) and sight.ways(leader) * len(ways) >= sum(ways)
 
 
 def _opportunity_value(sight: Sight, card: int) -> float:
     """How an Opportunity in hand compares with the turn's other options."""
-    leader, odds = sight.leader, sight.odds()
-    effect = sight.types[card].effect
-    sure = 0.0 if odds is None else (1 - odds["escape"]) * odds["hit"]
+    s, leader = sight.s, sight.leader
+    effect = sight.cards.effect[card]
     match effect:
         case "ambush":
+            odds = sight.best_odds
+            sure = 0.0 if odds is None else (1 - odds.escape) * odds.hit
             return 8.5 if sure >= 0.2 else 0.2
         case "battle_horn" | "truce_breaker":
-            return 8.2 if odds is not None and odds["total"] >= GOOD_CHANCE else 0.2
+            odds = sight.best_odds
+            return 8.2 if odds is not None and odds.total >= GOOD_CHANCE else 0.2
         case "power_surge":
-            fitting = [p for p in sight.hand("power") if leader and sight.holds(leader, p)]
+            fitting = [p for p in sight.hand(POWER) if s.can_hold(leader, p)]
             return 7.5 if len(fitting) >= 2 else 0.3
         case "sabotage":
             return 6.5 if _best_sabotage(sight) >= 4 else 0.4
         case "silence":
             return 5.5
         case "change_of_guard":
-            best = max((guard["ways"] for guard in sight.guards()), default=0)
-            return 6.8 if leader is None or best > leader["ways"] + 3 else 0.0
+            best = max(map(sight.ways, sight.guards()), default=0)
+            return 6.8 if leader == NONE or best > sight.ways(leader) + 3 else 0.0
         case "reinforcements":
-            return 6.2 if sight.hand("character") else 0.0
+            return 6.2 if sight.hand(CHARACTER) else 0.0
         case "windfall":
             return 3.5
         case "night_raid" | "salvage" | "spyglass":
@@ -309,20 +392,18 @@ def _opportunity_value(sight: Sight, card: int) -> float:
 
 
 def _best_sabotage(sight: Sight) -> int:
+    """Roughly how many of the 36 rolls an opponent loses with one Power Card."""
+    s, numbers = sight.s, sight.cards.numbers
     return max(
         (
-            _loss(position, sight.types[power["id"]])
-            for card, position in sight.hosts.items()
-            if sight.owners[card] != sight.seat
-            for power in position["powers"]
+            WAYS[numbers[power]]
+            for seat in range(s.seats)
+            if seat != sight.seat
+            for character in s.characters(seat)
+            for power in s.powers[character]
         ),
         default=0,
     )
-
-
-def _loss(position: Mapping[str, Any], power: CardType) -> int:
-    """Roughly how many of the 36 rolls the Character loses with this Power Card."""
-    return WAYS[mask_of(power["numbers"])] if position["ways"] else 0
 
 
 # -- which card, and where ---------------------------------------------------------------------
@@ -332,19 +413,15 @@ def _character(sight: Sight, move: Move, prompt: Prompt) -> float:
     """The highest level for which Power Cards are in hand."""
     if move.card is None:
         return 0.0
-    card = sight.types[move.card]
-    fitting = sum(
-        1
-        for power in sight.hand("power")
-        if "gold" in (card.colour, sight.types[power].colour)
-        or card.colour == sight.types[power].colour
-    )
-    return 1.0 + 2.0 * min(fitting, int(card["limit"])) + int(card["level"])
+    cards = sight.cards
+    accepts = cards.accepts[move.card]
+    fitting = sum([cards.colour[power] & accepts != 0 for power in sight.hand(POWER)])
+    return 1.0 + 2.0 * min(fitting, cards.limit[move.card]) + cards.level[move.card]
 
 
 def _replaced(sight: Sight, move: Move, prompt: Prompt) -> float:
     """Into the hand while it has room after the Character has left it."""
-    return 1.0 if (move.verb == "hand") == (sight.me["hand"]["count"] <= 4) else 0.0
+    return 1.0 if (move.verb == "hand") == (len(sight.s.hands[sight.seat]) <= 4) else 0.0
 
 
 def _power(sight: Sight, move: Move, prompt: Prompt) -> float:
@@ -353,29 +430,28 @@ def _power(sight: Sight, move: Move, prompt: Prompt) -> float:
         return 0.1
     power = move.card
     best = 0.0
-    for weight, position in _weighted_board(sight):
-        if sight.holds(position, power):
-            best = max(best, weight * sight.gain(position, power))
+    for weight, host in _weighted_board(sight):
+        if sight.s.can_hold(host, power):
+            best = max(best, weight * sight.gain(host, power))
     return best
 
 
-def _weighted_board(sight: Sight) -> list[tuple[float, Mapping[str, Any]]]:
-    leader = [(2.0, sight.leader)] if sight.leader else []
+def _weighted_board(sight: Sight) -> list[tuple[float, int]]:
+    leader = [(2.0, sight.leader)] if sight.leader != NONE else []
     return [*leader, *((1.0, guard) for guard in sight.guards())]
 
 
 def _power_host(sight: Sight, move: Move, prompt: Prompt) -> float:
     assert isinstance(move.target, Card)
-    for weight, position in _weighted_board(sight):
-        if position["card"]["id"] == move.target.card:
-            return weight * sight.gain(position, prompt.context[0])
+    for weight, host in _weighted_board(sight):
+        if host == move.target.card:
+            return weight * sight.gain(host, prompt.context[0])
     return 0.0
 
 
 def _ability_host(sight: Sight, move: Move, prompt: Prompt) -> float:
     assert isinstance(move.target, Card)
-    leader = sight.leader
-    return 1.0 if leader is not None and leader["card"]["id"] == move.target.card else 0.0
+    return 1.0 if sight.leader == move.target.card else 0.0
 
 
 def _opportunity(sight: Sight, move: Move, prompt: Prompt) -> float:
@@ -389,12 +465,11 @@ def _defender(sight: Sight, move: Move, prompt: Prompt) -> float:
     """The best chance; of equal ones the opponent who is nearest to elimination."""
     if not isinstance(move.target, Seat):
         return GOOD_CHANCE / 2
-    odds = sight.odds(move.target.seat)
-    if odds is None:
+    other = move.target.seat
+    if sight.leader == NONE or other not in sight.rivals():
         return 0.0
-    board = sight.view["players"][move.target.seat]["board"]
-    guards = sum(1 for position in board[1:] if position["character"])
-    return float(odds["total"]) - guards / 1000
+    guards = len(sight.s.guard_characters(other))
+    return sight.odds_of(sight.seat, other).total - guards / 1000
 
 
 def _discard(sight: Sight, move: Move, prompt: Prompt) -> float:
@@ -402,60 +477,59 @@ def _discard(sight: Sight, move: Move, prompt: Prompt) -> float:
     far numbers; Characters that can still be placed last.
     """
     assert move.card is not None
-    card = sight.types[move.card]
-    match card.kind:
-        case "character":
-            return -9.0 if sight.has_position(move.card) else 0.0
-        case "ability":
-            return -6.0 if sight.ability_free() else -0.5
-        case "opportunity":
-            return -6.0
-    hosts = [position for _, position in _weighted_board(sight)]
-    fitting = [position for position in hosts if sight.holds(position, move.card)]
+    card, kind = move.card, sight.cards.kind[move.card]
+    if kind == CHARACTER:
+        return -9.0 if sight.has_position(card) else 0.0
+    if kind == ABILITY:
+        return -6.0 if sight.ability_free() else -0.5
+    if kind == OPPORTUNITY:
+        return -6.0
+    fitting = [host for _, host in _weighted_board(sight) if sight.s.can_hold(host, card)]
     if not fitting:
-        return -1.0 - WAYS[mask_of(card["numbers"])] / 10
-    return -2.0 - max(sight.gain(position, move.card) for position in fitting) / 2
+        return -1.0 - WAYS[sight.cards.numbers[card]] / 10
+    return -2.0 - max(sight.gain(host, card) for host in fitting) / 2
 
 
 def _spend(sight: Sight, move: Move, prompt: Prompt) -> float:
     """Give up the Power Card with the fewest ways; refusing would lose the Leader more often."""
     if move.card is None:
         return -3.0
-    return -WAYS[mask_of(sight.types[move.card]["numbers"])] / 2
+    return -WAYS[sight.cards.numbers[move.card]] / 2
 
 
 def _give_up_power(sight: Sight, move: Move, prompt: Prompt) -> float:
     assert move.card is not None
-    return -float(WAYS[mask_of(sight.types[move.card]["numbers"])])
+    return -float(WAYS[sight.cards.numbers[move.card]])
 
 
 def _strongest(sight: Sight, move: Move, prompt: Prompt) -> float:
     """The Guard with the most ways, then the highest level."""
     assert move.card is not None
-    return float(sight.hosts[move.card]["ways"]) + int(sight.types[move.card]["level"]) / 10
+    return sight.ways(move.card) + sight.cards.level[move.card] / 10
 
 
 def _richest_host(sight: Sight, move: Move, prompt: Prompt) -> float:
     assert isinstance(move.target, Card)
-    position = sight.hosts[move.target.card]
-    return float(position["ways"]) + (10.0 if position["slot"] == "leader" else 0.0)
+    host = move.target.card
+    leads = not sight.chained and any(host == board[0] for board in sight.s.board)
+    return sight.ways(host) + (10.0 if leads else 0.0)
 
 
 def _take(sight: Sight, move: Move, prompt: Prompt) -> float:
     """A Power Card for the Leader above all, else anything that is not useless."""
     assert move.card is not None
-    card, leader = sight.types[move.card], sight.leader
-    if card.kind == "power":
-        ways = WAYS[mask_of(card["numbers"])]
-        if prompt.kind != "salvage_card":
+    card, kind = move.card, sight.cards.kind[move.card]
+    if kind == POWER:
+        ways = WAYS[sight.cards.numbers[card]]
+        if prompt.kind != "salvage_card" or sight.s.can_hold(sight.leader, card):
             return float(ways)
-        return float(ways) if leader and sight.holds(leader, move.card) else 0.5
-    return 4.0 if card.kind == "ability" else 3.0
+        return 0.5
+    return 4.0 if kind == ABILITY else 3.0
 
 
 def _fullest_hand(sight: Sight, move: Move, prompt: Prompt) -> float:
     assert isinstance(move.target, Seat)
-    return float(sight.view["players"][move.target.seat]["hand"]["count"])
+    return float(len(sight.s.hands[move.target.seat]))
 
 
 def _spied(sight: Sight, move: Move, prompt: Prompt) -> float:
@@ -492,97 +566,6 @@ SCORES: Final[Mapping[str, Callable[[Sight, Move, Prompt], float]]] = {
     "spy_card": _spied,
 }
 
-# -- Single Play -------------------------------------------------------------------------------
-
-# These figures did best among a dozen tried in the lab.
-GOOD_COVER: Final = 5
-FEAR: Final = 0.4
-"""What a card that may be lost weighs against one that may be won."""
-RHYTHM: Final = 0.3
-"""How much better it is to discard the card dealt first: all later deals shift by one."""
-UNKNOWN_USE: Final = 0.6
-DECISIVE: Final = {"twin_fangs": 0.4, "prism_heart": 0.4, "shadow_step": 0.3}
-"""Special Abilities that help the own Character most; Keen Eye helps it not at all."""
-
-
-def solo_score(view: View, move: Move, prompt: Prompt) -> float:
-    """What looks best in Single Play: match, attach new numbers, attack where cards are won."""
-    match move.verb:
-        case "match":
-            assert isinstance(move.target, Slot)
-            return 6.0 + int(_solo_pile(view, move.target.slot)["count"]) / 100
-        case "attach":
-            return _solo_attach(view)
-        case "attack":
-            return 6.5 if max(_solo_prospect(view, row) for row in view["odds"]) > 0 else 0.0
-        case "target":
-            assert isinstance(move.target, Slot)
-            slot = move.target.slot
-            return _solo_prospect(view, next(row for row in view["odds"] if row["slot"] == slot))
-        case "spend":
-            assert move.card is not None
-            return 1.0 + _solo_loss(view, move.card)
-        case "discard":
-            assert move.card is not None
-            return _solo_loss(view, move.card)
-        case "first" | "last":
-            cards = view["waste"]["cards"]
-            return RHYTHM * (move.verb == "first") - _solo_use(
-                view, cards[-1 if move.verb == "first" else 0]
-            )
-    return 0.5
-
-
-def _solo_use(view: View, shown: Mapping[str, Any] | None) -> float:
-    """What a card of the dealt pile may still be good for; half of the best if nobody knows it."""
-    if shown is None:
-        return UNKNOWN_USE
-    card, own = catalog()[shown["slug"]], view["own"]
-    if card.kind == "character":
-        return 0.1 if own else 0.8
-    if card.kind != "power":
-        return 0.6
-    mask = mask_of(own["numbers"]) if own else 0
-    return (WAYS[mask | mask_of(card["numbers"])] - WAYS[mask]) / 6
-
-
-def _solo_pile(view: View, slot: str) -> Mapping[str, Any]:
-    pile: Mapping[str, Any] = next(pile for pile in view["piles"] if pile["slot"] == slot)
-    return pile
-
-
-def _solo_attach(view: View) -> float:
-    """New numbers only; while few rolls are covered, before a match."""
-    card, own = catalog()[view["waste"]["cards"][0]["slug"]], view["own"]
-    if card.kind == "ability":
-        return 0.0 if card.effect == "keen_eye" else 5.0 + DECISIVE.get(card.effect, 0.0)
-    mask = mask_of(own["numbers"])
-    if WAYS[mask | mask_of(card["numbers"])] == WAYS[mask]:
-        return 0.0
-    return 7.0 if own["ways"] < GOOD_COVER else 5.5
-
-
-def _solo_prospect(view: View, row: Mapping[str, Any]) -> float:
-    """The cards that a battle may win, less those that it may lose."""
-    own, types = view["own"], catalog()
-    others = [
-        pile
-        for pile in view["piles"]
-        if pile["card"] and types[pile["card"]["slug"]].kind != "character"
-    ]
-    group = 1 + len(own["powers"]) + (own["ability"] is not None)
-    win = (1 - row["they"]) * row["you"] * (1 + len(others))
-    return float(win - FEAR * row["they"] * group)
-
-
-def _solo_loss(view: View, power: int) -> float:
-    """How little the own Character would miss a Power Card."""
-    cards = {shown["id"]: shown["slug"] for shown in view["own"]["powers"]}
-    kept = [catalog()[slug]["numbers"] for card, slug in cards.items() if card != power]
-    left = mask_of(n for numbers in kept for n in numbers)
-    return (WAYS[left] - ROLLS) / ROLLS
-
-
 BOTS: Final[Mapping[str, Bot]] = {
     "random": RANDOM,
     "greedy": Bot(
@@ -591,5 +574,6 @@ BOTS: Final[Mapping[str, Bot]] = {
         "Takes what looks best right now.",
         choose_greedy,
         names=("Bramble", "Cinder", "Hackle", "Rook", "Snarl", "Tusk", "Ember", "Grit"),
+        minds=dict.fromkeys(("match", "tournament", "power"), MIND),
     ),
 }

@@ -1,4 +1,4 @@
-"""What Opportunity Cards do (specification, section 6.4), by the card's effect name.
+"""The effects of Opportunity Cards (specification, section 6.4), by the card's effect name.
 
 A card can be carried out when its first choice has something to choose (KAO-R-05). Special
 Abilities are part of the Challenge and of what a Character can hold, and stand there.

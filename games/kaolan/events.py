@@ -1,4 +1,4 @@
-"""What happens in Kaolan: who may know it, how it is said, which cards it moves (section 4)."""
+"""The events of Kaolan: who may know them, their words, the cards they move (section 4)."""
 
 from __future__ import annotations
 
@@ -26,6 +26,13 @@ from rules.engine.events import (
 TOLD_LATER: Final = ("challenge", "pledge", "withdraw")
 """Actions that an event of their own tells."""
 
+REASONS: Final[Mapping[str, str]] = {
+    "last_standing": "all other players are out",
+    "main_defeated": "the opponent's Main Character was defeated",
+    "turn_limit": "the turn limit was reached",
+}
+"""By reason: the rule that ended a match, in words."""
+
 ABILITY_NAMES: Final[Mapping[str, str]] = {
     "ambush": "Ambush",
     "war_drums": "War Drums",
@@ -40,7 +47,7 @@ def _action(event: EventWords) -> str | None:
 
 def _drew(event: EventWords) -> str:
     drawn = event.get("cards") if "cards" in event else int(event["count"]) and "a card"
-    return f"{event['seat']} draws {drawn}." if drawn else f"{event['seat']} finds no card to draw."
+    return f"{event['seat']} draws {drawn}." if drawn else f"{event['seat']} has no card to draw."
 
 
 def _replaced(event: EventWords) -> str | None:
@@ -50,9 +57,8 @@ def _replaced(event: EventWords) -> str | None:
 
 
 def _pledge_changed(event: EventWords) -> str:
-    if event.value["pledged"]:
-        return f"{event['seat']} pledges itself to its colour."
-    return f"{event['seat']} withdraws the pledge."
+    verb = "joins" if event.value["pledged"] else "leaves"
+    return f"{event['seat']} {verb} the alliance of the Leader's colour."
 
 
 def _rolled(event: EventWords) -> str:
@@ -71,19 +77,21 @@ def _rolled(event: EventWords) -> str:
 
 def _prize_claimed(event: EventWords) -> str:
     if event.value["owner"] == event.value["seat"]:
-        return f"{event['seat']} keeps the own Prize Card, {event['card']}."
-    return f"{event['seat']} claims the Prize Card of {event['owner']}: {event['card']}."
+        return f"{event['card']}, {event['seat']}'s Prize Card, changes no owner."
+    return f"{event['seat']} claims {event['owner']}'s Prize Card: {event['card']}."
 
 
 def _match_ended(event: EventWords) -> str:
     best = event.value["ranking"][0]
     winners = all_of(event.names[n] for n in best)
-    return f"{winners} wins!" if len(best) == 1 else f"{winners} share the win."
+    verb = "wins" if len(best) == 1 else "share the win"
+    reason = REASONS.get(event["reason"])
+    return f"{winners} {verb}: {reason}." if reason else f"{winners} {verb}."
 
 
 def _run_ended(event: EventWords) -> str:
     if event["reason"] == "cleared":
-        return f"{event['seat']} has removed all {event['score']} booster cards!"
+        return f"{event['seat']} has removed all {event['score']} booster cards."
     return f"The run is over with {event['score']} booster cards removed."
 
 
@@ -201,7 +209,7 @@ ATTACHED: Final = BOOK.event(
     CARD,
     card("host_card"),
     plays=True,
-    says="{seat} puts {card} under {host_card}.",
+    says="{seat} attaches {card} to {host_card}.",
     motion=Motion(CARD, "hand", "board"),
     draws="when #mode single take-last card waste; leave card hand:seat",
 )
@@ -313,7 +321,7 @@ DEALT_ON: Final = BOOK.event(
     draws="pass count stock waste",
 )
 REVEALED: Final = BOOK.event(
-    "revealed", SEAT, CARD, reveals=True, says="{card} is turned up.", draws="last card waste"
+    "revealed", SEAT, CARD, reveals=True, says="{card} is revealed.", draws="last card waste"
 )
 MATCHED: Final = BOOK.event(
     "matched",
@@ -340,7 +348,7 @@ PASSED_THROUGH: Final = BOOK.event(
     SEAT,
     NUMBER,
     reveals=True,
-    says="Pass {number} through the Master Deck is done.",
+    says="Pass {number} through the Master Deck is complete.",
     draws="empty stock; gather waste stock",
 )
 PILE_TURNED: Final = BOOK.event(

@@ -70,7 +70,7 @@ def arrange(
     the seats are given empty; what is left of the Master Deck goes under the deck. In Tournament
     Play each seat has its own shuffled ``deck`` for that.
 
-    Raises ``ValueError`` for a card that is no card and for a place that is not there.
+    Raises ``ValueError`` for an unknown card or place.
     """
     rules = MODES[mode]
     guards = options.get("guards", len(rules.slots) - 1 if rules.has_guards else 0)
@@ -177,21 +177,21 @@ def _attach(s: Kaolan, host: int, under: Iterable[str], take: Any) -> None:
 
 def _all_names(seats: list[Mapping[str, Any]]) -> list[str]:
     """Every card named in the seats."""
-    found: list[str] = []
+    cards: list[str] = []
     for seat in seats:
         for key, value in seat.items():
             if key == "links":
                 for name, under in value:
-                    found.extend([name, *under])
+                    cards.extend([name, *under])
             elif key in ("hand", "draw", "discard", "removed", "deck") or key.startswith("under"):
-                found.extend(value)
+                cards.extend(value)
             elif key != "pledged":
-                found.append(value)
-    return [name for name in found if name]
+                cards.append(value)
+    return [name for name in cards if name]
 
 
 NEXT_STEPS: Final = {"deal": single.solo_deal, "reveal": single.solo_reveal}
-"""What an arranged run may begin with, besides the player's turn."""
+"""The prompts that an arranged run may begin with, besides the player's turn."""
 
 
 def arrange_solo(

@@ -73,7 +73,7 @@ def check_deck(
     options on (``FORMAT_OPTIONS``; what is left out is off). ``owned`` says how many of each card
     the owner has; without it nobody asks. ``name`` is what the messages call the deck.
 
-    What is no Kaolan card (KAO-D-01) counts for nothing else, so that the other problems are those
+    An unknown card (KAO-D-01) counts for nothing else, so that the other problems are those
     that remain when it has been taken out.
 
     Raises ``UnknownGame`` for another mode, and ``BadData`` for a format or list that cannot be
@@ -130,7 +130,7 @@ def check_format(mode: str, format: Mapping[str, bool] | None) -> Report:
 
 @dataclass(slots=True)
 class _Deck:
-    """What the checks look at: the list, sorted out, and what it is checked for."""
+    """The input of the checks: the list, sorted, and the format."""
 
     name: str
     mode: str
@@ -161,8 +161,8 @@ class _Deck:
 def _read_format(mode: str, format: Mapping[str, bool] | None) -> frozenset[str]:
     """The options that are on."""
     known_mode("Kaolan", mode, MODES)
-    given = read_format(format, FORMAT_OPTIONS, FORMAT_OPTIONS)
-    return frozenset(option for option, on in given.items() if on)
+    values = read_format(format, FORMAT_OPTIONS, FORMAT_OPTIONS)
+    return frozenset(option for option, on in values.items() if on)
 
 
 # All modes with decks
@@ -185,8 +185,8 @@ def _only_owned_cards(deck: _Deck) -> Iterable[Problem]:
         deck,
         lacking,
         lambda slug: max(owned.get(slug, 0), 0),
-        lambda slug, found, have: (
-            f"{deck.name} uses {_CARDS.copies(found, slug)}, but you own {have}."
+        lambda slug, copies, have: (
+            f"{deck.name} uses {_CARDS.copies(copies, slug)}, but you own {have}."
         ),
     )
 
@@ -244,15 +244,15 @@ def _whole_master_deck(rule: str, deck: _Deck) -> Iterator[Problem]:
 
 def _enough_characters(deck: _Deck) -> Iterator[Problem]:
     """KAO-D-10"""
-    found = sum(deck.cards[slug] for slug in _CHARACTERS & deck.cards.keys())
-    if found < CHARACTERS_NEEDED:
+    characters = sum(deck.cards[slug] for slug in _CHARACTERS & deck.cards.keys())
+    if characters < CHARACTERS_NEEDED:
         yield error(
             "KAO-D-10",
-            f"{deck.name} has {counted(found, 'Character')};"
+            f"{deck.name} has {counted(characters, 'Character')};"
             f" at least {CHARACTERS_NEEDED} are needed.",
-            found,
+            characters,
             CHARACTERS_NEEDED,
-            _add_characters(deck, CHARACTERS_NEEDED - found),
+            _add_characters(deck, CHARACTERS_NEEDED - characters),
         )
 
 
@@ -308,8 +308,8 @@ def _no_gold(deck: _Deck) -> Iterable[Problem]:
         deck,
         _GOLD & deck.cards.keys(),
         0,
-        lambda slug, found, most: (
-            f"{_CARDS.title(slug)} is gold; this format allows {most} gold cards ({found} found)."
+        lambda slug, copies, most: (
+            f"{_CARDS.title(slug)} is gold; this format allows {most} gold cards ({copies} found)."
         ),
     )
 
@@ -321,9 +321,9 @@ def _master_only(deck: _Deck) -> Iterable[Problem]:
         deck,
         deck.cards.keys() - _MASTER,
         0,
-        lambda slug, found, most: (
+        lambda slug, copies, most: (
             f"{_CARDS.title(slug)} comes from a booster;"
-            f" this format allows Master Deck cards only ({found} found, {most} allowed)."
+            f" this format allows Master Deck cards only ({copies} found, {most} allowed)."
         ),
     )
 
@@ -348,8 +348,8 @@ def _excess(
 
 
 def _copies_found(what: str, where: str = "") -> Callable[[str, int, int], str]:
-    return lambda slug, found, most: (
-        f"{_CARDS.title(slug)}{what}: {found} copies found, {most} allowed{where}."
+    return lambda slug, copies, most: (
+        f"{_CARDS.title(slug)}{what}: {copies} copies found, {most} allowed{where}."
     )
 
 

@@ -20,7 +20,7 @@ def _with_leader(s: Any, move: Move, names: Sequence[str]) -> str:
 def _with_owner(s: Any, move: Move, names: Sequence[str]) -> str:
     assert isinstance(move.target, Card)
     host = move.target.card
-    return f"{s.cards.title[host]} of {names[s.owner_of(host)]}"
+    return f"{names[s.owner_of(host)]}’s {s.cards.title[host]}"
 
 
 # A turn
@@ -49,7 +49,7 @@ SPEND: Final = BOOK.card_move("spend", "Discard {card} and roll again")
 STEP_UP: Final = BOOK.card_move("step_up", "{card} steps up")
 TAKE: Final = BOOK.card_move("take", "Take {card}")
 
-UNDER: Final = BOOK.target_move("under", Card, "Under {target}")
+UNDER: Final = BOOK.target_move("under", Card, "Attach to {target}")
 HOST: Final = BOOK.target_move("host", Card, _with_owner)
 POSITION: Final = BOOK.target_move("position", Slot)
 NAME_SEAT: Final = BOOK.target_move("seat", Seat, _with_leader)
@@ -67,9 +67,9 @@ def _with_foe(words: str) -> Any:
 
 MATCH: Final = BOOK.target_move("match", Slot, _with_foe("Match with"))
 TARGET: Final = BOOK.target_move("target", Slot, _with_foe("Fight"))
-ATTACH: Final = BOOK.move("attach", "Attach it")
+ATTACH: Final = BOOK.move("attach", "Attach card")
 ATTACK: Final = BOOK.move("attack", "Attack")
 DEAL: Final = BOOK.move("deal", "Deal")
-RECYCLE: Final = BOOK.move("recycle", "Turn the pile over")
+RECYCLE: Final = BOOK.move("recycle", "Turn over the pile")
 FIRST: Final = BOOK.move("first", "The card dealt first")
 LAST: Final = BOOK.move("last", "The card dealt last")

@@ -1,4 +1,4 @@
-"""What lies on the table in Single Play (specification, section 4)."""
+"""The state of a run of Single Play (specification, section 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be seen in Single Play, the odds of its battles, and the re-deal of what is hidden."""
+"""The view of Single Play, the odds of its battles, and the re-deal of hidden cards."""
 
 from __future__ import annotations
 

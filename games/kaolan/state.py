@@ -1,4 +1,4 @@
-"""What lies on a Kaolan table (specification, section 4)."""
+"""The state of a Kaolan table (specification, section 4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HAS_POWER: Final = 1 << POWER
 HAS_ABILITY: Final = 1 << ABILITY
 HAS_OPPORTUNITY: Final = 1 << OPPORTUNITY
 POWER_COLOURS: Final = len(KINDS)
-"""What a hand makes possible (``Cards.makes``): the colours of Power Cards follow the kinds."""
+"""The actions that a hand makes possible (``Cards.makes``): kinds, then colours of Power Cards."""
 
 COLOURS: Final = ("red", "green", "blue", "gold")
 GOLD: Final = 8
@@ -75,7 +75,7 @@ class Cards(CardTables):
         self.kind = self.table("kind", lambda card: KINDS.index(card.kind), NOTHING)
         self.colour = self.table("colour", _colour)
         # KAO-C-09, KAO-C-15, KAO-C-16: which colours of Power Cards lie under it
-        self.accepts = [ANY_COLOUR if one == GOLD else one | GOLD for one in self.colour]
+        self.accepts = [ANY_COLOUR if colour == GOLD else colour | GOLD for colour in self.colour]
         self.numbers = self.table("numbers", lambda card: _mask(card, "numbers"))
         self.faces = self.table("faces", lambda card: _mask(card, "faces"))
         self.level = self.table("level", lambda card: int(card.attributes.get("level", 0)))
@@ -150,7 +150,7 @@ class Battle(Record):
 
 PILES: Final = Shape(
     "[one[:] for one in {0}] if self.own_piles else [{0}[0][:]] * self.seats",
-    lambda piles: [one[:] for one in (piles[:1] if piles[0] is piles[-1] else piles)],
+    lambda piles: [pile[:] for pile in (piles[:1] if piles[0] is piles[-1] else piles)],
     LISTS.load,
 )
 """A pile a seat, or one pile that is every seat's (KAO-R-09)."""
@@ -348,8 +348,8 @@ class Kaolan(Elimination):
                 best, most = twin, _knowers(known[twin])
         if best != card:
             # the place in the hand stays with the card that stays
-            here, there = hand.index(card), hand.index(best)
-            hand[here], hand[there] = best, card
+            here, place = hand.index(card), hand.index(best)
+            hand[here], hand[place] = best, card
         return best
 
     def put_on_discard(self, seat: int, card: int) -> None:

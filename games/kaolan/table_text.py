@@ -1,4 +1,4 @@
-"""What is said around a table of Kaolan."""
+"""The words around a table of Kaolan: progress, reasons, refusals."""
 
 from __future__ import annotations
 
@@ -8,90 +8,82 @@ from typing import Any, Final
 from rules.engine.table_text import Progress, Score, TableText, WhyNot
 
 BOOSTER_CARDS: Final = 60
-"""So many cards of the six Booster Decks are to be removed in Single Play (KAO-R-85)."""
+"""Cards of the six Booster Decks to remove in Single Play (KAO-R-85)."""
 
 
-CHOOSE_OWN: Final = "Now one of your own Characters is chosen."
-DISCARD_POWER: Final = "Now one of the Power Cards under your Character is discarded."
+CHOOSE_OWN: Final = "Choose one of your Characters."
+DISCARD_POWER: Final = "Choose a Power Card attached to your Character to discard."
+
+KEEP_CHARACTER: Final = (
+    "Choose a card from your hand to discard, not a Character while you must place one."
+)
 
 NOT_NOW: Final[Mapping[str, WhyNot]] = {
-    "choose_ability": WhyNot("Now a Special Ability from your hand is chosen.", "KAO-M-27"),
+    "choose_ability": WhyNot("Choose a Special Ability from your hand.", "KAO-M-27"),
     "choose_ability_host": WhyNot(
-        "A Special Ability goes under one of your Characters that has none.", "KAO-M-27"
+        "Attach a Special Ability to one of your Characters that has none.", "KAO-M-27"
     ),
-    "choose_character": WhyNot("Now a Character from your hand is chosen.", "KAO-M-18"),
-    "choose_defender": WhyNot("Now the Leader is chosen whom you challenge.", "KAO-R-11"),
-    "choose_link": WhyNot("Now the link is chosen that goes.", "KAO-P-16"),
-    "choose_opportunity": WhyNot("Now an Opportunity from your hand is chosen.", "KAO-R-06"),
-    "choose_position": WhyNot(
-        "Now the position is chosen; the Leader’s must be filled first.", "KAO-M-19"
-    ),
+    "choose_character": WhyNot("Choose a Character from your hand.", "KAO-M-18"),
+    "choose_defender": WhyNot("Choose a Leader to challenge.", "KAO-R-11"),
+    "choose_link": WhyNot("Choose the link to replace.", "KAO-P-16"),
+    "choose_opportunity": WhyNot("Choose an Opportunity from your hand.", "KAO-R-06"),
+    "choose_position": WhyNot("Choose a position; the Leader’s must be filled first.", "KAO-M-19"),
     "choose_power": WhyNot(
-        "Now a Power Card from your hand is chosen for which a Character has room.", "KAO-M-24"
+        "Choose a Power Card from your hand that a Character has room for.", "KAO-M-24"
     ),
     "choose_power_host": WhyNot(
-        "A Power Card goes under one of your Characters that takes its colour and has room.",
+        "Attach a Power Card to one of your Characters that takes its colour and has room.",
         "KAO-M-24",
     ),
     "discard_down": WhyNot(
-        "Now a card from your hand is discarded; a Character stays while you must place one.",
+        KEEP_CHARACTER,
         "KAO-M-12",
     ),
-    "horn_again": WhyNot("Now the next Leader is chosen, or you stop.", "KAO-R-11"),
+    "horn_again": WhyNot("Choose the next Leader, or stop.", "KAO-R-11"),
     "pass_discard": WhyNot(
-        "Now a card from your hand is discarded; a Character stays while you must place one.",
+        KEEP_CHARACTER,
         "KAO-M-30",
     ),
-    "raid_seat": WhyNot("Now the player is chosen whose hand you raid.", "KAO-M-29"),
-    "regroup_card": WhyNot("Now a card under one of your Characters is chosen.", "KAO-M-29"),
+    "raid_seat": WhyNot("Choose a player whose hand to raid.", "KAO-M-29"),
+    "regroup_card": WhyNot("Choose a card attached to one of your Characters.", "KAO-M-29"),
     "replaced_card": WhyNot(
-        "Now you say where the replaced card goes: to your hand or to the Discard Pile.",
+        "Choose where the replaced card goes: your hand or the Discard Pile.",
         "KAO-M-22",
     ),
-    "sabotage_host": WhyNot(
-        "Now a Character of an opponent with Power Cards is chosen.", "KAO-M-29"
-    ),
-    "sabotage_power": WhyNot("Now one of the Power Cards under it is chosen.", "KAO-M-29"),
-    "salvage_card": WhyNot(
-        "Now one of the newest cards of the Discard Pile is chosen.", "KAO-M-29"
-    ),
+    "sabotage_host": WhyNot("Choose an opponent’s Character with Power Cards.", "KAO-M-29"),
+    "sabotage_power": WhyNot("Choose a Power Card attached to it.", "KAO-M-29"),
+    "salvage_card": WhyNot("Choose one of the newest cards in the Discard Pile.", "KAO-M-29"),
     "second_wind": WhyNot(DISCARD_POWER, "KAO-R-20"),
-    "silence_host": WhyNot(
-        "Now a Character of an opponent with a Special Ability is chosen.", "KAO-M-29"
-    ),
-    "solo_play": WhyNot("Now your face-up card is used, or you deal on.", "KAO-S-14"),
-    "solo_recycle": WhyNot(
-        "Now the card dealt first or the one dealt last is discarded.", "KAO-S-15"
-    ),
+    "silence_host": WhyNot("Choose an opponent’s Character with a Special Ability.", "KAO-M-29"),
+    "solo_play": WhyNot("Use your face-up card, or deal on.", "KAO-S-14"),
+    "solo_recycle": WhyNot("Discard the card dealt first or the one dealt last.", "KAO-S-15"),
     "solo_second_wind": WhyNot(DISCARD_POWER, "KAO-R-77"),
-    "solo_target": WhyNot("Now a Character on a pile is chosen to fight.", "KAO-S-24"),
+    "solo_target": WhyNot("Choose a Character on a pile to fight.", "KAO-S-24"),
     "solo_thorn": WhyNot(DISCARD_POWER, "KAO-R-77"),
-    "spy_card": WhyNot("Now a card of the hand that you look at is chosen.", "KAO-M-29"),
-    "spy_seat": WhyNot("Now the player is chosen at whose hand you look.", "KAO-M-29"),
+    "spy_card": WhyNot("Choose a card from the hand you are looking at.", "KAO-M-29"),
+    "spy_seat": WhyNot("Choose a player whose hand to look at.", "KAO-M-29"),
     "step_up": WhyNot("Only a Guard Character can step up as Leader.", "KAO-R-14"),
     "surge_power": WhyNot(
-        "Now a Power Card from your hand is chosen for which a Character has room.", "KAO-M-24"
+        "Choose a Power Card from your hand that a Character has room for.", "KAO-M-24"
     ),
     "swap_guard": WhyNot("Only a Guard Character can take the Leader’s place.", "KAO-R-14"),
     "teach_host": WhyNot(CHOOSE_OWN, "KAO-R-07"),
     "thorn_discard": WhyNot(DISCARD_POWER, "KAO-R-20"),
     "trim_power": WhyNot(DISCARD_POWER, "KAO-R-17"),
-    "turn_action": WhyNot("Now you choose what to do in your turn: one thing.", "KAO-M-16"),
-    "volley_target": WhyNot("Now the player is chosen whom you strike.", "KAO-R-11"),
+    "turn_action": WhyNot("Choose one action for your turn.", "KAO-M-16"),
+    "volley_target": WhyNot("Choose a player to strike.", "KAO-R-11"),
 }
 
 NOT_THERE: Final[Mapping[str, WhyNot]] = {
     "add_ability": NOT_NOW["choose_ability_host"],
     "add_power": NOT_NOW["choose_power_host"],
-    "attack": WhyNot("You fight a Character on a pile.", "KAO-S-24"),
-    "challenge": WhyNot("You challenge the Leader of another player.", "KAO-R-11"),
-    "opportunity": WhyNot("It is not laid on a place: press the button to play it.", "KAO-M-29"),
+    "attack": WhyNot("Attack a Character on a pile.", "KAO-S-24"),
+    "challenge": WhyNot("Challenge another player’s Leader.", "KAO-R-11"),
+    "opportunity": WhyNot("This card isn’t placed anywhere: use its Play button.", "KAO-M-29"),
     "place": WhyNot(
-        "A Character takes a free position of your board, the Leader’s first.", "KAO-M-18"
+        "Place a Character on a free position of your board, the Leader’s first.", "KAO-M-18"
     ),
-    "replace_link": WhyNot(
-        "It takes the place of a link of its level and of another colour.", "KAO-P-16"
-    ),
+    "replace_link": WhyNot("It replaces a link of its level and of another colour.", "KAO-P-16"),
 }
 
 
@@ -102,12 +94,12 @@ class KaolanText(TableText):
     not_there = NOT_THERE
 
     reasons = {
-        "last_standing": "everyone else was out",
-        "main_defeated": "the other Main Character was defeated",
-        "cleared": "every booster card is gone",
-        "out_of_cards": "no Master Deck card was left",
+        "last_standing": "all other players were out",
+        "main_defeated": "the opponent’s Main Character was defeated",
+        "cleared": "all booster cards removed",
+        "out_of_cards": "no Master Deck cards left",
         "resigned": "the run was conceded",
-        "turn_limit": "decided at the turn limit by the cards in play",
+        "turn_limit": "decided at the turn limit by what was on the table",
     }
 
     turn_words = {"dealt_on": "deal"}

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.knd_ocg import layouts, view
 from games.knd_ocg.bot import BOTS
-from games.knd_ocg.legality import HAND, check_deck
+from games.knd_ocg.legality import FORMATS, HAND, check_deck
 from games.knd_ocg.preview import preview
 from games.knd_ocg.random_decks import sample_decks
 from games.knd_ocg.rulebook import BOOK
@@ -24,15 +24,15 @@ DUEL_OPTIONS: Final = (
         values=(2, 200),
         word="off",
         default="off",
-        help="After so many turns in a row without a loss the decks decide; off: never.",
+        help="Turns in a row without a loss before deck size decides. Off: no limit.",
     ),
     Option(
         slug="turn_cap",
-        name="Turn cap",
+        name="Turn limit",
         kind="integer",
         values=(20, 400),
         default=200,
-        help="After so many turns the match ends, whoever is ahead.",
+        help="The match ends after this many turns (both players’ turns counted).",
     ),
     Option(
         slug="first_attack",
@@ -40,7 +40,7 @@ DUEL_OPTIONS: Final = (
         kind="choice",
         values=(True, False),
         default=True,
-        help="Whether the first player may attack in the very first turn.",
+        help="The first player’s first turn, with or without an attack.",
         names={True: "With an attack", False: "Without an attack"},
     ),
 )
@@ -100,6 +100,7 @@ GAME: Final = Game(
     bots=BOTS,
     check=check_deck,
     format_options=FORMAT_OPTIONS,
+    deck_formats=tuple(FORMATS.values()),
     own_house=frozenset({"restricted"}),
     words={"hp": "Hit points", "ap": "Attack power", "dp": "Defence power"},
 )

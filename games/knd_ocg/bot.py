@@ -94,9 +94,9 @@ def _side(s: Duel, seat: int) -> float:
     for card in field:
         size = cards.hp[card] + 0.7 * (cards.ap[card] + cards.dp[card])
         value += 10.0 + 0.3 * size + 0.7 * s.hp(card)
-        letters = [letter[one] for one in s.under.get(card, ())]
-        value += 4.0 * len(letters)
-        useful, ready = _energy_worth(cards.attacks[card], letters)
+        energies = [letter[other] for other in s.under.get(card, ())]
+        value += 4.0 * len(energies)
+        useful, ready = _energy_worth(cards.attacks[card], energies)
         value += useful * (6.0 if card == active else 3.0) + ready
         if cards.type[card] == PACIFIST and ready:
             stall = STALLS.get(cards.slugs[card], STALL)
@@ -104,13 +104,13 @@ def _side(s: Duel, seat: int) -> float:
     return value
 
 
-def _energy_worth(attacks: Sequence[Attack], letters: Sequence[int]) -> tuple[int, float]:
+def _energy_worth(attacks: Sequence[Attack], energies: Sequence[int]) -> tuple[int, float]:
     """How many Energy cards help towards the dearest Special Attack; what a ready one is worth."""
     useful, ready = 0, 0.0
-    for one in attacks:
-        wanted = one.energy
-        typed = sum(min(letters.count(kind), count) for kind, count in wanted.typed)
-        helping = min(typed + min(len(letters) - typed, wanted.normal), wanted.total)
+    for special in attacks:
+        wanted = special.energy
+        typed = sum(min(energies.count(kind), count) for kind, count in wanted.typed)
+        helping = min(typed + min(len(energies) - typed, wanted.normal), wanted.total)
         useful = max(useful, helping)
         if helping == wanted.total:
             ready = max(ready, 5.0 + 4.0 * wanted.total)
@@ -118,7 +118,7 @@ def _energy_worth(attacks: Sequence[Attack], letters: Sequence[int]) -> tuple[in
 
 
 def _blows(s: Duel, seat: int) -> float:
-    """What the Active Characters can do to each other next turn."""
+    """The threat of the Active Characters to each other next turn."""
     other = 1 - seat
     mine, theirs = s.active[seat], s.active[other]
     if mine < 0 or theirs < 0:
@@ -142,8 +142,8 @@ def best_blow(s: Duel, card: int, target: int) -> int:
     best = 0
     if not attack.why_no_basic(s, card):
         best = attack.work_out(s, card, attack.BASIC_ATTACK, target).loss
-    for number, one in derived.means(s, card).attacks:
-        if one.form != "trick" and one.on != "reserve":
+    for number, special in derived.means(s, card).attacks:
+        if special.form != "trick" and special.on != "reserve":
             best = max(best, attack.work_out(s, card, number, target).loss)
     return attack.kept_by_safe(s, target, best, bypass=False) if best else 0
 
@@ -168,27 +168,27 @@ def _answer(s: Duel, seat: int, move: Move) -> None:
 def _settled(s: Duel, seat: int) -> Duel:
     """The table when the next turn or the next action begins."""
     while s.outcome is None:
-        [(asked, prompt)] = s.prompts.items()
+        [(mover, prompt)] = s.prompts.items()
         if prompt.kind == turn.play.name:
             break
-        if asked != seat:
-            _answer(s, asked, prompt.options[0])
+        if mover != seat:
+            _answer(s, mover, prompt.options[0])
             continue
         tries = [carried_out(s, seat, move) for move in different(s, prompt.options)[:MOST_TRIES]]
-        s = max(tries, key=lambda one: worth(one, seat))
+        s = max(tries, key=lambda outcome: worth(outcome, seat))
     return s
 
 
 def different(s: Duel, options: Sequence[Move]) -> list[Move]:
     """The options without those that are the same but for the copy of a card in hand."""
     slugs = s.cards.slugs
-    found: dict[tuple[str, Any, Any], Move] = {}
+    moves: dict[tuple[str, Any, Any], Move] = {}
     for move in options:
         card: Any = move.card
         if card is not None and not s.on_field(card):
             card = slugs[card]
-        found.setdefault((move.verb, card, move.target), move)
-    return list(found.values())
+        moves.setdefault((move.verb, card, move.target), move)
+    return list(moves.values())
 
 
 def best_attack(s: Duel, seat: int) -> tuple[float, Move | None]:
@@ -208,7 +208,7 @@ def best_attack(s: Duel, seat: int) -> tuple[float, Move | None]:
 
 
 def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
-    """What leaves the best table at the end of the turn; of equal ones the first."""
+    """The move that leaves the best table at the end of the turn; of equal ones the first."""
     decide = DECISIONS.get(prompt.kind, _try_out)
     return decide(imagined(view), prompt)
 
@@ -222,7 +222,8 @@ def _play(s: Duel, prompt: Prompt) -> Move:
         return max(placing, key=lambda move: (_size(s, move.card), move.target == ACTIVE_ZONE))
     now, ending = best_attack(s, seat)
     best, taken = now + GAIN, ending or END
-    for move in [one for one in different(s, prompt.options) if _may_help(s, one)][:MOST_ACTIONS]:
+    helpful = [option for option in different(s, prompt.options) if _may_help(s, option)]
+    for move in helpful[:MOST_ACTIONS]:
         value, _after = best_attack(carried_out(s, seat, move), seat)
         value += _unseen_gain(s, seat, move)
         if value > best:
@@ -231,7 +232,7 @@ def _play(s: Duel, prompt: Prompt) -> Move:
 
 
 def _unseen_gain(s: Duel, seat: int, move: Move) -> float:
-    """What a card brings that a trial does not show: better cards, or a second Energy to play."""
+    """The value of a card that a trial does not show: better cards, or a second Energy to play."""
     if move.verb != "special":
         return 0.0
     slug = s.cards.slugs[chosen(move)]
@@ -249,10 +250,10 @@ def _may_help(s: Duel, move: Move) -> bool:
     assert isinstance(host, Card)
     if host.card in s.active:
         return True
-    letters = [s.cards.energy[one] for one in s.under.get(host.card, ())]
-    more = [*letters, s.cards.energy[chosen(move)]]
+    energies = [s.cards.energy[energy] for energy in s.under.get(host.card, ())]
+    more = [*energies, s.cards.energy[chosen(move)]]
     attacks = s.cards.attacks[host.card]
-    return _energy_worth(attacks, more)[0] > _energy_worth(attacks, letters)[0]
+    return _energy_worth(attacks, more)[0] > _energy_worth(attacks, energies)[0]
 
 
 ACTIVE_ZONE: Final = Slot(ACTIVE)
@@ -264,7 +265,7 @@ def _wants_more(s: Duel, seat: int, in_hand: int) -> bool:
 
 
 def _size(s: Duel, card: int | None) -> float:
-    """What a Character is worth to begin with."""
+    """The worth of a Character to begin with."""
     assert card is not None
     cards = s.cards
     return cards.hp[card] + 0.7 * (cards.ap[card] + cards.dp[card])
@@ -319,11 +320,11 @@ def _kept(s: Duel, seat: int, card: int | None) -> float:
     if kind == CHARACTER:
         return 30.0 - 4.0 * len(s.field_of(seat)) + 0.1 * _size(s, card)
     if kind == ENERGY:
-        held = sum(1 for one in s.hands[seat] if cards.kind[one] == ENERGY)
+        held = sum(1 for card in s.hands[seat] if cards.kind[card] == ENERGY)
         wanted = sum(
             1
-            for one in s.field_of(seat)
-            for special in cards.attacks[one]
+            for character in s.field_of(seat)
+            for special in cards.attacks[character]
             for letter, _count in special.energy.typed
             if letter == cards.energy[card]
         )
@@ -334,7 +335,7 @@ def _kept(s: Duel, seat: int, card: int | None) -> float:
 def _pay(s: Duel, prompt: Prompt) -> Move:
     """The Energy that the payer's own Special Attacks ask for least."""
     host = prompt.context[0]
-    wanted = [letter for one in s.cards.attacks[host] for letter, _count in one.energy.typed]
+    wanted = [letter for attack in s.cards.attacks[host] for letter, _count in attack.energy.typed]
     return min(prompt.options, key=lambda move: wanted.count(s.cards.energy[move.card or 0]))
 
 

@@ -1,4 +1,4 @@
-"""What the cards say, read from ``cards.toml`` into the form that the rules ask for.
+"""The texts of the cards, read from ``cards.toml`` into the form that the rules ask for.
 
 The head of ``cards.toml`` describes the keys. Nothing is worked out here: what a word such as
 ``shush`` does stands in ``effects.py``.
@@ -37,16 +37,16 @@ class Energy:
     total: int = 0
 
     @classmethod
-    def read(cls, given: Mapping[str, int]) -> Energy:
-        typed = tuple((LETTERS.index(letter), n) for letter, n in given.items() if letter != "N")
-        return cls(typed, given.get("N", 0), sum(given.values()))
+    def read(cls, table: Mapping[str, int]) -> Energy:
+        typed = tuple((LETTERS.index(letter), n) for letter, n in table.items() if letter != "N")
+        return cls(typed, table.get("N", 0), sum(table.values()))
 
-    def covered_by(self, letters: Sequence[int]) -> bool:
+    def covered_by(self, energies: Sequence[int]) -> bool:
         """KND-E-03, KND-E-04, KND-E-10: each typed part by its type, and the sum of all parts."""
-        if len(letters) < self.total:
+        if len(energies) < self.total:
             return False
         for kind, count in self.typed:  # noqa: SIM110 - asked often, and all() costs twice as much
-            if letters.count(kind) < count:
+            if energies.count(kind) < count:
                 return False
         return True
 
@@ -65,7 +65,7 @@ class Energy:
 
 NOTHING: Final = Energy()
 CARRY_TO_RESERVE: Final = "reserve-effect"
-"""What a Walkie-Talkie does."""
+"""The effect of a Walkie-Talkie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +79,19 @@ class Part:
     says: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @classmethod
-    def read(cls, given: Mapping[str, Any]) -> Part:
-        rest = {key: value for key, value in given.items() if key not in cls.__slots__}
+    def read(cls, table: Mapping[str, Any]) -> Part:
+        rest = {key: value for key, value in table.items() if key not in cls.__slots__}
         return cls(
-            given["do"],
-            given.get("who", ""),
-            given.get("amount", 0),
-            given.get("until", ""),
+            table["do"],
+            table.get("who", ""),
+            table.get("amount", 0),
+            table.get("until", ""),
             rest,
         )
 
 
-def _parts(given: Sequence[Mapping[str, Any]]) -> tuple[Part, ...]:
-    return tuple(map(Part.read, given))
+def _parts(tables: Sequence[Mapping[str, Any]]) -> tuple[Part, ...]:
+    return tuple(map(Part.read, tables))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,24 +115,24 @@ class Attack:
     then: tuple[Part, ...] = ()
 
     @classmethod
-    def read(cls, given: Mapping[str, Any]) -> Attack:
-        data = dict(given)
-        data["energy"] = Energy.read(given["energy"])
-        data["cost"] = Energy.read(given.get("cost", {}))
-        data["then"] = _parts(given.get("then", ()))
+    def read(cls, table: Mapping[str, Any]) -> Attack:
+        data = dict(table)
+        data["energy"] = Energy.read(table["energy"])
+        data["cost"] = Energy.read(table.get("cost", {}))
+        data["then"] = _parts(table.get("then", ()))
         return cls(**data)
 
 
 Requires = tuple[tuple[str, Any], ...]
-"""What has to hold, each word with what is said of it; of ``side`` the type and how many."""
+"""Conditions, each word with its value; of ``side`` the type and how many."""
 
 
-def _requires(given: Mapping[str, Any]) -> Requires:
+def _requires(table: Mapping[str, Any]) -> Requires:
     """The Energy that must be attached is asked for by itself."""
-    said = {word: value for word, value in given.items() if word not in ("attached", "count")}
-    if "side" in given:
-        said["side"] = (TYPES.index(given["side"]), given.get("count", 1))
-    return tuple(said.items())
+    words = {word: value for word, value in table.items() if word not in ("attached", "count")}
+    if "side" in table:
+        words["side"] = (TYPES.index(table["side"]), table.get("count", 1))
+    return tuple(words.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +150,13 @@ class SpecialEffect:
     needs: Requires = ()
 
     @classmethod
-    def read(cls, given: Mapping[str, Any]) -> SpecialEffect:
-        data = dict(given)
-        data["where"] = PLACES[given["where"]]
-        data["does"] = _parts(given["does"])
-        data["attached"] = Energy.read(given.get("attached", {}))
-        data["cost"] = Energy.read(given.get("cost", {}))
-        data["needs"] = _requires(given.get("needs", {}))
+    def read(cls, table: Mapping[str, Any]) -> SpecialEffect:
+        data = dict(table)
+        data["where"] = PLACES[table["where"]]
+        data["does"] = _parts(table["does"])
+        data["attached"] = Energy.read(table.get("attached", {}))
+        data["cost"] = Energy.read(table.get("cost", {}))
+        data["needs"] = _requires(table.get("needs", {}))
         return cls(**data)
 
     @property
@@ -167,7 +167,7 @@ class SpecialEffect:
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """What a Special Card requires, costs and does; ``flag`` as KND-X-32 to KND-X-35."""
+    """The requirement, cost and effect of a Special Card; ``flag`` as KND-X-32 to KND-X-35."""
 
     requires: Requires
     attached: Energy
@@ -183,20 +183,20 @@ def attacks_of(card: CardType) -> tuple[Attack, ...]:
 
 def effect_of(card: CardType) -> SpecialEffect | None:
     """The Special Effect of a Character that has one."""
-    given = card.attributes.get("special_effect")
-    return given and SpecialEffect.read(given)
+    table = card.attributes.get("special_effect")
+    return table and SpecialEffect.read(table)
 
 
 def special_of(card: CardType) -> Special | None:
     """The text of a Special Card."""
     if card.kind != "special":
         return None
-    said = card.attributes
-    requires = said.get("requires", {})
+    attributes = card.attributes
+    requires = attributes.get("requires", {})
     return Special(
         _requires(requires),
         Energy.read(requires.get("attached", {})),
-        said.get("cost", {}),
-        said.get("flag", ""),
-        _parts(said["does"]),
+        attributes.get("cost", {}),
+        attributes.get("flag", ""),
+        _parts(attributes["does"]),
     )

@@ -1,4 +1,4 @@
-"""What follows from what lies on the table: AP and DP, who is Shushed, which effects work.
+"""Values derived from the table: AP and DP, who is Shushed, which effects work.
 
 Nothing here changes anything; all is worked out anew when it is asked (KND-R-21).
 """
@@ -29,11 +29,13 @@ def covers(s: Duel, card: int, wanted: Energy) -> bool:
     if not wanted.total:
         return True
     letter = s.cards.energy
-    return wanted.covered_by([letter[one] for one in s.under.get(card, ()) if letter[one] >= 0])
+    return wanted.covered_by(
+        [letter[under] for under in s.under.get(card, ()) if letter[under] >= 0]
+    )
 
 
 def means(s: Duel, card: int) -> Means:
-    """What lies under a Character is enough for this."""
+    """The attacks, effect and fleeing that a Character's attached cards are enough for."""
     return s.cards.means[card, s.under.get(card, ())]
 
 
@@ -52,9 +54,9 @@ def silencer(s: Duel, card: int) -> int:
     if s.cards.type[card] != SPY:
         return NONE
     lasting = s.cards.lasting
-    for one in s.field_of(1 - s.owner(card)):
-        if lasting[one] == "shush" and works(s, one):
-            return one
+    for opposing in s.field_of(1 - s.owner(card)):
+        if lasting[opposing] == "shush" and works(s, opposing):
+            return opposing
     return NONE
 
 
@@ -93,9 +95,9 @@ def stays_put(s: Duel, seat: int) -> bool:
 def ap(s: Duel, card: int, plus: int = 0) -> int:
     """KND-R-21: printed + all modifiers + ``plus``, at least 0."""
     total = s.cards.ap[card] + plus
-    for one in s.marks:
-        if one[0] == card and one[1] == AP:
-            total += one[2]
+    for mark in s.marks:
+        if mark[0] == card and mark[1] == AP:
+            total += mark[2]
     if card in s.under:
         total += means(s, card).ap
     seat = int(card >= s.split)  # as s.owner(), without a call
@@ -105,11 +107,11 @@ def ap(s: Duel, card: int, plus: int = 0) -> int:
 
 
 def drumbeat(s: Duel, seat: int) -> int:
-    """What a Reserve Character adds to the AP of the Active one; several do not add up."""
+    """The AP that a Reserve Character adds to the Active one; several do not add up."""
     lasting = s.cards.lasting
-    for one in s.reserve[seat]:  # index -1 finds no effect
-        if lasting[one] == AP and works(s, one):
-            effect = s.cards.effect[one]
+    for reserve in s.reserve[seat]:  # index -1 finds no effect
+        if lasting[reserve] == AP and works(s, reserve):
+            effect = s.cards.effect[reserve]
             assert effect is not None
             return int(effect.does[0].amount)
     return 0
@@ -128,14 +130,14 @@ def dp(s: Duel, card: int, *, printed: bool = False, against: int = NONE) -> int
     if printed:
         return total
     if s.marks:
-        for one in s.marks:
-            if one[0] == card and one[1] == DP:
-                total += one[2]
+        for mark in s.marks:
+            if mark[0] == card and mark[1] == DP:
+                total += mark[2]
     if card in s.under:
         total += means(s, card).dp
     staying = s.specials[int(card >= s.split)]
     if staying:
-        total += sum(lying_dp(s, one) for one in staying)
+        total += sum(lying_dp(s, mark) for mark in staying)
     return total if total > 0 else 0
 
 

@@ -48,18 +48,18 @@ def imagined(view: View) -> Duel:
 
 def _characters(row: View) -> Iterator[Mapping[str, Any]]:
     """The Characters of a seat, wherever they lie open."""
-    for one in (row["active"], *row["reserve"], *row["away"]):
-        if one is not None:
-            yield one
+    for character in (row["active"], *row["reserve"], *row["away"]):
+        if character is not None:
+            yield character
 
 
 def _seen(row: View) -> Iterator[Mapping[str, Any]]:
     """All cards of a seat that the view shows."""
-    for one in _characters(row):
-        yield one["card"]
-        yield from one["energy"]
-        if one["gear"] is not None:
-            yield one["gear"]
+    for character in _characters(row):
+        yield character["card"]
+        yield from character["energy"]
+        if character["gear"] is not None:
+            yield character["gear"]
     yield from row["hand"]["cards"]
     yield from row["specials"]
     yield from row["discard"]["cards"]
@@ -68,9 +68,12 @@ def _seen(row: View) -> Iterator[Mapping[str, Any]]:
 
 def _count(row: View) -> int:
     """How many cards a seat has in all."""
-    lying = sum(1 + len(one["energy"]) + (one["gear"] is not None) for one in _characters(row))
+    field = sum(
+        1 + len(character["energy"]) + (character["gear"] is not None)
+        for character in _characters(row)
+    )
     piles = len(row["specials"]) + len(row["removed"])
-    return lying + piles + sum(int(row[pile]["count"]) for pile in ("discard", "hand", "deck"))
+    return field + piles + sum(int(row[pile]["count"]) for pile in ("discard", "hand", "deck"))
 
 
 def _lay(s: Duel, seat: int, row: View, numbers: range) -> None:
@@ -82,27 +85,27 @@ def _lay(s: Duel, seat: int, row: View, numbers: range) -> None:
     s.decks[seat] = unseen[more:]
     s.active[seat] = NONE if row["active"] is None else row["active"]["card"]["id"]
     for slot in range(RESERVE):
-        one = row["reserve"][slot]
-        s.reserve[seat][slot] = NONE if one is None else one["card"]["id"]
-    s.away[seat] = [one["card"]["id"] for one in row["away"]]
+        character = row["reserve"][slot]
+        s.reserve[seat][slot] = NONE if character is None else character["card"]["id"]
+    s.away[seat] = [character["card"]["id"] for character in row["away"]]
     s.specials[seat] = [card["id"] for card in row["specials"]]
     s.discards[seat] = [card["id"] for card in reversed(row["discard"]["cards"])]
     s.removed[seat] = [card["id"] for card in row["removed"]]
     s.fallen[seat] = row["fallen"]
-    for one in _characters(row):
-        _dress(s, one)
+    for character in _characters(row):
+        _dress(s, character)
 
 
-def _dress(s: Duel, one: Mapping[str, Any]) -> None:
-    """What lies under a Character, and what is on it."""
-    card = one["card"]["id"]
-    under = [energy["id"] for energy in one["energy"]]
-    if one["gear"] is not None:
-        under.append(one["gear"]["id"])
+def _dress(s: Duel, character: Mapping[str, Any]) -> None:
+    """Attach a Character's cards, damage and marks."""
+    card = character["card"]["id"]
+    under = [energy["id"] for energy in character["energy"]]
+    if character["gear"] is not None:
+        under.append(character["gear"]["id"])
     if under:
         s.under[card] = tuple(under)
-    if one["hp"] < one["most"]:
-        s.damage[card] = one["most"] - one["hp"]
-    for mark in one["marks"]:
+    if character["hp"] < character["most"]:
+        s.damage[card] = character["most"] - character["hp"]
+    for mark in character["marks"]:
         if mark["until"]:
             s.marks.append((card, mark["mark"], mark["amount"], card, mark["seat"], mark["until"]))

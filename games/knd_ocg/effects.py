@@ -1,4 +1,4 @@
-"""What the words of the card texts do (``do`` in ``cards.toml``), each in one place.
+"""The words of the card texts (``do`` in ``cards.toml``), each carried out in one place.
 
 A part gets the state, the seat whose card it is, the card, which of its texts, the number of the
 part in it, the Character that an attack targets (or that a trigger names), and the part itself.
@@ -55,20 +55,20 @@ def characters(s: Duel, seat: int, card: int, part: Part) -> list[int]:
             return s.field_of(seat)
         case "own-other":  # than the one under which the chosen Energy lies
             host = cards.host_of(s, s.energy)
-            return [one for one in s.field_of(seat) if one != host]
+            return [other for other in s.field_of(seat) if other != host]
         case "own-reserve":  # KND-X-26: to come in for the Active Character
             active = s.active[seat]
             return [] if active < 0 or derived.is_stuck(s, active) else s.in_reserve(seat)
         case "opposing-non-leader":
             types = s.cards.type
-            return [one for one in s.field_of(other) if types[one] != LEADER]
+            return [card for card in s.field_of(other) if types[card] != LEADER]
         case "opposing-reserve":
-            found = s.in_reserve(other)
+            reserve = s.in_reserve(other)
             if "most_hp" in part.says:
                 types, most = s.cards.type, part.says["most_hp"]
                 never = TYPES.index(part.says["never"])
-                found = [one for one in found if types[one] != never and s.hp(one) <= most]
-            return found
+                reserve = [card for card in reserve if types[card] != never and s.hp(card) <= most]
+            return reserve
     raise ValueError(f"nobody is “{part.who}”")
 
 
@@ -92,7 +92,7 @@ def meant(s: Duel, seat: int, card: int, target: int, part: Part) -> list[int]:
             return [s.active[other]] if s.active[other] >= 0 else []
         case "opposing-non-leaders":
             types = s.cards.type
-            return [one for one in s.field_of(other) if types[one] != LEADER]
+            return [card for card in s.field_of(other) if types[card] != LEADER]
     raise ValueError(f"nobody is “{part.who}”")
 
 
@@ -126,9 +126,9 @@ def give_marks(
     s: Duel, seat: int, card: int, text: int, number: int, target: int, part: Part
 ) -> None:
     """KND-X-22 to KND-X-27, for as long as the text says."""
-    for one in meant(s, seat, card, target, part):
+    for other in meant(s, seat, card, target, part):
         cards.give_mark(
-            s, one, MARKS[part.do], part.until, by=seat, source=card, amount=part.amount
+            s, other, MARKS[part.do], part.until, by=seat, source=card, amount=part.amount
         )
 
 
@@ -136,28 +136,28 @@ def give_marks(
 def end_states(
     s: Duel, seat: int, card: int, text: int, number: int, target: int, part: Part
 ) -> None:
-    for one in meant(s, seat, card, target, part):
-        cards.stop_being(s, one, part.says["states"])
+    for other in meant(s, seat, card, target, part):
+        cards.stop_being(s, other, part.says["states"])
 
 
 @does("heal")
 def heal(s: Duel, seat: int, card: int, text: int, number: int, target: int, part: Part) -> None:
-    for one in meant(s, seat, card, target, part):
-        cards.heal(s, one, part.amount)
+    for other in meant(s, seat, card, target, part):
+        cards.heal(s, other, part.amount)
 
 
 @does("lose-hp")
 def lose_hp(s: Duel, seat: int, card: int, text: int, number: int, target: int, part: Part) -> None:
-    for one in meant(s, seat, card, target, part):
-        cards.lose_by_effect(s, seat, one, part.amount)
+    for other in meant(s, seat, card, target, part):
+        cards.lose_by_effect(s, seat, other, part.amount)
 
 
 @does("destroy")
 def destroy(s: Duel, seat: int, card: int, text: int, number: int, target: int, part: Part) -> None:
     """KND-R-32, KND-R-38: an opponent's card passes Pacifists by."""
-    for one in meant(s, seat, card, target, part):
-        if not derived.is_protected(s, seat, one):
-            cards.destroy(s, one)
+    for other in meant(s, seat, card, target, part):
+        if not derived.is_protected(s, seat, other):
+            cards.destroy(s, other)
 
 
 @does("switch")
@@ -186,9 +186,9 @@ def _who_may_be_picked(
     s: Duel, seat: int, card: int, text: int, number: int, target: int
 ) -> Sequence[Move]:
     if number == COST:
-        return [PICK[one] for one in s.in_reserve(seat)]
+        return [PICK[card] for card in s.in_reserve(seat)]
     part = parts_of(s, card, text)[number]
-    options = [PICK[one] for one in characters(s, seat, card, part)]
+    options = [PICK[other] for other in characters(s, seat, card, part)]
     if options and part.says.get("optional"):
         options.append(NO)
     return options
@@ -292,7 +292,7 @@ def choose_energy(
 def _any_energy(s: Duel, seat: int, card: int, part: Part) -> bool:
     if part.who == "own-discard":
         letter = s.cards.energy
-        return any(letter[one] >= 0 for one in s.discards[seat])
+        return any(letter[card] >= 0 for card in s.discards[seat])
     return any(s.energy_under(host) for host in s.field_of(seat))
 
 
@@ -366,8 +366,8 @@ def look_at_hand(
 ) -> None:
     """KND-R-43: only the looking player sees the cards."""
     hand = s.hands[1 - seat]
-    for one in hand:
-        s.show(one, seat)
+    for other in hand:
+        s.show(other, seat)
     s.tell(events.LOOK, seat, 1 - seat, tuple(hand))
 
 
@@ -396,7 +396,7 @@ CHOICES["discard-hand"] = _any_card
 @BOOK.prompt("Choose a card from your hand to discard.", name="discard-own")
 def discard_own(s: Duel, seat: int, card: int, text: int) -> Sequence[Move]:
     """KND-R-59: each card in hand is an option of its own."""
-    return [DISCARD[one] for one in s.hands[seat]]
+    return [DISCARD[card] for card in s.hands[seat]]
 
 
 @discard_own.sentence
@@ -413,7 +413,7 @@ def discard_chosen(s: Duel, seat: int, move: Move, card: int, text: int) -> None
 def pick_seen(s: Duel, seat: int, card: int, text: int, number: int, target: int) -> Sequence[Move]:
     part = parts_of(s, card, text)[number]
     kinds = [KINDS.index(kind) for kind in part.says.get("kinds", KINDS)]
-    return [DISCARD[one] for one in s.hands[1 - seat] if s.cards.kind[one] in kinds]
+    return [DISCARD[card] for card in s.hands[1 - seat] if s.cards.kind[card] in kinds]
 
 
 @pick_seen.sentence
@@ -426,7 +426,7 @@ def what_to_discard(
 @pick_seen.outlook
 def the_hand_seen(s: Duel, seat: int, card: int, text: int, number: int, target: int) -> Outlook:
     """``hand``: all cards of the hand, those that may not be chosen as well."""
-    return {"hand": [{"id": one, "slug": s.cards.slugs[one]} for one in s.hands[1 - seat]]}
+    return {"hand": [{"id": card, "slug": s.cards.slugs[card]} for card in s.hands[1 - seat]]}
 
 
 @pick_seen.answer
@@ -449,7 +449,7 @@ def search(s: Duel, seat: int, card: int, text: int, number: int, target: int, p
 
 
 def deck_holds_cards(s: Duel, seat: int, *_context: int) -> bool:
-    """What a deck holds must not show, not even by a question that is not asked."""
+    """The contents of a deck must not show, not even by a prompt that is not asked."""
     return bool(s.decks[seat])
 
 
@@ -457,7 +457,7 @@ def deck_holds_cards(s: Duel, seat: int, *_context: int) -> bool:
 def pick_deck(s: Duel, seat: int, card: int, text: int, number: int, target: int) -> Sequence[Move]:
     """KND-R-30, KND-R-44: one card of each name that fits, by name; or none."""
     part = parts_of(s, card, text)[number]
-    fitting = [one for one in sorted(s.decks[seat]) if one not in s.searched]
+    fitting = [other for other in sorted(s.decks[seat]) if other not in s.searched]
     return [*_one_of_each_name(s, fitting, part), NONE_OF_THEM]
 
 
@@ -466,9 +466,9 @@ def _one_of_each_name(s: Duel, among: Sequence[int], part: Part) -> list[Move]:
     kinds = [KINDS.index(kind) for kind in part.says.get("kinds", ("energy",))]
     kind, name = s.cards.kind, s.cards.title
     first: dict[str, int] = {}
-    for one in among:
-        if kind[one] in kinds:
-            first.setdefault(name[one], one)
+    for card in among:
+        if kind[card] in kinds:
+            first.setdefault(name[card], card)
     return [TAKE[first[word]] for word in sorted(first)]
 
 
@@ -487,9 +487,9 @@ def what_to_take(
 @pick_deck.outlook
 def the_deck(s: Duel, seat: int, card: int, text: int, number: int, target: int) -> Outlook:
     """``deck``: all its cards, sorted by name; their order is not known (KND-R-44)."""
-    deck = [one for one in s.decks[seat] if one not in s.searched]
-    deck.sort(key=lambda one: (s.cards.title[one], one))
-    return {"deck": [{"id": one, "slug": s.cards.slugs[one]} for one in deck]}
+    deck = [other for other in s.decks[seat] if other not in s.searched]
+    deck.sort(key=lambda other: (s.cards.title[other], other))
+    return {"deck": [{"id": other, "slug": s.cards.slugs[other]} for other in deck]}
 
 
 @pick_deck.answer
@@ -506,15 +506,15 @@ def taken_from_deck(
 @BOOK.step
 def end_search(s: Duel, seat: int) -> None:
     """KND-R-44: what is taken is shown; the deck is shuffled."""
-    found = tuple(s.searched)
+    taken = tuple(s.searched)
     s.searched.clear()
-    s.tell(events.SEARCH, seat, found)
+    s.tell(events.SEARCH, seat, taken)
     deck = s.decks[seat]
-    for one in found:
-        deck.remove(one)
+    for card in taken:
+        deck.remove(card)
     cards.shuffle_deck(s, seat)
-    for one in found:
-        cards.into_hand(s, seat, one)
+    for card in taken:
+        cards.into_hand(s, seat, card)
 
 
 # -- the own discard pile --------------------------------------------------------------------------
@@ -533,7 +533,7 @@ def pick_discard(
 ) -> Sequence[Move]:
     """One card of each name that fits, the newest; after the first of several also “done”."""
     part = parts_of(s, card, text)[number]
-    left = [one for one in reversed(s.discards[seat]) if one not in s.searched]
+    left = [other for other in reversed(s.discards[seat]) if other not in s.searched]
     options = _one_of_each_name(s, left, part)
     if options and s.searched:
         options.append(DONE)
@@ -560,15 +560,15 @@ def taken_from_discard(
 
 @BOOK.step
 def end_recovery(s: Duel, seat: int, to_deck: int) -> None:
-    found = tuple(s.searched)
+    taken = tuple(s.searched)
     s.searched.clear()
-    s.tell(events.RECOVER, seat, found, "deck" if to_deck else "hand")
-    for one in found:
-        s.discards[seat].remove(one)
+    s.tell(events.RECOVER, seat, taken, "deck" if to_deck else "hand")
+    for card in taken:
+        s.discards[seat].remove(card)
         if to_deck:
-            s.decks[seat].append(one)
+            s.decks[seat].append(card)
         else:
-            cards.into_hand(s, seat, one)
+            cards.into_hand(s, seat, card)
     if to_deck:
         cards.shuffle_deck(s, seat)
 
@@ -578,15 +578,15 @@ def end_recovery(s: Duel, seat: int, to_deck: int) -> None:
 
 def standing(s: Duel, seat: int) -> list[int]:
     """The Gear of a seat's Characters and the cards that stay in its Special Card area."""
-    gear = [s.gear_under(one) for one in s.field_of(seat)]
-    return [*(one for one in gear if one >= 0), *s.specials[seat]]
+    gear = [s.gear_under(bearer) for bearer in s.field_of(seat)]
+    return [*(attached for attached in gear if attached >= 0), *s.specials[seat]]
 
 
 @BOOK.prompt("Choose an opposing card to be discarded.", name="pick-standing")
 def pick_standing(
     s: Duel, seat: int, card: int, text: int, number: int, target: int
 ) -> Sequence[Move]:
-    return [DISCARD[one] for one in standing(s, 1 - seat)]
+    return [DISCARD[card] for card in standing(s, 1 - seat)]
 
 
 _with_name(pick_standing)
@@ -610,12 +610,12 @@ def choose_standing(
 def discard_standing(
     s: Duel, seat: int, card: int, text: int, number: int, target: int, part: Part
 ) -> None:
-    owner, one = 1 - seat, s.chosen
-    if one in s.specials[owner]:
-        s.specials[owner].remove(one)
-        s.discards[owner].append(one)
-        s.tell(events.DISCARD, owner, (one,), "specials")
-    elif one >= 0:
-        cards.take_from_under(s, cards.host_of(s, one), one)
-        s.discards[owner].append(one)
-        s.tell(events.DISCARD, owner, (one,), "gear")
+    owner, chosen_card = 1 - seat, s.chosen
+    if chosen_card in s.specials[owner]:
+        s.specials[owner].remove(chosen_card)
+        s.discards[owner].append(chosen_card)
+        s.tell(events.DISCARD, owner, (chosen_card,), "specials")
+    elif chosen_card >= 0:
+        cards.take_from_under(s, cards.host_of(s, chosen_card), chosen_card)
+        s.discards[owner].append(chosen_card)
+        s.tell(events.DISCARD, owner, (chosen_card,), "gear")

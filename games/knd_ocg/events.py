@@ -1,4 +1,4 @@
-"""What happens in KND: OCG: who may know it, how it is said, what it moves (section 4)."""
+"""The events of KND: OCG: who may know them, their words, the cards they move (section 4)."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from rules.engine.events import (
 )
 
 REASONS: Final[Mapping[str, str]] = {
-    "fallen": "five Characters have fallen",
-    "no-active": "a turn ended without an Active Character",
-    "deck": "there was no card left to draw",
-    "quiet": "nothing had happened for so long that the decks decided",
-    "turn-cap": "the last turn was played",
-    "both-fallen": "the fifth Character fell on both sides at once",
-    "resign": "the other side gave up",
-    "agreed": "both agreed on a draw",
+    "fallen": "{loser} has lost five Characters in battle",
+    "no-active": "{loser} had no Active Character at the end of the turn",
+    "deck": "{loser} had no card left to draw",
+    "quiet": "the quiet limit was reached and {loser}'s deck was not the larger one",
+    "turn-cap": "the turn limit was reached",
+    "both-fallen": "both players lost their fifth Character at the same time",
+    "resign": "{loser} conceded",
+    "agreed": "both players agreed to it",
 }
+"""By reason: the rule that ended the match, in words."""
 
 STATES: Final[Mapping[str, str]] = {
     "grounded": "Grounded",
@@ -77,13 +78,13 @@ def _marked(event: EventWords) -> str:
         case "ap" | "dp":
             return f"{card} has {amount:+d} {mark.upper()}{until}.".replace("-", "−")
         case "dp-zero":
-            return f"The DP of {card} counts as 0{until}."
+            return f"{card}'s DP counts as 0{until}."
         case "no-backlash":
             return f"{card} takes no backlash{until}."
         case "second-attack":
             return f"{card} may attack twice{until}."
         case "reach-reserve":
-            return f"The Basic Attack of {card} may reach the Reserve{until}."
+            return f"{card}'s Basic Attack may target the Reserve{until}."
         case _:
             return f"{card} may make a Basic Attack{until}."
 
@@ -95,24 +96,28 @@ def _unmarked(event: EventWords) -> str | None:
 
 def _discarded(event: EventWords) -> str | None:
     if event["source"] == "deck":
-        return f"{event['cards']} go from the deck of {event['seat']} to the discard pile."
+        return f"{event['seat']} discards {event['cards']} from the top of the deck."
     return f"{event['seat']} discards {event['cards']}."
 
 
 def _recovered(event: EventWords) -> str:
-    where = "into the hand" if event["to"] == "hand" else "into the deck"
-    return f"{event['seat']} takes {event['cards']} from the discard pile {where}."
+    if event["to"] == "hand":
+        return f"{event['seat']} takes {event['cards']} from the discard pile into the hand."
+    return f"{event['seat']} shuffles {event['cards']} from the discard pile into the deck."
 
 
 def _match_ended(event: EventWords) -> str:
     best = event.value["ranking"][0]
-    names = all_of(event.names[n] for n in best)
-    return f"{names} wins!" if len(best) == 1 else f"{names} draw."
+    winners = all_of(event.names[n] for n in best)
+    if len(best) > 1:
+        return f"The match is a draw: {event['reason']}."
+    loser = event.names[event.value["ranking"][1][0]]
+    return f"{winners} wins: {event['reason'].format(loser=loser)}."
 
 
 def _search(event: EventWords) -> str:
-    found = event["cards"] or "no card"
-    return f"{event['seat']} takes {found} from the deck."
+    taken = event["cards"] or "no card"
+    return f"{event['seat']} takes {taken} from the deck."
 
 
 def _where_from(event: Mapping[str, Any], card: Mapping[str, Any] | None) -> str:
@@ -150,11 +155,13 @@ MULLIGAN: Final = BOOK.event(
     CARDS,
     reveals=True,
     fleeting=True,
-    says="{seat} shows a hand without a Character and draws anew: {cards}.",
+    says="{seat} reveals a hand with no Character and mulligans: {cards}.",
 )
 LAID: Final = BOOK.event("laid", SEAT, CARD, SLOT, private=SEAT)
 READY: Final = BOOK.event("ready", SEAT, says="{seat} is ready.")
-REVEAL_SETUP: Final = BOOK.event("reveal-setup", reveals=True, says="Both sides turn up.")
+REVEAL_SETUP: Final = BOOK.event(
+    "reveal-setup", reveals=True, says="Both players reveal their Characters."
+)
 ORDER: Final = BOOK.event(
     "order", SEAT, reveals=True, says="{seat} goes first.", draws="pick seat #seats"
 )
@@ -196,7 +203,7 @@ MOVE_ENERGY: Final = BOOK.event(
     CARD,
     HOST,
     SOURCE,
-    says="{seat} puts {card} under {host}.",
+    says="{seat} moves {card} to {host}.",
     motion=Motion(CARD, _where_from, "field"),
 )
 PAY: Final = BOOK.event(
@@ -229,7 +236,7 @@ GEAR: Final = BOOK.event(
     SEAT,
     CARD,
     HOST,
-    says="{host} gets {card}.",
+    says="{card} is attached to {host}.",
     motion=Motion(CARD, "specials", "field"),
 )
 EFFECT: Final = BOOK.event("effect", SEAT, CARD, word("name"), says="{card} uses {name}.")
@@ -253,9 +260,7 @@ DEFEATED: Final = BOOK.event(
 DESTROYED: Final = BOOK.event(
     "destroyed", SEAT, CARD, says="{card} is destroyed.", motion=Motion(CARD, "field", "discard")
 )
-FALLEN: Final = BOOK.event(
-    "fallen", SEAT, NUMBER, says="{seat} has lost {number} of five Characters."
-)
+FALLEN: Final = BOOK.event("fallen", SEAT, NUMBER, says="{seat} has lost {number} of 5 Characters.")
 AWAY: Final = BOOK.event(
     "away", SEAT, CARD, says="{card} goes Away.", motion=Motion(CARD, "field", "away")
 )
@@ -291,7 +296,7 @@ LOOK: Final = BOOK.event(
     OTHER,
     OWN_CARDS,
     reveals=True,
-    says=("{seat} looks at the hand of {other}: {cards}.", "{seat} looks at the hand of {other}."),
+    says=("{seat} looks at {other}'s hand: {cards}.", "{seat} looks at {other}'s hand."),
 )
 LOOK_THROUGH: Final = BOOK.event(
     "look-through", SEAT, reveals=True, says="{seat} looks through the deck."
@@ -319,7 +324,7 @@ TO_HAND: Final = BOOK.event(
     SEAT,
     CARD,
     fleeting=True,
-    says="{card} goes to the hand of {seat}.",
+    says="{card} returns to {seat}'s hand.",
     motion=Motion(CARD, "away", "hand"),
 )
 REMOVED: Final = BOOK.event(
@@ -331,7 +336,7 @@ REMOVED: Final = BOOK.event(
 )
 
 # The end
-RESIGN: Final = BOOK.event("resign", SEAT, says="{seat} gives up.")
+RESIGN: Final = BOOK.event("resign", SEAT, says="{seat} concedes.")
 MATCH_END: Final = BOOK.event(
     "end", ranking(), word("reason", REASONS), says=_match_ended, ends=True
 )

@@ -60,7 +60,7 @@ def arrange(
     from). Marks last until the next turn of the other side; what has been given by the own side is
     written with a ``+``: “+hiding”.
 
-    Raises ``ValueError`` for a card that is no card and for a place that is not there.
+    Raises ``ValueError`` for an unknown card or place.
     """
     if begin not in BEGINS:
         raise ValueError(f"a table begins with one of {', '.join(BEGINS)}, not “{begin}”.")
@@ -86,18 +86,18 @@ def arrange(
 
 def _piles(seat: Mapping[str, Any]) -> dict[str, list[str]]:
     deck = seat.get("deck", DECK)
-    given = dict(seat) | {"deck": [FILLER] * deck if isinstance(deck, int) else deck}
-    return {pile: Cards.all_named(given.get(pile, ())) for pile in PILES}
+    layout = dict(seat) | {"deck": [FILLER] * deck if isinstance(deck, int) else deck}
+    return {pile: Cards.all_named(layout.get(pile, ())) for pile in PILES}
 
 
 def _all_cards(seat: Mapping[str, Any]) -> list[str]:
     """Every card of the seat, as the catalog is sorted."""
-    found = [slug for pile in _piles(seat).values() for slug in pile]
+    slugs = [slug for pile in _piles(seat).values() for slug in pile]
     for slot in SLOTS:
         if seat.get(slot):
-            found.append(Cards.named(seat[slot]))
-            found += Cards.all_named(seat.get(f"under {slot}", ()))
-    return Cards.sorted(found)
+            slugs.append(Cards.named(seat[slot]))
+            slugs += Cards.all_named(seat.get(f"under {slot}", ()))
+    return Cards.sorted(slugs)
 
 
 def _lay_seat(s: Duel, number: int, seat: Mapping[str, Any], first: int, slugs: list[str]) -> None:
@@ -135,9 +135,9 @@ def _lay_seat(s: Duel, number: int, seat: Mapping[str, Any], first: int, slugs: 
         s.show(next(c for c in s.hands[number] if s.cards.slugs[c] == slug), 1 - number)
 
 
-def _mark(seat: int, card: int, given: Any) -> tuple[int, str, int, int, int, str]:
+def _mark(seat: int, card: int, layout: Any) -> tuple[int, str, int, int, int, str]:
     """A mark as a position names it: ``grounded``, ``+safe``, ``["ap", -10]``."""
-    word, amount = (given, 0) if isinstance(given, str) else given
+    word, amount = (layout, 0) if isinstance(layout, str) else layout
     by = seat if word.startswith("+") else 1 - seat
     mark = word.removeprefix("+")
     if mark not in (*STATES, AP, DP):

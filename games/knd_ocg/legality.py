@@ -34,6 +34,7 @@ from rules.engine.legality import (
     read_decklist,
     read_format,
 )
+from rules.engine.modes import DeckFormat
 
 SECTION: Final = "main"
 MODES: Final = ("duel",)
@@ -71,19 +72,6 @@ _ENERGY: Final = {
 _NORMAL: Final = "normal-energy"
 
 
-@dataclass(frozen=True, slots=True)
-class DeckFormat:
-    """A format that ships with the game: what ``check_deck`` is told, and its restricted list."""
-
-    slug: str
-    name: str
-    summary: str
-    options: Mapping[str, Any] = field(hash=False)
-    restricted: Mapping[str, int] = field(hash=False)
-    version: int = 0
-    reason: str = ""
-
-
 def _load_formats() -> dict[str, DeckFormat]:
     formats = {}
     for row in load_toml("games.knd_ocg", "formats.toml")["format"]:
@@ -92,10 +80,12 @@ def _load_formats() -> dict[str, DeckFormat]:
             slug=row["slug"],
             name=row["name"],
             summary=row["summary"],
+            modes=MODES,
             options=row.get("options", {}),
             restricted=restricted["cards"],
             version=restricted.get("version", 0),
             reason=restricted.get("reason", ""),
+            default=row.get("default", False),
         )
     return formats
 
@@ -106,7 +96,7 @@ FORMATS: Final[Mapping[str, DeckFormat]] = _load_formats()
 
 @dataclass(frozen=True, slots=True)
 class _Needs:
-    """What must be in a deck so that a Special Card's requirement can ever be fulfilled."""
+    """The cards a deck needs to fulfil a Special Card's requirement."""
 
     names: tuple[str, ...]
     type: str
@@ -117,23 +107,23 @@ class _Needs:
 
 
 def _mask(costs: Iterable[Mapping[str, int]]) -> int:
-    """The types of Energy that these costs name, one bit each (KND-E-02: Normal is no type)."""
-    letters = {letter for cost in costs for letter in cost}
-    return sum(1 << bit for bit, word in enumerate(TYPES) if word[0].upper() in letters)
+    """The types of Energy that these costs name, one bit each (KND-E-02: Normal is not a type)."""
+    energies = {letter for cost in costs for letter in cost}
+    return sum(1 << bit for bit, word in enumerate(TYPES) if word[0].upper() in energies)
 
 
 def _needs_of(card: CardType) -> _Needs:
-    asked = card.attributes.get("requires", {})
-    attached = asked.get("attached", {})
-    own = (asked.get("characters", 0), asked.get("count", 1) if "side" in asked else 0)
-    word = asked.get("active", asked.get("side", ""))
+    requires = card.attributes.get("requires", {})
+    attached = requires.get("attached", {})
+    own = (requires.get("characters", 0), requires.get("count", 1) if "side" in requires else 0)
+    word = requires.get("active", requires.get("side", ""))
     return _Needs(
-        names=tuple(asked.get("names", ())),
+        names=tuple(requires.get("names", ())),
         type=word if word in TYPES else "",
-        count=asked.get("count", 1),
-        characters=max(*own, ("active" in asked) + asked.get("reserve", 0)),
+        count=requires.get("count", 1),
+        characters=max(*own, ("active" in requires) + requires.get("reserve", 0)),
         typed_energy=_mask([attached]),
-        energy=max(sum(attached.values()), asked.get("carrying", 0)),
+        energy=max(sum(attached.values()), requires.get("carrying", 0)),
     )
 
 
@@ -182,7 +172,7 @@ def check_deck(
     card the owner has; without it nobody asks. ``name`` is not used: the messages of section 7 name
     no deck.
 
-    What is no card counts for nothing else. Where several limits meet one card, the lowest is
+    An unknown card counts for nothing else. Where several limits meet one card, the lowest is
     reported; of equal ones the first by ID.
 
     Raises ``UnknownGame`` for another mode, ``BadData`` for a format or list that can't be read.
@@ -204,7 +194,7 @@ def check_deck(
 
 @dataclass(frozen=True, slots=True)
 class _Format:
-    """What the event asks for."""
+    """The format of the event or match."""
 
     restricted: Mapping[str, int] = field(default_factory=dict, hash=False)
     version: int = 1
@@ -214,7 +204,7 @@ class _Format:
 
     @property
     def copies(self) -> tuple[int, str] | None:
-        """How many copies of a card that is no Energy it allows, and by which rule."""
+        """How many copies of a card other than Energy it allows, and by which rule."""
         if self.no_duplicates:
             return 1, "KND-D-14"
         return (4, "KND-D-15") if self.four_of else None
@@ -225,11 +215,11 @@ _OPEN: Final = _Format()
 
 @dataclass(slots=True)
 class _Deck:
-    """What the checks look at: the list, read and added up.
+    """The input of the checks: the list, read and added up.
 
-    ``types``: Characters by type; ``provided``, ``used`` and ``asked`` have a bit for each type of
-    Energy that lies in the deck, that something in it uses, and that a Special Attack or Fleeing
-    asks for.
+    ``types``: Characters by type; ``provided``, ``used`` and ``required`` have a bit for each
+    type of Energy that is in the deck, that something in it uses, and that a Special Attack or
+    Fleeing needs.
     """
 
     format: _Format
@@ -242,18 +232,18 @@ class _Deck:
     types: list[int]
     provided: int
     used: int
-    asked: int
+    required: int
 
     def limits(self, slug: str) -> list[tuple[int, str]]:
         """How many copies of a card are allowed at most, and by which rule; none: any number."""
-        found = []
+        rows = []
         if slug in self.format.restricted:
-            found.append((self.format.restricted[slug], "KND-D-13"))
+            rows.append((self.format.restricted[slug], "KND-D-13"))
         if self.format.copies and slug not in _ENERGY_BIT:
-            found.append(self.format.copies)
+            rows.append(self.format.copies)
         if self.owned is not None:
-            found.append((max(0, self.owned.get(slug, 0)), "KND-D-17"))
-        return found
+            rows.append((max(0, self.owned.get(slug, 0)), "KND-D-17"))
+        return rows
 
     def above_a_limit(self) -> set[str]:
         """The cards of which there are more than some limit allows."""
@@ -274,36 +264,36 @@ class _Deck:
 
 def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
     known_mode("KND: OCG", mode, MODES)
-    given = read_format(format, FORMAT_OPTIONS, _SWITCHES)
-    if not given:
+    values = read_format(format, FORMAT_OPTIONS, _SWITCHES)
+    if not values:
         return _OPEN
     tournament = FORMATS["tournament"]
-    shipped = tournament.restricted if given.get("tournament") else {}
-    version = given.get("version", tournament.version)
+    shipped = tournament.restricted if values.get("tournament") else {}
+    version = values.get("version", tournament.version)
     if type(version) is not int or version < 1:
         raise BadData(f"The version of a restricted list is a whole number, not {version!r}.")
     return _Format(
-        restricted=_read_restricted(given.get("restricted", shipped)),
+        restricted=_read_restricted(values.get("restricted", shipped)),
         version=version,
-        no_duplicates=given.get("no_duplicates", False),
-        four_of=given.get("four_of", False),
-        single_type=given.get("single_type", False),
+        no_duplicates=values.get("no_duplicates", False),
+        four_of=values.get("four_of", False),
+        single_type=values.get("single_type", False),
     )
 
 
-def _read_restricted(given: object) -> Mapping[str, int]:
-    if given is FORMATS["tournament"].restricted:
+def _read_restricted(value: object) -> Mapping[str, int]:
+    if value is FORMATS["tournament"].restricted:
         return FORMATS["tournament"].restricted
-    if not isinstance(given, Mapping):
+    if not isinstance(value, Mapping):
         raise BadData("A restricted list is an object of cards and how many copies are allowed.")
-    for slug, most in given.items():
+    for slug, most in value.items():
         if slug not in _CARDS:
-            raise BadData(f"The restricted list names “{slug}”, which is no KND: OCG card.")
+            raise BadData(f"The restricted list names “{slug}”, which is not a KND: OCG card.")
         if type(most) is not int or most < 0:
             raise BadData(
                 f"The restricted list allows a whole number of “{slug}”, 0 or more, not {most!r}."
             )
-    return given
+    return value
 
 
 def _read_deck(
@@ -313,20 +303,20 @@ def _read_deck(
     foreign = {entry: count for entry, count in cards.items() if entry not in _CARDS}
     for entry in foreign:
         del cards[entry]
-    characters = energy = provided = used = asked = 0
+    characters = energy = provided = used = required = 0
     types = [0] * len(TYPES)
     for slug, count in cards.items():
         used |= _USES.get(slug, 0)
         if slug in _TYPE_OF:
             characters += count
             types[_TYPE_OF[slug]] += count
-            asked |= _ASKS[slug]
+            required |= _ASKS[slug]
         elif slug in _ENERGY_BIT:
             energy += count
             provided |= _ENERGY_BIT[slug]
     total = sum(cards.values())
     return _Deck(
-        options, owned, cards, foreign, total, characters, energy, types, provided, used, asked
+        options, owned, cards, foreign, total, characters, energy, types, provided, used, required
     )
 
 
@@ -370,29 +360,29 @@ def _some_character(deck: _Deck) -> Iterator[Problem]:
 def _limits(deck: _Deck) -> Iterator[Problem]:
     """KND-D-13, KND-D-14, KND-D-15 and KND-D-17: of each card the lowest limit alone."""
     for slug in _CARDS.ordered(deck.above_a_limit()):
-        found = deck.cards[slug]
+        copies = deck.cards[slug]
         allowed, rule = min(deck.limits(slug))
-        there = f"{_CARDS.title(slug)}: {found} in the deck, {allowed}"
-        out = f"Take out {found - allowed}"
+        finding = f"{_CARDS.title(slug)}: {copies} in the deck, {allowed}"
+        out = f"Take out {copies - allowed}"
         if rule == "KND-D-17":
-            more = "another" if found - allowed == 1 else f"{found - allowed} more"
-            message = f"{there} in your collection. {out} or get {more}."
+            more = "another" if copies - allowed == 1 else f"{copies - allowed} more"
+            message = f"{finding} in your collection. {out} or get {more}."
         elif rule == "KND-D-13" and allowed == 0:
             message = (
                 f"{_CARDS.title(slug)} is not allowed in this format: "
-                f"{found} in the deck, 0 allowed. {out}."
+                f"{copies} in the deck, 0 allowed. {out}."
             )
         elif rule == "KND-D-13":
             message = (
-                f"{there} allowed by the restricted list (version {deck.format.version}). {out}."
+                f"{finding} allowed by the restricted list (version {deck.format.version}). {out}."
             )
         else:
             name = "No Duplicates" if rule == "KND-D-14" else "Four-of"
-            message = f"{there} allowed in {name}. {out}."
+            message = f"{finding} allowed in {name}. {out}."
         fix = Fix(
-            SECTION, {slug: allowed - found}, f"Take out {_CARDS.many(found - allowed, slug)}"
+            SECTION, {slug: allowed - copies}, f"Take out {_CARDS.many(copies - allowed, slug)}"
         )
-        yield error(rule, message, found, allowed, fix, (slug,))
+        yield error(rule, message, copies, allowed, fix, (slug,))
 
 
 def _one_type(deck: _Deck) -> Iterator[Problem]:
@@ -400,7 +390,7 @@ def _one_type(deck: _Deck) -> Iterator[Problem]:
     groups = _groups(deck)
     if not deck.format.single_type or len(groups) < 2:
         return
-    there = ", ".join(_so_many(deck.types[TYPES.index(word)], word) for word in groups)
+    listed = ", ".join(_so_many(deck.types[TYPES.index(word)], word) for word in groups)
     parts: list[str] = []
     changes: dict[str, int] = {}
     for word in groups[1:]:
@@ -413,7 +403,7 @@ def _one_type(deck: _Deck) -> Iterator[Problem]:
         parts.append(f"the {_so_many(number, word)} ({', '.join(names)})")
         changes |= {slug: -deck.cards[slug] for slug in slugs}
     message = (
-        f"Characters of {len(groups)} types: {there}; 1 type allowed. Take out {joined(parts)}."
+        f"Characters of {len(groups)} types: {listed}; 1 type allowed. Take out {joined(parts)}."
     )
     out = joined([_so_many(deck.types[TYPES.index(word)], word) for word in groups[1:]])
     fix = Fix(SECTION, changes, f"Take out {out}")
@@ -436,7 +426,7 @@ def _advice(deck: _Deck) -> Iterator[Problem]:
         )
     if deck.provided & ~deck.used:
         yield from _unused_energy(deck)
-    if deck.asked & ~deck.provided:
+    if deck.required & ~deck.provided:
         yield from _missing_energy(deck)
     for slug in deck.cards.keys() & _NEEDS.keys():
         if _hopeless(deck, _NEEDS[slug]):
@@ -489,12 +479,12 @@ def _missing_energy(deck: _Deck) -> Iterator[Problem]:
     """KND-D-22"""
     for slug in _ENERGY.values():
         bit = _ENERGY_BIT[slug]
-        if bit & deck.asked & ~deck.provided:
-            cards = [one for one in _CARDS.ordered(deck.cards) if _ASKS.get(one, 0) & bit]
+        if bit & deck.required & ~deck.provided:
+            cards = [slug for slug in _CARDS.ordered(deck.cards) if _ASKS.get(slug, 0) & bit]
             yield warning(
                 "KND-D-22",
                 f"The deck has no {_CARDS.title(slug)}; "
-                f"{joined([_CARDS.title(one) for one in cards])} cannot do without it.",
+                f"{joined([_CARDS.title(slug) for slug in cards])} cannot do without it.",
                 cards=cards,
                 found=0,
                 allowed=1,
@@ -519,17 +509,17 @@ def _never_played(deck: _Deck) -> Iterator[Problem]:
 
 
 def _hopeless(deck: _Deck, needs: _Needs) -> str:
-    """What the deck lacks for a Special Card's requirement; "" if it can be fulfilled."""
+    """The cards the deck lacks for a Special Card's requirement; "" if it can be fulfilled."""
     if needs.names:
-        there = {_CARDS[slug].name for slug in deck.cards if slug in _TYPE_OF}
-        if missing := [name for name in needs.names if name not in there]:
+        names = {_CARDS[slug].name for slug in deck.cards if slug in _TYPE_OF}
+        if missing := [name for name in needs.names if name not in names]:
             return f"no {joined(missing, 'or')}"
     if needs.type:
-        found = deck.types[TYPES.index(needs.type)]
-        if found < needs.count:
-            if not found:
+        count = deck.types[TYPES.index(needs.type)]
+        if count < needs.count:
+            if not count:
                 return f"no {needs.type.title()}"
-            return f"{_so_many(found, needs.type)}, and it needs {needs.count}"
+            return f"{_so_many(count, needs.type)}, and it needs {needs.count}"
     if needs.characters > deck.characters:
         return f"fewer than {counted(needs.characters, 'Character')}"
     if lacking := needs.typed_energy & ~deck.provided:
@@ -557,12 +547,12 @@ def _is_of(slug: str, word: str) -> bool:
 
 def _groups(deck: _Deck) -> list[str]:
     """The types of its Characters, the largest group first; of equal ones the first by type."""
-    there = [bit for bit, number in enumerate(deck.types) if number]
-    return [TYPES[bit] for bit in sorted(there, key=lambda bit: -deck.types[bit])]
+    types = [bit for bit, number in enumerate(deck.types) if number]
+    return [TYPES[bit] for bit in sorted(types, key=lambda bit: -deck.types[bit])]
 
 
 def _themes(deck: _Deck) -> list[str]:
-    """What to add cards for: its Characters' types, else its Energy's, else Leaders."""
+    """The types to add cards for: its Characters' types, else its Energy's, else Leaders."""
     if groups := _groups(deck):
         return groups[:1] if deck.format.single_type else groups
     energy = [word for word, slug in _ENERGY.items() if deck.cards.get(slug)]
@@ -626,8 +616,8 @@ def _change_type(deck: _Deck) -> Fix | None:
         if any(slug in _TYPE_OF for slug in chosen):
             out = {slug: -count for slug, count in deck.cards.items() if slug in _TYPE_OF}
             what = f"{counted(number, 'card')} with {PLURALS[word]}"
-            there = [_so_many(deck.types[TYPES.index(one)], one) for one in _groups(deck)]
-            label = f"Swap {joined(there)} for {what}" if there else f"Add {what}"
+            listed = [_so_many(deck.types[TYPES.index(word)], word) for word in _groups(deck)]
+            label = f"Swap {joined(listed)} for {what}" if listed else f"Add {what}"
             return Fix(SECTION, out | chosen, label)
     return None
 
@@ -653,7 +643,8 @@ def _most_cards(deck: _Deck) -> int:
     """How many cards a deck can have under these limits."""
     room = {slug: min((most for most, _ in deck.limits(slug)), default=SIZE) for slug in _CARDS}
     by_type = [
-        sum(room[slug] for slug, bit in _TYPE_OF.items() if bit == one) for one in range(len(TYPES))
+        sum(room[slug] for slug, bit in _TYPE_OF.items() if bit == kind)
+        for kind in range(len(TYPES))
     ]
     others = sum(count for slug, count in room.items() if slug not in _TYPE_OF)
     return others + (max(by_type) if deck.format.single_type else sum(by_type))

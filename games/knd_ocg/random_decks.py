@@ -53,8 +53,8 @@ def _rare(chance: Chance) -> str:
     """A Special Card: the more it asks for, the likelier, as it comes about the less."""
     pool = []
     for slug in _of_kind("special"):
-        asked = catalog()[slug].attributes.get("requires", {}).values()
-        things = sum(len(one) if isinstance(one, list) else 1 for one in asked)
+        requirements = catalog()[slug].attributes.get("requires", {}).values()
+        things = sum(len(names) if isinstance(names, list) else 1 for names in requirements)
         pool += [slug] * (1 + things) ** 2
     return one_of(chance, pool)
 

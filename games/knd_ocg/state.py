@@ -1,4 +1,4 @@
-"""What lies on a table of KND: OCG (specification, section 4)."""
+"""The state of a KND: OCG table (specification, section 4)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ Mark = tuple[int, str, int, int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What the cards under a Character are enough for.
+    """The attacks, effect and fleeing that the cards under a Character are enough for.
 
     Fleeing; the places (KND-X-36) in which its Special Effect works, and in which its cost can be
     paid besides; the Special Attacks, each with its number; for which of all there is the Energy;
@@ -86,23 +86,23 @@ class Means:
 
 
 @lru_cache(maxsize=10_000)
-def means_of(slug: str, letters: tuple[int, ...], gear: tuple[str, int]) -> Means:
-    """What this Character can do with Energy cards of these types and a Gear card under it."""
+def means_of(slug: str, energies: tuple[int, ...], gear: tuple[str, int]) -> Means:
+    """The means of a Character with Energy cards of these types and a Gear card under it."""
     flee, effect, attacks = _asks_for(slug)
     does, amount = gear
     works = 0
-    if effect and effect.attached.covered_by(letters):
+    if effect and effect.attached.covered_by(energies):
         works = effect.where | (IN_RESERVE if does == CARRY_TO_RESERVE else 0)
     return Means(
-        flee.covered_by(letters),
+        flee.covered_by(energies),
         works,
-        works if effect and effect.cost.covered_by(letters) else 0,
+        works if effect and effect.cost.covered_by(energies) else 0,
         tuple(
-            (number, one)
-            for number, one in enumerate(attacks)
-            if one.energy.covered_by(letters) and one.cost.covered_by(letters)
+            (number, attack)
+            for number, attack in enumerate(attacks)
+            if attack.energy.covered_by(energies) and attack.cost.covered_by(energies)
         ),
-        tuple(one.energy.covered_by(letters) for one in attacks),
+        tuple(attack.energy.covered_by(energies) for attack in attacks),
         amount if does == AP else 0,
         amount if does == DP else 0,
     )
@@ -110,13 +110,13 @@ def means_of(slug: str, letters: tuple[int, ...], gear: tuple[str, int]) -> Mean
 
 @cache
 def _asks_for(slug: str) -> tuple[Energy, SpecialEffect | None, tuple[Attack, ...]]:
-    """What of a Character asks for Energy."""
+    """The parts of a Character that need Energy."""
     card = catalog()[slug]
     return Energy.read(card["flee"]), effect_of(card), attacks_of(card)
 
 
 NO_GEAR: Final = ("", 0)
-"""What a Gear card would do, and how much."""
+"""The effect of a Gear card, and how much."""
 
 
 class MeansByLoad(dict[tuple[int, tuple[int, ...]], Means]):
@@ -130,14 +130,14 @@ class MeansByLoad(dict[tuple[int, tuple[int, ...]], Means]):
 
     def __missing__(self, load: tuple[int, tuple[int, ...]]) -> Means:
         card, under = load
-        letters, gear = [], NO_GEAR
-        for one in under:
-            if self.energy[one] >= 0:
-                letters.append(self.energy[one])
+        energies, gear = [], NO_GEAR
+        for attached in under:
+            if self.energy[attached] >= 0:
+                energies.append(self.energy[attached])
             else:
-                gear = self.gear[one]
-        letters.sort()
-        means = self[load] = means_of(self.slugs[card], tuple(letters), gear)
+                gear = self.gear[attached]
+        energies.sort()
+        means = self[load] = means_of(self.slugs[card], tuple(energies), gear)
         return means
 
 
@@ -202,7 +202,7 @@ def _lasting(card: CardType) -> str:
 
 
 def _gear(card: CardType) -> tuple[str, int]:
-    """What a Gear card does to its bearer, and how much."""
+    """The effect of a Gear card on its bearer, and how much."""
     if card.attributes.get("flag") != "gear":
         return NO_GEAR
     part = card.attributes["does"][-1]
@@ -220,7 +220,7 @@ UNDER: Final = Shape(
     lambda data: {host: tuple(cards) for host, cards in data},
     dict,
 )
-"""What lies under each Character that carries something, in the order of attaching."""
+"""The cards under each Character that carries some, in the order of attaching."""
 
 DAMAGE: Final = Shape(
     "{}.copy()", lambda damage: [list(pair) for pair in damage.items()], dict, dict
@@ -330,14 +330,14 @@ class Duel(State):
     def energy_under(self, card: int) -> list[int]:
         """The Energy cards under a Character, in order of attaching."""
         letter = self.cards.energy
-        return [one for one in self.under.get(card, ()) if letter[one] >= 0]
+        return [attached for attached in self.under.get(card, ()) if letter[attached] >= 0]
 
     def gear_under(self, card: int) -> int:
         """KND-R-34: the Gear of a Character, or no card."""
         letter = self.cards.energy
-        for one in self.under.get(card, ()):
-            if letter[one] < 0:
-                return one
+        for attached in self.under.get(card, ()):
+            if letter[attached] < 0:
+                return attached
         return NONE
 
     def hp(self, card: int) -> int:
@@ -346,8 +346,8 @@ class Duel(State):
 
     def has_mark(self, card: int, mark: str) -> bool:
         """True if the Character has the mark, whoever gave it."""
-        for one in self.marks:  # noqa: SIM110 - asked often, and any() costs twice as much
-            if one[0] == card and one[1] == mark:
+        for placed in self.marks:  # noqa: SIM110 - asked often, and any() costs twice as much
+            if placed[0] == card and placed[1] == mark:
                 return True
         return False
 

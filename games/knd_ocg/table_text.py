@@ -1,4 +1,4 @@
-"""What is said around a table of KND: OCG."""
+"""The words around a table of KND: OCG: progress, reasons, refusals."""
 
 from __future__ import annotations
 
@@ -11,31 +11,32 @@ TEXT: Final = "KND-R-58"
 """A card's text is carried out part by part; nothing else comes between."""
 
 NOT_NOW: Final[Mapping[str, WhyNot]] = {
-    "again": WhyNot("Now you attack a second time, or end the turn.", "KND-R-23"),
-    "discard-own": WhyNot("Now a card of your hand is discarded.", "KND-R-59"),
-    "pay": WhyNot("Now the Energy is chosen with which you pay.", "KND-R-18"),
-    "pick-deck": WhyNot("Now a card of your deck is chosen, or none.", "KND-R-44"),
-    "pick-discard": WhyNot("Now a card of your discard pile is chosen.", TEXT),
-    "pick-energy": WhyNot("Now an Energy card under a Character is chosen.", TEXT),
-    "pick-hand": WhyNot("Now the card of your hand is chosen that pays for it.", TEXT),
-    "pick-opposing": WhyNot("Now one of the opposing Characters is chosen.", TEXT),
-    "pick-own": WhyNot("Now one of your Characters is chosen.", TEXT),
-    "pick-reserve": WhyNot("Now one of your Reserve Characters is chosen.", TEXT),
-    "pick-seen": WhyNot("Now a card of the hand that you look at is chosen.", "KND-R-43"),
-    "pick-standing": WhyNot("Now an opposing Gear or a card that stays is chosen.", TEXT),
-    "play": WhyNot("Now you play cards of your hand, attack, or end the turn.", "KND-T-09"),
-    "promote": WhyNot("Now somebody of your Reserve moves up.", "KND-R-07"),
-    "setup-active": WhyNot("Now your Active Character is chosen: a Character.", "KND-S-08"),
-    "setup-reserve": WhyNot("Only Characters are placed before the first turn.", "KND-S-10"),
+    "again": WhyNot("Attack a second time, or end the turn.", "KND-R-23"),
+    "discard-own": WhyNot("Choose a card from your hand to discard.", "KND-R-59"),
+    "pay": WhyNot("Choose Energy to pay with.", "KND-R-18"),
+    "pick-deck": WhyNot("Choose a card from your deck, or none.", "KND-R-44"),
+    "pick-discard": WhyNot("Choose a card from your discard pile.", TEXT),
+    "pick-energy": WhyNot("Choose an Energy card attached to a Character.", TEXT),
+    "pick-hand": WhyNot("Choose a card from your hand to pay with.", TEXT),
+    "pick-opposing": WhyNot("Choose an opposing Character.", TEXT),
+    "pick-own": WhyNot("Choose one of your Characters.", TEXT),
+    "pick-reserve": WhyNot("Choose one of your Reserve Characters.", TEXT),
+    "pick-seen": WhyNot("Choose a card from the hand you are looking at.", "KND-R-43"),
+    "pick-standing": WhyNot("Choose an opposing Gear or a card that stays in play.", TEXT),
+    "play": WhyNot("Play cards, attack, or end your turn.", "KND-T-09"),
+    "promote": WhyNot("Choose a Reserve Character to move up.", "KND-R-07"),
+    "setup-active": WhyNot("Choose a Character to be your Active Character.", "KND-S-08"),
+    "setup-reserve": WhyNot("You can place only Characters before the first turn.", "KND-S-10"),
 }
 
 NOT_THERE: Final[Mapping[str, WhyNot]] = {
-    "attach": WhyNot("An Energy card goes under one of your Characters.", "KND-E-07"),
+    "attach": WhyNot("Attach Energy to one of your Characters.", "KND-E-07"),
     "place": WhyNot(
-        "A Character goes into your Reserve; straight to the front only while nobody is there.",
+        "A Character goes into your Reserve, "
+        "or straight to the front if you have no Characters in play.",
         "KND-F-07",
     ),
-    "special": WhyNot("It is not laid on a place: press the button to play it.", "KND-X-06"),
+    "special": WhyNot("This card isn’t placed anywhere: use its Play button.", "KND-X-06"),
 }
 
 
@@ -46,14 +47,14 @@ class KndText(TableText):
     not_there = NOT_THERE
 
     reasons = {
-        "fallen": "five Characters had fallen",
-        "no-active": "a turn ended without an Active Character",
-        "deck": "there was no card left to draw",
-        "quiet": "nothing happened for so long that the decks decided",
-        "turn-cap": "decided by tallies and decks after the last turn",
-        "both-fallen": "the fifth Character fell on both sides at once",
-        "resign": "the opponent conceded",
-        "agreed": "both agreed on a draw",
+        "fallen": "the loser’s fifth Character was defeated",
+        "no-active": "the loser had no Active Character at the end of their turn",
+        "deck": "the loser had no card left to draw",
+        "quiet": "decided by deck size at the quiet limit",
+        "turn-cap": "decided by Fallen tally and deck size at the turn limit",
+        "both-fallen": "both players lost their fifth Character at the same time",
+        "resign": "the loser conceded",
+        "agreed": "both players agreed on a draw",
     }
 
     turning_points = frozenset({"fallen"})

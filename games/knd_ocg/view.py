@@ -1,4 +1,4 @@
-"""What may be seen of a table of KND: OCG, and by whom (section 4).
+"""The view of a KND: OCG table for each seat (section 4).
 
 A view lists what a seat may see; it never strips what it may not. ``REDEAL`` is its counterpart:
 it changes everything that the view does not show, and nothing that it does.
@@ -96,11 +96,11 @@ def _character(s: Duel, seat: int, card: int) -> dict[str, Any]:
     cards = s.cards
     slugs, letter = cards.slugs, cards.energy
     energy, gear = [], None
-    for one in s.under.get(card, ()):
-        if letter[one] >= 0:
-            energy.append({"id": one, "slug": slugs[one]})
+    for attached in s.under.get(card, ()):
+        if letter[attached] >= 0:
+            energy.append({"id": attached, "slug": slugs[attached]})
         else:
-            gear = {"id": one, "slug": slugs[one]}
+            gear = {"id": attached, "slug": slugs[attached]}
     most = cards.hp[card]
     return {
         "card": {"id": card, "slug": slugs[card]},
@@ -118,7 +118,7 @@ def _character(s: Duel, seat: int, card: int) -> dict[str, Any]:
 
 
 def _marks(s: Duel, card: int) -> list[dict[str, Any]]:
-    """What is on a Character: each mark with its source and its end; a lasting one has none."""
+    """The marks on a Character, each with its source and its end; a lasting one has none."""
     slugs = s.cards.slugs
     if not s.marks and s.cards.type[card] != SPY:
         return []

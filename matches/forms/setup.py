@@ -18,6 +18,7 @@ from matches.errors import IllegalDeck, NotPossible
 from matches.models import TimeControl, Timeout
 from matches.queries import seat_decks
 from matches.services.setup import MatchSetup, SeatPlan, checked_client_seed
+from rules.engine.bots import Bot, Thinker
 from rules.engine.cards import StarterDeck
 from rules.engine.game import Game, Mode, Option
 
@@ -261,16 +262,17 @@ class NewMatchForm(OptionsForm):
         return seat_decks.ready_made(self.game, self.mode)
 
     def _add_seat(self, number: int, *, needed: bool) -> None:
-        choices = [
-            (f"{BOT}{bot.slug}", f"Bot: {bot.name} ({bot.strength})")
-            for bot in self.game.bots.values()
-        ]
-        choices.reverse()  # the strongest first
+        bots = [(f"{BOT}{bot.slug}", f"{bot.name}, {bot.strength}") for bot in self.bots()]
+        choices: list[Any] = [("Bots", bots)] if bots else []
+        quick = f"{BOT}{[*self.game.bots][-1]}" if self.game.bots else OPEN
         choices += [(OPEN, "Open seat"), (PERSON, "Invite a player")]
         if not needed:
             choices.insert(0, (NOBODY, "No one"))
         self.fields[f"seat_{number}"] = forms.ChoiceField(
-            choices=choices, required=needed, label=f"Opponent {number}", initial=choices[0][0]
+            choices=choices,
+            required=needed,
+            label=f"Opponent {number}",
+            initial=quick if needed else NOBODY,
         )
         self.fields[f"name_{number}"] = forms.CharField(
             required=False,
@@ -283,6 +285,10 @@ class NewMatchForm(OptionsForm):
         """The fields of each opponent: kind of seat and username."""
         for number in self.opponents:
             yield self[f"seat_{number}"], self[f"name_{number}"]
+
+    def bots(self) -> list[Bot | Thinker]:
+        """Who plays for the site in this mode, the strongest first."""
+        return [] if self.alone else [*self.game.opponents(self.mode.slug).values()][::-1]
 
     def friends(self) -> list[User]:
         """The host's friends, as suggestions for invitations."""

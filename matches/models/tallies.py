@@ -34,7 +34,7 @@ class PersonTally(models.Model):
     """A person's finished matches of a mode; private ones are counted apart."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="tallies", db_index=False
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="match_tallies", db_index=False
     )
     game = models.CharField(max_length=40)
     mode = models.CharField(max_length=40)

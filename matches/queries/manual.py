@@ -227,17 +227,23 @@ class _Page:
 
 
 def picture(game: Game, things: Iterable[str], caption: str) -> SafeString:
-    """Cards and dice side by side, with a sentence below; raises ``ValueError``."""
+    """Cards, dice and images side by side, with a sentence below; raises ``ValueError``.
+
+    An image is a WebP file in the static folder of the game's site, by its name.
+    """
     cards: list[str] = []
     dice: list[int] = []
+    images: list[str] = []
     for thing in things:
         if thing.isdecimal() and 1 <= int(thing) <= 6:
             dice.append(int(thing))
         elif thing in game.catalog:
             cards.append(thing)
+        elif thing.endswith(".webp"):
+            images.append(f"{game.slug}/{thing}")
         else:
-            raise ValueError(f"“{thing}” is neither a card of {game.name} nor a die.")
-    context = {"game": game, "cards": cards, "dice": dice, "caption": caption}
+            raise ValueError(f"“{thing}” is not a card of {game.name}, a die or an image.")
+    context = {"game": game, "cards": cards, "dice": dice, "images": images, "caption": caption}
     return mark_safe(render_to_string("matches/rules_picture.html", context).strip())  # noqa: S308
 
 

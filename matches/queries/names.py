@@ -36,15 +36,15 @@ def match_name(match: Match) -> str:
 def bot_name(game: str, bot: str) -> str:
     """The name of a game's bot."""
     known = _game(game)
-    return bot if known is None or bot not in known.bots else known.bots[bot].name
+    player = None if known is None else known.player(bot)
+    return bot if player is None else player.name
 
 
 def bot_at_table(match: Match, bot: str, taken: Collection[str]) -> str:
     """A bot's name at a table: stable, and none of those ``taken``."""
     known = _game(match.game)
-    if known is None or bot not in known.bots:
-        return bot
-    return known.bots[bot].name_at(match.slug, taken)
+    player = None if known is None else known.player(bot)
+    return bot if player is None else player.name_at(match.slug, taken)
 
 
 def _game(game: str) -> Game | None:

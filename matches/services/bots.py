@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime, timedelta
 
+import structlog
 from django.core.cache import cache
 from django.db.models import Q
 from django.utils import timezone
@@ -17,6 +19,11 @@ from matches.queries.access import seats_of
 from matches.services import play
 from matches.services.standing_orders import carry_out
 from matches.services.writing import retried
+from rules.engine.bots import Thinker, Worlds
+from rules.engine.moves import Move, Prompt
+from rules.search import redeals
+
+logger = structlog.get_logger(__name__)
 
 BOT_TIMEOUT = timedelta(seconds=3)
 """A bot that has not moved for this long is woken again by the sweep."""
@@ -26,11 +33,18 @@ RESEND_SECONDS = 6
 
 BOT_MOVES_PER_TASK = 100
 
+THINK_AGAIN_SECONDS = 20
+"""One question is sent to the thinkers' queue at most once in this time."""
+
+BRAKE_SECONDS = 2.0
+"""How long a bot may really think; then the quick bot's choice is played."""
+
 
 def run_bots(*, match_id: int, limit: int = BOT_MOVES_PER_TASK) -> bool:
     """Play for bots and standing orders until it is a person's turn.
 
-    Returns True if there is more to do after ``limit`` moves.
+    Returns True if there is more to do after ``limit`` moves. A bot that thinks ahead is left to a
+    task of its own (:func:`think`).
 
     A bot sees only its seat's view and its prompt. Any number of runs may work on one match at
     once: they all choose the same move for the same prompt, and it is stored once.
@@ -48,10 +62,13 @@ def _play(match_id: int, limit: int) -> bool:
         return False
     seats = seats_of(match)
     table = engine.load(match)
-    bots = engine.game_of(match).bots
+    game = engine.game_of(match)
     for _ in range(limit):
-        seat = next((s for s in seats if _bot_of(s) and s.number in table.prompts), None)
+        asked = [s for s in seats if _bot_of(s) and s.number in table.prompts]
+        seat = next((s for s in asked if _bot_of(s) in game.bots), None)
         if seat is None:
+            for thinking in asked:
+                _send_to_think(match, thinking.number, table.prompts[thinking.number].id)
             ordered = carry_out.next_answer(match, table)
             if ordered is None:
                 return False
@@ -63,11 +80,70 @@ def _play(match_id: int, limit: int) -> bool:
         prompt = table.prompts[seat.number]
         chance = engine.bot_chance(match, seat.number, prompt.id)
         scripted = lessons.reply(match, table, prompt)
-        bot = bots[_bot_of(seat)]
+        bot = game.bots[_bot_of(seat)]
         move = scripted or bot.choose(table.view(seat.number), prompt, chance)
         source = Source.BOT if seat.bot else Source.CLOCK
         play.answer(match, seats, table, prompt, move, source, wake_bots=False)
     return True
+
+
+def _send_to_think(match: Match, seat: int, prompt_id: int) -> None:
+    key = f"bot-thinks-{match.pk}-{seat}-{prompt_id}"
+    if cache.add(key, True, THINK_AGAIN_SECONDS):
+        enqueue("matches.tasks.think", match.pk, seat, prompt_id)
+
+
+@retried
+def think(*, match_id: int, seat_number: int, prompt_id: int) -> None:
+    """Answer one question for a bot that thinks ahead, if it is still asked.
+
+    The bot gets re-deals of its seat's view, never the match.
+    """
+    match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
+    if match is None:
+        return
+    seats = seats_of(match)
+    table = engine.load(match)
+    seat = next(seat for seat in seats if seat.number == seat_number)
+    prompt = table.prompts.get(seat_number)
+    thinker = engine.game_of(match).thinkers.get(_bot_of(seat))
+    if prompt is None or prompt.id != prompt_id or thinker is None:
+        return
+    move = lessons.reply(match, table, prompt) or _thought(match, table, prompt, thinker)
+    play.answer(match, seats, table, prompt, move, Source.BOT if seat.bot else Source.CLOCK)
+
+
+def _thought(match: Match, table: engine.Table, prompt: Prompt, thinker: Thinker) -> Move:
+    chance = engine.bot_chance(match, prompt.seat, prompt.id)
+    began = time.monotonic()
+    try:
+        worlds = _until(began + BRAKE_SECONDS, redeals(table, prompt.seat, chance.clone()))
+        return thinker.think(worlds, prompt, chance.clone())
+    except TookTooLong:
+        logger.warning(
+            "bot_thought_too_long",
+            match=match.slug,
+            bot=thinker.slug,
+            prompt=prompt.kind,
+            seconds=round(time.monotonic() - began, 2),
+        )
+        quick = engine.game_of(match).bots[thinker.instead]
+        return quick.choose(table.view(prompt.seat), prompt, chance.clone())
+
+
+class TookTooLong(Exception):
+    """A bot has thought for longer than anybody should have to wait."""
+
+
+def _until(deadline: float, worlds: Worlds) -> Worlds:
+    """The worlds, as long as there is time."""
+
+    def deal() -> object:
+        if time.monotonic() > deadline:
+            raise TookTooLong
+        return worlds()
+
+    return deal
 
 
 def _bot_of(seat: Seat) -> str:

@@ -61,7 +61,7 @@ def _begin(user: User, game: Game) -> Match:
     match = setup.unsaved_match(user, plan, game.mode(lesson.mode))
     match.lesson, match.initial_position = lesson.edition, dict(lesson.table)
     match.server_seed, match.commitment = lesson.seed, commitment(lesson.seed)
-    seats = setup.planned_seats(user, plan, game.bots)
+    seats = setup.planned_seats(user, plan, game)
     match.save(force_insert=True)
     for seat in seats:
         seat.match = match

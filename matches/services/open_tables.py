@@ -65,14 +65,11 @@ def _fill(
     by: User | None = None,
 ) -> None:
     game, mode = engine.find_mode(match.game, match.mode)
-    bots = list(game.bots)
-    if not bots:
+    if not game.bots:
         raise NotPossible("This game has no bots. Invite a player instead.")
     if mode.for_keeps(match.options):
         raise NotPossible(ante.NO_BOTS)
-    bot = bot or bots[-1]
-    if bot not in bots:
-        raise NotPossible(f"Unknown bot “{bot}”. Choose one of: {', '.join(bots)}.")
+    bot = setup.checked_bot(game, match.mode, bot)
     free = list(free)
     invited = [row.invited_id for row in free if row.invited_id is not None]
     for row in free:

@@ -46,7 +46,7 @@ def play_on(*, match: Match, user: User, ply: int, seat: int) -> Match:
     created.decks = match.decks
     created.initial_position = engine.position_of(table)
     created.commitment = commitment(bytes(created.server_seed))
-    seats = setup.planned_seats(user, plan, game.bots)
+    seats = setup.planned_seats(user, plan, game)
     for planned, old in zip(seats, match.seats.order_by("number"), strict=True):
         planned.deck, planned.deck_name = old.deck, old.deck_name
     created.save(force_insert=True)

@@ -241,7 +241,7 @@ def create_from_plans(
     timeout = _timeout(setup.timeout, setup.seats, bots=bool(game.bots))
     options = setup.options or {}
     setup = replace(setup, timeout=timeout, options=options)
-    rows = planned_seats(host, setup, game.bots)
+    rows = planned_seats(host, setup, game)
     brings = mode.decks(options) == "own"
     if brings:
         _give_decks(game, mode, rows, setup.seats, options)
@@ -352,10 +352,18 @@ def announce_open(match: Match, seats: Sequence[Seat], others: Iterable[int] = (
     after_commit(bell.ring_lobby, listed=match.listed, people=sorted(people))
 
 
-def planned_seats(host: User, setup: MatchSetup[SeatPlan], bots: Iterable[str]) -> list[Seat]:
-    """Unsaved rows of the seats, without decks; ``bots`` are the game's. Raises ``NotPossible``."""
+def checked_bot(game: Game, mode: str, bot: str) -> str:
+    """The bot of that slug, or the best quick one for ""; raises ``NotPossible``."""
+    players = game.opponents(mode)
+    bot = bot or [*game.bots][-1]
+    if bot not in players:
+        raise NotPossible(f"Unknown bot “{bot}”. Choose one of: {', '.join(players)}.")
+    return bot
+
+
+def planned_seats(host: User, setup: MatchSetup[SeatPlan], game: Game) -> list[Seat]:
+    """Unsaved rows of the seats, without decks. Raises ``NotPossible``."""
     rows = []
-    bots = list(bots)
     client_seed = checked_client_seed(setup.client_seed)
     for number, plan in enumerate(setup.seats):
         row = Seat(number=number, kind=plan.kind)
@@ -363,11 +371,9 @@ def planned_seats(host: User, setup: MatchSetup[SeatPlan], bots: Iterable[str]) 
             row.user = plan.user or host
             row.client_seed = client_seed if row.user == host else ""
         elif plan.kind == SeatKind.BOT:
-            if not bots:
+            if not game.bots:
                 raise NotPossible("This game has no bots. Leave the seat open instead.")
-            row.bot = plan.bot or bots[-1]
-            if row.bot not in bots:
-                raise NotPossible(f"Unknown bot “{row.bot}”. Choose one of: {', '.join(bots)}.")
+            row.bot = checked_bot(game, setup.mode, plan.bot)
         elif plan.kind == SeatKind.OPEN:
             row.invited = plan.user
         else:

@@ -59,8 +59,8 @@ def face_of(match: Match, info: SeatInfo) -> SafeString:
         drawn = avatar(sitter(match, info.number) or info.name, "panel")
         return format_html('<span class="panel-face">{}</span>', drawn)
     row = next(row for row in match.seats.all() if row.number == info.number)
-    bot = engine.game_of(match).bots.get(row.bot)
-    kind = f"{bot.name}, a bot. {bot.summary}" if bot else "A bot"
+    bot = engine.game_of(match).player(row.bot)
+    kind = f"{bot.name}, a bot that {bot.strength}. {bot.summary}" if bot else "A bot"
     return format_html(
         '<span class="panel-face panel-bot" title="{}">{}{}<span class="visually-hidden">Bot: '
         "</span></span>",

@@ -65,7 +65,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
         "game": known,
         "intro": intro,
         "pictures": [
-            picture(known, [*part.cards, *map(str, part.dice)], part.says)
+            picture(known, [*part.cards, *map(str, part.dice), *part.images], part.says)
             for part in intro.pictures
         ],
         "how_many_pictures": in_words(len(intro.pictures)),

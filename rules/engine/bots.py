@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
 
 from rules.engine.chance import Chance
 from rules.engine.moves import Move, Prompt
+
+Worlds: TypeAlias = Callable[[], Any]
+"""Each call gives another match as it may be, for all that a seat knows."""
+
+KNOWS_THE_BASICS = "knows the basics"
 
 
 class Choose(Protocol):
@@ -17,12 +22,53 @@ class Choose(Protocol):
     def __call__(self, view: Mapping[str, Any], prompt: Prompt, chance: Chance, /) -> Move: ...
 
 
+View: TypeAlias = Mapping[str, Any]
+
+
+class Think(Protocol):
+    """A thinker's mind: from re-deals of its seat's match to one of the prompt's options."""
+
+    def __call__(self, worlds: Worlds, prompt: Prompt, chance: Chance, /) -> Move: ...
+
+
+class _Named:
+    """An opponent with a name of its own at each table."""
+
+    __slots__ = ()
+
+    slug: str
+    name: str
+    names: tuple[str, ...]
+
+    def name_at(self, table: str, taken: Collection[str] = ()) -> str:
+        """Its name at a table: always the same there, and none of those ``taken``."""
+        start = zlib.crc32(f"{self.slug} {table}".encode())
+        row = [self.names[(start + n) % len(self.names)] for n in range(len(self.names))]
+        return next((name for name in row if name not in taken), self.name)
+
+
 @dataclass(frozen=True, slots=True)
-class Bot:
+class Mind:
+    """How a bot weighs the options of a mode on a table, so that it can play inside a search.
+
+    ``table(view)`` lays a state out as a view shows it; ``scores(state, prompt)`` says how good
+    each option looks, from nothing on the state but what the prompt's seat may see.
+    """
+
+    table: Callable[[View], Any]
+    scores: Callable[[Any, Prompt], Sequence[float]]
+
+    def choose(self, view: View, prompt: Prompt, chance: Chance, /) -> Move:
+        """The option that looks best; equal ones are drawn by lot."""
+        return pick_best(prompt.options, self.scores(self.table(view), prompt), chance)
+
+
+@dataclass(frozen=True, slots=True)
+class Bot(_Named):
     """A player that is a program. ``choose(view, prompt, chance)`` sees nothing but its view.
 
     ``name`` is what kind of player it is; at a table it goes by one of its ``names``. ``strength``
-    says how well it plays: “plays at random”, “knows the basics”, “thinks ahead”.
+    says in a few words how well it plays. ``minds`` are its ways to choose on a table, by mode.
     """
 
     slug: str
@@ -30,13 +76,56 @@ class Bot:
     summary: str
     choose: Choose
     names: tuple[str, ...] = ()
-    strength: str = "knows the basics"
+    strength: str = KNOWS_THE_BASICS
+    minds: Mapping[str, Mind] = field(default_factory=dict, hash=False)
 
-    def name_at(self, table: str, taken: Collection[str] = ()) -> str:
-        """What it is called at a table: always the same there, and none of those ``taken``."""
-        start = zlib.crc32(f"{self.slug} {table}".encode())
-        row = [self.names[(start + n) % len(self.names)] for n in range(len(self.names))]
-        return next((name for name in row if name not in taken), self.name)
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """How a mode is thought ahead (``rules.search``).
+
+    ``mind`` is the greedy bot's. ``moment(state)`` counts the ends of turns; playouts stop when
+    ``ahead`` more have come. ``features(state, seat)`` are numbers that speak for a seat, in the
+    order of ``names``; their weights lie in ``worth.toml`` of the ``package``. ``margin`` is the
+    advantage, in chances to win, up to which they are not trusted against the greedy bot.
+    ``greedily`` names the prompts that are not worth a thought.
+    """
+
+    package: str
+    mode: str
+    mind: Mind
+    moment: Callable[[Any], int]
+    ahead: int
+    names: tuple[str, ...]
+    features: Callable[[Any, int], Sequence[float]]
+    margin: float = 0.02
+    greedily: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Thinker(_Named):
+    """A player that tries its options out. ``think(worlds, prompt, chance)`` never sees the match:
+    each call of ``worlds`` deals anew all that its seat cannot see.
+
+    ``modes`` are those in which it has been shown to beat the level below it. ``instead`` is the
+    bot that plays where it takes too long.
+    """
+
+    slug: str
+    name: str
+    summary: str
+    think: Think
+    names: tuple[str, ...]
+    modes: tuple[str, ...]
+    instead: str = "greedy"
+    strength: str = "thinks ahead"
+
+
+def pick_best(options: Sequence[Move], values: Sequence[float], chance: Chance) -> Move:
+    """The option with the highest value; of equal ones one is drawn by lot."""
+    best = max(values)
+    equal = [move for move, value in zip(options, values, strict=True) if value == best]
+    return equal[chance.pick(len(equal))]
 
 
 def choose_random(view: Mapping[str, Any], prompt: Prompt, chance: Chance, /) -> Move:
@@ -49,6 +138,6 @@ RANDOM = Bot(
     "Drifter",
     "Plays whatever comes to hand.",
     choose_random,
-    names=("Wisp", "Tumble", "Pebble", "Driftwood", "Flotsam", "Thistle", "Breeze", "Marble"),
     strength="plays at random",
+    names=("Wisp", "Tumble", "Pebble", "Driftwood", "Flotsam", "Thistle", "Breeze", "Marble"),
 )

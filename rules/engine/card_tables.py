@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Said(dict[str, Any]):
-    """What is said of the cards of a catalog, by slug; worked out when it is first asked."""
+    """A value for each card of a catalog, by slug; worked out when it is first read."""
 
     def __init__(self, catalog: Mapping[str, CardType], of: Callable[[CardType], Any]) -> None:
         super().__init__()
@@ -22,8 +22,8 @@ class Said(dict[str, Any]):
         self.of = of
 
     def __missing__(self, slug: str) -> Any:
-        said = self[slug] = self.of(self.catalog[slug])
-        return said
+        value = self[slug] = self.of(self.catalog[slug])
+        return value
 
 
 _SAID: Final[dict[tuple[type, str], Said]] = {}
@@ -50,20 +50,20 @@ class CardTables:
         self.title = self.table("title", lambda card: card.title)
 
     def table(self, name: str, of: Callable[[CardType], T], *none: T) -> list[T]:
-        """What ``of`` says of each card; a card of the catalog is asked once, under ``name``.
+        """Return ``of(card)`` for each card; called once a card of the catalog, under ``name``.
 
         A last entry for “no card” is where index -1 finds it.
         """
-        said = _SAID.get((type(self), name))
-        if said is None:
-            said = _SAID[type(self), name] = Said(catalog_of(self.package), of)
-        return [*map(said.__getitem__, self.slugs), *none]
+        values = _SAID.get((type(self), name))
+        if values is None:
+            values = _SAID[type(self), name] = Said(catalog_of(self.package), of)
+        return [*map(values.__getitem__, self.slugs), *none]
 
     def __len__(self) -> int:
         return len(self.slugs)
 
     def with_slugs(self, changed: Mapping[int, str]) -> Self:
-        """The same cards, but some of them are others."""
+        """A copy in which some cards are others."""
         return type(self)(changed.get(card, slug) for card, slug in enumerate(self.slugs))
 
     @classmethod
@@ -132,11 +132,11 @@ def catalog_order(package: str) -> Mapping[str, int]:
 
 @lru_cache(maxsize=16)
 def _names(kind: type[CardTables]) -> Mapping[str, str]:
-    found = {slug: slug for slug in catalog_of(kind.package)}
+    names = {slug: slug for slug in catalog_of(kind.package)}
     for slug, card in catalog_of(kind.package).items():
-        found[card.title.lower()] = slug
-        found.update(dict.fromkeys(kind.nicknames(card), slug))
-    return found
+        names[card.title.lower()] = slug
+        names.update(dict.fromkeys(kind.nicknames(card), slug))
+    return names
 
 
 @lru_cache(maxsize=64)

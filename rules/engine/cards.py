@@ -1,4 +1,4 @@
-"""What cards are: the catalog of a game, its products and its ready-made decks.
+"""Cards: the catalog of a game, its products and its ready-made decks.
 
 A game keeps them as TOML beside its rules. They are read once, when the game is first used.
 """

@@ -131,7 +131,7 @@ class Chance:
 
 
 def commitment(server_seed: bytes) -> str:
-    """What is published when a match or a pack is created: SHA-256(server seed), in hex."""
+    """SHA-256(server seed), in hex: published when a match or a pack is created."""
     return hashlib.sha256(server_seed).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What checks of decks are made of, whatever the game.
+"""The parts that checks of decks are made of, whatever the game.
 
 A game's ``legality.py`` says its rules and its sentences. How cards are put in order, named, sorted
 into sections, held against a limit, chosen and taken out again stands here.
@@ -103,7 +103,7 @@ def warning(
 
 
 def verdict(checks: Iterable[Check[Deck]], deck: Deck) -> Report:
-    """All that is wrong with a deck, check by check."""
+    """Every problem of a deck, check by check."""
     return Report(tuple([problem for check in checks for problem in check(deck)]))
 
 
@@ -122,8 +122,8 @@ def excess(
     number that is too much.
     """
     for slug in index.ordered(slugs):
-        found, most = held[slug], allowed if isinstance(allowed, int) else allowed(slug)
-        yield error(rule, say(slug, found, most), found, most, fix(slug, found - most), (slug,))
+        count, most = held[slug], allowed if isinstance(allowed, int) else allowed(slug)
+        yield error(rule, say(slug, count, most), count, most, fix(slug, count - most), (slug,))
 
 
 def more_than(held: Mapping[str, int], most: int) -> list[str]:
@@ -139,7 +139,7 @@ def not_owned(held: Mapping[str, int], owned: Mapping[str, int] | None) -> list[
 
 
 def no_cards(rule: str, entries: Iterable[Entry], say: Callable[[str], str]) -> Iterator[Problem]:
-    """A problem for each entry that is no card of the game."""
+    """A problem for each entry that is not a card of the game."""
     for section, entry, count in entries:
         yield no_card(rule, say(entry), section, entry, count)
 
@@ -165,12 +165,12 @@ def sort_out(
     misplaced: list[Entry] = []
     foreign: list[Entry] = []
     for section, here in known.items():
-        there = cards[section] = dict(listed.get(section, ()))
-        if there.keys() <= here:
+        counts = cards[section] = dict(listed.get(section, ()))
+        if counts.keys() <= here:
             continue
-        for entry in [entry for entry in there if entry not in here]:
+        for entry in [entry for entry in counts if entry not in here]:
             at_home = any(entry in others for others in known.values())
-            (misplaced if at_home else foreign).append((section, entry, there.pop(entry)))
+            (misplaced if at_home else foreign).append((section, entry, counts.pop(entry)))
     return cards, misplaced, foreign
 
 
@@ -228,7 +228,7 @@ def thin(
 
 
 def changes_to(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    """What has to come in (positive) and to go (negative) to turn one list into the other."""
+    """The cards to put in (positive) and take out (negative) to turn one list into the other."""
     slugs = dict.fromkeys((*before, *after))
     changes = {slug: after.get(slug, 0) - before.get(slug, 0) for slug in slugs}
     return {slug: change for slug, change in changes.items() if change}

@@ -1,4 +1,4 @@
-"""What a game is made of: its modes, cards, words and rules, without what is done with them."""
+"""The parts of a game: its modes, cards, words and rules, without what is done with them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any, cast
 
 from rules.engine import cards as catalogs
-from rules.engine.bots import Bot
+from rules.engine.bots import Bot, Foresight, Thinker
 from rules.engine.chance import Chance
 from rules.engine.errors import UnknownGame
 from rules.engine.legality import Decklist, Report, any_deck
-from rules.engine.modes import FormatOption, Mode
+from rules.engine.modes import DeckFormat, FormatOption, Mode
 from rules.engine.moves import Move, Prompt
 from rules.engine.rulebook import AnyEvent, Rulebook
 from rules.engine.table_text import TableText
@@ -38,27 +38,33 @@ class GameDefinition:
     rulebook: Rulebook[Any] = field(default_factory=Rulebook)
     table: Table = cast("Table", None)  # noqa: RUF009 - no call at all
     bots: Mapping[str, Bot] = field(default_factory=dict)
-    """Those that can be asked to play, the best one last: it sits down where nobody says which."""
+    """Those that answer at once, the best one last: it sits down where nobody says which."""
+    foresights: Mapping[str, Foresight] = field(default_factory=dict)
+    """How its modes are thought ahead, by mode."""
+    thinkers: Mapping[str, Thinker] = field(default_factory=dict)
+    """Those that take their time, the weakest first; each plays its own modes only."""
     sample_decks: Callable[[Mode, Mapping[str, Any], int, Chance], list[Decklist]] | None = None
     """Random decks that a match may be played with, where ready-made ones with random cards added
     would not do (decks that must fit the options or each other)."""
     preview: Callable[[Any, Prompt, Move], dict[str, Any] | None] | None = None
-    """What an option leads to, worked out for the asked seat from what it may know."""
+    """Where an option leads, worked out for the asked seat from what it may know."""
 
     format_options: tuple[FormatOption, ...] = ()
-    """What organisers may switch on for an event."""
+    """The options that organisers may switch on for an event."""
+    deck_formats: tuple[DeckFormat, ...] = ()
+    """Formats for events that the game's specification defines."""
     named: Callable[[str], str] = lambda name: ""
-    """The card that a name means by a ruling of the game, where it is no card's title or slug as it
+    """The card that a name means by a ruling of the game, where it is not a title or slug as it
     stands; "" for none. What reads lists reads the same names as the rules do."""
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
     judge_format: Callable[[str, Mapping[str, Any] | None], Report] | None = None
-    """What stands against a format by itself, for :meth:`Game.check_format`; None where any of its
+    """The objections to a format by itself, for :meth:`Game.check_format`; None where any of its
     options go together."""
     text: TableText = TableText()  # noqa: RUF009 - it has no state
-    """What is said around its table."""
+    """The words around its table."""
     words: Mapping[str, str] = field(default_factory=dict)
-    """What numbers and words on its cards are called, by attribute, where its name is no word."""
+    """Names of the numbers and words on its cards, by attribute, where its own name will not do."""
     place: int = 1000
     """Where it stands among the games: the lowest number is shown first."""
 
@@ -98,6 +104,15 @@ class GameDefinition:
     def starter_decks(self) -> Mapping[str, catalogs.StarterDeck]:
         """Ready-made decks by slug."""
         return catalogs.load_decks(self.package)
+
+    def opponents(self, mode: str) -> Mapping[str, Bot | Thinker]:
+        """All bots and thinkers that play the mode, the weakest first."""
+        thinkers = {slug: it for slug, it in self.thinkers.items() if mode in it.modes}
+        return {**self.bots, **thinkers}
+
+    def player(self, slug: str) -> Bot | Thinker | None:
+        """The bot or thinker of that slug; None if there is none."""
+        return self.bots.get(slug) or self.thinkers.get(slug)
 
     def mode(self, slug: str) -> Mode:
         """The mode of that slug; raises ``UnknownGame``."""

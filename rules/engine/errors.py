@@ -1,4 +1,4 @@
-"""What can go wrong when somebody asks the engine for something."""
+"""Errors of the engine."""
 
 from __future__ import annotations
 

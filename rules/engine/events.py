@@ -59,15 +59,15 @@ class Field(Generic[T]):
     noun: str = ""
 
     def known_to(self, seat: Field[int]) -> Field[T]:
-        """The same, secret to all but the seat in another field of the event."""
+        """A copy that is secret to all but the seat in another field of the event."""
         return replace(self, knower=seat.name)
 
     def hidden_from(self, seat: Field[int]) -> Field[T]:
-        """The same, known to every seat but the one in another field, and to no spectator."""
+        """A copy that is known to every seat but the one in another field, and to no spectator."""
         return replace(self, stranger=seat.name)
 
     def unseen(self) -> Field[T]:
-        """The same, secret to everybody: it is told so that it can be checked afterwards."""
+        """A copy that is secret to everybody: it can be checked afterwards."""
         return replace(self, knower=NOBODY)
 
 
@@ -148,7 +148,7 @@ class Motion:
 
 
 class Telling(TypedDict, total=False):
-    """What a declaration says of an event besides its fields; see :class:`EventKind`."""
+    """The properties of an event besides its fields; see :class:`EventKind`."""
 
     says: str | tuple[str, ...] | Callable[[EventWords], str | None]
     reveals: bool
@@ -211,10 +211,10 @@ class EventKind(Generic[*Ts]):
         says = telling.get("says", ())
         self.name = name
         self.head: tuple[Any, ...] = (name,)
-        self.shape = {one.name: one for one in fields}
+        self.shape = {member.name: member for member in fields}
         self.fields = tuple(self.shape)
-        self.secret = {one.name: one.knower for one in fields if one.knower}
-        self.hidden = {one.name: one.stranger for one in fields if one.stranger}
+        self.secret = {member.name: member.knower for member in fields if member.knower}
+        self.hidden = {member.name: member.stranger for member in fields if member.stranger}
         self.private = private.name if private else ""
         self.reveals = telling.get("reveals", False)
         self.plays = telling.get("plays", False)
@@ -269,15 +269,15 @@ class EventWords(dict[str, str]):
         self.names = names
         if "count" in event:  # how many the secret cards were
             self["count"] = str(event["count"])
-        for name, one in kind.shape.items():
+        for name, member in kind.shape.items():
             if name in event:
-                self[name] = _in_words(one, event[name], names, title)
+                self[name] = _in_words(member, event[name], names, title)
 
 
 def _in_words(
-    one: Field[Any], value: Any, names: Sequence[str], title: Callable[[str], str]
+    member: Field[Any], value: Any, names: Sequence[str], title: Callable[[str], str]
 ) -> str:
-    match one.shape:
+    match member.shape:
         case "seat":
             return names[value] if value >= 0 else ""
         case "seats":
@@ -287,12 +287,12 @@ def _in_words(
         case "cards":
             return ", ".join(title(card["slug"]) for card in value)
         case "number":
-            return count(value, one.noun) if one.noun else str(value)
+            return count(value, member.noun) if member.noun else str(value)
         case "slot":
             return place(value)
     if isinstance(value, list):
         return ", ".join(map(str, value))
-    return one.words.get(value, value) if isinstance(value, str) else str(value)
+    return member.words.get(value, value) if isinstance(value, str) else str(value)
 
 
 def all_of(words: Iterable[str]) -> str:
@@ -328,13 +328,13 @@ def event_view(
     values = kind.values(event)
     if kind.private and (seat is None or values[kind.private] != seat):
         return None
-    shown: dict[str, Any] = {"kind": event[0]}
+    visible: dict[str, Any] = {"kind": event[0]}
     for name, value in values.items():
         if _may_know(kind, name, values, seat):
-            shown[name] = _shown(kind.shape[name].shape, value, card)
+            visible[name] = _shown(kind.shape[name].shape, value, card)
         elif name == "cards":
-            shown["count"] = len(value)
-    return shown
+            visible["count"] = len(value)
+    return visible
 
 
 def _may_know(
@@ -350,12 +350,12 @@ def _shown(shape: str, value: Any, card: Callable[[int], Any]) -> Any:
     if shape == CARD:
         return None if value is None or value < 0 else card(value)
     if shape == CARDS:
-        return [card(one) for one in value]
+        return [card(number) for number in value]
     return _lists(value)
 
 
 def motions_of(kind: EventKind[*tuple[Any, ...]], seen: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What an event that somebody sees moves, as plain data; nothing that they may not know.
+    """The cards that a visible event moves, as plain data; nothing that its reader may not know.
 
     Of each motion, ``cards`` are the cards as in a view, empty where only their ``count`` may be
     known; ``from`` and ``to`` are places with the seat that they belong to.
@@ -405,8 +405,8 @@ def event_from_json(data: object) -> Event:
 
 
 def _lists(value: Any) -> Any:
-    return [_lists(one) for one in value] if isinstance(value, tuple) else value
+    return [_lists(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _tuples(value: Any) -> Any:
-    return tuple(_tuples(one) for one in value) if isinstance(value, list) else value
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value

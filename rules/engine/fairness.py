@@ -1,4 +1,4 @@
-"""What a finished match hands out so that anybody can check its chance.
+"""The record of a finished match with which anybody can check its chance.
 
 ``docs/fairness.md`` describes the record, ``docs/verify.py`` checks it without this package.
 """

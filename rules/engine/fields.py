@@ -1,7 +1,7 @@
 """Fields declared once: how each begins, is copied, stored and read back.
 
 A state is a dataclass without a constructor of its own; each field is one line with its type and,
-where it is no plain value, its shape::
+where it is not a plain value, its shape::
 
     @dataclass(init=False, eq=False, slots=True)
     class Trumps(State):
@@ -51,8 +51,8 @@ LIST: Final = Shape("{}[:]", list, list, list)
 
 LISTS: Final = Shape(
     "[one[:] for one in {}]",
-    lambda value: [one[:] for one in value],
-    lambda data: [list(one) for one in data],
+    lambda value: [item[:] for item in value],
+    lambda data: [list(item) for item in data],
     list,
 )
 """A list of lists of values: a zone a seat."""
@@ -62,8 +62,8 @@ TUPLE: Final = Shape("{}", list, tuple, tuple)
 
 TUPLES: Final = Shape(
     "{}[:]",
-    lambda value: [list(one) for one in value],
-    lambda data: [tuple(one) for one in data],
+    lambda value: [list(item) for item in value],
+    lambda data: [tuple(item) for item in data],
     list,
 )
 """A list of tuples of values."""
@@ -85,10 +85,10 @@ def record(kind: type[Record]) -> Any:
 
 def field(shape: Shape = VALUE, start: Any = dataclasses.MISSING, *, stored: bool = True) -> Any:
     """A field of this shape. One that is not ``stored`` is at its start again after loading."""
-    said = {"shape": shape, "start": start, "stored": stored}
+    metadata = {"shape": shape, "start": start, "stored": stored}
     if shape.start is None:
-        return dataclasses.field(metadata=said)
-    return dataclasses.field(default_factory=shape.start, metadata=said)
+        return dataclasses.field(metadata=metadata)
+    return dataclasses.field(default_factory=shape.start, metadata=metadata)
 
 
 def each_seat(of: Shape | int = LIST, *, stored: bool = True) -> Any:
@@ -125,27 +125,27 @@ class Starts:
     """How fields begin: as the same value, made anew, or made for so many seats."""
 
     constants: tuple[tuple[str, Any], ...]
-    made: tuple[tuple[str, Callable[[], Any]], ...]
+    makers: tuple[tuple[str, Callable[[], Any]], ...]
     each_seat: tuple[tuple[str, Callable[[int], Any]], ...]
 
     @classmethod
     def of(cls, fields: Iterable[Field]) -> Starts:
         """The starts of those fields that have one."""
-        seats, constants, made = [], [], []
-        for one in fields:
-            if one.each_seat is not None:
-                seats.append((one.name, one.each_seat))
-            elif one.start is not dataclasses.MISSING:
-                constants.append((one.name, one.start))
-            elif one.shape.start is not None:
-                made.append((one.name, one.shape.start))
-        return cls(tuple(constants), tuple(made), tuple(seats))
+        seats, constants, makers = [], [], []
+        for declared in fields:
+            if declared.each_seat is not None:
+                seats.append((declared.name, declared.each_seat))
+            elif declared.start is not dataclasses.MISSING:
+                constants.append((declared.name, declared.start))
+            elif declared.shape.start is not None:
+                makers.append((declared.name, declared.shape.start))
+        return cls(tuple(constants), tuple(makers), tuple(seats))
 
     def set(self, owner: Any, seats: int) -> None:
         """Set the fields."""
         for name, value in self.constants:
             setattr(owner, name, value)
-        for name, make in self.made:
+        for name, make in self.makers:
             setattr(owner, name, make())
         for name, start in self.each_seat:
             setattr(owner, name, start(seats))
@@ -166,14 +166,14 @@ class Layout:
     write: Callable[[Any], dict[str, Any]]
     read: Callable[[Any, Mapping[str, Any]], None]
 
-    def fill(self, owner: Any, seats: int, given: Mapping[str, Any]) -> None:
+    def fill(self, owner: Any, seats: int, values: Mapping[str, Any]) -> None:
         """Set all fields: those given, and the others to their start; raises ``TypeError``."""
-        if strange := sorted(given.keys() - self.names):
+        if strange := sorted(values.keys() - self.names):
             raise TypeError(f"{type(owner).__name__} has no field {', '.join(strange)}.")
-        if missing := sorted(self.needed - given.keys()):
+        if missing := sorted(self.needed - values.keys()):
             raise TypeError(f"{type(owner).__name__} has no start for {', '.join(missing)}.")
         self.starts.set(owner, seats)
-        for name, value in given.items():
+        for name, value in values.items():
             setattr(owner, name, value)
 
 
@@ -183,11 +183,11 @@ _COPIERS: Final[dict[type, Callable[[Any], Any]]] = {}
 
 def layout(kind: type) -> Layout:
     """The fields of a class; raises ``TypeError`` where they are not declared as they must be."""
-    found = _LAYOUTS.get(kind)
-    if found is None:
-        found = _LAYOUTS[kind] = _read(kind)
-        _COPIERS[kind] = _copier(kind, found.fields)
-    return found
+    known = _LAYOUTS.get(kind)
+    if known is None:
+        known = _LAYOUTS[kind] = _read(kind)
+        _COPIERS[kind] = _copier(kind, known.fields)
+    return known
 
 
 def _read(kind: type) -> Layout:
@@ -195,74 +195,78 @@ def _read(kind: type) -> Layout:
     if not own or "__dataclass_fields__" not in vars(kind):
         raise TypeError(f"{kind.__name__} needs @dataclass(init=False, eq=False, slots=True).")
     fields = tuple(
-        _field(kind, one)
-        for one in dataclasses.fields(kind)
-        if isinstance(getattr(kind, one.name, None), (MemberDescriptorType, GetSetDescriptorType))
+        _field(kind, declared)
+        for declared in dataclasses.fields(kind)
+        if isinstance(
+            getattr(kind, declared.name, None), (MemberDescriptorType, GetSetDescriptorType)
+        )
     )
     starts = Starts.of(fields)
-    names = frozenset(one.name for one in fields)
-    begun = {name for name, _ in (*starts.constants, *starts.made, *starts.each_seat)}
-    stored = [one for one in fields if one.stored]
+    names = frozenset(declared.name for declared in fields)
+    begun = {name for name, _ in (*starts.constants, *starts.makers, *starts.each_seat)}
+    stored = [declared for declared in fields if declared.stored]
     return Layout(
         fields,
         names,
         names - begun,
         starts,
-        Starts.of(one for one in fields if not one.stored),
+        Starts.of(declared for declared in fields if not declared.stored),
         _writer(stored),
         _reader(stored),
     )
 
 
 def _field(kind: type, declared: dataclasses.Field[Any]) -> Field:
-    said: Mapping[str, Any] = declared.metadata
-    if "shape" not in said and declared.type not in PLAIN_TYPES:
+    metadata: Mapping[str, Any] = declared.metadata
+    if "shape" not in metadata and declared.type not in PLAIN_TYPES:
         raise TypeError(
             f"{kind.__name__}.{declared.name} is a {declared.type}: say its shape, "
             f"“{declared.name}: {declared.type} = field(…)” (rules/engine/fields.py)."
         )
     return Field(
         declared.name,
-        said.get("shape", VALUE),
-        said.get("stored", True),
-        said.get("start", declared.default),
-        said.get("each_seat"),
+        metadata.get("shape", VALUE),
+        metadata.get("stored", True),
+        metadata.get("start", declared.default),
+        metadata.get("each_seat"),
     )
 
 
 def _copier(kind: type, fields: tuple[Field, ...]) -> Callable[[Any], Any]:
     lines = ["twin = new(kind)"]  # every field is set below
-    for one in fields:
-        lines.append(f"twin.{one.name} = {one.shape.copy.format(f'self.{one.name}')}")
-    made: Callable[[Any], Any] = _function(
+    for declared in fields:
+        lines.append(
+            f"twin.{declared.name} = {declared.shape.copy.format(f'self.{declared.name}')}"
+        )
+    function: Callable[[Any], Any] = _function(
         "self", [*lines, "return twin"], {"kind": kind, "new": kind.__new__}
     )
-    return made
+    return function
 
 
 def _writer(fields: list[Field]) -> Callable[[Any], dict[str, Any]]:
     rows = []
-    for one in fields:
-        value = f"self.{one.name}"
-        if one.shape.dump is not _same:  # what is JSON as it is costs no call
-            value = f"dump_{one.name}({value})"
-        rows.append(f"{one.name!r}: {value}")
-    names = {f"dump_{one.name}": one.shape.dump for one in fields}
+    for declared in fields:
+        value = f"self.{declared.name}"
+        if declared.shape.dump is not _same:  # what is JSON as it is costs no call
+            value = f"dump_{declared.name}({value})"
+        rows.append(f"{declared.name!r}: {value}")
+    names = {f"dump_{declared.name}": declared.shape.dump for declared in fields}
     lines = [f"return {{{', '.join(rows)}}}"]
-    made: Callable[[Any], dict[str, Any]] = _function("self", lines, names)
-    return made
+    function: Callable[[Any], dict[str, Any]] = _function("self", lines, names)
+    return function
 
 
 def _reader(fields: list[Field]) -> Callable[[Any, Mapping[str, Any]], None]:
     lines = []
-    for one in fields:
-        value = f"data[{one.name!r}]"
-        if one.shape.load is not _same:
-            value = f"load_{one.name}({value})"
-        lines.append(f"self.{one.name} = {value}")
-    names = {f"load_{one.name}": one.shape.load for one in fields}
-    made: Callable[[Any, Mapping[str, Any]], None] = _function("self, data", lines, names)
-    return made
+    for declared in fields:
+        value = f"data[{declared.name!r}]"
+        if declared.shape.load is not _same:
+            value = f"load_{declared.name}({value})"
+        lines.append(f"self.{declared.name} = {value}")
+    names = {f"load_{declared.name}": declared.shape.load for declared in fields}
+    function: Callable[[Any, Mapping[str, Any]], None] = _function("self, data", lines, names)
+    return function
 
 
 def _function(arguments: str, lines: list[str], names: dict[str, Any]) -> Any:
@@ -270,9 +274,9 @@ def _function(arguments: str, lines: list[str], names: dict[str, Any]) -> Any:
 
     Nothing but the names of declared fields and the shapes above is in it (decision 10).
     """
-    code = "\n    ".join([f"def made({arguments}):", *lines])
+    code = "\n    ".join([f"def function({arguments}):", *lines])
     exec(code, names)  # noqa: S102  # nosec B102
-    return names["made"]
+    return names["function"]
 
 
 class Record:
@@ -294,10 +298,10 @@ class Record:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """What :meth:`to_data` wrote."""
-        made = cls()
-        made.read(data)
-        return made
+        """Read what :meth:`to_data` wrote."""
+        record = cls()
+        record.read(data)
+        return record
 
     def read(self, data: Mapping[str, Any]) -> None:
         """Take over what :meth:`to_data` wrote."""

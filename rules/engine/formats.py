@@ -48,10 +48,10 @@ def split(
     if not isinstance(format, Mapping) or "house" not in format:
         return format, None
     own = {key: value for key, value in format.items() if key != "house"}
-    given = format["house"]
-    if not isinstance(given, Mapping) or not set(given) <= set(KEYS):
+    wanted = format["house"]
+    if not isinstance(wanted, Mapping) or not set(wanted) <= set(KEYS):
         raise BadData(f"House rules are an object with some of {', '.join(KEYS)}.")
-    house = read_house(game, given)
+    house = read_house(game, wanted)
     if "restricted" in game.own_house and house.restricted:
         own |= {"restricted": dict(house.restricted), "version": house.version}
         house = replace(house, restricted={})
@@ -61,12 +61,12 @@ def split(
     return own, house
 
 
-def read_house(game: GameDefinition, given: Mapping[str, Any]) -> House:
+def read_house(game: GameDefinition, wanted: Mapping[str, Any]) -> House:
     """House rules from plain data; raises ``BadData`` with a sentence for an organiser."""
-    restricted = given.get("restricted") or {}
-    sets = given.get("sets") or ()
-    name, version = given.get("name") or "this format", given.get("version", 1)
-    owned_only = given.get("owned_only", False)
+    restricted = wanted.get("restricted") or {}
+    sets = wanted.get("sets") or ()
+    name, version = wanted.get("name") or "this format", wanted.get("version", 1)
+    owned_only = wanted.get("owned_only", False)
     if not isinstance(restricted, Mapping):
         raise BadData("A restricted list is an object of cards and how many copies are allowed.")
     for card, most in restricted.items():
@@ -74,7 +74,7 @@ def read_house(game: GameDefinition, given: Mapping[str, Any]) -> House:
             raise BadData(f"The restricted list names “{card}”, which is no card of {game.name}.")
         if type(most) is not int or most < 0:
             raise BadData(f"The restricted list allows {most!r} of “{card}”; say 0 or more.")
-    known = [found.slug for found in game.sets]
+    known = [card_set.slug for card_set in game.sets]
     # Not as a set: what comes from outside may be a list of lists.
     if not isinstance(sets, (list, tuple)) or not all(slug in known for slug in sets):
         raise BadData(f"Sets are some of {', '.join(sorted(known))}.")
@@ -82,10 +82,14 @@ def read_house(game: GameDefinition, given: Mapping[str, Any]) -> House:
         raise BadData("A format has a name, and a version that counts from 1.")
     if not isinstance(owned_only, bool):
         raise BadData(f"Only own cards is true or false, not {owned_only!r}.")
-    said = given.get("reasons") or {}
-    if not isinstance(said, Mapping) or not all(isinstance(why, str) for why in said.values()):
+    sentences = wanted.get("reasons") or {}
+    if not isinstance(sentences, Mapping) or not all(
+        isinstance(why, str) for why in sentences.values()
+    ):
         raise BadData("Reasons are an object of restricted cards and a sentence for each.")
-    reasons = {card: (restricted[card], why) for card, why in said.items() if card in restricted}
+    reasons = {
+        card: (restricted[card], why) for card, why in sentences.items() if card in restricted
+    }
     return House(dict(restricted), tuple(sets), name, version, owned_only, reasons)
 
 
@@ -122,7 +126,7 @@ def allowed_copies(
 def house_problems(
     game: GameDefinition, decklist: Decklist, house: House, misfits: Misfits, *, asked_owner: bool
 ) -> Iterator[Problem]:
-    """What is wrong with a list by the house rules: rule by rule, in the order of the catalog.
+    """The problems of a list by the house rules: rule by rule, in the order of the catalog.
 
     ``misfits`` says how many things are wrong with a list by the game's own rules; ``asked_owner``
     whether they were told what the player owns.
@@ -142,24 +146,24 @@ def _too_many(
         if card not in house.restricted:
             continue
         allowed = house.restricted[card]
-        found = sum(cards.get(card, 0) for cards in decklist.values())
-        if found <= allowed:
+        count = sum(cards.get(card, 0) for cards in decklist.values())
+        if count <= allowed:
             continue
         title = game.catalog[card].title
         ban = (
-            f"{title} is not allowed in {house.name}: {found} in the deck, 0 allowed."
+            f"{title} is not allowed in {house.name}: {count} in the deck, 0 allowed."
             if not allowed
-            else f"{title}: {found} in the deck, {allowed} allowed by the restricted list"
+            else f"{title}: {count} in the deck, {allowed} allowed by the restricted list"
             f" (version {house.version})."
         )
         yield Problem(
             "HOUSE-01",
             "error",
-            f"{ban} Take out {found - allowed}.",
+            f"{ban} Take out {count - allowed}.",
             (card,),
-            found,
+            count,
             allowed,
-            _out(game, decklist, card, found - allowed, misfits),
+            _out(game, decklist, card, count - allowed, misfits),
         )
 
 
@@ -167,21 +171,21 @@ def _foreign(
     game: GameDefinition, decklist: Decklist, house: House, misfits: Misfits
 ) -> Iterator[Problem]:
     """HOUSE-02: only cards that appear in one of the format's sets."""
-    names = {found.slug: found.name for found in game.sets}
+    names = {card_set.slug: card_set.name for card_set in game.sets}
     allowed = " or ".join(names[slug] for slug in house.sets)
     for card, about in game.catalog.items():
-        found = sum(cards.get(card, 0) for cards in decklist.values())
-        if not found or set(about.sets) & set(house.sets):
+        count = sum(cards.get(card, 0) for cards in decklist.values())
+        if not count or set(about.sets) & set(house.sets):
             continue
         yield Problem(
             "HOUSE-02",
             "error",
             f"{about.title} is not in {allowed}, and {house.name} allows no other set: "
-            f"{found} in the deck, 0 allowed. Take out {found}.",
+            f"{count} in the deck, 0 allowed. Take out {count}.",
             (card,),
-            found,
+            count,
             0,
-            _out(game, decklist, card, found, misfits),
+            _out(game, decklist, card, count, misfits),
         )
 
 

@@ -87,23 +87,27 @@ class Game(GameDefinition):
             # What a fix puts in keeps to the house rules as it keeps to what is owned.
             allowed = formats.allowed_copies(self, house, about.get("owned"))
             again = self.check(mode, decklist, own, **about | {"owned": allowed})
-            there = {(one.rule, one.cards): one for one in again.problems}
+            under_house = {(entry.rule, entry.cards): entry for entry in again.problems}
             # A rule may name other cards when others may come in; where it has one problem, it
             # is that one.
-            times = Counter(one.rule for seen in (report, again) for one in seen.problems)
-            single = {one.rule: one for one in again.problems if times[one.rule] == 2}
+            times = Counter(entry.rule for seen in (report, again) for entry in seen.problems)
+            single = {entry.rule: entry for entry in again.problems if times[entry.rule] == 2}
             problems = tuple(
-                _under_house(one, there.get((one.rule, one.cards), single.get(one.rule, one)))
-                for one in problems
+                _under_house(
+                    entry, under_house.get((entry.rule, entry.cards), single.get(entry.rule, entry))
+                )
+                for entry in problems
             )
 
         def misfits(deck: Decklist) -> int:
-            found: Report = self.check(mode, deck, own, **about)
-            return len(found.errors)
+            misfit_report: Report = self.check(mode, deck, own, **about)
+            return len(misfit_report.errors)
 
         asked_owner = about.get("owned") is not None
-        found = formats.house_problems(self, decklist, house, misfits, asked_owner=asked_owner)
-        return Report(formats.with_reasons(house, (*problems, *found)))
+        house_problems = formats.house_problems(
+            self, decklist, house, misfits, asked_owner=asked_owner
+        )
+        return Report(formats.with_reasons(house, (*problems, *house_problems)))
 
     def check_format(self, mode: str, format: Mapping[str, Any] | None = None) -> Report:
         """The verdict on a format, for whoever sets it up: what no deck could ever fulfil.
@@ -152,10 +156,10 @@ class Game(GameDefinition):
         return Match.load(self, data)
 
 
-def _under_house(problem: Problem, there: Problem) -> Problem:
-    """A problem with the fix that it has under house rules: ``there``.
+def _under_house(problem: Problem, stricter: Problem) -> Problem:
+    """A problem with the fix that it has under house rules, in ``stricter``.
 
     Where they leave none the sentence comes along: it says why, if the game knows.
     """
-    hopeless = problem.fix and not there.fix and problem.cards == there.cards
-    return replace(problem, fix=there.fix, message=(there if hopeless else problem).message)
+    hopeless = problem.fix and not stricter.fix and problem.cards == stricter.cards
+    return replace(problem, fix=stricter.fix, message=(stricter if hopeless else problem).message)

@@ -32,7 +32,7 @@ Z: float = 1.959964
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: bots take the seats in this order and move on by one each match.
+    """A plan of matches: bots take the seats in this order and move on by one each match.
 
     Where decks are needed and none are given, ready-made ones are dealt round the seats.
     """
@@ -318,7 +318,7 @@ class Bar:
         self.drawn = -1
 
     def over(self, results: Iterable[Result]) -> Iterator[Result]:
-        """The same results; the line grows with each that was taken."""
+        """Pass the results on; the line grows with each."""
         for number, result in enumerate(results, start=1):
             yield result
             self.at(number)
@@ -342,7 +342,7 @@ Source = Callable[[Plan, int, int], Iterator[Result]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command line takes."""
+    """Add the arguments of the command line."""
     parser.add_argument("game", nargs="?", default=next(iter(rules.games())))
     parser.add_argument("mode", nargs="?", help="default: the game's first")
     parser.add_argument("--bots", help="one a seat, with commas; default: all, the best first")

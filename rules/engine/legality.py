@@ -76,8 +76,8 @@ def any_deck(mode: str, decklist: Decklist, format: Mapping[str, Any], **about: 
 def read_decklist(decklist: object, sections: Collection[str]) -> dict[str, dict[str, int]]:
     """A list that came from outside as a copy of its own, without the entries that count 0.
 
-    Raises ``BadData`` when it is no mapping of sections to cards and counts, when it has a section
-    that is not among ``sections``, or when a count is no whole number of at least 0.
+    Raises ``BadData`` when it is not a mapping of sections to cards and counts, when it has a
+    section that is not among ``sections``, or when a count is not a whole number of at least 0.
     """
     if not isinstance(decklist, Mapping):
         raise BadData("A deck list is an object of sections, each with cards and their counts.")
@@ -90,7 +90,7 @@ def read_decklist(decklist: object, sections: Collection[str]) -> dict[str, dict
             raise BadData(f"The section “{section}” is an object of cards and their counts.")
         read = copy[section] = {}
         for card, count in cards.items():
-            # type(), not isinstance(): True is no number of cards.
+            # type(), not isinstance(): True is not a number of cards.
             if type(count) is not int or count < 0:
                 raise BadData(
                     f"The count of “{card}” is a whole number of at least 0, not {count!r}."
@@ -107,8 +107,8 @@ def read_format(
 ) -> dict[str, Any]:
     """A format that came from outside as a copy of its own; None is one that asks nothing.
 
-    Raises ``BadData`` when it is no mapping, when it has an option that is not among ``options``,
-    or when one of ``switches`` is neither true nor false.
+    Raises ``BadData`` when it is not a mapping, when it has an option that is not among
+    ``options``, or when one of ``switches`` is neither true nor false.
     """
     if format is None:
         return {}
@@ -124,7 +124,7 @@ def read_format(
 
 
 def no_card(rule: str, message: str, section: str, entry: str, count: int) -> Problem:
-    """An entry of a list that is no card of the game; the fix takes it out."""
+    """An entry of a list that is not a card of the game; the fix takes it out."""
     fix = Fix(section, {entry: -count}, f"Take out “{entry}”")
     return Problem(rule, "error", message, (entry,), count, 0, fix)
 
@@ -139,8 +139,8 @@ def apply_fix(decklist: Decklist, fix: Fix) -> dict[str, dict[str, int]]:
         if cards[card] <= 0:
             del cards[card]
         if fix.to and change < 0 and before:
-            there = changed.setdefault(fix.to, {})
-            there[card] = there.get(card, 0) + min(before, -change)
+            target = changed.setdefault(fix.to, {})
+            target[card] = target.get(card, 0) + min(before, -change)
     return changed
 
 

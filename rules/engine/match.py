@@ -210,7 +210,7 @@ class Match:
         return s.events
 
     def default_move(self, seat: int) -> Move:
-        """What is played for a seat whose time has run out. Raises ``IllegalMove`` if not asked."""
+        """The move for a seat whose time has run out. Raises ``IllegalMove`` if not asked."""
         prompt = self.state.prompts.get(seat)
         if prompt is None:
             raise IllegalMove(self._not_asked(seat))
@@ -256,13 +256,13 @@ class Match:
     def _not_asked(self, seat: int) -> str:
         if self.state.outcome is not None:
             return "The match is over."
-        asked = " and ".join(f"seat {n + 1}" for n in sorted(self.state.prompts))
-        return f"Seat {seat + 1} is not asked now; {asked} is to move."
+        waiting = " and ".join(f"seat {n + 1}" for n in sorted(self.state.prompts))
+        return f"Seat {seat + 1} is not asked now; {waiting} is to move."
 
     # -- what may be seen --------------------------------------------------------------------
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What ``seat`` (None: a spectator) may see now, as plain JSON-able data."""
+        """The table as ``seat`` (None: a spectator) may see it now, as plain JSON-able data."""
         s = self.state
         return {
             "game": self.game.slug,
@@ -293,7 +293,7 @@ class Match:
         return self.state.chance.position != earlier.state.chance.position
 
     def card(self, card: int) -> dict[str, Any]:
-        """What a view shows of a card that may be seen."""
+        """A visible card as views show it."""
         return {"id": card, "slug": self.game.table.card_slug(self.state, card)}
 
     def narrate(
@@ -323,7 +323,7 @@ class Match:
         return [] if seen is None else motions_of(self.game.events[event[0]], seen)
 
     def outlook(self, prompt: Prompt) -> dict[str, Any]:
-        """What could go where, as plain data for the prompt's seat, from what it may know.
+        """The cards and where they could go, as plain data, from what the prompt's seat may know.
 
         ``places`` lists, for a card that could be taken up, by which ``verb`` it would be played
         and the targets ``to`` which it could go. A game may say more under keys of its own.
@@ -331,7 +331,7 @@ class Match:
         return self.game.rulebook.outlook(self.state, prompt)
 
     def preview(self, prompt: Prompt, move: Move) -> dict[str, Any] | None:
-        """What an option leads to, as far as the asked seat may know; None: nothing to be said."""
+        """Where an option leads, as far as the asked seat may know; None: nothing to be said."""
         foresee = self.game.preview
         return None if foresee is None else foresee(self.state, prompt, move)
 
@@ -353,7 +353,7 @@ class Match:
         """The option of the seat's prompt that ``text`` names.
 
         ``~n`` behind a card may be left out where only one option is meant. Raises ``BadData`` for
-        text that is no notation and ``IllegalMove`` for a move that is not offered (or when the
+        text that is not a notation and ``IllegalMove`` for a move that is not offered (or when the
         seat is not asked).
         """
         words = text.split()

@@ -58,6 +58,26 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckFormat:
+    """A format for events that a game defines: its options, and the cards that those restrict.
+
+    ``options`` is what ``check_deck`` is told. ``restricted`` says which cards they limit and to
+    how many copies, for people to read; ``reason`` why. ``default`` marks the format that a
+    tournament has if its organiser chooses no other.
+    """
+
+    slug: str
+    name: str
+    summary: str
+    modes: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    restricted: Mapping[str, int] = field(default_factory=dict, hash=False)
+    version: int = 0
+    reason: str = ""
+    default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class FormatOption:
     """Something an organiser may ask of the decks for an event.
 
@@ -180,19 +200,19 @@ class Mode:
         )
 
     def format(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """What these options say of a deck, for :meth:`Game.check_deck`."""
+        """The options that judge a deck, for :meth:`Game.check_deck`."""
         return {
             option.slug: options.get(option.slug, option.default)
             for option in self.options
             if option.judges
         }
 
-    def checked_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def checked_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """All options of the mode with their values; raises ``BadSetup``."""
-        unknown = set(given) - {option.slug for option in self.options}
+        unknown = set(chosen) - {option.slug for option in self.options}
         if unknown:
             raise BadSetup(f"{self.name} has no option {', '.join(sorted(unknown))}.")
         return {
-            option.slug: option.checked(given.get(option.slug, option.default))
+            option.slug: option.checked(chosen.get(option.slug, option.default))
             for option in self.options
         }

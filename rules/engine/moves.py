@@ -52,7 +52,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A named choice that is no place: a domain, a colour, a category."""
+    """A named choice that is not a place: a domain, a colour, a category."""
 
     word: str
 
@@ -85,7 +85,7 @@ def stands(move: Move) -> bool:
 
 
 def chosen(move: Move) -> int:
-    """What a move picks: its card, or the card, seat or number that it points at."""
+    """The pick of a move: its card, or the card, seat or number that it points at."""
     if move.card is not None:
         return move.card
     target = move.target

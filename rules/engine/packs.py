@@ -85,7 +85,7 @@ class Attempt(NamedTuple):
 
 @dataclass(frozen=True)
 class Contents:
-    """What a pack is promised to hold.
+    """The promised contents of a pack.
 
     Either ``slots`` that draw from ``sheets`` (with ``unique``, a slot that repeats a card of the
     pack is drawn again as a whole), or ``cards`` that are all in it, whatever the seed. The order
@@ -118,7 +118,7 @@ class Contents:
         """The packs of a box, one by one, with the chosen one; raises ``BadData``."""
         chosen = [inner for inner in self.choice if inner.product == choice]
         if len(chosen) != bool(self.choice):
-            raise BadData(f"Choose one of {', '.join(one.product for one in self.choice)}.")
+            raise BadData(f"Choose one of {', '.join(pack.product for pack in self.choice)}.")
         return [*chosen, *(inner for inner, count in self.packs for _ in range(count))]
 
     @property
@@ -169,7 +169,7 @@ def canonical(data: Any) -> bytes:
 def contents_of(
     game: str, product: Product, products: Mapping[str, Product] | None = None
 ) -> Contents:
-    """What a pack of this product holds; raises ``BadData`` where it could not be opened.
+    """The contents of a pack of this product; raises ``BadData`` where it could not be opened.
 
     ``products`` are the game's: a box holds others of them.
     """
@@ -195,7 +195,7 @@ def contents_of(
 
 
 def contents_from_json(data: Mapping[str, Any]) -> Contents:
-    """What :meth:`Contents.to_json` wrote; raises ``BadData``."""
+    """Read what :meth:`Contents.to_json` wrote; raises ``BadData``."""
     try:
         if data["form"] != FORM:
             raise BadData(f"These contents have form {data['form']!r}, not {FORM}.")
@@ -224,7 +224,7 @@ def _pairs(rows: Any) -> tuple[tuple[str, int], ...]:
 
 
 def _checked(contents: Contents) -> Contents:
-    """The same, if it can be opened with any seed."""
+    """Return the contents if they can be opened with any seed; raises ``BadData``."""
     if (contents.slots and contents.cards) or not (contents.size or contents.box):
         raise BadData(f"{contents.product} needs either slots or cards.")
     boxed = [*(inner for inner, _ in contents.packs), *contents.choice]
@@ -235,8 +235,8 @@ def _checked(contents: Contents) -> Contents:
     counts = [count for _, count in contents.packs]
     if not all(type(count) is int and count > 0 for count in counts) or sum(counts) > MOST_PACKS:
         raise BadData(f"{contents.product} does not hold 1 to {MOST_PACKS} packs.")
-    for some in ([inner for inner, _ in contents.packs], contents.choice):
-        if len({inner.product for inner in some}) < len(some):
+    for listed in ([inner for inner, _ in contents.packs], contents.choice):
+        if len({inner.product for inner in listed}) < len(listed):
             raise BadData(f"A list of {contents.product} names something twice.")
     if contents.size > MOST_SLOTS:
         raise BadData(f"{contents.product} has {contents.size} cards, more than {MOST_SLOTS}.")
@@ -293,7 +293,7 @@ def pack_seed(server_seed: bytes, client_seed: str) -> bytes:
 
 
 def pack_commitment(slug: str, contents: Contents, server_seed: bytes) -> str:
-    """What is published when a pack is given: it binds the pack, its contents and its seed."""
+    """The hash, published when a pack is given, that binds the pack, its contents and its seed."""
     words = f"pack {slug}\ncontents {contents.digest}\nseed {server_seed.hex()}\n"
     return commitment(words.encode())
 
@@ -420,30 +420,30 @@ def card_odds(contents: Contents) -> dict[str, CardOdds]:
             for card, count in contents.cards
         }
     slots = slot_odds(contents)
-    found = {}
+    by_card = {}
     for card in dict.fromkeys(card for cards in contents.sheets.values() for card, _ in cards):
         settled = [slot.settled.get(card, Fraction(0)) for slot in slots]
         expected = sum(settled, Fraction(0))
-        found[card] = CardOdds(
+        by_card[card] = CardOdds(
             drawn=sum((slot.cards.get(card, Fraction(0)) for slot in slots), Fraction(0)),
             expected=expected,
             at_least_one=expected
             if contents.unique
             else 1 - prod((1 - p for p in settled), start=Fraction(1)),
         )
-    return found
+    return by_card
 
 
 def _single(contents: Contents) -> list[dict[str, Fraction]]:
     """For each slot: card → its chance in one drawing."""
-    found: list[dict[str, Fraction]] = []
+    slots: list[dict[str, Fraction]] = []
     for sheets, weighted in contents._drawing:
         cards: dict[str, Fraction] = {}
         for slug, share in sheets.odds():
             for card, chance in weighted[slug].odds():
                 cards[card] = cards.get(card, Fraction(0)) + share * chance
-        found.append(cards)
-    return found
+        slots.append(cards)
+    return slots
 
 
 def _settled(contents: Contents) -> list[dict[str, Fraction]]:
@@ -513,7 +513,7 @@ def _follow(
 def record(
     slug: str, contents: Contents, *, server_seed: bytes, client_seed: str, cards: Sequence[str]
 ) -> dict[str, Any]:
-    """What an opened pack hands out so that anybody can draw it again."""
+    """The record of an opened pack with which anybody can draw it again."""
     return {
         "riffle": FORM,
         "pack": slug,

@@ -11,7 +11,7 @@ Ts = TypeVarTuple("Ts")
 S = TypeVar("S")
 
 Outlook: TypeAlias = dict[str, Any]
-"""What could go where, as plain data; ``places`` is made with :func:`could_go`."""
+"""The cards and where they could go, as plain data; for ``places`` see :func:`could_go`."""
 
 
 class Step(Generic[*Ts]):
@@ -76,21 +76,21 @@ class PromptKind(Generic[*Ts]):
     def answer(
         self, function: Callable[[S, int, Move, Unpack[Ts]], None]
     ) -> Callable[[S, int, Move, Unpack[Ts]], None]:
-        """What an answer does."""
+        """Declare what an answer does."""
         self.carry_out = function
         return function
 
     def sentence(
         self, function: Callable[[S, int, Sequence[str], Unpack[Ts]], str]
     ) -> Callable[[S, int, Sequence[str], Unpack[Ts]], str]:
-        """What is asked, where the words depend on the state; ``names`` are the seats'."""
+        """Declare the question, where its words depend on the state; ``names`` are the seats'."""
         self.sentence_of = function
         return function
 
     def outlook(
         self, function: Callable[[S, int, Unpack[Ts]], dict[str, Any]]
     ) -> Callable[[S, int, Unpack[Ts]], dict[str, Any]]:
-        """What could go where, as plain data, from nothing but what the asked seat may know."""
+        """Declare which cards could go where, from nothing but what the asked seat may know."""
         self.outlook_of = function
         return function
 
@@ -109,7 +109,7 @@ def could_go(move: Move, card: int | None, *places: Target) -> dict[str, Any]:
 
     Without a card it is the option alone that could point there.
     """
-    return {"verb": move.verb, "card": card, "to": [target_to_json(one) for one in places]}
+    return {"verb": move.verb, "card": card, "to": [target_to_json(place) for place in places]}
 
 
 def why_not(card: int, sentence: str, rule: str) -> dict[str, Any]:

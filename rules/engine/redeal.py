@@ -35,7 +35,7 @@ def _any_card(state: Any, clue: Any, card: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """What a game says of its hidden cards.
+    """The rules by which a game's hidden cards are dealt anew.
 
     ``alike(state, owner, card)`` names the group of a card in a zone of ``owner``: hidden cards of
     one group may change places; nothing said, all may. ``imagine(state, others, hidden, chance)``
@@ -64,8 +64,10 @@ class Redeal:
         hardly another, and all stays as it is. What somebody else knows belongs to the place: the
         card that lies there now is the one that they know.
         """
-        asked = s.prompts.keys() - {seat}
-        before = s.copy() if asked else s  # where nobody else is asked the first deal will do
+        others_asked = s.prompts.keys() - {seat}
+        before = (
+            s.copy() if others_asked else s
+        )  # where nobody else is asked the first deal will do
         others: Collection[int] = [other for other in range(s.seats) if other != seat]
         stuck: Collection[int] | None = None
         for _ in range(TRIES):
@@ -80,8 +82,8 @@ class Redeal:
             if not stuck:
                 break
         else:
-            for one in layout(type(s)).fields:
-                setattr(s, one.name, getattr(before, one.name))
+            for item in layout(type(s)).fields:
+                setattr(s, item.name, getattr(before, item.name))
         s.chance = chance
 
     def _groups(
@@ -144,6 +146,7 @@ def _shuffle(s: State, places: list[Place], chance: Chance) -> None:
     known = s.known
     cards = [zone[index] for zone, index in places]
     masks = [known.pop(card, 0) for card in cards]
+    cards.sort()  # the same chance deals the same, however they lay
     chance.shuffle(cards)
     for (zone, index), card in zip(places, cards, strict=True):
         zone[index] = card

@@ -241,7 +241,7 @@ class Rulebook(Generic[S]):
         return self.events[event["kind"]].line(event, names, title)
 
     def outlook(self, s: S, prompt: Prompt) -> Outlook:
-        """What could go where, for the asked seat; empty where the rules say nothing of it."""
+        """The cards and where they could go; empty where the rules say nothing of it."""
         kind = self.prompts[prompt.kind]
         if kind.outlook_of is None:
             return {}
@@ -307,7 +307,7 @@ class Rulebook(Generic[S]):
         return list(seen)
 
     def options(self, s: S, prompt: Prompt) -> tuple[Move, ...]:
-        """What a prompt offers now."""
+        """The options of a prompt now."""
         return tuple(self.prompts[prompt.kind].options(s, prompt.seat, *prompt.context))
 
     def ask_again(self, s: S) -> None:

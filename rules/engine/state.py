@@ -102,7 +102,9 @@ EVENTS: Final = Shape("{}", start=list)
 
 @dataclass(init=False, eq=False, slots=True)
 class State(Record):
-    """What every game's state has. A game declares its own fields and its zones (``fields.py``).
+    """The part of the state that all games share.
+
+    A game declares its own fields and its zones (``fields.py``).
 
     ``asked`` counts each seat's questions by itself: one count for all would tell everybody how far
     a seat has come that answers unseen.
@@ -132,16 +134,16 @@ class State(Record):
     outcome: Outcome | None = field(OUTCOME)
 
     @classmethod
-    def new(cls, seats: int, chance: Chance, **given: Any) -> Self:
+    def new(cls, seats: int, chance: Chance, **values: Any) -> Self:
         """A state at its start: ``given`` are the fields that do not begin as they are declared."""
         s = cls()
-        given["seats"], given["chance"] = seats, chance
-        layout(cls).fill(s, seats, given)
+        values["seats"], values["chance"] = seats, chance
+        layout(cls).fill(s, seats, values)
         return s
 
     @classmethod
     def load(cls, data: Mapping[str, Any], mode: str = "") -> Self:
-        """What :meth:`to_data` wrote, for a match of this mode."""
+        """Read what :meth:`to_data` wrote, for a match of this mode."""
         s = cls()
         s.read(data)
         if "mode" not in data:
@@ -177,7 +179,7 @@ class State(Record):
         self.known[card] = self.known.get(card, 0) | 1 << seat
 
     def depends_on(self, seat: int) -> None:
-        """What comes next follows from cards of this seat that others cannot see.
+        """Note that the next step follows from cards of this seat that others cannot see.
 
         The rulebook says so itself of each question that is not ``public``; a step says it where it
         looks into a hand to decide whether to ask, or what happens.

@@ -1,4 +1,4 @@
-"""What a game's package gives to the core so that a mode can be played."""
+"""The interface through which the core plays the modes of a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.engine.state import Elimination, State
 
 
 class Table(Protocol):
-    """What a game's package gives to the core, besides its data files and its rulebook."""
+    """A game's table as the core uses it, besides its data files and its rulebook."""
 
     def start(
         self,
@@ -94,7 +94,7 @@ class CardTable:
 
     def __post_init__(self) -> None:
         for kind in self._by_state:
-            layout(kind)  # a state that is not declared as it must be is no game
+            layout(kind)  # raises where a state is not declared as it must be
 
     @cached_property
     def _by_state(self) -> Mapping[type[State], ModeRules]:

@@ -53,12 +53,12 @@ class Choice(Generic[*Ts]):
         self.then = then
 
     def options(self, s: Any, seat: int, *before: *Ts) -> list[Move]:
-        """What may be chosen, in the order of ``among``; then the way out."""
+        """The options in the order of ``among``; then the way out."""
         moves, where, among = self.moves, self.where, self.among(s, seat, *before)
         if where is None:
-            options = [moves[one] for one in among]
+            options = [moves[item] for item in among]
         else:
-            options = [moves[one] for one in among if where(s, one)]
+            options = [moves[item] for item in among if where(s, item)]
         if self.otherwise is not None:
             options.append(self.otherwise)
         return options
@@ -66,8 +66,8 @@ class Choice(Generic[*Ts]):
     def possible(self, s: Any, seat: int, *before: *Ts) -> bool:
         """True if there is something to choose; asked often, so no option is made for it."""
         where = self.where
-        for one in self.among(s, seat, *before):
-            if where is None or where(s, one):
+        for item in self.among(s, seat, *before):
+            if where is None or where(s, item):
                 return True
         return self.otherwise is not None
 
@@ -164,7 +164,7 @@ class _Asking(Generic[*Ts]):
 
 
 class CardTexts(Generic[S]):
-    """What the cards of a game do, by the name of their effect: can it be done, and doing it."""
+    """The effects of a game's cards, by name: can it be done, and doing it."""
 
     def __init__(self, book: Rulebook[S]) -> None:
         self.book = book

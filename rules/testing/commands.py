@@ -1,4 +1,4 @@
-"""What ``python -m rules.testing`` does: see its ``--help``."""
+"""The commands of ``python -m rules.testing``: see its ``--help``."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     everything.add_argument("mode", nargs="?")
     check = commands.add_parser("check", help="play one match again with every check")
     secrets = commands.add_parser("secrets", help="show what a seat notices of another deal")
-    for one in (check, secrets):
-        one.add_argument("game")
-        one.add_argument("mode")
-        one.add_argument("--seed", required=True, help="64 hexadecimal digits")
-        one.add_argument("--seats", type=int)
-        one.add_argument("--options", type=json.loads, help="as JSON")
+    for part in (check, secrets):
+        part.add_argument("game")
+        part.add_argument("mode")
+        part.add_argument("--seed", required=True, help="64 hexadecimal digits")
+        part.add_argument("--seats", type=int)
+        part.add_argument("--options", type=json.loads, help="as JSON")
     secrets.add_argument("--moves", type=int, required=True, help="after so many random moves")
     secrets.add_argument("--seat", type=int, help="counted from 0; left out: a spectator")
     secrets.add_argument("--deal", type=int, required=True, help="the number of the deal")
@@ -250,7 +250,7 @@ def _show_lesson(args: argparse.Namespace) -> int:
     for match, prompt, answer in play_lesson(game):
         step = None if prompt.seat else lesson.step(prompt.id)
         for saying in step.says if step else ():
-            print(f"    {saying.text}  {' '.join(f'[{one}]' for one in saying.at)}")
+            print(f"    {saying.text}  {' '.join(f'[{place}]' for place in saying.at)}")
         if step:
             print(f"    → {step.do}")
         offered = ", ".join(match.notation(move) for move in prompt.options)

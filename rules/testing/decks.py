@@ -1,4 +1,4 @@
-"""What is asked of every mode to which decks may be brought."""
+"""Checks of every mode to which decks may be brought."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def fixes(game: Game, mode: Mode) -> None:
 
 
 def _any_list(game: Game, mode: Mode, chance: Chance) -> Decklist:
-    """What somebody may have typed: a little, a lot, nonsense, on top of a ready-made deck."""
+    """A list as people may type it: a little, a lot, nonsense, on top of a ready-made deck."""
     ready = [deck.cards for deck in game.starter_decks.values() if mode.slug in deck.modes]
     slugs = [*game.catalog, "nothing"]
     deck: dict[str, dict[str, int]] = {}

@@ -99,7 +99,7 @@ def lesson_answers(game: Game) -> None:
 
 
 def lesson_pointers(game: Game) -> None:
-    """What a text points at is on the table, or may be chosen there."""
+    """Check that a text points at something on the table, or that may be chosen there."""
     lesson = lesson_of(game)
     for match, prompt, _ in play_lesson(game):
         step = lesson.step(prompt.id) if prompt.seat == LEARNER else None
@@ -126,12 +126,12 @@ def _check_pointer(match: Match, pointer: str) -> None:
             assert words[0] in _slots(match.view(LEARNER)), f"the view names no slot {words[0]}"
 
 
-def _slots(shown: Any) -> set[str]:
+def _slots(value: Any) -> set[str]:
     """All slots that a view names."""
-    if isinstance(shown, dict):
-        own = {shown["slot"]} if isinstance(shown.get("slot"), str) else set()
-        return own.union(*map(_slots, shown.values()))
-    return set().union(*map(_slots, shown)) if isinstance(shown, (list, tuple)) else set()
+    if isinstance(value, dict):
+        own = {value["slot"]} if isinstance(value.get("slot"), str) else set()
+        return own.union(*map(_slots, value.values()))
+    return set().union(*map(_slots, value)) if isinstance(value, (list, tuple)) else set()
 
 
 def lesson_texts(game: Game) -> None:
@@ -172,15 +172,15 @@ def lesson_afterwards(game: Game) -> None:
 
 
 def _hints_in(match: Match, lesson: Lesson, chance: Chance) -> list[int]:
-    asked: list[Match] = []
+    tables: list[Match] = []
     hints: list[int] = []
     for _ in range(MOST_MOVES):
         if match.outcome is not None:
             return hints
         seat = min(match.prompts)
         if seat == LEARNER:
-            asked.append(match.clone())
-            if len(asked) < MATCHES and (hint := lesson.hint(asked)) is not None:
+            tables.append(match.clone())
+            if len(tables) < MATCHES and (hint := lesson.hint(tables)) is not None:
                 hints.append(lesson.hints.index(hint))
         match.play(seat, choose_random(match.view(seat), match.prompts[seat], chance))
     raise AssertionError(f"not over after {MOST_MOVES} moves")

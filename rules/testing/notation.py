@@ -32,7 +32,7 @@ def _forms(value: Any) -> list[str]:
         case ByCardAndTarget():
             return [f"{value.verb} <card> <{value.place.__name__.lower()}>"]
         case tuple():
-            return [form for one in value for form in _forms(one)]
+            return [form for item in value for form in _forms(item)]
     return []
 
 
@@ -43,13 +43,14 @@ def form_of(verb: str, card: bool, target: Any) -> str:
 
 
 def layout_keys(game: Game, mode: Mode) -> dict[str, str]:
-    """What a layout of this mode may have, with what it stands for."""
+    """The keys of a layout of this mode, with what they stand for."""
     table: Any = game.table
     rules_of = table.rules[mode.slug]
     keys = {}
-    for name, one in inspect.signature(rules_of.arrange).parameters.items():
-        if one.kind is one.KEYWORD_ONLY:
-            keys[name] = "needed" if one.default is one.empty else f"usually {one.default!r}"
+    for name, parameter in inspect.signature(rules_of.arrange).parameters.items():
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            usual = parameter.default
+            keys[name] = "needed" if usual is parameter.empty else f"usually {usual!r}"
     keys |= {f"seats: {key}": words for key, words in rules_of.seat_keys.items()}
     keys |= {option.slug: f"option, usually {option.default!r}" for option in mode.options}
     if issubclass(rules_of.state, Elimination):

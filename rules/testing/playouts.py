@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import rules
+from rules.engine.bots import Bot, Thinker
 from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import IllegalMove
 from rules.engine.events import Event, event_from_json, event_to_json
@@ -33,11 +34,12 @@ from rules.engine.moves import (
     target_to_json,
 )
 from rules.engine.random_decks import random_deck
+from rules.search import decide
 
 Chooser = Callable[[Match, Prompt, Chance], Move]
 Ply = tuple[int, Move]
 Seen = dict[int | None, dict[str, Any]]
-"""What some seats (None: a spectator) see at a moment; see ``seen_by``."""
+"""The sights of some seats (None: a spectator) at a moment; see ``seen_by``."""
 
 NONSENSE = Move("no-such-verb", 10_000)
 
@@ -193,7 +195,7 @@ class Exerciser:
 
 @dataclass
 class Playout:
-    """What a checked match came to."""
+    """The result of a checked match."""
 
     match: Match
     plies: list[Ply]
@@ -243,7 +245,7 @@ def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
     match, twin = setup.start(), setup.start()
     players, probes = setup.chance("players"), setup.chance("probes")
     plies: list[Ply] = []
-    told: list[Event] = list(match.opening)
+    log: list[Event] = list(match.opening)
     seen: Seen = {}
     check_events(match, match.opening)
     check_cards(match)
@@ -268,7 +270,7 @@ def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
         }
         events = match.play(seat, move)
         plies.append((seat, move))
-        told.extend(events)
+        log.extend(events)
         assert len(plies) <= setup.mode.max_moves, f"longer than {setup.mode.max_moves} moves"
         assert twin.play(seat, move) == events, "the restored twin tells something else"
         check_cards(match)
@@ -281,8 +283,8 @@ def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
             check_events(match, events)
     check_end(match)
     check_same(match, {"the restored twin": twin})
-    check_replay(setup, plies, told, match)
-    return Playout(match, plies, told)
+    check_replay(setup, plies, log, match)
+    return Playout(match, plies, log)
 
 
 def restored(match: Match) -> Match:
@@ -318,7 +320,7 @@ def check_prompts(match: Match) -> None:
 
 
 def check_outlook(match: Match, prompt: Prompt) -> None:
-    """What could go where is plain data, and goes by a verb that is offered."""
+    """Check that an outlook is plain data, and that its verbs are offered."""
     outlook = match.outlook(prompt)
     assert json.loads(json.dumps(outlook)) == outlook, f"{prompt.kind} looks out on {outlook}"
     verbs = {move.verb for move in prompt.options}
@@ -329,7 +331,7 @@ def check_outlook(match: Match, prompt: Prompt) -> None:
     }
     for row in outlook.get("why_not", ()):
         assert row["card"] not in chosen_by, f"{prompt.kind} offers what it says {row} about"
-        assert row["says"].endswith("."), f"{row} is no sentence"
+        assert row["says"].endswith("."), f"{row} is not a sentence"
         assert row["rule"], f"{row} names no rule"
 
 
@@ -370,12 +372,12 @@ def check_notation(match: Match) -> None:
 
 
 def check_refusals(match: Match, chance: Chance) -> None:
-    """What is not offered is refused, and changes nothing."""
+    """Check that a move that is not offered is refused, and changes nothing."""
     before = _canonical(match.dump())
     prompts = dict(match.prompts)
     events = list(match.opening)
-    some = prompts[sorted(prompts)[0]].options
-    stray = some[chance.pick(len(some))]
+    choices = prompts[sorted(prompts)[0]].options
+    stray = choices[chance.pick(len(choices))]
     for seat in range(-1, match.seats + 1):
         prompt = prompts.get(seat)
         tries = [NONSENSE, stray._replace(target=Card(10_000)), stray]
@@ -407,7 +409,7 @@ def check_concession(match: Match, seat: int, chance: Chance, *, to_the_end: boo
     except IllegalMove:
         assert seat not in match.prompts, f"seat {seat} is asked, but can't give up"
         return
-    assert events, "giving up is no event"
+    assert events, "giving up is not told as an event"
     check_cards(left)
     check_events(left, events)
     assert seat not in left.prompts, f"seat {seat} gave up and is asked all the same"
@@ -432,7 +434,7 @@ def check_agreement(match: Match) -> None:
         _refused(left.agree_on_draw)
         return
     events = left.agree_on_draw()
-    assert events, "agreeing on a draw is no event"
+    assert events, "agreeing on a draw is not told as an event"
     check_cards(left)
     check_events(left, events)
     check_end(left)
@@ -445,10 +447,10 @@ def check_agreement(match: Match) -> None:
 def check_cards(match: Match) -> None:
     """Each card lies in exactly one zone."""
     count = match.game.table.card_count(match.state)
-    found = [card for _zone, _owner, cards in match.state.zones() for card in cards]
-    if len(found) != count or sorted(found) != list(range(count)):
-        twice = sorted({card for card in found if found.count(card) > 1})
-        lost = sorted(set(range(count)) - set(found))
+    lying = [card for _zone, _owner, cards in match.state.zones() for card in cards]
+    if len(lying) != count or sorted(lying) != list(range(count)):
+        twice = sorted({card for card in lying if lying.count(card) > 1})
+        lost = sorted(set(range(count)) - set(lying))
         raise AssertionError(f"cards twice: {twice}; cards lost: {lost}")
 
 
@@ -529,13 +531,13 @@ def check_end(match: Match) -> None:
         assert not match.can_undo(seat), "a match that is over can be undone"
 
 
-def check_replay(setup: Setup, plies: list[Ply], told: list[Event], end: Match) -> None:
-    """The same start and the same moves, as text, give the same match."""
+def check_replay(setup: Setup, plies: list[Ply], log: list[Event], end: Match) -> None:
+    """Check that the start and the moves, as text, give this match again."""
     again = setup.start()
     events = list(again.opening)
     for seat, move in plies:
         events.extend(again.play(seat, again.parse(seat, again.notation(move))))
-    assert events == told, "a replay tells something else"
+    assert events == log, "a replay tells something else"
     check_same(end, {"a replay": again})
 
 
@@ -544,17 +546,17 @@ def check_replay(setup: Setup, plies: list[Ply], told: list[Event], end: Match) 
 
 def card_ids(data: object) -> set[int]:
     """All cards that a view or a redacted event names: the values of ``id``, wherever they are."""
-    found: set[int] = set()
+    ids: set[int] = set()
     inside: list[Any] = [data]
     while inside:
         value = inside.pop()
         if type(value) is dict:
             if "slug" in value and "id" in value:
-                found.add(value["id"])
+                ids.add(value["id"])
             inside.extend(value.values())
         elif type(value) is list:
             inside.extend(value)
-    return found
+    return ids
 
 
 def places(match: Match) -> dict[int, tuple[int, int]]:
@@ -633,31 +635,41 @@ def check_deal(match: Match, seat: int | None, deal: int) -> set[int]:
     return moved
 
 
-def difference(one: Any, other: Any, where: str) -> str:
+def difference(value: Any, other: Any, where: str) -> str:
     """Where two values differ first, and how; "" if they are equal."""
-    if one == other:
+    if value == other:
         return ""
-    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        inside: Iterable[Any] = one
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        inside = range(len(one))
+    if isinstance(value, dict) and isinstance(other, dict) and value.keys() == other.keys():
+        inside: Iterable[Any] = value
+    elif isinstance(value, list) and isinstance(other, list) and len(value) == len(other):
+        inside = range(len(value))
     else:
-        return f"{where}: {one!r} is then {other!r}"
+        return f"{where}: {value!r} is then {other!r}"
     return next(
-        difference(one[key], other[key], f"{where} → {key}")
+        difference(value[key], other[key], f"{where} → {key}")
         for key in inside
-        if one[key] != other[key]
+        if value[key] != other[key]
     )
 
 
 def check_bots_are_blind(match: Match, twin: Match, seat: int) -> None:
-    """A bot of this seat plays the same, whatever the others hold."""
+    """A bot of this seat plays the same, whatever the others hold; one with a mind for the mode
+    scores the options of the match itself as those of the table that its view shows.
+    """
     for bot in match.game.bots.values():
-        one, other = (
-            bot.choose(table.view(seat), table.prompts[seat], Chance(bytes(32)))
-            for table in (match, twin)
-        )
-        assert one == other, f"{bot.slug} plays {one} or {other}, depending on hidden cards"
+        check_is_blind(bot, match, twin, seat)
+        if match.mode.slug in bot.minds:
+            mind, prompt = bot.minds[match.mode.slug], match.prompts[seat]
+            expected = mind.scores(mind.table(match.view(seat)), prompt)
+            for table in (match, twin):
+                scores = mind.scores(table.state, prompt)
+                assert scores == expected, f"{bot.slug} scores {scores}, by its view {expected}"
+
+
+def check_is_blind(player: Bot | Thinker, match: Match, twin: Match, seat: int) -> None:
+    """The player answers the seat's prompt alike in two matches that look the same to the seat."""
+    move, other = (decide(player, table, seat, Chance(bytes(32))) for table in (match, twin))
+    assert move == other, f"{player.slug} plays {move} or {other}, depending on hidden cards"
 
 
 def check_secrets(setup: Setup, choose: Chooser = at_random, *, every: int = 5) -> int:
@@ -683,13 +695,13 @@ def check_secrets(setup: Setup, choose: Chooser = at_random, *, every: int = 5) 
                     )
             elif hidden:
                 for seat, before in hidden.items():
-                    shown = {
+                    visible = {
                         card
                         for event in events
                         if not match.game.events[event[0]].fleeting
                         for card in card_ids(match.event_view(event, seat))
                     }
-                    suspects = shown & before
+                    suspects = visible & before
                     if suspects:
                         leaked = suspects & check_secrecy(match, seat, probes)
                         assert not leaked, f"events tell seat {seat} of hidden cards {leaked}"
@@ -767,12 +779,12 @@ def _check_shown(before: Match, after: Match, seat: int) -> None:
     """An answer that can be taken back shows the others no card that its own seat did not see."""
     own = card_ids(before.view(seat))
     for other in (None, *range(before.seats)):
-        shown = card_ids(after.view(other)) - card_ids(before.view(other)) - own
-        assert not shown, f"seat {other} is shown cards {shown}"
+        visible = card_ids(after.view(other)) - card_ids(before.view(other)) - own
+        assert not visible, f"seat {other} is shown cards {visible}"
 
 
 def check_moment(setup: Setup, plies: list[Ply]) -> tuple[int, int]:
-    """The same match again up to a move drawn from its seed: nobody notices another deal there.
+    """Play the match again up to a move drawn from its seed: nobody notices another deal there.
 
     Returns for how many viewers that was checked and how many cards it moved, all together.
     """

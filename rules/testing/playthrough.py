@@ -84,16 +84,16 @@ def played(setup: Setup) -> LongMatch:
 
 
 def long_matches(game: Game, mode: Mode, lines: str) -> list[LongMatch]:
-    """What the file ``lines`` keeps of a mode."""
+    """The entries of the file ``lines`` for a mode."""
     kept = [json.loads(line) for line in lines.splitlines()]
     return [
         LongMatch(
-            Setup(game, mode, one["seats"], bytes.fromhex(one["seed"]), one["options"]),
-            one["moves"],
-            one["digest"],
+            Setup(game, mode, entry["seats"], bytes.fromhex(entry["seed"]), entry["options"]),
+            entry["moves"],
+            entry["digest"],
         )
-        for one in kept
-        if one["mode"] == mode.slug
+        for entry in kept
+        if entry["mode"] == mode.slug
     ]
 
 
@@ -125,14 +125,14 @@ def telling_setup(game: Game, mode: Mode) -> Setup:
     If every match is longer than that, the shortest.
     """
     usual = usual_setup(game, mode)
-    found: list[tuple[bool, int, int, Setup]] = []
+    candidates: list[tuple[bool, int, int, Setup]] = []
     for number in range(TRIES):
         for seats in mode.seats[:2]:
             setup = replace(usual, seats=seats, seed=named_seed(f"short {number}"))
             kinds, lines = _kinds_shown(setup)
             short = lines <= MAX_LINES
-            found.append((short, kinds if short else 0, -lines, setup))
-    return max(found, key=lambda one: one[:3])[3]
+            candidates.append((short, kinds if short else 0, -lines, setup))
+    return max(candidates, key=lambda candidate: candidate[:3])[3]
 
 
 def _kinds_shown(setup: Setup) -> tuple[int, int]:
@@ -185,7 +185,7 @@ def cut(text: str) -> str:
 
 
 def replayed(game: Game, mode: Mode, text: str) -> str:
-    """What the rules of today give for the setup and the answers of ``text``, uncut."""
+    """The text that the rules of today give for the setup and the answers of ``text``, uncut."""
     return render(setup_of(game, mode, text), moves_of(text))
 
 
@@ -251,7 +251,7 @@ def _lines(setup: Setup, moves: Iterable[str]) -> Iterator[str]:
 
 
 def _told(match: Match, events: list[Event]) -> Iterator[str]:
-    """What the spectator reads, and after it who reads something else."""
+    """The spectator's line, and after it who reads something else."""
     for event in events:
         line = match.narrate(event, None)
         yield f"   {line or f'({event[0]})'}"
@@ -307,5 +307,5 @@ def _slugs(value: Any) -> Any:
     if isinstance(value, dict):
         if set(value) == {"id", "slug"}:
             return value["slug"]
-        return {key: _slugs(one) for key, one in value.items()}
-    return [_slugs(one) for one in value] if isinstance(value, list) else value
+        return {key: _slugs(item) for key, item in value.items()}
+    return [_slugs(item) for item in value] if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""What tests of rules share; a ``conftest.py`` has ``pytest_plugins = ["rules.testing.plugin"]``.
+"""For tests of rules; a ``conftest.py`` has ``pytest_plugins = ["rules.testing.plugin"]``.
 
 It knows the marker ``rules``, and a scenario that fails says the command that lays its table out.
 """

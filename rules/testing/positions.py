@@ -36,7 +36,7 @@ class ScriptedChance(Chance):
             raise ScriptRanOut("a die is rolled, but the script has no more dice")
         die = self.dice.pop(0)
         if not 1 <= die <= faces:
-            raise ScriptRanOut(f"the script's {die} is no face of a die with {faces} faces")
+            raise ScriptRanOut(f"the script's {die} is not a face of a die with {faces} faces")
         return die
 
     def pick(self, n: int) -> int:
@@ -58,7 +58,7 @@ class ScriptedChance(Chance):
 
     @property
     def left(self) -> str:
-        """What of the script has not happened, in words; "" when all has."""
+        """The part of the script that has not happened, in words; "" when all has."""
         parts = []
         if self.dice:
             parts.append(f"dice {self.dice}")
@@ -170,9 +170,9 @@ def position(
             ),
             *(
                 word
-                for name, given in script.items()
-                if given
-                for word in (f"--{name}", json.dumps(given))
+                for name, value in script.items()
+                if value
+                for word in (f"--{name}", json.dumps(value))
             ),
         ]
     )

@@ -12,7 +12,7 @@ from rules.testing.playouts import check_moment, check_playout, random_setup
 
 @dataclass
 class Soaked:
-    """What many checked matches came to."""
+    """The results of many checked matches."""
 
     matches: int = 0
     moves: int = 0

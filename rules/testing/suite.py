@@ -1,4 +1,4 @@
-"""All that is asked of every mode of every game. Each check raises ``AssertionError``.
+"""The checks of every mode of every game. Each raises ``AssertionError``.
 
 ``python -m rules.testing all <game>`` runs them for a game that is being written, and the tests run
 the same ones; a failure names the command that shows it.
@@ -149,7 +149,7 @@ def setups(game: Game, mode: Mode) -> None:
     _refused(BadSetup, game, mode, seats, {"no such": 1})
     for option in mode.options:
         for value in ("no such value", -1, 10**9, [object], None, 1.5, True):
-            if any(value is one for one in option.values):
+            if any(value is allowed for allowed in option.values):
                 continue  # a switch
             _refused(BadSetup, game, mode, seats, {option.slug: value})
         if option.word in option.decks:
@@ -176,17 +176,17 @@ def dumps(game: Game, mode: Mode) -> None:
         if key != "rules_version"
     ]
     for key in data["state"]:
-        one = json.loads(json.dumps(data))
-        del one["state"][key]
-        broken.append(one)
+        copy = json.loads(json.dumps(data))
+        del copy["state"][key]
+        broken.append(copy)
     broken += [{}, {"format": 0}, {**data, "format": 99}, {**data, "game": "chess"}]
-    for one in broken:
+    for copy in broken:
         try:
-            game.load(one)
+            game.load(copy)
         except BadData:
             continue
         raise AssertionError(
-            f"a match is loaded from {sorted(one)}, {sorted(one.get('state', ()))}"
+            f"a match is loaded from {sorted(copy)}, {sorted(copy.get('state', ()))}"
         )
 
 
@@ -224,7 +224,7 @@ def keys(game: Game, mode: Mode) -> None:
 
 
 def reversed_keys(value: Any) -> Any:
-    """The same mappings with their keys the other way round."""
+    """A copy of the data with the keys of all mappings the other way round."""
     if isinstance(value, Mapping):
         return {key: reversed_keys(value[key]) for key in reversed(list(value))}
     return [reversed_keys(entry) for entry in value] if isinstance(value, list) else value
@@ -313,4 +313,4 @@ CHECKS: Final[Mapping[str, Callable[[Game, Mode], None]]] = {
         golden,
     )
 }
-"""What is asked of a mode, by name, the quick ones first."""
+"""The checks of a mode, by name, the quick ones first."""

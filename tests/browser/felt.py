@@ -49,7 +49,7 @@ def laid_match(table: Table) -> Match:
             ],
         ),
     )
-    Match.objects.filter(pk=match.pk).update(state=engine.snapshot(table), opening=[])
+    Match.objects.filter(pk=match.pk).update(state=engine.snapshot(table), opening_events=[])
     for seat in match.seats.all():
         prompt = table.prompts.get(seat.number)
         seat.prompt = prompt.id if prompt else None

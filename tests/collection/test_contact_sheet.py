@@ -37,7 +37,7 @@ def test_every_card_stands_on_the_sheet_in_its_place(tmp_path: Path) -> None:
 
 
 def test_no_such_game_or_card_is_said_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="Unknown game “nonsense”"):
+    with pytest.raises(CommandError, match="There is no game “nonsense”"):
         call_command("contact_sheet", "nonsense")
     with pytest.raises(CommandError, match="has no card whose slug holds nonsense"):
         call_command("contact_sheet", GAME.slug, "nonsense", output=tmp_path / "none.png")

@@ -46,7 +46,7 @@ def test_the_staff_defines_formats_of_the_house(
             expected,
             "application/problem+json",
         )
-    assert not Format.objects.exists()
+    assert not Format.objects.filter(defined_as="").exists()
     answer = people["staff"].post("/api/formats/", HOUSE)
     assert (answer.status_code, answer.json()["owner"]) == (201, None)
     own = people["staff"].post("/api/formats/", HOUSE | {"house": False}).json()
@@ -63,7 +63,8 @@ def test_the_staff_alone_changes_and_retires_them(
     for name, expected in (("anonymous", 401), ("stranger", 403), ("owner", 403), ("staff", 204)):
         assert people[name].delete(address).status_code == expected
     assert people["staff"].delete(address).status_code == 204, "again changes nothing"
-    assert people["anonymous"].get("/api/formats/").json()["results"] == []
+    left = people["anonymous"].get("/api/formats/").json()["results"]
+    assert address.rstrip("/").split("/")[-1] not in [row["slug"] for row in left]
 
 
 def test_formats_take_as_many_queries_however_many_there_are(
@@ -79,4 +80,5 @@ def test_formats_take_as_many_queries_however_many_there_are(
             rows = api.get("/api/formats/").json()["results"]
         with django_assert_num_queries(5):
             page = client.get("/formats/").content.decode()
-        assert len(rows) == page.count("No duplicates") == (1 if number == 1 else 5)
+        own = [row for row in rows if row["owner"]]
+        assert len(own) == page.count("No duplicates") == (1 if number == 1 else 5)

@@ -53,7 +53,7 @@ def test_a_worker_that_is_killed_again_and_again(
 ) -> None:
     """Four bots play two rounds; whatever was on its way at each kill is found from what is
     stored."""
-    monkeypatch.setattr(bots, "BOT_PATIENCE", bots.BOT_PATIENCE * 0)
+    monkeypatch.setattr(bots, "BOT_TIMEOUT", bots.BOT_TIMEOUT * 0)
     monkeypatch.setattr(bots, "RESEND_SECONDS", 0)
     monkeypatch.setattr(outbox, "READ_WITHIN", outbox.READ_WITHIN * 0)
     tournament = announced(rounds=2)

@@ -34,7 +34,7 @@ BOTS = [SeatPlan(SeatKind.BOT, bot=bot) for bot in ("greedy", "random", "greedy"
 
 @pytest.fixture(autouse=True)
 def _the_sweep_has_no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "BOT_TIMEOUT", bots.BOT_PATIENCE * 0)
+    monkeypatch.setattr(bots, "BOT_TIMEOUT", bots.BOT_TIMEOUT * 0)
     monkeypatch.setattr(bots, "RESEND_SECONDS", 0)
 
 

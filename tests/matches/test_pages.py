@@ -22,7 +22,7 @@ from accounts.services.friends import request_friend
 from collection.models import Trade
 from matches import engine
 from matches.errors import NotPossible
-from matches.models import Match, SeatKind, Status, TimeControl
+from matches.models import Match, Seat, SeatKind, Status, TimeControl
 from matches.queries.access import seat_of
 from matches.queries.events import event_groups
 from matches.queries.seats import seat_infos, waiting_line
@@ -704,3 +704,19 @@ def test_a_game_without_bots_says_so(
     monkeypatch.setattr(rules, "game", shelved.__getitem__)
     with pytest.raises(NotPossible, match="no bots. Leave the seat open"):
         make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.BOT)])
+
+
+def test_without_a_script_a_page_follows_a_bot_that_thinks(
+    match: Match, bot_match: Match, ann: User
+) -> None:
+    """It loads itself again while a bot is asked, and has a link for it; not while a person is."""
+    Seat.objects.filter(match=bot_match).update(prompt=None)
+    bot_match.seats.filter(number=1).update(prompt=1)
+    state = Match.objects.get(pk=bot_match.pk).state
+    state["state"]["prompts"] = []
+    Match.objects.filter(pk=bot_match.pk).update(state=state)
+    page = logged_in(ann).get(bot_match.get_absolute_url()).content.decode()
+    assert '<noscript><meta http-equiv="refresh"' in page and ">Refresh</a></p></noscript>" in page
+    assert (
+        'http-equiv="refresh"' not in logged_in(ann).get(match.get_absolute_url()).content.decode()
+    )

@@ -1,4 +1,4 @@
-"""What tests of rules share: tables that must be finished."""
+"""Fixtures of the rules' tests: tables that must be finished."""
 
 from __future__ import annotations
 

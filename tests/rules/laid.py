@@ -1,4 +1,4 @@
-"""What the tables of all games' scenarios share: laid by a test, played, and to be finished."""
+"""The base of the tables of all games' scenarios: laid by a test, played, and to be finished."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class SluggedTable(LaidTable):
         return " ".join(word.split("~")[0] for word in self.match.notation(move).split())
 
     def options(self, by: int | None = None) -> dict[str, Move]:
-        """What is offered to the only seat that is asked, or to ``by``."""
+        """The options of the only seat that is asked, or of ``by``."""
         assert self.match.prompts, "the match is over"
         if by is None:
             assert len(self.match.prompts) == 1, "several seats are asked: say which"

@@ -1,4 +1,4 @@
-"""What must be true of every mode of every game; a new mode is tested without being listed here.
+"""Properties of every mode of every game; a new mode is tested without being listed here.
 
 ``SIZE=large pytest tests/rules/test_every_mode.py -s -k many`` plays 10,000 matches of every mode.
 A failure names the command that plays its match again.
@@ -39,7 +39,7 @@ every_mode = pytest.mark.parametrize(
 
 
 def few(examples: int) -> settings:
-    """The same examples in every run, however slow the machine; all modes share them."""
+    """Settings for equal examples in every run, however slow the machine; all modes share them."""
     return settings(
         max_examples=shared(examples, least=2, large=100),
         derandomize=True,
@@ -56,8 +56,8 @@ def values(option: Option) -> st.SearchStrategy[Any]:
         number: st.SearchStrategy[Any] = st.integers(low, high)
         return number | st.just(option.word) if option.word else number
     if option.kind == "subset":
-        some: st.SearchStrategy[Any] = st.lists(st.sampled_from(option.values), unique=True)
-        return some | st.just(option.word) if option.word else some
+        subsets: st.SearchStrategy[Any] = st.lists(st.sampled_from(option.values), unique=True)
+        return subsets | st.just(option.word) if option.word else subsets
     return st.sampled_from(option.values)
 
 
@@ -82,7 +82,7 @@ def test_there_is_something_to_test() -> None:
 
 
 DRAWN_BELOW = () if LARGE else ("promises", "secrets")
-"""What matches made up by Hypothesis, and those of ``soak``, are asked too."""
+"""The checks that matches made up by Hypothesis, and those of ``soak``, go through."""
 SLOW = ("processes",)
 ASKED = [
     pytest.param(check, id=name, marks=pytest.mark.slow if name in SLOW else ())

@@ -41,7 +41,7 @@ every_mode = pytest.mark.parametrize(
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a deck is judged by; ``owned`` where somebody asks for own cards."""
+    """The terms by which a deck is judged; ``owned`` where somebody asks for own cards."""
 
     format: Mapping[str, Any] = field(default_factory=dict)
     owned: Mapping[str, int] | None = None
@@ -102,9 +102,9 @@ def terms(draw: st.DrawFn, game: Game, mode: Mode) -> Terms:
     owned: dict[str, int] | None = None
     if draw(st.booleans()):
         owned = dict(held + Counter(draw(few_of(list(game.catalog), st.integers(1, 3)))))
-    asked = Terms(format, owned)
-    assume(asked.judge(game, mode, known).legal)
-    return asked
+    tried = Terms(format, owned)
+    assume(tried.judge(game, mode, known).legal)
+    return tried
 
 
 def offered(report: Report) -> list[Fix]:
@@ -121,12 +121,12 @@ often = settings(
 )
 
 
-def with_fixes(game: Game, mode: Mode, deck: Decklist, asked: Terms, data: st.DataObject) -> Report:
+def with_fixes(game: Game, mode: Mode, deck: Decklist, terms: Terms, data: st.DataObject) -> Report:
     """The report when there is nothing left to press."""
     order = data.draw(st.randoms(use_true_random=False))
     way = data.draw(st.sampled_from(["first", "last", "any"]))
     labels: list[str] = []
-    while not (report := asked.judge(game, mode, deck)).legal and (fixes := offered(report)):
+    while not (report := terms.judge(game, mode, deck)).legal and (fixes := offered(report)):
         ids = [problem.rule for problem in report.errors]
         assert len(labels) < MOST_PRESSES, f"to and fro at {ids}: {labels[-8:]}"
         fix = {"first": fixes[0], "last": fixes[-1], "any": order.choice(fixes)}[way]
@@ -139,8 +139,8 @@ def with_fixes(game: Game, mode: Mode, deck: Decklist, asked: Terms, data: st.Da
 @often
 @given(data=st.data())
 def test_pressing_fixes_ends_in_a_legal_deck(game: Game, mode: Mode, data: st.DataObject) -> None:
-    deck, asked = data.draw(lists(game, mode)), data.draw(terms(game, mode))
-    report = with_fixes(game, mode, deck, asked, data)
+    deck, limits = data.draw(lists(game, mode)), data.draw(terms(game, mode))
+    report = with_fixes(game, mode, deck, limits, data)
     assert report.legal, f"no button for {[problem.message for problem in report.errors]}"
 
 
@@ -153,10 +153,10 @@ def tight_terms(draw: st.DrawFn, game: Game, mode: Mode) -> Terms:
         format["set_size"] = draw(st.integers(1, 80))
     if "target" in {option.slug for option in game.format_options} and draw(st.booleans()):
         format["target"] = draw(st.integers(1, 75))
-    some = draw(few_of(list(game.catalog), st.integers(1, 30)))
+    few = draw(few_of(list(game.catalog), st.integers(1, 30)))
     if draw(st.booleans()):
-        return Terms(format, some)
-    format["house"] = {"restricted": dict.fromkeys(game.catalog, 0) | some}
+        return Terms(format, few)
+    format["house"] = {"restricted": dict.fromkeys(game.catalog, 0) | few}
     return Terms(format)
 
 
@@ -172,8 +172,8 @@ def tight_terms(draw: st.DrawFn, game: Game, mode: Mode) -> Terms:
 @often
 @given(data=st.data())
 def test_a_format_that_no_deck_meets_says_so(game: Game, mode: Mode, data: st.DataObject) -> None:
-    deck, asked = data.draw(lists(game, mode)), data.draw(tight_terms(game, mode))
-    report = with_fixes(game, mode, deck, asked, data)
+    deck, limits = data.draw(lists(game, mode)), data.draw(tight_terms(game, mode))
+    report = with_fixes(game, mode, deck, limits, data)
     if not report.legal:
         messages = [problem.message for problem in report.errors]
         assert any(HOPELESS in message for message in messages), f"stuck at {messages}"

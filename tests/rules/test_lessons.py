@@ -61,8 +61,8 @@ def test_another_script_is_another_edition() -> None:
 def test_the_command_shows_a_lesson_and_finds_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
     game = GAMES[0]
     assert main(["lesson", game.slug]) == 0
-    shown = capsys.readouterr().out
-    assert lesson_of(game).steps[-1].do in shown
+    output = capsys.readouterr().out
+    assert lesson_of(game).steps[-1].do in output
     assert lessons.seed_for((4, 2), "any") == lessons.seed_for((4, 2), "any")
     chance = lessons.begin(game, replace(lesson_of(game), seed=lessons.seed_for((4, 2), "any")))
     assert [chance.state.chance.die() for _ in range(2)] == [4, 2]

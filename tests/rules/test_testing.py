@@ -133,11 +133,11 @@ def test_all_says_what_does_not_hold(
 
 
 def test_a_difference_is_named_by_where_it_is() -> None:
-    one = {"players": [{"hand": [1, 2]}, {"hand": [3]}], "turn": 1}
+    data = {"players": [{"hand": [1, 2]}, {"hand": [3]}], "turn": 1}
     other = {"players": [{"hand": [1, 2]}, {"hand": [4]}], "turn": 1}
-    assert difference(one, other, "view") == "view → players → 1 → hand → 0: 3 is then 4"
-    assert difference(one, {"turn": 1}, "view").startswith("view: {")
-    assert difference(one, one, "view") == ""
+    assert difference(data, other, "view") == "view → players → 1 → hand → 0: 3 is then 4"
+    assert difference(data, {"turn": 1}, "view").startswith("view: {")
+    assert difference(data, data, "view") == ""
 
 
 @pytest.mark.parametrize(

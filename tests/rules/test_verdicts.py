@@ -47,7 +47,10 @@ JUDGES: dict[str, Any] = {}
 FAR: set[str] = set()
 for game, table in tables():
     cases = dict(table.CASES)
-    cases |= {f"{HOUSE}-{rule}": one for rule, one in getattr(table, "HOUSE_CASES", {}).items()}
+    cases |= {
+        f"{HOUSE}-{rule}": cases_of_rule
+        for rule, cases_of_rule in getattr(table, "HOUSE_CASES", {}).items()
+    }
     permits = getattr(table, "PERMITS", {})
     CASES |= cases
     PERMITS |= permits
@@ -71,8 +74,8 @@ every_rule = pytest.mark.parametrize("rule", CASES)
 def test_a_legal_list(rule: str) -> None:
     cases = CASES[rule]
     reported = {
-        one.rule
-        for one in report(rule, cases.mode, cases.legal, cases.format, cases.owned).problems
+        problem.rule
+        for problem in report(rule, cases.mode, cases.legal, cases.format, cases.owned).problems
     }
     assert not reported & {rule, *(bad.rule for bad in cases.just)}
 
@@ -98,9 +101,9 @@ def test_absurd_lists(rule: str) -> None:
 def assert_said(rule: str, cases: Cases, bad: Bad) -> None:
     owned = cases.owned if bad.owned is None else bad.owned
     verdict = report(rule, cases.mode, bad.deck, {**cases.format, **bad.format}, owned)
-    said = [problem for problem in verdict.problems if problem.rule == (bad.rule or rule)]
-    assert len(said) == bad.times
-    assert (said[0].found, said[0].allowed) == (bad.found, bad.allowed)
+    problems = [problem for problem in verdict.problems if problem.rule == (bad.rule or rule)]
+    assert len(problems) == bad.times
+    assert (problems[0].found, problems[0].allowed) == (bad.found, bad.allowed)
 
 
 @pytest.mark.parametrize("rule", PERMITS)

@@ -1,4 +1,4 @@
-"""What tables of deck rules are made of: tests/games/<game>/verdicts.py has one for each game.
+"""The parts of tables of deck rules: tests/games/<game>/verdicts.py has one for each game.
 
 ``CASES`` has, for each rule that judges decks (``ABC-D-01``), its lists; ``PERMITS`` lists for
 rules that allow something, with all that other rules say of them. ``JUDGES`` names what judges

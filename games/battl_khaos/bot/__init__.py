@@ -45,18 +45,18 @@ REFINED: Final = 6
 def _place_tile(sight: Sight, prompt: Prompt) -> Plan:
     """The tile with the best placement; one that could do more elsewhere is rather kept."""
     s = sight.s
-    found: dict[int, list[tuple[float, int, int]]] = {}
+    placements: dict[int, list[tuple[float, int, int]]] = {}
     for card, cells in sight.choices():
-        found[card] = [
+        placements[card] = [
             (sight.laid(card, cell, turns), cell, turns)
             for cell in cells
             for turns in rotations(s, card)
         ]
-    best = {card: max(places)[0] if places else 0.0 for card, places in found.items()}
+    best = {card: max(places)[0] if places else 0.0 for card, places in placements.items()}
     refined = sorted(
         (
             (value, cell, turns, card)
-            for card, places in found.items()
+            for card, places in placements.items()
             for value, cell, turns in places
         ),
         reverse=True,
@@ -74,7 +74,7 @@ def _place_tile(sight: Sight, prompt: Prompt) -> Plan:
 
 
 def _best_token(sight: Sight, card: int, cell: int, turns: int) -> float:
-    """What the best token on a tile adds."""
+    """The gain of the best token on a tile."""
     s = sight.s
     bare = sight.laid(card, cell, turns)
     best = 0.0
@@ -176,7 +176,7 @@ PLANS: Final[Mapping[str, Callable[[Sight, Prompt], Plan]]] = {
 GREEDY: Final = Bot(
     "greedy",
     "Warlord",
-    "Lays each tile where it counts most and saves tokens for towers.",
+    "Places each tile where it counts most and saves tokens for towers.",
     choose_greedy,
     names=("Grukka", "Sir Aldric", "Vess", "Old Morgash", "Dame Isolde", "Thrak"),
 )

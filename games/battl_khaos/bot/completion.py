@@ -67,7 +67,7 @@ DECIDED_BY: Final[Mapping[int, tuple[int, ...]]] = {step: _decided_by(step) for 
 
 @cache
 def shown(slug: str, corners: int) -> frozenset[Units]:
-    """What a tile can show at so many neighbouring corners, however it is turned."""
+    """The units that a tile can show at this many neighbouring corners, over all rotations."""
     look = printed(catalog()[slug])
     return frozenset(
         tuple(look[(first + part) % 4] for part in range(corners)) for first in range(4)
@@ -91,13 +91,13 @@ def _owner(gap: Gap, units: Units, side: int, token: Change | None) -> int:
     """Whose the tower is once a tile of this side shows these units there."""
     more = gap.decided
     for lead, unit in zip(gap.leads, units, strict=True):
-        found = lead + (unit if token is None else under_token(unit, side, token))
-        more += (found > 0) - (found < 0)
+        strength = lead + (unit if token is None else under_token(unit, side, token))
+        more += (strength > 0) - (strength < 0)
     return (more > NOT_ONE) - (more < NOT_ONE) or gap.flag
 
 
 def changes(s: Khaos, seat: int) -> tuple[Change, ...]:
-    """What the tokens that a seat has left do to strengths."""
+    """The changes of strength that a seat's unused tokens can make."""
     every = (s.cards.change[token] for token in s.ready[seat])
     return tuple(change for change in every if change is not None)
 
@@ -106,7 +106,7 @@ def changes(s: Khaos, seat: int) -> tuple[Change, ...]:
 
 
 class Tiles(NamedTuple):
-    """What a seat could lay: tiles that are known, and so many of those that are not."""
+    """The tiles that a seat could place: those known, and the number of hidden ones."""
 
     known: tuple[str, ...]
     hidden: int

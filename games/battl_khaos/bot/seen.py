@@ -29,8 +29,8 @@ def table_of(view: View) -> Khaos:
         return number(piece)
 
     players = view["players"]
-    ready = [[token(one, player["seat"]) for one in player["tokens"]] for player in players]
-    spent = [[token(one, player["seat"]) for one in player["discarded"]] for player in players]
+    ready = [[token(piece, player["seat"]) for piece in player["tokens"]] for player in players]
+    spent = [[token(piece, player["seat"]) for piece in player["discarded"]] for player in players]
     tiles, tokens, ground = {}, {}, {}
     for lies in view["board"]:
         cell = at(lies["x"], lies["y"])
@@ -52,7 +52,7 @@ def table_of(view: View) -> Khaos:
         Chance(bytes(32)),
         cards=Cards([slugs.get(card, UNKNOWN) for card in range(max(owners) + 1)]),
         first_token=first,
-        owners=tuple(owners[one] for one in range(first, max(owners) + 1)),
+        owners=tuple(owners[index] for index in range(first, max(owners) + 1)),
         target=view["target"],
         orcs=next(player["seat"] for player in players if player["side"] == "O"),
         hands=hands,

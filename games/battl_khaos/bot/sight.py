@@ -1,4 +1,4 @@
-"""What laying a tile gains, tried on the bot's own table."""
+"""The gain of placing a tile, tried on the bot's own table."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from games.battl_khaos.state import HAND, NOT_ONE, SPECIAL, TOWER
 FULL_STACK: Final = 40
 
 EFFECTS: Final[Mapping[str, float]] = {"circle": 1.0, "crystal": 0.3, "graveyard": 0.8}
-"""What special tiles are roughly good for, besides filling a cell."""
+"""A rough value of special tiles, besides filling a cell."""
 
 
 class Sight(Worth):
-    """What the bot makes of its view: the towers as they are, and what a tile would change."""
+    """The bot's view of a board: its towers, and the gain of a change."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
@@ -36,27 +36,27 @@ class Sight(Worth):
 
     def near(self, cell: int) -> list[int]:
         """The towers that a cell is near."""
-        found = self._near.get(cell)
-        if found is None:
-            found = self._near[cell] = [cell + step for step in NEAR if cell + step in self.towers]
-        return found
+        near = self._near.get(cell)
+        if near is None:
+            near = self._near[cell] = [cell + step for step in NEAR if cell + step in self.towers]
+        return near
 
     def gain(self, cell: int) -> float:
-        """What the board has won since the view by what was changed on this cell."""
+        """The board's gain since the view if only this cell has changed."""
         near = self.near(cell)
         if not near:
             return 0.0
         again = {tower: tower_at(self.s, tower) for tower in near}
-        found = 0.0
+        gained = 0.0
         for place, tower in again.items():
             before = self.towers[place]
             if tower.owner != before.owner or tower.value != before.value:
                 return self.total({**self.towers, **again}) - self.worth
-            found += self.of_tower(place, tower, self.scores) - self._before[place]
-        return found
+            gained += self.of_tower(place, tower, self.scores) - self._before[place]
+        return gained
 
     def changed(self) -> float:
-        """The same by whatever was changed, wherever it was."""
+        """The board's gain since the view, wherever it has changed."""
         return self.total({cell: tower_at(self.s, cell) for cell in self.towers}) - self.worth
 
     # -- tiles -----------------------------------------------------------------------------
@@ -85,7 +85,7 @@ class Sight(Worth):
                 s.tokens[cell] = token
 
     def laid(self, card: int, cell: int, turns: int) -> float:
-        """What placing a tile gains, without a token."""
+        """The gain of placing a tile without a token."""
         kind = self.s.cards.kind[card]
         if kind == TOWER:
             return self.raised(card, cell)
@@ -96,7 +96,7 @@ class Sight(Worth):
             return self.gain(cell) + good
 
     def raised(self, card: int, cell: int) -> float:
-        """What a tower gains by standing on a cell."""
+        """The gain of placing a tower on a cell."""
         corners = self._around.get(cell)
         if corners is None:
             corners = corners_amid(around(self.s, cell))
@@ -108,20 +108,20 @@ class Sight(Worth):
             return self.total({**self.towers, cell: tower_at(self.s, cell)}) - self.worth
 
     def best_in(self, card: int, cell: int) -> float:
-        """The same, turned as it is best."""
+        """The gain of placing a tile in its best rotation."""
         return max(self.laid(card, cell, turns) for turns in rotations(self.s, card))
 
     def best(self, card: int, cells: Iterable[int]) -> float:
-        """What a tile gains where it gains most."""
+        """The gain of a tile on its best cell."""
         return max((self.best_in(card, cell) for cell in cells), default=0.0)
 
     def removed(self, cell: int) -> float:
-        """What it gains that the tile on a cell goes, with its token."""
+        """The gain of removing the tile on a cell, with its token."""
         with self.without_tile(cell):
             return self.gain(cell)
 
     def swapped(self, cell: int) -> float:
-        """What the Magic Circle gains on a cell, with the best tile of the hand."""
+        """The gain of the Magic Circle on a cell, with the best tile of the hand."""
         with self.without_tile(cell):
             hand = self.s.held(self.seat)
             if not hand:

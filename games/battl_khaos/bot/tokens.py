@@ -1,4 +1,4 @@
-"""What a token gains, played or removed, tried on the bot's own table."""
+"""The gain of playing or removing a token, tried on the bot's own table."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ USUAL_MUSTER: Final = 2.4
 
 
 def price(sight: Sight, token: int) -> float:
-    """What is lost by using a token: the less, the nearer the end."""
+    """The value of keeping a token; it falls towards the end of the match."""
     muster = catalog()[sight.s.cards.slugs[token]]["muster"]
     return float(A_TOKEN * sight.left * muster / USUAL_MUSTER)
 
 
 def played(sight: Sight, token: int, cell: int) -> float:
-    """What a token gains on the tile of a cell, or where it would lie."""
+    """The gain of a token played with the tile on a cell."""
     s = sight.s
     match s.cards.effect[token]:
         case "banner":
@@ -36,13 +36,13 @@ def played(sight: Sight, token: int, cell: int) -> float:
         case "catapult":
             return max(sight.removed(target) for target in in_range(s, cell))
     s.tokens[cell] = token
-    found = sight.gain(cell)
+    gain = sight.gain(cell)
     del s.tokens[cell]
-    return found
+    return gain
 
 
 def foreseen(sight: Sight, token: int, cell: int, bare: float) -> float:
-    """What a token adds to a tile that is about to be placed there, at a glance."""
+    """A quick estimate of a token's gain with a tile that is about to be placed."""
     s = sight.s
     match s.cards.effect[token]:
         case "banner":
@@ -64,41 +64,41 @@ def _gaps(sight: Sight) -> set[int]:
 
 
 def _finished(sight: Sight) -> float:
-    """What a second tile gains that completes a tower."""
+    """The gain of a second tile that completes a tower."""
     s = sight.s
     own = [card for card in s.held(sight.seat) if card != sight.laying]
     before = sight.changed()
-    found = 0.0
+    best = 0.0
     for cell in _gaps(sight) & set(legal_cells(s, sight.seat)):
         for card in own:
-            found = max(found, sight.best_in(card, cell) - before)
-    return found
+            best = max(best, sight.best_in(card, cell) - before)
+    return best
 
 
 def guarded(sight: Sight, cell: int) -> float:
-    """What it gains that the enemy cannot complete a tower beside a Halberd there."""
+    """The gain of keeping the enemy from towers near a Halberd on this cell."""
     sight.guard = cell
-    found = sight.changed()
+    gain = sight.changed()
     sight.guard = NONE
-    return found
+    return gain
 
 
 def reserved(sight: Sight, token: int, cell: int) -> float:
-    """What a Wizard or Shaman gains on a cell."""
+    """The gain of a Wizard or Shaman on a cell."""
     ground = sight.s.ground
     ground[cell] = token
-    found = sight.gain(cell)
+    gain = sight.gain(cell)
     del ground[cell]
-    return found
+    return gain
 
 
 def stripped(sight: Sight, cell: int) -> float:
-    """What it gains that the token on a cell goes."""
+    """The gain of removing the token on a cell."""
     tokens = sight.s.tokens
     token = tokens.pop(cell)
-    found = sight.gain(cell)
+    gain = sight.gain(cell)
     tokens[cell] = token
-    return found
+    return gain
 
 
 def cell_of(sight: Sight, token: int) -> int:

@@ -1,4 +1,4 @@
-"""What a board is worth to a seat (specification, section 9)."""
+"""The worth of a board to a seat (specification, section 9)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.battl_khaos.rules.placing import MAGE
 from games.battl_khaos.state import HAND, NONE
 
 POINT: Final = 10.0
-"""What a point of the score is worth; all else is measured by it."""
+"""The worth of one point of score; all else is measured by it."""
 
 WON: Final = 1000.0
 OPEN_TOWER: Final = 1.2
 FLAG: Final = 0.2
 WARRIOR: Final = 0.25
-"""What a warrior more at an open corner is worth, once two of its tiles lie."""
+"""The worth of one warrior more at an open corner with two of its tiles."""
 
 THEIRS_NEXT: Final = 0.8
 OURS_AFTER: Final = 0.5
@@ -29,11 +29,11 @@ WITH_TOKEN: Final = 0.7
 """How likely a token is spent where only that wins a tower."""
 
 NEARLY_WON: Final = 300.0
-"""What it is worth to complete the last tower that is needed."""
+"""The worth of completing the last tower that is needed."""
 
 
 class Worth:
-    """What boards are worth to the side of a seat.
+    """The worth of boards to the side of a seat.
 
     ``s`` is its table, which may be changed to try something: ``laying`` is the tile that is tried
     then, ``guard`` the cell of a Halberd that is.
@@ -54,14 +54,14 @@ class Worth:
 
     def scores_of(self, towers: Mapping[int, Tower]) -> tuple[int, int]:
         """The bot's and the enemy's."""
-        found = towers.values()
-        return score(found, self.side), score(found, -self.side)
+        all_towers = towers.values()
+        return score(all_towers, self.side), score(all_towers, -self.side)
 
     def total(self, towers: Mapping[int, Tower]) -> float:
         """The worth of a board with these towers, to the bot's side."""
         scores = self.scores_of(towers)
-        found = sum(self.of_tower(cell, tower, scores) for cell, tower in towers.items())
-        return found + self._won(*scores)
+        worth = sum(self.of_tower(cell, tower, scores) for cell, tower in towers.items())
+        return worth + self._won(*scores)
 
     def _won(self, own: int, enemy: int) -> float:
         if max(own, enemy) < self.s.target:
@@ -83,7 +83,7 @@ class Worth:
     # -- towers that lack one tile ---------------------------------------------------------
 
     def _completed(self, gap: Gap, value: int, own: int, enemy: int) -> float:
-        """What a tower promises that the enemy may complete first, then the bot."""
+        """The worth of a tower that the enemy may complete first, then the bot."""
         theirs = self._enemy_could(gap)
         ours = (1 - theirs) * self._bot_could(gap)
         gained = OURS_AFTER * ours * self._prize(own, value)
@@ -129,17 +129,17 @@ class Worth:
     # -- towers that lack more -------------------------------------------------------------
 
     def _corners(self, cell: int, corners: tuple[Corner, ...]) -> float:
-        """What the corners of a tower promise: from -4 to 4."""
-        found = 0.0
+        """The promise of a tower's corners, from -4 to 4."""
+        promised = 0.0
         for number, (orcs, knights, missing) in enumerate(corners):
             if not missing:
-                found += (orcs > knights) - (orcs < knights)
+                promised += (orcs > knights) - (orcs < knights)
             elif missing == 1 and (owner := self._last_cell(cell, number)):
-                found += owner
+                promised += owner
             else:
                 ahead = (orcs - knights) * WARRIOR * (3 - missing) / 2
-                found += max(-1.0, min(1.0, ahead))
-        return found * self.side
+                promised += max(-1.0, min(1.0, ahead))
+        return promised * self.side
 
     def _last_cell(self, tower: int, number: int) -> int:
         """The side that alone may fill the last cell of a corner; 0 if both may."""

@@ -175,7 +175,7 @@ class BattlKhaosFace(Face):
             self._muster(canvas, layout.numbers[0], at, radius)
 
     def _muster(self, canvas: Canvas, cost: str, at: Point, radius: float) -> None:
-        """What a token costs, on a brass shield."""
+        """The muster of a token, on a brass shield."""
         shield = trace("M-84 -92 L84 -92 L84 -6 C80 60 34 88 0 104 C-34 88 -80 60 -84 -6 Z")[0]
         canvas.fill(moved(shield, *at, radius / 84), rgb("#2a1c06"))
         canvas.fade(moved(shield, *at, radius / 100), rgb("#ffe49a"), rgb("#d99a2c"))
@@ -254,7 +254,7 @@ class BattlKhaosFace(Face):
     def _deed(
         self, canvas: Canvas, card: PrintedCard, layout: Layout, plan: Plan, box: Box
     ) -> None:
-        """What a token does: in the full size in words, below its muster, class and place."""
+        """The effect of a token; in the full size in words, below its muster, class and place."""
         left, top, right, bottom = box
         skin = self.skin(card)
         if plan is PLANS["thumb"]:

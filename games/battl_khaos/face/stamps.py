@@ -71,6 +71,6 @@ def stamp(
         for outline in trace(data):
             twins = (outline, tuple(mirrored(outline))) if tone.endswith("2") else (outline,)
             for points in twins:
-                shown = mirrored(points) if flip else points
-                placed = moved(turned(shown, turn), *at, size)
+                outline_points = mirrored(points) if flip else points
+                placed = moved(turned(outline_points, turn), *at, size)
                 solid(canvas, placed, TONES[tone[0]], edge, width)

@@ -303,7 +303,7 @@ def field(canvas: Canvas, slug: str) -> None:
 
 
 def motif(canvas: Canvas, slug: str) -> None:
-    """What stands in the middle of a tile, between the warriors."""
+    """The motif in the middle of a tile, between the warriors."""
     number = number_of(slug)
     parts = MOTIFS.get(number)
     if parts is None:  # a design that the game no longer has: bare land

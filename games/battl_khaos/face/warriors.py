@@ -27,7 +27,7 @@ from games.battl_khaos.face.stamps import solid
 class Side:
     """A side's words and colours: ``ground`` is what its units stand on."""
 
-    one: str
+    single: str
     many: str
     tone: Colour
     deep: Colour
@@ -35,7 +35,7 @@ class Side:
     edge: Colour
 
     def counted(self, number: int) -> str:
-        return f"{number} {self.one if number == 1 else self.many}"
+        return f"{number} {self.single if number == 1 else self.many}"
 
 
 SIDES = {

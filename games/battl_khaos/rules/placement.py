@@ -26,13 +26,13 @@ EXTRA: Final = 2
 """Which tile of the turn it is: the first, that of a Banner, that of a Magic Circle."""
 
 Effect: TypeAlias = Callable[[Khaos, int, int, int], None]
-"""What a piece does: ``(state, seat, piece, cell)``."""
+"""The effect of a piece: ``(state, seat, piece, cell)``."""
 
 TOKEN_EFFECTS: Final[dict[str, Effect]] = {}
-"""What playing a token does instead of laying it on the tile, or beyond that, by its effect."""
+"""Effects of tokens instead of lying on the tile, or besides, by effect name."""
 
 SPECIAL_EFFECTS: Final[dict[str, Effect]] = {}
-"""What happens as soon as a special tile lies in play, by its effect (BKH-X-02)."""
+"""Effects of special tiles as soon as they are in play (BKH-X-02), by effect name."""
 
 
 # -- which tile ------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def place_tile(s: Khaos, seat: int, which: int) -> list[Move]:
 @place_tile.sentence
 def which_tile(s: Khaos, seat: int, names: Sequence[str], which: int) -> str:
     if which == SECOND:
-        return "The Banner: choose a second tile to place, or none."
+        return "Banner: choose a second tile to place, or none."
     return place_tile.says
 
 
@@ -78,30 +78,34 @@ def where_it_could_go(s: Khaos, seat: int, which: int) -> Outlook:
 def tile_picked(s: Khaos, seat: int, move: Move, which: int) -> None:
     """A picked tile stays where it was until it is known where and how it is to lie."""
     if move != STOP:
-        card = chosen(move)
-        hand = s.hands[seat]
-        s.ask(seat, place_cell, hand.index(card) if card in hand else card, which)
+        s.ask(seat, place_cell, pick_of(s, seat, chosen(move)), which)
 
 
 def different(s: Khaos, cards: Sequence[int]) -> list[int]:
-    """Section 5: equal towers in the supply are one; by catalog order."""
+    """Section 5: equal towers in the supply are one option; sorted by id."""
     slugs = s.cards.slugs
     first = {slugs[card]: card for card in sorted(cards, reverse=True)}
-    return sorted(first.values())
+    return [first[slug] for slug in sorted(first)]
+
+
+def pick_of(s: Khaos, seat: int, card: int) -> int:
+    """How a prompt's context names a picked tile.
+
+    A tile of the hand by its slot, so that it stays hidden; a tower by its number after the slots.
+    """
+    hand = s.hands[seat]
+    return hand.index(card) if card in hand else HAND + card
 
 
 def picked(s: Khaos, seat: int, pick: int) -> int:
-    """The tile that was picked: a slot of the hand, or a tower by its number.
-
-    So nobody has to know which tile of a hidden hand it is.
-    """
-    return s.hands[seat][pick] if pick < HAND else pick
+    """The tile that ``pick_of`` names so."""
+    return s.hands[seat][pick] if pick < HAND else pick - HAND
 
 
 # -- where, and how --------------------------------------------------------------------------------
 
 
-@BOOK.prompt("Choose a place.", name="place-cell", public=True)
+@BOOK.prompt("Choose a space.", name="place-cell", public=True)
 def place_cell(s: Khaos, seat: int, pick: int, which: int) -> list[Move]:
     cells = legal_cells(s, seat)
     if s.cards.kind[picked(s, seat, pick)] == TOWER:
@@ -111,7 +115,7 @@ def place_cell(s: Khaos, seat: int, pick: int, which: int) -> list[Move]:
 
 @place_cell.sentence
 def which_cell(s: Khaos, seat: int, names: Sequence[str], pick: int, which: int) -> str:
-    return f"Choose a place for {piece_name(s, picked(s, seat, pick))}."
+    return f"Choose a space for {piece_name(s, picked(s, seat, pick))}."
 
 
 @place_cell.outlook
@@ -180,7 +184,7 @@ def put_down(s: Khaos, seat: int, pick: int, cell: int, turns: int, which: int) 
 # -- a token ---------------------------------------------------------------------------------------
 
 
-@BOOK.prompt("Play a power token on the tile, or none.", name="play-token")
+@BOOK.prompt("Play a power token with the tile, or none.", name="play-token")
 def play_token(s: Khaos, seat: int, cell: int) -> list[Move]:
     """BKH-P-01, BKH-P-03, BKH-R-22: those that have a legal place."""
     return [NO_TOKEN, *(TOKEN[token] for token in playable(s, seat, (cell,))[0])]

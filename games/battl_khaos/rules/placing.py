@@ -30,7 +30,7 @@ def frontier(s: Khaos) -> Sequence[int]:
 
 @lru_cache(maxsize=256)
 def _frontier(tiles: Collection[int]) -> Sequence[int]:
-    """The same; it is asked several times between two tiles."""
+    # Cached: it is computed several times between two placements.
     return tuple(sorted(set[int]().union(*map(beside, tiles)).difference(tiles)))
 
 

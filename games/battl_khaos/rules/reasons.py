@@ -15,18 +15,18 @@ Reason = tuple[str, str]
 """A sentence, and the rule that says so."""
 
 IN_THE_ROW: Final = (
-    "A tile of the row is drawn into the hand before it is placed.",
+    "Draw a tile from the row before you place it.",
     "BKH-R-03",
 )
-WITH_A_TILE: Final = ("A token is played with a tile of your hand, as it is placed.", "BKH-P-01")
-ALL_TOO_NEAR: Final = ("Every open place is too near to another tower.", "BKH-T-05")
-TWIN: Final = ("The same tower lies beside it: place that one.", "BKH-R-38")
-NOT_DRAWN: Final = ("Towers are placed from here; none is drawn into the hand.", "BKH-T-02")
-TOWER_LATER: Final = ("A tower can be placed when you choose what to place.", "BKH-T-02")
-ON_A_CATAPULT: Final = ("A Catapult lies under this tile, which takes no token.", "BKH-P-25")
-NEAR_STONES: Final = ("A Stone Circle is near: no token may be put here.", "BKH-X-10")
-NO_CELL: Final = ("No empty place near this tile may be kept.", "BKH-P-17")
-NO_TARGET: Final = ("There is no tile that the Catapult may hit.", "BKH-R-20")
+WITH_A_TILE: Final = ("Play a token together with a tile from your hand.", "BKH-P-01")
+ALL_TOO_NEAR: Final = ("Every open space is too close to another tower.", "BKH-T-05")
+TWIN: Final = ("Choose the identical tower beside it.", "BKH-R-38")
+NOT_DRAWN: Final = ("Towers are placed, never drawn.", "BKH-T-02")
+TOWER_LATER: Final = ("You can place a tower when you choose a tile to place.", "BKH-T-02")
+ON_A_CATAPULT: Final = ("A Catapult lies under this tile: it cannot carry a token.", "BKH-P-25")
+NEAR_STONES: Final = ("A Stone Circle is near: no token can be placed here.", "BKH-X-10")
+NO_CELL: Final = ("No empty space near this tile can be reserved.", "BKH-P-17")
+NO_TARGET: Final = ("The Catapult can hit none of the tiles in play.", "BKH-R-20")
 
 
 def idle(s: Khaos, seat: int, options: Iterable[Move], cell: int = NONE) -> list[dict[str, Any]]:

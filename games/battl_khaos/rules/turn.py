@@ -55,9 +55,9 @@ def check_majorities(s: Khaos) -> None:
 
     BKH-M-13, BKH-P-11, BKH-R-09.
     """
-    found = towers(s)
-    tell_changes(s, found)
-    scores = {side: score(found.values(), side) for side in (ORCS, KNIGHTS)}
+    all_towers = towers(s)
+    tell_changes(s, all_towers)
+    scores = {side: score(all_towers.values(), side) for side in (ORCS, KNIGHTS)}
     if max(scores.values()) < s.target:
         s.then(end_turn)
         s.then(draw)
@@ -68,10 +68,10 @@ def check_majorities(s: Khaos) -> None:
     finish(s, [(winner,), (1 - winner,)], TARGET)
 
 
-def tell_changes(s: Khaos, found: Mapping[int, Tower]) -> None:
+def tell_changes(s: Khaos, all_towers: Mapping[int, Tower]) -> None:
     """Section 5: differences from the end of the turn before, tower by tower."""
-    before, s.markers = s.markers, {cell: marked(tower) for cell, tower in found.items()}
-    for cell, tower in found.items():
+    before, s.markers = s.markers, {cell: marked(tower) for cell, tower in all_towers.items()}
+    for cell, tower in all_towers.items():
         card = s.tile(cell)
         old = before.get(cell, unmarked(s.cards.value[card]))
         if old != s.markers[cell]:
@@ -146,7 +146,7 @@ def draw(s: Khaos) -> None:
         s.ask(s.turn, draw_tile)
 
 
-@BOOK.prompt("Draw a tile: from the stack or from the row.", name="draw-tile")
+@BOOK.prompt("Draw a tile from the stack or the row.", name="draw-tile")
 def draw_tile(s: Khaos, seat: int) -> list[Move]:
     """BKH-T-09."""
     row = [DRAW[card] for card in s.row if card != NONE]
@@ -179,7 +179,7 @@ def drawn(s: Khaos, seat: int, move: Move) -> None:
 
 @BOOK.step
 def end_turn(s: Khaos) -> None:
-    """What holds for one turn is over, or begins.
+    """Effects that last one turn end, or begin.
 
     BKH-T-13, BKH-P-14, BKH-P-15, BKH-R-18, BKH-R-21.
     """
@@ -198,8 +198,8 @@ def end_turn(s: Khaos) -> None:
 
 def finish_by_passes(s: Khaos) -> None:
     """BKH-R-11: score, towers, corners; all equal is a draw."""
-    found = towers(s).values()
-    best = {seat: totals(found, s.side(seat)) for seat in (0, 1)}
+    all_towers = towers(s).values()
+    best = {seat: totals(all_towers, s.side(seat)) for seat in (0, 1)}
     finish(s, ranked((0, 1), best.__getitem__), PASSES)
 
 
@@ -209,13 +209,13 @@ def finish(s: Khaos, ranking: list[tuple[int, ...]], reason: str) -> None:
         for card in s.held(seat):
             s.reveal(card)
         s.tell(events.HAND_SHOWN, seat, tuple(s.held(seat)))
-    found = towers(s).values()
-    best = [totals(found, s.side(seat)) for seat in (0, 1)]
-    scores = [one.score for one in best]
+    all_towers = towers(s).values()
+    best = [totals(all_towers, s.side(seat)) for seat in (0, 1)]
+    scores = [total.score for total in best]
     details = (
         ("scores", scores),
-        ("towers", [one.towers for one in best]),
-        ("corners", [one.corners for one in best]),
+        ("towers", [total.towers for total in best]),
+        ("corners", [total.corners for total in best]),
     )
     s.end(ranking, reason, details=details)
     s.tell(events.MATCH_ENDED, tuple(ranking), reason, tuple(scores))

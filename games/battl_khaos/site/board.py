@@ -39,12 +39,12 @@ def sheet() -> str:
 
 
 def title(slug: str) -> str:
-    """What a piece is called."""
+    """The title of a piece."""
     return catalog()[slug].title
 
 
 def token_title(slug: str, side: str) -> str:
-    """What a power token is called on its side."""
+    """The name of a power token on its side."""
     return name_for(catalog()[slug], SIDE_OF[side])
 
 
@@ -187,7 +187,7 @@ def disc(number: int, result: str, missing: int) -> str:
 
 @lru_cache(maxsize=256)
 def ground_token(slug: str, side: str, covered: bool) -> str:
-    """What lies on the ground for good; under a tile it peeps out at the edge."""
+    """A token on the ground; under a tile it peeps out at the edge."""
     if covered:
         return round_token(slug, side, 50, 93, 8)
     return (
@@ -210,12 +210,12 @@ class Bounds:
 
     @classmethod
     def of(cls, view: Mapping[str, Any]) -> Bounds:
-        """What the rules say of it."""
+        """The bounds of a view."""
         return cls(**view["bounds"])
 
     @property
     def box(self) -> str:
-        """The same for ``viewBox``."""
+        """The bounds as a ``viewBox``."""
         wide, high = self.right - self.left + 1, self.bottom - self.top + 1
         return f"{self.left * CELL} {self.top * CELL} {wide * CELL} {high * CELL}"
 
@@ -233,23 +233,25 @@ def tiles(view: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     """
     sides = [player["side"] for player in view["players"]]
     for cell in view["board"]:
-        x, y, card, ground, found = (cell[key] for key in ("x", "y", "tile", "ground", "tower"))
-        drawn = told = ""
-        if found:
-            owner = found["owner"] or ""
-            drawn = tower(card["slug"], found["value"], found["printed"], found["flag"], owner)
-            facts = (title(card["slug"]), found["flag"], str(found["value"]), owner)
-            told = f' data-tower="{escape("|".join(facts))}"'
+        x, y, card, ground = (cell[key] for key in ("x", "y", "tile", "ground"))
+        tower_view = cell["tower"]
+        drawn = data = ""
+        if tower_view:
+            owner = tower_view["owner"] or ""
+            value, flag = tower_view["value"], tower_view["flag"]
+            drawn = tower(card["slug"], value, tower_view["printed"], flag, owner)
+            facts = (title(card["slug"]), flag, str(value), owner)
+            data = f' data-tower="{escape("|".join(facts))}"'
         elif card:
             token = cell["token"]
             on_it = (token["slug"], sides[token["seat"]]) if token else ("", "")
             units = units_of(cell)
             drawn = tile(card["slug"], units, *on_it)
-            told = f' data-units="{signed(units)}"'
+            data = f' data-units="{signed(units)}"'
         if ground:
             drawn += ground_token(ground["slug"], sides[ground["seat"]], bool(card))
         words = escape(": ".join(cell_words(cell, sides)))
-        more = f' data-slot="cell {x},{y}" data-cell="{x},{y}"{told} data-words="{words}"'
+        more = f' data-slot="cell {x},{y}" data-cell="{x},{y}"{data} data-words="{words}"'
         yield y, group("cell", x, y, f'<g class="drop">{drawn}</g>', more)
 
 
@@ -263,17 +265,17 @@ def signed(units: Iterable[Unit]) -> str:
 def marks(view: Mapping[str, Any]) -> Iterator[str]:
     """The corners of every tower that has no owner, an element a tower."""
     for cell in view["board"]:
-        found = cell["tower"]
-        if found and not found["owner"]:
+        tower_view = cell["tower"]
+        if tower_view and not tower_view["owner"]:
             discs = "".join(
                 disc(number, corner["result"] or "", corner["missing"])
-                for number, corner in enumerate(found["corners"])
+                for number, corner in enumerate(tower_view["corners"])
             )
             yield group("marks", cell["x"], cell["y"], discs, f' data-of="{cell["x"]},{cell["y"]}"')
 
 
 def zones(view: Mapping[str, Any]) -> Iterator[str]:
-    """What is closed for a while: the zone of a live Halberd, a cell that was hit this turn."""
+    """Cells closed for a while: the zone of a live Halberd, a cell that was hit this turn."""
     blade = view["halberd"]
     if blade:
         left, top = (blade["x"] - 1) * CELL, (blade["y"] - 1) * CELL
@@ -296,8 +298,8 @@ def overview(view: Mapping[str, Any]) -> list[tuple[str, str]]:
     paths: dict[str, list[str]] = {"field": [], "free": [], "O": [], "K": []}
     for cell in view["board"]:
         if cell["tile"]:
-            found = cell["tower"]
-            kind = (found["owner"] or "free") if found else "field"
+            tower_view = cell["tower"]
+            kind = (tower_view["owner"] or "free") if tower_view else "field"
             paths[kind].append(f"M{cell['x'] * CELL + 4} {cell['y'] * CELL + 4}h92v92h-92z")
     return [(kind, "".join(squares)) for kind, squares in paths.items() if squares]
 
@@ -328,28 +330,36 @@ def corner_words(number: int, corner: Mapping[str, Any]) -> str:
     name = CORNER_NAMES[number]
     if corner["missing"]:
         return f"{name} open, {corner['missing']} missing"
-    held = {"O": "held by the orcs", "K": "held by the knights", "N": "neutral"}[corner["result"]]
+    held = {"O": "controlled by the orcs", "K": "controlled by the knights", "N": "neutral"}[
+        corner["result"]
+    ]
     return f"{name} orcs {corner['orcs']}, knights {corner['knights']}, {held}"
 
 
+def tower_words(tower_view: Mapping[str, Any]) -> str:
+    """“tower worth 2, flag of the knights, no owner; corners: …”"""
+    points = f"worth {tower_view['value']}"
+    if tower_view["value"] != tower_view["printed"]:
+        points += f" instead of {tower_view['printed']} (near a Temple)"
+    flag, owner = SIDES[tower_view["flag"]], tower_view["owner"]
+    owned = f"owned by the {SIDES[owner]}" if owner else "no owner"
+    corners = "; ".join(corner_words(n, corner) for n, corner in enumerate(tower_view["corners"]))
+    return f"tower {points}, flag of the {flag}, {owned}; corners: {corners}"
+
+
 def cell_words(cell: Mapping[str, Any], sides: list[str]) -> tuple[str, str]:
-    """What lies on a cell, and all there is to say of it."""
-    card, ground, found = cell["tile"], cell["ground"], cell["tower"]
+    """The name of the piece on a cell, and its description."""
+    card, ground, tower_view = cell["tile"], cell["ground"], cell["tower"]
     under = ""
     if ground:
         side = sides[ground["seat"]]
         under = f"{SIDES[side].capitalize()}’ {token_title(ground['slug'], side)}"
     if card is None:
         kept = ground["slug"].endswith("mage")
-        return under, "kept for its side" if kept else "no token may lie here"
+        return under, "reserved for its side" if kept else "no token can be placed here"
     name = title(card["slug"])
-    if found:
-        points = f"worth {found['value']}"
-        if found["value"] != found["printed"]:
-            points += f" instead of {found['printed']}, as a Temple is near"
-        owner = f"owned by the {SIDES[found['owner']]}" if found["owner"] else "owned by nobody"
-        corners = "; ".join(corner_words(n, corner) for n, corner in enumerate(found["corners"]))
-        words = f"tower {points}, flag of the {SIDES[found['flag']]}, {owner}; corners: {corners}"
+    if tower_view:
+        words = tower_words(tower_view)
     elif any(cell["corners"]):
         words = tile_words(units_of(cell))
     else:

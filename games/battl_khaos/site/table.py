@@ -1,4 +1,4 @@
-"""What the templates of Batt'l Kha'os read: the view, with what follows from it.
+"""The context of Batt'l Kha'os templates: the view, with what follows from it.
 
 It is worked out once a render. A tile or tower that can be picked up has ``units``, ``look`` and
 ``option`` besides, a token ``name`` and ``effect``, a player ``track``, ``sign``, ``faction`` and
@@ -28,7 +28,7 @@ ON_THE_TABLE: Final = (
 
 
 def table(context: Mapping[str, Any]) -> Row:
-    """All that ``{% view_model %}`` puts into the context of the table's templates."""
+    """The context that ``{% view_model %}`` adds to the table's templates."""
     seen: View = context["view"]
     prompt, options = context.get("prompt"), context.get("options", ())
     kind = prompt.kind if prompt else ""
@@ -55,14 +55,15 @@ def table(context: Mapping[str, Any]) -> Row:
         "row": pieces(seen["row"]),
         "supply": pieces(seen["supply"]),
     }
+    scores = {board.SIDES[player["side"]]: player["score"] for player in seen["players"]}
     return {
         "view": view,
         "me": own_player(view),
         "known": aid(view),
-        "answers": [{"option": option, "coming": forecast(option)} for option in options],
+        "answers": [{"option": option, "coming": forecast(option, scores)} for option in options],
         "drafted": kind in DRAFTED,
         "shown_elsewhere": kind in ON_THE_TABLE,
-        "from_stack": next((one for one in options if one.move["verb"] == "stack"), None),
+        "from_stack": next((option for option in options if option.move["verb"] == "stack"), None),
     }
 
 
@@ -81,7 +82,7 @@ def _piece(card: View, option: Any) -> Row:
 
 
 def look_of(card: View) -> str:
-    """What a piece shows, in words."""
+    """The looks of a piece, in words."""
     piece = printed(card)
     if piece.kind == "field":
         return board.tile_words(board.printed_units(card["slug"]))
@@ -107,23 +108,25 @@ def in_slots(hand: View) -> list[View | None]:
     return [*sorted(cards.values(), key=lambda card: card["slot"]), *[None] * hidden]
 
 
-def forecast(option: Any) -> str:
-    """What an option leads to, in a few words; "" where that is nothing to speak of."""
+def forecast(option: Any, scores: Mapping[str, int]) -> str:
+    """The outcome of an option in a few words; empty if it changes nothing on the board."""
     preview = option.preview or {}
     if "towers" not in preview:
         return ""
-    words = [
-        f"{board.title(row['slug'])}: "
-        + (f"to the {board.SIDES[row['owner']]}" if row["owner"] else "to nobody")
+    towers = [
+        f"{board.SIDES[row['owner']].capitalize()} win {board.title(row['slug'])}"
+        if row["owner"]
+        else f"{board.title(row['slug'])} has no owner"
         for row in preview["towers"]
     ]
     sums = [
-        f"{CORNER_NAMES[row['corner']]} orcs {row['orcs']}, knights {row['knights']}"
+        f"{CORNER_NAMES[row['corner']].capitalize()}: orcs {row['orcs']}, knights {row['knights']}"
         for row in preview.get("corners", ())
         if row["result"]
     ]
-    score = f"orcs {preview['orcs']}, knights {preview['knights']}"
-    return ". ".join([*sums, *words, f"Score then: {score}"])
+    changed = any(preview[side] != score for side, score in scores.items())
+    score = [f"Score: orcs {preview['orcs']}, knights {preview['knights']}"] if changed else []
+    return ". ".join([*sums, *towers, *score])
 
 
 def aid(view: View) -> Row:

@@ -92,7 +92,7 @@ def choose_hands(s: Krabz) -> None:
             s.ask(seat, choose_hand)
 
 
-@BOOK.prompt("Choose your first hand of seven cards.", name="choose-hand")
+@BOOK.prompt("Choose seven cards for your opening hand.", name="choose-hand")
 def choose_hand(s: Krabz, seat: int) -> Sequence[Move]:
     """BKZ-P-10: any card; the last pick must be a Warrior if there is none in the hand yet."""
     cards, kind = s.decks[seat], s.cards.kind
@@ -153,21 +153,21 @@ def _shuffle(s: Krabz, seat: int, stack: str, cards: list[int]) -> None:
 def find_first_attacker(s: Krabz) -> None:
     """BKZ-P-12, BKZ-R-09"""
     method = s.first_attacker
-    shown: tuple[int, ...] = ()
+    revealed: tuple[int, ...] = ()
     if method in ("seat_1", "seat_2"):
         s.attacker = int(method == "seat_2")
     else:
         if method == "hp_draw" and all(s.warriors):
-            shown = tuple(stack[-1] for stack in s.warriors)
-        first, second = (s.cards.hp[card] for card in shown) if shown else (0, 0)
+            revealed = tuple(stack[-1] for stack in s.warriors)
+        first, second = (s.cards.hp[card] for card in revealed) if revealed else (0, 0)
         if first == second:
             method = "coin"
             s.attacker = s.chance.pick(2)
         else:
             s.attacker = 0 if first > second else 1
-    s.tell(events.FIRST_ATTACKER, s.attacker, method, shown)
-    if shown:
-        s.shown.extend(shown)
+    s.tell(events.FIRST_ATTACKER, s.attacker, method, revealed)
+    if revealed:
+        s.shown.extend(revealed)
         for seat in (0, 1):
             s.warriors[seat].reverse()
             _shuffle(s, seat, "warrior", s.warriors[seat])
@@ -226,8 +226,8 @@ def how_many_deployed(s: Krabz, seat: int, names: Sequence[str]) -> str:
     deployed = len(s.line[seat])
     if seat != s.attacker:
         most = len(s.line[s.attacker])
-        return f"Defend: deploy a Warrior ({deployed} of at most {most})."
-    return f"Attack: deploy a Warrior ({deployed} of at most {LARGEST_LINE})."
+        return f"Defend: deploy a Warrior ({deployed} of up to {most})."
+    return f"Attack: deploy a Warrior ({deployed} of up to {LARGEST_LINE})."
 
 
 @deploy.answer
@@ -258,7 +258,7 @@ def end_deployment(s: Krabz, seat: int) -> None:
     s.tell(events.SCORED, seat, p.strength, p.special, p.domain, p.colour, p.basic_score)
 
 
-@BOOK.prompt("Your opponent proposes to end the match here.", name="cut-short-reply")
+@BOOK.prompt("Your opponent offers to end the match here.", name="cut-short-reply")
 def cut_short_reply(s: Krabz, seat: int) -> Sequence[Move]:
     return (ACCEPT, DECLINE)
 
@@ -421,7 +421,7 @@ def operation(s: Krabz, seat: int, role: int, number: int) -> None:
         s.ask(seat, power_target, role, number, what if isinstance(what, int) else 1)
 
 
-@BOOK.prompt("Choose for your Power Card.", name="power-target")
+@BOOK.prompt("Choose a target for your Power Card.", name="power-target")
 def power_target(s: Krabz, seat: int, role: int, number: int, left: int) -> Sequence[Move]:
     """The Warriors that may be hit, or the Domains or colours found among them."""
     doing = effects.operations(s, seat, role, s.power[seat])[number]
@@ -537,10 +537,10 @@ def sort_and_replenish(s: Krabz) -> None:
 
 def ask_next_choice(s: Krabz, seat: int) -> None:
     """BKZ-B-54, BKZ-B-55, BKZ-B-58: keep or recycle each surviving card, then what to draw."""
-    cards, made = s.surviving(seat), len(s.choices[seat])
-    if made < len(cards):
-        s.ask(seat, sort, cards[made])
-    elif made == len(cards) and draws(s, seat)[0]:
+    cards, answered = s.surviving(seat), len(s.choices[seat])
+    if answered < len(cards):
+        s.ask(seat, sort, cards[answered])
+    elif answered == len(cards) and draws(s, seat)[0]:
         s.ask(seat, replenish)
     else:
         s.tell(events.READY, seat)
@@ -562,13 +562,13 @@ def what_to_draw(s: Krabz, seat: int, card: int) -> Outlook:
     many cards will be drawn, and the fewest and most of them that may be Warriors.
     ``{"101": [3, 0, 2]}``: the first and third card kept.
     """
-    made = s.choices[seat]
-    left = s.surviving(seat)[len(made) :]
-    found = {}
+    answers = s.choices[seat]
+    left = s.surviving(seat)[len(answers) :]
+    draws_by_sorting = {}
     for keeps in product((1, 0), repeat=len(left)):
-        number, allowed = draws_after(s, seat, [*made, *keeps])
-        found["".join(map(str, keeps))] = [number, allowed.start, allowed.stop - 1]
-    return {"cards": left, "draws": found}
+        number, allowed = draws_after(s, seat, [*answers, *keeps])
+        draws_by_sorting["".join(map(str, keeps))] = [number, allowed.start, allowed.stop - 1]
+    return {"cards": left, "draws": draws_by_sorting}
 
 
 @sort.answer
@@ -587,7 +587,7 @@ def draws(s: Krabz, seat: int) -> tuple[int, range]:
 
 
 def draws_after(s: Krabz, seat: int, choices: Sequence[int]) -> tuple[int, range]:
-    """The same with these answers to ``sort``: 1 (keep) or 0 (recycle), card by card."""
+    """The draws after these answers to ``sort``: 1 (keep) or 0 (recycle), card by card."""
     kind = s.cards.kind
     warriors, supports, hand = len(s.warriors[seat]), len(s.supports[seat]), len(s.hands[seat])
     kept_warrior = False
@@ -606,7 +606,7 @@ def draws_after(s: Krabz, seat: int, choices: Sequence[int]) -> tuple[int, range
     return number, range(least, min(number, warriors) + 1)
 
 
-@BOOK.prompt("How many Warriors do you draw?")
+@BOOK.prompt("How many Warriors do you want to draw?")
 def replenish(s: Krabz, seat: int) -> Sequence[Move]:
     return [TAKE[number] for number in draws(s, seat)[1]]
 
@@ -641,7 +641,7 @@ def carry_out(s: Krabz) -> None:
 
 
 def clear_table(s: Krabz, seat: int) -> None:
-    """What was played has been put away."""
+    """The cards played have been put away."""
     s.line[seat] = []
     s.booster[seat] = NONE
     s.boosted[seat] = []

@@ -112,19 +112,19 @@ def reveal_all(s: Trumps, seat: int, move: Move) -> None:
     last = s.last = [NONE] * s.seats
     highest = NONE
     best: list[int] = []
-    for one in playing:
-        card = last[one] = piles[one].pop()
+    for player in playing:
+        card = last[player] = piles[player].pop()
         number = printed[card]
         s.reveal(card)
-        s.tell(events.REVEALED, one, card, number)
+        s.tell(events.REVEALED, player, card, number)
         if number > highest:
-            highest, best = number, [one]
+            highest, best = number, [player]
         elif number == highest:
-            best.append(one)
+            best.append(player)
     if len(best) == 1:
         take_all(s, best[0])
     else:
-        s.pot += [last[one] for one in playing]
+        s.pot += [last[player] for player in playing]
         s.tell(events.ROUND_TIED, tuple(sorted(best)), len(s.pot))
     end_of_round(s, best)
 

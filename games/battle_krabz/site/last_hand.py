@@ -41,8 +41,8 @@ def _picked(match: int, seat: int) -> list[str]:
         .values_list("ply", "move", "notation")
     )
     gone = plies_taken_back((ply, move) for ply, move, _ in rows)
-    found = [text for ply, _, text in rows if ply not in gone and text.startswith("pick ")]
-    slugs = [text.removeprefix("pick ").partition("~")[0] for text in found]
+    notations = [text for ply, _, text in rows if ply not in gone and text.startswith("pick ")]
+    slugs = [text.removeprefix("pick ").partition("~")[0] for text in notations]
     return slugs if len(slugs) == HAND else []
 
 

@@ -1,4 +1,4 @@
-"""What the templates of Battle Krabz read: the view, with what follows from it.
+"""The view model of Battle Krabz' templates: the view, with words and figures worked out.
 
 It is worked out once a render. Of Battle Mode a player of the view has ``places``, ``shells`` and
 ``ahead`` besides, and the cards of a hand and a deck lie in order.
@@ -14,6 +14,7 @@ from games.battle_krabz.first_hand import suggestion
 from games.battle_krabz.moves import DOMAIN_NAMES
 from games.battle_krabz.site.last_hand import in_deck, last_hand
 from games.battle_krabz.state import COLOURS
+from games.battle_krabz.table_text import eliminated_words
 from matches.templatetags.table import near_player, own_player
 from rules.engine.cards import CardType
 
@@ -41,7 +42,7 @@ def _printed(card: View) -> CardType:
 
 
 def table(context: Mapping[str, Any]) -> Row:
-    """All that ``{% view_model %}`` puts into the context of the table's templates."""
+    """The variables that ``{% view_model %}`` adds to the context of the table's templates."""
     return _battle(context) if context["view"]["mode"] == "battle" else _multi(context)
 
 
@@ -83,6 +84,7 @@ def _fighter(player: View, points: Mapping[int, Mapping[str, int]]) -> Row:
         **player,
         "places": places(player),
         "shells": shells(player),
+        "eliminated": eliminated_words(player),
         "ahead": leads(points, player["seat"]),
         "backs": range(hand["count"]),
         "hand": {**hand, "cards": in_order(hand["cards"])},
@@ -97,7 +99,7 @@ def _fighter(player: View, points: Mapping[int, Mapping[str, int]]) -> Row:
 
 def _stack(stack: View) -> Row:
     """Of its known cards the lowest peep out under it; each with the place where it lies."""
-    known = [{**one, "where": from_the_top(one["place"])} for one in stack["known"]]
+    known = [{**card, "where": from_the_top(card["place"])} for card in stack["known"]]
     return {**stack, "known": known, "fanned": known[-MOST_FANNED:]}
 
 
@@ -107,14 +109,14 @@ def places(player: View) -> list[Row]:
     printed = [_printed(entry["card"]) for entry in player["line"]]
     domains = [card["domain"] for card in printed]
     colours = [card.colour for card in printed]
-    found: list[Row] = []
+    rows: list[Row] = []
     for slot in range(1, PLACES + 1):
         entry = line.get(slot)
         if entry is None:
-            found.append({"slot": slot})
+            rows.append({"slot": slot})
             continue
         card = _printed(entry["card"])
-        found.append(
+        rows.append(
             {
                 "slot": slot,
                 "entry": entry,
@@ -124,38 +126,38 @@ def places(player: View) -> list[Row]:
                 "match": colours.count(card.colour) > 1,
             }
         )
-    return found
+    return rows
 
 
 def sums(view: View, events: Sequence[View]) -> dict[int, dict[str, int]]:
     """Each side's score in its parts: of the Battle that is fought, else of the one just ended."""
-    found = {player["seat"]: player["points"] for player in view["players"] if player["points"]}
-    if not found and view["phase"] == "stacks":
-        found = _sums_of_the_last_battle(events)
+    by_seat = {player["seat"]: player["points"] for player in view["players"] if player["points"]}
+    if not by_seat and view["phase"] == "stacks":
+        by_seat = _sums_of_the_last_battle(events)
     return {
         seat: parts | {"booster": parts["boosted"] - parts["basic"]}
-        for seat, parts in found.items()
+        for seat, parts in by_seat.items()
     }
 
 
 def _sums_of_the_last_battle(events: Sequence[View]) -> dict[int, dict[str, int]]:
-    found: dict[int, dict[str, int]] = {}
+    by_seat: dict[int, dict[str, int]] = {}
     boosted: dict[int, int] = {}
     for event in reversed(events):
         if event["kind"] == "battle_started":
             break
         if event["kind"] == "boosted":
             boosted.setdefault(event["seat"], event["score"])
-        elif event["kind"] == "scored" and event["seat"] not in found:
+        elif event["kind"] == "scored" and event["seat"] not in by_seat:
             parts = {part: event[part] for part in ("strength", "special", "domain", "colour")}
             basic = event["score"]
             total = boosted.get(event["seat"], basic)
-            found[event["seat"]] = parts | {"basic": basic, "boosted": total}
-    return found
+            by_seat[event["seat"]] = parts | {"basic": basic, "boosted": total}
+    return by_seat
 
 
 def leads(points: Mapping[int, Mapping[str, int]], seat: int) -> bool:
-    """Whether this side's score is the higher one."""
+    """True if this side's score is the higher one."""
     other = points.get(1 - seat)
     return bool(other and seat in points and points[seat]["boosted"] > other["boosted"])
 
@@ -187,7 +189,7 @@ def in_order(cards: Iterable[View]) -> list[View]:
 
 
 def _facets(cards: Sequence[View]) -> Row:
-    """What a deck can be sifted by, with how many cards have it, in the order of the rules."""
+    """The filters of a deck, each with how many cards have it, in the order of the rules."""
     printed = [_printed(card) for card in cards]
     domains = [card.attributes.get("domain") for card in printed]
     colours = [card.colour for card in printed]
@@ -210,13 +212,13 @@ def first_hands(context: Mapping[str, Any]) -> Row:
     """The bot's choice for the reader, and their own of last time; ``?hand=`` ticks one of them."""
     view, match = context["view"], context["match"]
     me = view["players"][view["seat"]]
-    found = suggestion(view)
+    hand = suggestion(view)
     last: list[int] = []
     if not me["hand"]["count"]:  # else some of it has been picked already
         last = in_deck(last_hand(match, me["seat"]), me["deck"]["cards"])
     wanted = context["request"].GET.get("hand")
-    ticked = {"suggested": found.cards, "last": last}.get(wanted, ())
-    return {"suggested": found.cards, "reason": found.reason, "last": last, "ticked": ticked}
+    ticked = {"suggested": hand.cards, "last": last}.get(wanted, ())
+    return {"suggested": hand.cards, "reason": hand.reason, "last": last, "ticked": ticked}
 
 
 # -- whose half lies where ------------------------------------------------------------------------
@@ -235,8 +237,8 @@ def near_side(view: View) -> View:
 def to_sort(view: View, prompt: Any) -> list[View]:
     """The cards that are left to be sorted, as the view shows them."""
     player = view["players"][view["seat"]]
-    shown = [*(entry["card"] for entry in player["line"]), player["booster"]]
-    cards = {card["id"]: card for card in shown if card}
+    survivors = [*(entry["card"] for entry in player["line"]), player["booster"]]
+    cards = {card["id"]: card for card in survivors if card}
     return [cards[number] for number in prompt.outlook["cards"]]
 
 
@@ -244,13 +246,13 @@ def to_sort(view: View, prompt: Any) -> list[View]:
 
 
 def forecast(option: Any, points: Mapping[int, Mapping[str, int]], seat: int) -> Row | None:
-    """What the score would be with an option taken; None where it does not decide about one."""
-    found = option and option.preview
-    if not found:
+    """The score with an option taken; None where the option does not change one."""
+    preview = option and option.preview
+    if not preview:
         return None
-    score, theirs = found["score"], points.get(1 - seat)
+    score, theirs = preview["score"], points.get(1 - seat)
     ahead = theirs is not None and score > theirs["boosted"]
-    most = "at most " if found["at_most"] else ""
+    most = "at most " if preview["at_most"] else ""
     words = f"your score would be {most}{score}" + (", the higher one" if ahead else "")
     figure = f"≤ {score}" if most else str(score)
     return {"figure": figure, "words": words, "ahead": ahead}
@@ -272,10 +274,17 @@ def from_the_top(place: int) -> str:
 
 
 def _multi(context: Mapping[str, Any]) -> Row:
-    view: View = context["view"]
+    seen: View = context["view"]
+    since = since_last_call(context.get("events", ()), seen.get("seat"))
+    players = [
+        {**player, "change": since["changes"].get(player["seat"], "")} for player in seen["players"]
+    ]
+    view = {**seen, "players": players}
     me = own_player(view)
     return {
+        "view": view,
         "me": me,
+        "since": since,
         "shown": last_round(view),
         "order": standing_order(view),
         "figures": figures(me["front"], context.get("options", ())) if me and me["front"] else (),
@@ -295,19 +304,46 @@ def figures(card: View, options: Iterable[Any]) -> list[Row]:
 def last_round(view: View) -> Row:
     """The cards shown last with the numbers that were compared, and who had the highest."""
     category = view["category"]
-    shown = {
+    revealed = {
         entry["seat"]: {
             "card": entry["card"],
             "number": int(_printed(entry["card"])[category]) if category else None,
         }
         for entry in view["reveal"]
     }
-    numbers = [entry["number"] for entry in shown.values() if entry["number"] is not None]
+    numbers = [entry["number"] for entry in revealed.values() if entry["number"] is not None]
     best = max(numbers, default=None)
-    for entry in shown.values():
+    for entry in revealed.values():
         entry["best"] = best is not None and entry["number"] == best
-    tied = len([entry for entry in shown.values() if entry["best"]]) > 1
-    return {"category": CATEGORIES.get(category or "", ""), "cards": shown, "tied": tied}
+    tied = len([entry for entry in revealed.values() if entry["best"]]) > 1
+    return {"category": CATEGORIES.get(category or "", ""), "cards": revealed, "tied": tied}
+
+
+def since_last_call(events: Sequence[View], seat: int | None) -> Row:
+    """The rounds since the one that the seat called, and what each pile has won or lost in them.
+
+    Where the seat has called none of those that are known, all of them count.
+    """
+    kinds = [event["kind"] for event in events]
+    called = [n for n, event in enumerate(events) if event["kind"] == "called"]
+    own = max((n for n in called if events[n]["seat"] == seat), default=None)
+    start = 0
+    if own is not None:
+        ends = (n for n in range(own, len(events)) if kinds[n] in ("round_won", "round_tied"))
+        start = next(ends, len(events))
+    changes: dict[int, int] = {}
+    for event in events[start + (own is not None) :]:
+        if event["kind"] == "revealed":
+            changes[event["seat"]] = changes.get(event["seat"], 0) - 1
+        elif event["kind"] == "round_won":
+            changes[event["seat"]] = changes.get(event["seat"], 0) + event["count"]
+    return {
+        "rounds": sum(n >= start for n in called),
+        "called": own is not None,
+        "changes": {
+            other: f"{change:+d}".replace("-", "−") for other, change in changes.items() if change
+        },
+    }
 
 
 def standing_order(view: View) -> list[View]:

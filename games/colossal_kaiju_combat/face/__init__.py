@@ -162,7 +162,7 @@ class ColossalKaijuCombatFace(Face):
         )
 
     def draw_mark(self, canvas: Canvas, at: Point, radius: float, colour: Colour) -> None:
-        # Where it is small it stands beside a set's letters, which need the room.
+        # Where it is small it stands beside a set's code, which needs the room.
         super().draw_mark(canvas, at, radius if radius > 20 else radius * 0.78, colour)
         if radius > 20:
             for part in (
@@ -175,10 +175,10 @@ class ColossalKaijuCombatFace(Face):
     # What is on the card
 
     def imprint(self, card: PrintedCard) -> Imprint:
-        found = super().imprint(card)
-        if found["set_name"] == "landfall":
-            found |= {"set_code": "LF1", "set_name": "Landfall"}
-        return found
+        imprint = super().imprint(card)
+        if imprint["set_name"] == "landfall":
+            imprint |= {"set_code": "LF1", "set_name": "Landfall"}
+        return imprint
 
     def layout(self, card: PrintedCard) -> Layout:
         printed = card.attributes
@@ -208,7 +208,7 @@ class ColossalKaijuCombatFace(Face):
             facts = [f"{printed['icon'].capitalize()} card, {printed['type']}, {styles}"]
             details = [("Icon", printed["icon"].capitalize()), ("Cost", _cost(printed)), *details]
             if red := printed.get("red_icons"):
-                details.append(("Red icons", ", ".join(f"−{one.capitalize()}" for one in red)))
+                details.append(("Red icons", ", ".join(f"−{icon.capitalize()}" for icon in red)))
         elif card.kind == "ally":
             text = f"Requires {printed['requirement']}.\n{text}".strip()
             facts.append(f"requires {printed['requirement']}")
@@ -221,7 +221,7 @@ class ColossalKaijuCombatFace(Face):
             if "glory" in printed:
                 details.append(("Glory", str(printed["glory"])))
         if attributes := printed.get("attr"):
-            details.append(("Attributes", ", ".join(one.capitalize() for one in attributes)))
+            details.append(("Attributes", ", ".join(name.capitalize() for name in attributes)))
         facts += [f"{name} {value}" for name, value in details if name not in _SAID]
         if card.text:
             facts.append(card.text.rstrip("."))
@@ -479,7 +479,7 @@ _SAID = ("Affiliation", "Keywords", "Members", "Requires", "Icon")
 
 
 def _family(card: PrintedCard) -> str:
-    """What a card's sign and colours come from."""
+    """The key of a card's sign and colours."""
     printed = card.attributes
     if card.kind == "team":
         return str(printed.get("joins", "any"))
@@ -516,10 +516,10 @@ def _cost(printed: Mapping[str, Any]) -> str:
 def _white_icons(card: PrintedCard) -> list[tuple[str, str]]:
     """The glyphs in the row below the numbers, each with its mark: + helps, − hinders."""
     printed = card.attributes
-    found = [("", attr) for attr in printed.get("attr", ())]
+    icons = [("", attr) for attr in printed.get("attr", ())]
     for name in ("damage_icons", "toughness_icons"):
-        found += [("+", icon) for icon in printed.get(name, ())]
-    return found + [("−", icon) for icon in printed.get("red_icons", ())]
+        icons += [("+", icon) for icon in printed.get(name, ())]
+    return icons + [("−", icon) for icon in printed.get("red_icons", ())]
 
 
 FACE = ColossalKaijuCombatFace()

@@ -47,7 +47,7 @@ _ADDED = {
 def signs(slug: str, card: Mapping[str, Any]) -> list[str]:
     """The small signs of a card: white icons of its values first, then what its text adds."""
     icons = [*card.get("damage_icons", ()), *card.get("toughness_icons", ())]
-    found = [f"icon:{icon}" for icon in dict.fromkeys(icons)]
+    names = [f"icon:{icon}" for icon in dict.fromkeys(icons)]
     bonus, rise = card.get("bonus", {}), card.get("damage_effect", {})
     known: tuple[tuple[str, object], ...] = (
         ("combo", card.get("combo")),
@@ -63,8 +63,8 @@ def signs(slug: str, card: Mapping[str, Any]) -> list[str]:
         ("fierce", bonus.get("answers_type") == "Fierce Attack"),
         ("chain", bonus.get("answers_type") == "Chain Attack"),
     )
-    found += [name for name, there in known if there]
-    return [*found, _ADDED[slug]] if slug in _ADDED else found
+    names += [name for name, is_printed in known if is_printed]
+    return [*names, _ADDED[slug]] if slug in _ADDED else names
 
 
 def _quick_attack(canvas: Canvas, chance: random.Random, tone: Colour, light: Colour) -> None:
@@ -148,7 +148,7 @@ _PATTERNS: Final[Mapping[str, Callable[[Canvas, random.Random, Colour, Colour], 
 
 
 def _field(canvas: Canvas, chance: random.Random, kind: str) -> None:
-    """What lies behind the emblem: each type of card moves in its own way."""
+    """The background of the emblem: each type of card moves in its own way."""
     night, tone, light = FIELDS[kind]
     corners = [(LEFT, TOP), (RIGHT, TOP), (RIGHT, BOTTOM), (LEFT, BOTTOM)]
     canvas.fade([(float(x), float(y)) for x, y in corners], mix(tone, night, 0.35), night)
@@ -162,7 +162,7 @@ def picture(canvas: Canvas, slug: str, card: Mapping[str, Any]) -> None:
     night, tone, light = FIELDS[kind]
     _field(canvas, chance, kind)
     # What is done shows more than the skill it is done with.
-    styles = sorted((str(style) for style in card["styles"]), key=lambda one: one == "skilled")
+    styles = sorted((str(style) for style in card["styles"]), key=lambda style: style == "skilled")
     tones = {"f": mix(light, WHITE, 0.55), "d": mix(night, BLACK, 0.35), "l": WHITE, "a": tone}
     tones["a"] = rgb("#ffcf4a") if card["icon"] == "sword" else rgb("#7fe0ff")
     small = signs(slug, card)

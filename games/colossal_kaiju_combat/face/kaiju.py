@@ -559,7 +559,7 @@ class Giant:
         )
 
     def crest(self, behind: bool) -> None:
-        """What only this kaiju has, behind its body or in front of it."""
+        """The parts that only this kaiju has, behind its body or in front of it."""
         kind = self.build.crest
         drawn = self._behind() if behind else self._in_front()
         if behind and kind in CRESTS:
@@ -803,7 +803,7 @@ def portrait(canvas: Canvas, slug: str, family: str, attributes: Collection[str]
 
 
 def _shrunk(canvas: Canvas, at: Point, size: float) -> Canvas:
-    """The same canvas with smaller units, its middle moved."""
+    """A canvas with smaller units and its middle moved."""
     part = copy.copy(canvas)
     part.scale = canvas.scale * size
     part.origin = ((canvas.origin[0] + at[0]) / size, (canvas.origin[1] + at[1]) / size)

@@ -48,18 +48,23 @@ def act(s: Kaiju, seat: int) -> None:
 
 def active_rivals(s: Kaiju, seat: int) -> list[int]:
     """CKC-R-09: active characters of other players."""
-    return [one for other in s.rivals(seat) for one in s.rows[other] if one in s.active]
+    return [
+        character
+        for other in s.rivals(seat)
+        for character in s.rows[other]
+        if character in s.active
+    ]
 
 
 def inactive_rivals(s: Kaiju, seat: int) -> list[int]:
     """CKC-A-04, CKC-R-09"""
-    return [one for other in s.rivals(seat) for one in s.inactive(other)]
+    return [character for other in s.rivals(seat) for character in s.inactive(other)]
 
 
 @BOOK.prompt("Choose your action.", public=True)
 def action(s: Kaiju, seat: int) -> Sequence[Move]:
-    options = [ATTACK[one] for one in active_rivals(s, seat)]
-    options += [CHALLENGE[one] for one in inactive_rivals(s, seat)]
+    options = [ATTACK[character] for character in active_rivals(s, seat)]
+    options += [CHALLENGE[character] for character in inactive_rivals(s, seat)]
     if s.city:
         options.append(RAMPAGE)
     return [*options, ROAR, PASS]
@@ -67,7 +72,7 @@ def action(s: Kaiju, seat: int) -> Sequence[Move]:
 
 @action.sentence
 def who_acts(s: Kaiju, seat: int, names: Sequence[str]) -> str:
-    return f"Choose the action of {s.cards.title[s.chosen[seat]]}."
+    return f"Choose {s.cards.title[s.chosen[seat]]}'s action."
 
 
 @action.outlook
@@ -75,9 +80,9 @@ def what_is_refused(s: Kaiju, seat: int) -> Outlook:
     """``refused``: by verb, why an action is not offered, and the rule that says so."""
     refused = {}
     if not active_rivals(s, seat):
-        refused["attack"] = "Nobody else has an active character."
+        refused["attack"] = "No one else has an active character."
     if not inactive_rivals(s, seat):
-        refused["challenge"] = "Nobody else has an inactive character."
+        refused["challenge"] = "No one else has an inactive character."
     if not s.is_basic and not s.city:  # CKC-O-02: never in Basic
         refused["rampage"] = "The city is empty."
     return {"refused": {verb: [sentence, "CKC-R-09"] for verb, sentence in refused.items()}}
@@ -114,7 +119,7 @@ def challenge(s: Kaiju, seat: int, character: int, victim: int) -> None:
         accept(s, seat, character, victim)
 
 
-@BOOK.prompt("Play a card at your challenge?", window=NO)
+@BOOK.prompt("Play a card with your challenge?", window=NO)
 def react_challenge(s: Kaiju, seat: int, character: int, victim: int) -> Sequence[Move]:
     if victim not in s.inactive(s.owner(victim)):
         return []
@@ -151,7 +156,7 @@ def challenge_reply(s: Kaiju, seat: int, character: int, victim: int) -> Sequenc
 @challenge_reply.sentence
 def by_whom(s: Kaiju, seat: int, names: Sequence[str], character: int, victim: int) -> str:
     title, challenger = s.cards.title, names[s.owner(character)]
-    return f"{title[character]} of {challenger} challenges {title[victim]}. Do you accept?"
+    return f"{challenger}'s {title[character]} challenges {title[victim]}. Accept?"
 
 
 @challenge_reply.answer
@@ -193,7 +198,7 @@ def roar(s: Kaiju, seat: int, character: int) -> None:
     s.ask(seat, roar_mode)
 
 
-@BOOK.prompt("Draw 2 combat cards, or discard and fill your hand up to 5?")
+@BOOK.prompt("Draw 2 combat cards, or discard and draw up to 5?")
 def roar_mode(s: Kaiju, seat: int) -> Sequence[Move]:
     return (DRAW_TWO, REDRAW)
 
@@ -211,7 +216,7 @@ def has_begun(s: Kaiju, seat: int, thrown: bool) -> bool:
     return thrown
 
 
-@BOOK.prompt("Discard which combat cards? Then your hand is filled up to 5.", insists=has_begun)
+@BOOK.prompt("Choose combat cards to discard. Then draw up to 5.", insists=has_begun)
 def roar_discard(s: Kaiju, seat: int, thrown: bool) -> Sequence[Move]:
     """CKC-R-12: none to all."""
     return [*(DISCARD[card] for card in s.combat_hands[seat]), DONE]

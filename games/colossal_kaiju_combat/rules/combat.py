@@ -102,11 +102,13 @@ def call_in(s: Kaiju, seat: int) -> None:
     s.ask(seat, join, s.play[-1], 0)
 
 
-@BOOK.prompt("Who joins the fight?")
+@BOOK.prompt("Choose a character to join the fight.")
 def join(s: Kaiju, seat: int, card: int, joined: int) -> Sequence[Move]:
     """CKC-R-60: no character twice; they join active."""
     assert s.combat is not None
-    options = [JOIN[one] for one in s.inactive(seat) if one not in s.combat.fought]
+    options = [
+        JOIN[character] for character in s.inactive(seat) if character not in s.combat.fought
+    ]
     return [*options, DONE] if joined else options
 
 
@@ -184,7 +186,7 @@ def offer_evolution(s: Kaiju, seat: int, character: int) -> None:
         s.ask(seat, evolve, character)
 
 
-@BOOK.prompt("Change the form of EVO Eira? Once a match.")
+@BOOK.prompt("Change EVO Eira's form? Once per match.")
 def evolve(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
     return (YES, NO)
 
@@ -248,7 +250,7 @@ def end_abilities(s: Kaiju) -> None:
     """Splicehide: it dealt damage with a combat card and is still there."""
     assert s.combat is not None
     prints = s.cards.prints
-    fed = [one for one in s.combat.hitters if prints[one].effect == "feed"]
+    fed = [character for character in s.combat.hitters if prints[character].effect == "feed"]
     if fed:
         for character in s.present():
             if character in fed:
@@ -286,7 +288,7 @@ def scar_round(s: Kaiju, seat: int, enemy: bool) -> None:
 
 def bearers(s: Kaiju, seat: int, card: int, enemy: bool) -> list[int]:
     """CKC-P-06"""
-    return [one for one in within_reach(s, seat, enemy) if may_bear(s, one, card)]
+    return [character for character in within_reach(s, seat, enemy) if may_bear(s, character, card)]
 
 
 def within_reach(s: Kaiju, seat: int, enemy: bool) -> list[int]:
@@ -294,9 +296,9 @@ def within_reach(s: Kaiju, seat: int, enemy: bool) -> list[int]:
     assert s.combat is not None
     fought = s.combat.fought
     if not enemy:
-        return [one for one in s.rows[seat] if one in fought]
+        return [character for character in s.rows[seat] if character in fought]
     others = [other for other in s.order if other != seat]
-    return [one for other in others for one in s.rows[other] if one in fought]
+    return [character for other in others for character in s.rows[other] if character in fought]
 
 
 @BOOK.prompt("Play a scar?", window=NONE)
@@ -304,7 +306,9 @@ def scar(s: Kaiju, seat: int, enemy: bool) -> Sequence[Move]:
     prints = s.cards.prints
     scars = [card for card in s.planning_hands[seat] if prints[card].kind == "scar"]
     near = within_reach(s, seat, enemy)
-    options = [SCAR[card] for card in scars if any(may_bear(s, one, card) for one in near)]
+    options = [
+        SCAR[card] for card in scars if any(may_bear(s, character, card) for character in near)
+    ]
     return [*options, NONE] if options else []
 
 
@@ -313,14 +317,14 @@ def which_scars_fit_nobody(s: Kaiju, seat: int, enemy: bool) -> Outlook:
     prints = s.cards.prints
     scars = [card for card in s.planning_hands[seat] if prints[card].kind == "scar"]
     idle = [card for card in scars if not bearers(s, seat, card, enemy)]
-    whose = "those of others" if enemy else "yours"
-    says = f"None of {whose} that fought can bear it."
+    whose = "enemy character" if enemy else "character of yours"
+    says = f"No {whose} that fought can have it."
     return {"why_not": [why_not(card, says, "CKC-P-06") for card in idle]}
 
 
 @scar.sentence
 def onto_whom(s: Kaiju, seat: int, names: Sequence[str], enemy: bool) -> str:
-    return f"Play a scar onto {'a survivor of another player' if enemy else 'one of yours'}?"
+    return f"Play a scar on {'an enemy survivor' if enemy else 'one of your survivors'}?"
 
 
 @scar.answer
@@ -330,9 +334,9 @@ def scar_chosen(s: Kaiju, seat: int, move: Move, enemy: bool) -> None:
         s.ask(seat, bearer, chosen(move), enemy)
 
 
-@BOOK.prompt("Who bears the scar?")
+@BOOK.prompt("Choose a character for the scar.")
 def bearer(s: Kaiju, seat: int, card: int, enemy: bool) -> Sequence[Move]:
-    return [BEARER[one] for one in bearers(s, seat, card, enemy)]
+    return [BEARER[character] for character in bearers(s, seat, card, enemy)]
 
 
 @bearer.answer
@@ -393,7 +397,7 @@ def ambush_round(s: Kaiju, turn: int) -> None:
 def ambushers(s: Kaiju, seat: int) -> list[int]:
     """Own present characters that did not fight in the combat."""
     assert s.combat is not None
-    return [one for one in s.rows[seat] if one not in s.combat.fought]
+    return [character for character in s.rows[seat] if character not in s.combat.fought]
 
 
 def prey(s: Kaiju, seat: int) -> list[int]:
@@ -413,9 +417,9 @@ def ambush_played(s: Kaiju, seat: int, move: Move) -> None:
         play(s, seat, chosen(move))
 
 
-@BOOK.prompt("Ambush: who attacks?")
+@BOOK.prompt("Ambush: choose your attacker.")
 def ambush_fighter(s: Kaiju, seat: int) -> Sequence[Move]:
-    return [CHARACTER[one] for one in ambushers(s, seat)] if prey(s, seat) else []
+    return [CHARACTER[character] for character in ambushers(s, seat)] if prey(s, seat) else []
 
 
 effects.TEXTS.asks("ambush", ambush_fighter)
@@ -426,9 +430,9 @@ def fighter_chosen(s: Kaiju, seat: int, move: Move) -> None:
     s.ask(seat, ambush_victim, chosen(move))
 
 
-@BOOK.prompt("Ambush: whom?")
+@BOOK.prompt("Ambush: choose a target.")
 def ambush_victim(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
-    return [CHARACTER[one] for one in prey(s, seat)]
+    return [CHARACTER[character] for character in prey(s, seat)]
 
 
 @ambush_victim.answer
@@ -448,8 +452,8 @@ def spring_ambush(s: Kaiju, seat: int) -> None:
     s.stack.pop()
     clear_rows(s)
     fill_hand(s, seat)
-    for one in (character, victim):
-        enter_city(s, one)
+    for fighter in (character, victim):
+        enter_city(s, fighter)
     s.tell(events.AMBUSHED, seat, character, s.owner(victim), victim)
     begin_combat(s, seat, character, s.owner(victim), victim)
 

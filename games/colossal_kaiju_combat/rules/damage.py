@@ -70,7 +70,7 @@ def gain_fury(s: Kaiju, seat: int, fury: int, source: int) -> None:
 
 
 def add_fury(s: Kaiju, seat: int, fury: int) -> None:
-    """CKC-R-27: there is no upper limit."""
+    """CKC-R-27: without an upper limit."""
     s.fury[seat] += fury
     s.tell(events.FURY_GAINED, seat, fury)
 
@@ -113,13 +113,13 @@ def leave_city(s: Kaiju, character: int) -> None:
 
 
 def check_knockouts(s: Kaiju) -> None:
-    """All that has fallen, handled together; texts that deal damage make it repeat; who wins."""
+    """Handle all fallen characters and cards together; repeat after texts that deal damage."""
     if not s.blows:
         return
     killers: list[int] = []
     while s.blows:
-        victims = [one for one in s.present() if one in s.blows]
-        ruins = [one for one in s.city if one in s.blows]
+        victims = [character for character in s.present() if character in s.blows]
+        ruins = [card for card in s.city if card in s.blows]
         for character in victims:
             fall(s, character, killers)
         for card in ruins:
@@ -154,7 +154,7 @@ def put_aside(s: Kaiju, character: int) -> None:
     """Loodicriz: out of play until the next phase 3 (CKC-R-48)."""
     seat = s.owner(character)
     lose_scars(s, character)
-    s.rows[seat] = tuple(one for one in s.rows[seat] if one != character)
+    s.rows[seat] = tuple(other for other in s.rows[seat] if other != character)
     s.set_aside.append(character)
     s.damage.pop(character, None)
     s.tell(events.SET_ASIDE, seat, character)
@@ -186,7 +186,7 @@ def knock_out(s: Kaiju, character: int, source: int, killers: list[int]) -> None
 def remove_character(s: Kaiju, character: int) -> None:
     """Out of its row, with its damage; where it goes is the caller's."""
     seat = s.owner(character)
-    s.rows[seat] = tuple(one for one in s.rows[seat] if one != character)
+    s.rows[seat] = tuple(other for other in s.rows[seat] if other != character)
     s.damage.pop(character, None)
     s.blows.pop(character, None)
 

@@ -199,7 +199,7 @@ def free_fighters(s: Kaiju, seat: int) -> list[int]:
     """CKC-R-60: one card per character per exchange."""
     combat = combat_of(s)
     laid = [plan[0] for plan in combat.sword_plans]
-    return [one for one in combat.side(seat) if one not in laid]
+    return [character for character in combat.side(seat) if character not in laid]
 
 
 def fitting(s: Kaiju, seat: int, role: str) -> list[int]:
@@ -242,11 +242,13 @@ def ways_to_lay(s: Kaiju, seat: int, character: int, role: str, nothing: Move) -
     return options
 
 
-@BOOK.prompt("Which character lays a Sword card?")
+@BOOK.prompt("Which character plays a Sword card?")
 def fighter(s: Kaiju, seat: int) -> Sequence[Move]:
     if not fitting(s, seat, "sword"):
         return [DONE]
-    return with_claim(s, seat, [*(FIGHTER[one] for one in free_fighters(s, seat)), DONE])
+    return with_claim(
+        s, seat, [*(FIGHTER[character] for character in free_fighters(s, seat)), DONE]
+    )
 
 
 @fighter.answer
@@ -260,7 +262,7 @@ def fighter_chosen(s: Kaiju, seat: int, move: Move) -> None:
 def unfit(it: Print) -> tuple[str, str]:
     """Why a card does not fit the role, and the rule that says so."""
     if it.type == "Counterattack":
-        return "A Counterattack is laid as an answer.", "CKC-C-20"
+        return "A Counterattack can only answer an attack.", "CKC-C-20"
     return f"It is a {it.icon.capitalize()} card.", "CKC-C-08"
 
 
@@ -295,7 +297,7 @@ def what_is_refused(s: Kaiju, seat: int, character: int, role: str) -> Outlook:
     return {"fighter": character, "why_not": idle, "unpaid": bluffs}
 
 
-@BOOK.prompt("Lay a Sword card?")
+@BOOK.prompt("Play a Sword card?")
 def sword(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
     """CKC-C-02, CKC-R-24: who cannot lay any card passes."""
     return with_claim(s, seat, ways_to_lay(s, seat, character, "sword", DONE))
@@ -310,7 +312,10 @@ def sword_outlook(s: Kaiju, seat: int, character: int) -> Outlook:
 def against_whom(s: Kaiju, seat: int, names: Sequence[str], character: int) -> str:
     combat, title = combat_of(s), s.cards.title
     foes = [s.city[0]] if combat.is_rampage else combat.against(seat)
-    return f"{title[character]} against {' and '.join(title[one] for one in foes)}: lay a card?"
+    if len(foes) > 1:  # which of them comes later
+        return f"{title[character]}: play a Sword card?"
+    whose = "" if combat.is_rampage else f"{names[combat.rival(seat)]}'s "
+    return f"{title[character]} against {whose}{title[foes[0]]}: play a card?"
 
 
 @sword.answer
@@ -330,9 +335,9 @@ def lay_sword(s: Kaiju, seat: int, move: Move, character: int) -> None:
         s.ask(seat, target, character, card, how)
 
 
-@BOOK.prompt("At whom?")
+@BOOK.prompt("Choose a target for your card.")
 def target(s: Kaiju, seat: int, character: int, card: int, how: str) -> Sequence[Move]:
-    return [TARGET[one] for one in combat_of(s).against(seat)]
+    return [TARGET[foe] for foe in combat_of(s).against(seat)]
 
 
 @target.answer
@@ -387,7 +392,7 @@ def lay_shields(s: Kaiju) -> None:
     if s.claims_fury:
         s.then(steal_windows)
     aimed = [plan[1] for plan in combat.sword_plans]
-    first, *others = [one for one in combat.against(combat.sword) if one in aimed]
+    first, *others = [character for character in combat.against(combat.sword) if character in aimed]
     for character in reversed(others):
         s.then(answer_with, character)
     answer_with.do(s, first)
@@ -435,7 +440,8 @@ def against_what(s: Kaiju, seat: int, names: Sequence[str], character: int) -> s
         number = s.cards.prints[head].strike
         return f"{title[head]} strikes {title[character]} for {number}. Answer with a card?"
     by = [plan[0] for plan in combat.sword_plans if plan[1] == character]
-    return f"{' and '.join(title[one] for one in by)} against {title[character]}: answer?"
+    attackers = " and ".join(title[attacker] for attacker in by)
+    return f"{names[combat.sword]}'s {attackers} against {title[character]}: answer?"
 
 
 @shield.answer
@@ -488,7 +494,7 @@ def cost_discard(
     s: Kaiju, seat: int, role: str, character: int, card: int, at: int, first: int
 ) -> Sequence[Move]:
     """CKC-R-23: one by one from the rest of the hand; ``first`` is what was chosen before."""
-    options = [DISCARD[one] for one in s.combat_hands[seat] if one not in (card, first)]
+    options = [DISCARD[other] for other in s.combat_hands[seat] if other not in (card, first)]
     required = s.cards.prints[card].required_discards
     return [*options, DONE] if (first != NO_CARD) >= required else options
 
@@ -552,7 +558,7 @@ def lay(
     else:
         combat.shields.append(card)
         combat.shield_plans.append(plan)
-        s.tell(events.LAID, seat, card, how, character, NO_CARD, role)
+        s.tell(events.LAID, seat, card, how, character, at, role)
     if discards:
         discard_combat(s, seat, discards)
         s.tell(events.DISCARDED_FOR, seat, tuple(discards))
@@ -572,16 +578,16 @@ def lay_swords_on(s: Kaiju) -> None:
 def forget_shown(s: Kaiju, combat: Combat, seat: int, card: int) -> None:
     """Who was shown a card of this hand cannot tell whether it lies face down now."""
     s.known.pop(card, None)
-    for _viewer, shown in combat.shown:
-        if s.owner(shown) == seat:
-            s.known.pop(shown, None)
+    for _viewer, revealed in combat.shown:
+        if s.owner(revealed) == seat:
+            s.known.pop(revealed, None)
 
 
 # -- claiming and stealing Fury (CKC-X-08, CKC-R-28) -----------------------------------------------
 
 
 def with_claim(s: Kaiju, seat: int, options: list[Move]) -> list[Move]:
-    """CKC-R-28 (b): a prompt that would have a single option without it is no offer."""
+    """CKC-R-28 (b): a prompt that would have a single option without it does not offer it."""
     if s.claims_fury and s.pending[seat] and len(options) > 1:
         return [*options, CLAIM]
     return options
@@ -625,7 +631,7 @@ def steal_window(s: Kaiju, owner: int) -> None:
             s.ask(rival, steal_fury, owner)
 
 
-@BOOK.prompt("Steal the Fury that was not claimed?")
+@BOOK.prompt("Steal the unclaimed Fury?")
 def steal_fury(s: Kaiju, seat: int, owner: int) -> Sequence[Move]:
     return (STEAL, LEAVE)
 

@@ -23,7 +23,7 @@ def concede(s: Kaiju, seat: int) -> None:
         leave_city(s, character)
         remove_character(s, character)
         s.removed.append(character)
-    for character in [one for one in s.set_aside if s.owner(one) == seat]:
+    for character in [aside for aside in s.set_aside if s.owner(aside) == seat]:
         s.set_aside.remove(character)
         s.removed.append(character)
     s.planning_hands[seat] += [card for card in s.dropped if s.owner(card) == seat]
@@ -44,8 +44,8 @@ def break_off(s: Kaiju) -> None:
         cards.clear()
     combat.sword_plans.clear()
     combat.shield_plans.clear()
-    for one in combat.seats():
-        s.prompts.pop(one, None)
+    for fighting in combat.seats():
+        s.prompts.pop(fighting, None)
     played = []
     while s.stack[-1][0] != end_combat.name:
         frame = s.stack.pop()

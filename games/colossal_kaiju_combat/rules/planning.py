@@ -19,7 +19,7 @@ from rules.engine.prompts import Outlook, why_not
 def planning_turn(s: Kaiju, seat: int) -> None:
     """CKC-R-06: the phase ends when all remaining players have passed in a row."""
     playing, done = s.playing(), s.done
-    if len(done) >= len(playing) and all(one in done for one in playing):
+    if len(done) >= len(playing) and all(seat in done for seat in playing):
         return
     if seat not in playing:
         seat = next_player(s, seat)
@@ -59,12 +59,12 @@ def obstacle(s: Kaiju, card: int) -> tuple[str, str]:
     it = s.cards.prints[card]
     if it.kind == "ally":
         asks = s.cards.requirements[card]
-        return f"Your team lacks what it asks for: {asks}.", "CKC-P-09"
+        return f"Your team needs {asks}.", "CKC-P-09"
     if it.kind == "scar":
-        return "Scars are played when a combat has ended.", "CKC-P-04"
+        return "Scars are played at the end of a combat.", "CKC-P-04"
     if it.moment != "planning":
         return f"It is played {s.cards.moments[card]}.", "CKC-P-02"
-    return "There is nothing that it could do now.", "CKC-R-57"
+    return "It would have no effect now.", "CKC-R-57"
 
 
 @plan_play.outlook

@@ -162,7 +162,7 @@ def the_strike(s: Kaiju, combat: Combat) -> Turned:
 
 
 def judged(sword: Turned, answer: Turned | None) -> Pair:
-    """What takes effect by the table of CKC-E-10."""
+    """Judge which cards take effect (the table of CKC-E-10)."""
     if answer is None:
         sword.effective = sword.mark != ILLEGAL
     else:
@@ -370,7 +370,7 @@ def knock_down(s: Kaiju, combat: Combat, victim: int) -> None:
     if combat.is_rampage or not s.combat_hands[victim]:
         return
     prints = s.cards.prints
-    if any(prints[one].effect == "no-knockdown" for one in combat.side(victim)):
+    if any(prints[character].effect == "no-knockdown" for character in combat.side(victim)):
         return
     card, hand = pick_from(s, s.combat_hands[victim])
     discard_combat(s, victim, [card])

@@ -70,7 +70,7 @@ def has_thrown(s: Kaiju, seat: int) -> bool:
     return any(s.owner(card) == seat for card in s.dropped)
 
 
-@BOOK.prompt("Throw away planning cards?", insists=has_thrown)
+@BOOK.prompt("Discard planning cards?", insists=has_thrown)
 def plan_discard(s: Kaiju, seat: int) -> Sequence[Move]:
     return [*(DISCARD[card] for card in s.planning_hands[seat]), DONE]
 
@@ -79,7 +79,7 @@ def plan_discard(s: Kaiju, seat: int) -> Sequence[Move]:
 def how_many_are_drawn(s: Kaiju, seat: int, names: Sequence[str]) -> str:
     number = max(0, planning_draw(s, seat) - len(s.planning_hands[seat]))
     cards = "1 card" if number == 1 else f"{number} cards"
-    return f"Throw away planning cards? You will draw {cards}."
+    return f"Discard planning cards? You will draw {cards}."
 
 
 @plan_discard.answer
@@ -111,8 +111,8 @@ def draw_up(s: Kaiju) -> None:
 
 def planning_draw(s: Kaiju, seat: int) -> int:
     """CKC-T-03, with the Broadcast Towers that the player owns."""
-    towers = [s.cards.prints[one] for one in s.city if s.owner(one) == seat]
-    more = sum(one.amount for one in towers if one.effect == "planning-draw")
+    towers = [s.cards.prints[card] for card in s.city if s.owner(card) == seat]
+    more = sum(tower.amount for tower in towers if tower.effect == "planning-draw")
     return s.team_card(seat).planning_draw + more
 
 
@@ -150,8 +150,8 @@ def come_back(s: Kaiju, character: int) -> None:
 
 def in_row_order(s: Kaiju, seat: int, character: int) -> tuple[int, ...]:
     """Kaiju in deck order, then allies as played: the place that it had."""
-    kaiju = [one for one in s.rows[seat] if s.cards.prints[one].kind == "kaiju"]
-    allies = [one for one in s.rows[seat] if s.cards.prints[one].kind != "kaiju"]
+    kaiju = [character for character in s.rows[seat] if s.cards.prints[character].kind == "kaiju"]
+    allies = [character for character in s.rows[seat] if s.cards.prints[character].kind != "kaiju"]
     return (*sorted([*kaiju, character]), *allies)
 
 
@@ -162,7 +162,7 @@ def select(s: Kaiju, seat: int) -> None:
         s.ask(seat, select_active)
 
 
-@BOOK.prompt("Choose who goes into the city.", public=True)
+@BOOK.prompt("Choose a character to send into the city.", public=True)
 def select_active(s: Kaiju, seat: int) -> Sequence[Move]:
     """CKC-R-07: somebody has to go."""
     return [SELECT[character] for character in s.rows[seat]]
@@ -191,10 +191,10 @@ def action_phase(s: Kaiju) -> None:
 
 
 def give_energy(s: Kaiju) -> None:
-    plants = sum(s.cards.prints[one].energy for one in s.city)
+    plants = sum(s.cards.prints[card].energy for card in s.city)
     for seat in s.playing():
-        idle = [s.cards.prints[one] for one in s.inactive(seat)]
-        cults = sum(one.amount for one in idle if one.effect == "idle-energy")
+        idle = [s.cards.prints[character] for character in s.inactive(seat)]
+        cults = sum(card.amount for card in idle if card.effect == "idle-energy")
         if plants + cults:
             gain_energy(s, seat, plants + cults)
 
@@ -217,7 +217,7 @@ def healing_phase(s: Kaiju) -> None:
 def healing(s: Kaiju) -> None:
     """CKC-R-13: kaiju that were not active at any time this turn; Field Hospital for allies."""
     prints = s.cards.prints
-    hospitals = sum(prints[one].amount for one in s.city if prints[one].effect == "ally-healing")
+    hospitals = sum(prints[card].amount for card in s.city if prints[card].effect == "ally-healing")
     for character in s.present():
         if s.damage.get(character) and character not in s.was_active:
             kaiju = prints[character].is_kaiju

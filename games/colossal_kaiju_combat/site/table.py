@@ -1,7 +1,7 @@
-"""What the templates of Colossal Kaiju Combat's table read: the view, with what follows from it.
+"""The context of Colossal Kaiju Combat's templates: the view, and values derived from it.
 
-A member of a team has ``stats`` and ``wound`` besides, a player of the view the names of both
-discards, a fighter what it has ``played``; all is worked out once a render.
+A member of a team has ``stats`` and ``wound`` besides, a player the names of both discards, a side
+of a combat what it has ``played``; all is worked out once a render.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ STATS: Final = (
     ("power", "Power"),
     ("fortitude", "Fortitude"),
 )
-MARKS: Final = {"paid": "paid", "bluff": "a bluff", "illegal": "does not fit"}
+MARKS: Final = {"paid": "paid", "bluff": "a bluff", "illegal": "does not fit its role"}
 
 
 View: TypeAlias = Mapping[str, Any]
@@ -52,13 +52,16 @@ Row: TypeAlias = dict[str, Any]
 
 
 def table(context: Mapping[str, Any]) -> Row:
-    """All that ``{% view_model %}`` puts into the context of the table's templates."""
+    """The names that ``{% view_model %}`` puts into the context of the table's templates."""
     names, prompt = context["names"], context.get("prompt")
     seen: View = context["view"]
-    players = [_player(player) for player in seen["players"]]
-    view = {**seen, "players": players, "last": _exchange(seen["last"])}
+    players = [_player(player, seen["waiting"]) for player in seen["players"]]
+    view = {**seen, "players": players}
     me = None if view.get("seat") is None else players[view["seat"]]
     hands = {} if me is None else {"combat": me["combat_hand"], "planning": me["planning_hand"]}
+    held = {
+        which: tiles(hand.get("cards", ()), prompt, view) for which, hand in hands.items() if hand
+    }
     refused = prompt.outlook.get("refused") if prompt else None
     return {
         "view": view,
@@ -68,7 +71,9 @@ def table(context: Mapping[str, Any]) -> Row:
         "track": phases(view),
         "phase_name": phase_name(view),
         "initiative": initiative(view),
+        "deciding": [names[seat] for seat in seen["waiting"]],
         "both": sides(view),
+        "clash": clash(view),
         "gathered": in_the_city(view),
         "groups": grouped_options(prompt, view, names),
         "opened": opened_hand(prompt, view),
@@ -77,10 +82,10 @@ def table(context: Mapping[str, Any]) -> Row:
             {"name": verb.capitalize(), "reason": reason, "rule": rule}
             for verb, (reason, rule) in (refused or {}).items()
         ],
-        "tiles": {
-            which: tiles(hand.get("cards", ()), prompt, view)
-            for which, hand in hands.items()
-            if hand
+        "tiles": held,
+        "worded": {
+            "combat": any(tile["choices"] or tile["reason"] for tile in held.get("combat", ())),
+            "planning": True,
         },
     }
 
@@ -89,9 +94,11 @@ TICKED: Final = ("plan_discard", "roar_discard")
 """The questions whose answers are ticked among the cards of a hand and sent together."""
 
 
-def _player(player: View) -> Row:
+def _player(player: View, waiting: Sequence[int]) -> Row:
+    """``deciding``: the player has a prompt to answer, whoever's turn it is."""
     return {
         **player,
+        "deciding": player["seat"] in waiting,
         "team": [
             {**member, "stats": stats_of(member), "wound": wound(member)}
             for member in player["team"]
@@ -101,36 +108,12 @@ def _player(player: View) -> Row:
     }
 
 
-def _exchange(last: View | None) -> Row | None:
-    """The last exchange, each sum spelled out."""
-    if not last:
-        return None
-
-    def spelled_out(side: View | None) -> Row | None:
-        if not side:
-            return None
-        return {**side, "spelled": spelled(side["sum"]) if is_sum(side["sum"]) else ""}
-
-    return {
-        **last,
-        "pairs": [
-            {
-                **pair,
-                "sword": spelled_out(pair["sword"]),
-                "answer": spelled_out(pair["answer"]),
-                "stopped": summed(pair["stopping"]) if pair["stopping"] else 0,
-            }
-            for pair in last["pairs"]
-        ],
-    }
-
-
 def _printed(card: View) -> CardType:
     return rules.game(GAME).catalog[card["slug"]]
 
 
 def signs() -> list[tuple[str, str]]:
-    """What all signs are drawn from, once a table: its name and its path."""
+    """The name and path of every sign; a table draws each once."""
     return [(name, _CIRCLE.sub(_two_arcs, path)) for name, path in GLYPHS.items()]
 
 
@@ -185,22 +168,26 @@ def phase_name(view: View) -> str:
 
 
 def initiative(view: View) -> list[Row]:
-    """All seats in the order of this turn; those who are out come last."""
+    """All seats in the order of this turn; those who are out come last.
+
+    Who is marked has a prompt to answer: in a combat that may be another seat than the one whose
+    action it is.
+    """
     players = view["players"]
     order = [*view["order"], *(p["seat"] for p in players if p["seat"] not in view["order"])]
     passed = view["phase"] == "planning"
-    found = []
+    rows = []
     for seat in order:
         if players[seat]["out"] is not None:
             state, words = "out", "out"
-        elif seat == view["acting"]:
-            state, words = "now", "to move"
+        elif players[seat]["deciding"]:
+            state, words = "now", "to decide"
         elif seat in view["done"]:
             state, words = "done", "has passed" if passed else "is done"
         else:
             state, words = "", "still to come" if view["phase"] != "discard" else ""
-        found.append({"seat": seat, "state": state, "words": words, "player": players[seat]})
-    return found
+        rows.append({"seat": seat, "state": state, "words": words, "player": players[seat]})
+    return rows
 
 
 # -- sums -----------------------------------------------------------------------------------------
@@ -214,18 +201,18 @@ def spelled(parts: Sequence[Sequence[Any]]) -> str:
     added: dict[str, int] = {}
     for name, more in rest:
         added[name] = added.get(name, 0) + more
-    more = (f"{'−' if one < 0 else '+'} {name} {abs(one)}" for name, one in added.items())
+    more = (f"{'−' if amount < 0 else '+'} {name} {abs(amount)}" for name, amount in added.items())
     return " ".join([str(first), *more])
 
 
 def summed(parts: Sequence[Sequence[Any]]) -> int:
-    """What a value comes to; never less than nothing."""
+    """The total of a value, at least 0."""
     total: int = sum(more for _, more in parts)
     return max(0, total)
 
 
 def is_sum(parts: Sequence[Sequence[Any]]) -> bool:
-    """Whether a value has more than the printed number in it."""
+    """True if a value has more than the printed number in it."""
     return len(parts) > 1
 
 
@@ -264,13 +251,19 @@ def sides(view: View) -> list[Row]:
         role = "sword" if fight["sword"] == seat else "shield"
         if seat is None:
             head = view["city"][0] if view["city"] else None
-            return {"seat": None, "role": role, "fighters": (), "city": head}
-        found = [
-            _fighter(one, members[one["card"]["id"]], view)
-            for one in fight["fighters"]
-            if one["seat"] == seat and one["card"]["id"] in members
+            return {"seat": None, "role": role, "fighters": (), "played": (), "city": head}
+        fighters = [
+            {**fighter, "member": members[fighter["card"]["id"]]}
+            for fighter in fight["fighters"]
+            if fighter["seat"] == seat and fighter["card"]["id"] in members
         ]
-        return {"seat": seat, "role": role, "fighters": found, "city": None}
+        fallen = [row for row in fight["fallen"] if row["seat"] == seat]
+        played = [
+            {**row, "words": MARKS.get(row["mark"], row["mark"])}
+            for fighter in (*fighters, *fallen)
+            for row in fighter["row"]
+        ]
+        return {"seat": seat, "role": role, "fighters": fighters, "played": played, "city": None}
 
     seats = [fight["starter"], None if fight["rampage"] else fight["other"]]
     if view.get("seat") is not None and view.get("seat") == seats[1]:
@@ -278,15 +271,57 @@ def sides(view: View) -> list[Row]:
     return [side(seat) for seat in seats]
 
 
-def _fighter(fighter: View, member: View, view: View) -> Row:
-    """What it has laid face down, and, the newest first, what it has played."""
-    down = [
-        {**card, "aim": aim and _printed(aim).title}
+def clash(view: View) -> list[Row]:
+    """The pairs of cards between the fighters: those laid face down, else the last turned up.
+
+    A pair has a ``sword`` and an ``answer`` (either may be None), each with ``card`` (None: hidden
+    from the reader), ``mark``, ``character``; a pair that is turned up has its sums and what was
+    ``dealt``; it ``is_flipped`` if the Sword card belongs on the right.
+    """
+    pairs = _face_down(view)
+    if not pairs and view["last"]:
+        pairs = [_turned(pair) for pair in view["last"]["pairs"]]
+    left = sides(view)[0]["seat"] if view["combat"] else None
+    for pair in pairs:
+        laid_left = (pair["sword"] or {}).get("seat") == left
+        pair["is_flipped"] = left is not None and not laid_left
+    return pairs
+
+
+def _face_down(view: View) -> list[Row]:
+    cards = [
+        {**card, "character": fighter["card"], "seat": fighter["seat"], "is_down": True}
+        for fighter in (view["combat"] or {}).get("fighters", ())
         for card in fighter["down"]
-        for aim in [card_of(card["target"], view) if card["target"] else None]
     ]
-    played = [{**row, "words": MARKS.get(row["mark"], row["mark"])} for row in fighter["row"]]
-    return {**fighter, "member": member, "down": down, "played": played[::-1]}
+    answers = {card["answers"]: card for card in cards if card["role"] == "shield"}
+    pairs = [
+        {
+            "is_down": True,
+            "sword": card,
+            "answer": answers.pop(card["character"]["id"], None),
+            "target": card_of(card["target"], view),
+        }
+        for card in cards
+        if card["role"] == "sword"
+    ]
+    # The city lays no card: its strike alone may be answered.
+    strikes = [{"is_down": True, "sword": None, "answer": card} for card in answers.values()]
+    return [*pairs, *strikes]
+
+
+def _turned(pair: View) -> Row:
+    def spelled_out(side: View | None) -> Row | None:
+        if not side:
+            return None
+        return {**side, "spelled": spelled(side["sum"]) if is_sum(side["sum"]) else ""}
+
+    return {
+        **pair,
+        "sword": spelled_out(pair["sword"]),
+        "answer": spelled_out(pair["answer"]),
+        "stopped": summed(pair["stopping"]) if pair["stopping"] else 0,
+    }
 
 
 def in_the_city(view: View) -> list[dict[str, Any]]:
@@ -308,11 +343,15 @@ def wound(member: View) -> int:
 
 def stats_of(member: View) -> list[Row]:
     """The four numbers of a character."""
-    found = []
-    for slug, word in STATS:
-        why = member["why"].get(slug, ())
-        found.append({"slug": slug, "word": word, "value": member[slug], "why": spelled(why)})
-    return found
+    return [
+        {
+            "slug": slug,
+            "word": word,
+            "value": member[slug],
+            "why": spelled(member["why"].get(slug, ())),
+        }
+        for slug, word in STATS
+    ]
 
 
 # -- the hand -------------------------------------------------------------------------------------
@@ -320,9 +359,9 @@ def stats_of(member: View) -> list[Row]:
 
 KINDS_OF_VALUE: Final = {"damage": "Damage", "toughness": "Toughness", "counter": "Strikes back"}
 WORDS: Final = {
-    "pay": "Lay it",
+    "pay": "Play",
     "bluff": "Bluff",
-    "lay": "Lay it anyway",
+    "lay": "Play anyway",
     "discard": "Discard",
     "play": "Play",
     "scar": "Play",
@@ -339,11 +378,11 @@ def _values(view: View, preview: View) -> list[Row]:
     cards = {m["card"]["id"]: m["card"] for p in view["players"] for m in p["team"]}
     cards |= {row["card"]["id"]: row["card"] for row in view["city"]}
     word = KINDS_OF_VALUE.get(preview.get("kind", "damage"), "Damage")
-    found = preview.get("values", ())
+    targets = preview.get("values", ())
     perhaps = ", ".join(f"+{more} {when}" for when, more in preview.get("perhaps", ()))
     # Where it is worth the same against all, it is said once.
-    alike = len({(row["total"], spelled(row["sum"])) for row in found}) == 1
-    rows = found[:1] if alike else found
+    alike = len({(row["total"], spelled(row["sum"])) for row in targets}) == 1
+    rows = targets[:1] if alike else targets
     return [
         {
             "word": word,
@@ -365,16 +404,16 @@ def tiles(cards: Iterable[View], prompt: Any, view: View) -> list[Row]:
         if "card" in option.move:
             options.setdefault(option.move["card"], []).append(option)
     outlook = prompt.outlook if prompt else {}
-    said = (*outlook.get("why_not", ()), *outlook.get("unpaid", ()))
-    reasons = {row["card"]: (row["says"], row["rule"]) for row in said}
-    found = []
+    refusals = (*outlook.get("why_not", ()), *outlook.get("unpaid", ()))
+    reasons = {row["card"]: (row["says"], row["rule"]) for row in refusals}
+    rows = []
     for card in cards:
         begun = options.get(card["id"], [])
         begun.sort(key=lambda option: option.move["verb"] == "bluff")
         previews = [option.preview for option in begun if option.preview]
         printed = _printed(card)
         reason, rule = reasons.get(card["id"], ("", ""))
-        found.append(
+        rows.append(
             {
                 "card": card,
                 "type": printed,
@@ -384,7 +423,7 @@ def tiles(cards: Iterable[View], prompt: Any, view: View) -> list[Row]:
                 "rule": rule,
             }
         )
-    return found
+    return rows
 
 
 def _choice(option: Any, title: str) -> Row:
@@ -405,11 +444,11 @@ GROUPS: Final = {
     "select": "Send into the city",
     "attack": "Attack",
     "challenge": "Challenge",
-    "fighter": "Lay a card with",
-    "target": "Aim at",
-    "answer": "Answer the card of",
+    "fighter": "Play with",
+    "target": "Target",
+    "answer": "Answer",
     "join": "Bring in",
-    "bearer": "Play it onto",
+    "bearer": "Put it on",
     "character": "Choose",
     "city": "Choose",
     "scar": "Play",
@@ -429,13 +468,13 @@ def grouped_options(prompt: Any, view: View, names: Sequence[str]) -> list[Row]:
         card = option.move.get("card")
         if card in held:
             continue
-        word, found = GROUPS.get(option.move["verb"]), card_of(card, view)
-        if word is None or found is None:
+        word, named = GROUPS.get(option.move["verb"]), card_of(card, view)
+        if word is None or named is None:
             groups[""].append({"notation": option.notation, "words": option.label})
             continue
         owner = _owner_of(card, view)
         whose = names[owner] if owner not in (None, view.get("seat")) and len(names) > 2 else ""
-        title = _printed(found).title
+        title = _printed(named).title
         button = {"notation": option.notation, "words": title, "whose": whose}
         groups.setdefault(word, []).append(button)
     return [{"word": word, "buttons": buttons} for word, buttons in groups.items() if buttons]

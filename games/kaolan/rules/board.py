@@ -1,5 +1,6 @@
-"""What a turn does with cards of the hand: drawing, discarding, Place, Replace Link, Add Power and
-Add Ability (KAO-M-17 to KAO-M-28).
+"""The actions of a turn with cards of the hand.
+
+Drawing, discarding, Place, Replace Link, Add Power and Add Ability (KAO-M-17 to KAO-M-28).
 
 Written once for all contest modes; what differs between them is asked of the mode (``MODES``).
 """
@@ -30,7 +31,7 @@ PLACING: Final = 0
 REINFORCEMENT: Final = 1
 SECOND_REINFORCEMENT: Final = 2
 EXCHANGE: Final = -1
-"""What a Character of the hand is chosen for: the context of ``choose_character``."""
+"""The purpose of a Character chosen from hand: the context of ``choose_character``."""
 
 
 def ability_free(s: Kaolan, seat: int) -> bool:
@@ -232,7 +233,7 @@ def links_to_replace(s: Kaolan, seat: int, card: int) -> list[int]:
     ]
 
 
-@BOOK.prompt("Replace Link: choose the link that goes.")
+@BOOK.prompt("Replace Link: choose the link to replace.")
 def choose_link(s: Kaolan, seat: int, card: int) -> list[Move]:
     return [UNDER[link] for link in links_to_replace(s, seat, card)]
 
@@ -271,7 +272,7 @@ def power_chosen(s: Kaolan, seat: int, move: Move) -> None:
     s.ask(seat, choose_power_host, s.show_chosen(seat, chosen(move)))
 
 
-@BOOK.prompt("Choose the Character that takes it.")
+@BOOK.prompt("Choose a Character to attach it to.")
 def choose_power_host(s: Kaolan, seat: int, power: int) -> list[Move]:
     """KAO-M-24: Leader and Guards alike; only the own ones (KAO-R-07)."""
     return [UNDER[host] for host in s.board[seat] if s.can_hold(host, power)]
@@ -317,7 +318,7 @@ def teach(s: Kaolan, seat: int, card: int, host: int) -> None:
     s.then(trim, seat, host)
 
 
-@BOOK.prompt("Choose the Character that learns it.")
+@BOOK.prompt("Choose a Character to learn it.")
 def choose_ability_host(s: Kaolan, seat: int, card: int) -> list[Move]:
     """KAO-C-12, KAO-M-27: own Characters without a Special Ability."""
     return [UNDER[host] for host in MODES[s.mode].ability_hosts(s, seat) if s.ability[host] < 0]

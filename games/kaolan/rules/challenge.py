@@ -24,7 +24,7 @@ AMBUSH: Final = 1
 TRUCE_BREAKER: Final = 2
 
 
-@BOOK.prompt("Challenge: choose whose Leader to challenge.")
+@BOOK.prompt("Challenge: choose a Leader to challenge.")
 def choose_defender(s: Kaolan, seat: int, by: int) -> list[Move]:
     """KAO-R-11: who can be challenged. ``by``: ``PLAIN``, ``AMBUSH`` or ``TRUCE_BREAKER``."""
     seats = MODES[s.mode].may_challenge(s, seat, truce_breaker=by == TRUCE_BREAKER)
@@ -87,7 +87,7 @@ def _roll_one(s: Kaolan, battle: Battle, seat: int, faces: int) -> bool:
 
 
 Matched: TypeAlias = tuple[tuple[int, ...], str]
-"""What made a roll a success: the cards, and the ability where it was not the own cards alone."""
+"""The cards that made a roll a success, and the ability where the own cards were not enough."""
 
 NO_MATCH: Final[Matched] = ((), "")
 
@@ -245,7 +245,7 @@ def _targets(battle: Battle) -> list[int]:
     return [seat for seat in battle.defenders if seat not in spared]
 
 
-@BOOK.prompt("Volley: choose whom to strike.")
+@BOOK.prompt("Volley: choose a Leader to strike.")
 def volley_target(s: Kaolan, seat: int) -> list[Move]:
     return [NAME_SEAT[target] for target in _targets(_battle(s))]
 

@@ -1,4 +1,4 @@
-"""What a mode's chapter may decide in the contest modes of Kaolan."""
+"""The decisions that a mode's chapter may take in the contest modes of Kaolan."""
 
 from __future__ import annotations
 
@@ -139,11 +139,11 @@ class ContestMode:
         return faces & 0b1111110
 
     def qualifies_unrolled(self, s: Kaolan, seat: int) -> str:
-        """What spares the seat its Qualification roll, or ""."""
+        """The reason that the seat needs no Qualification roll, or ""."""
         return "war_drums" if s.leader_ability(seat) == "war_drums" else ""
 
     def guard_numbers(self, s: Kaolan, seat: int) -> int:
-        """What Pack Tactics adds to a Volley: the numbers under the own Guard Characters."""
+        """The numbers that Pack Tactics adds to a Volley: those under the own Guard Characters."""
         mask = 0
         for guard in s.guard_characters(seat):
             mask |= s.numbers(guard)
@@ -154,7 +154,7 @@ class ContestMode:
         return [s.board[seat][0]]
 
     def pledges(self, s: Kaolan, seat: int) -> list[Move]:
-        """What may be done about the own alliance, offered after the other options of a turn."""
+        """Joining or leaving an alliance, offered after the other options of a turn."""
         return []
 
     def can_replace_link(self, s: Kaolan, seat: int) -> bool:
@@ -170,7 +170,7 @@ class ContestMode:
             s.put_on_discard(seat, s.leave_hand(seat, s.hands[seat][0]))
 
     def spoils(self, s: Kaolan, winners: Sequence[int], reason: str) -> tuple[tuple[str, Any], ...]:
-        """What the outcome says beyond the ranking."""
+        """The details of the outcome beyond the ranking."""
         return ()
 
 

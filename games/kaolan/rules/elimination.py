@@ -28,7 +28,7 @@ def defeat(s: Kaolan, seat: int) -> None:
         drop_out(s, [seat])
 
 
-@BOOK.prompt("Your Leader is beaten: choose the Guard that steps up.")
+@BOOK.prompt("Your Leader is defeated: choose a Guard to step up.")
 def step_up(s: Kaolan, seat: int) -> list[Move]:
     """KAO-R-14, KAO-R-15: the Defender chooses among the Guard Characters."""
     return [STEP_UP[guard] for guard in s.guard_characters(seat)]
@@ -37,7 +37,7 @@ def step_up(s: Kaolan, seat: int) -> list[Move]:
 @step_up.sentence
 def why_step_up(s: Kaolan, seat: int, names: Sequence[str]) -> str:
     if s.board[seat][0] >= 0:
-        return "You can place no Leader any more: choose the Guard that steps up."
+        return "You can no longer place a Leader: choose the Guard that steps up."
     return step_up.says
 
 

@@ -93,7 +93,7 @@ class PowerPlay(ContestMode):
             return False
         colours = [s.cards.colour[character] for character in s.characters(seat)]
         return len(colours) == CHAIN and any(
-            all(colour in (one, GOLD) for colour in colours) for one in (1, 2, 4)
+            all(colour in (suit, GOLD) for colour in colours) for suit in (1, 2, 4)
         )
 
     def guard_numbers(self, s: Kaolan, seat: int) -> int:

@@ -450,7 +450,7 @@ def _burn_phoenix(s: Solitaire) -> None:
 
 
 def _win_battle(s: Solitaire, fought: int) -> None:
-    """KAO-S-31, KAO-S-32, KAO-R-79: the defeated Character and whatever face up is no Character."""
+    """KAO-S-31, KAO-S-32, KAO-R-79: the defeated Character and every other face-up card."""
     kind = s.cards.kind
     losers = [
         pile

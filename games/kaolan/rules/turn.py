@@ -102,7 +102,7 @@ def turn_action(s: Kaolan, seat: int) -> list[Move]:
 
 
 def _field_a_leader(s: Kaolan, seat: int) -> list[Move]:
-    """KAO-R-12: without a Leader Character, and with a Character in hand, there is no hiding."""
+    """KAO-R-12: without a Leader Character, but with a Character in hand, nobody may hide."""
     if any(effects.playable(s, seat, card) for card in _fielding_opportunities(s, seat)):
         return [PLACE, PLAY_OPPORTUNITY]
     return [PLACE]
@@ -139,23 +139,23 @@ def what_could_go_where(s: Kaolan, seat: int) -> Outlook:
 
 
 def _obstacle(s: Kaolan, seat: int, card: int) -> tuple[str, str]:
-    """What keeps a card of the hand from being played this turn, and the rule that says so."""
+    """The reason that a card in hand cannot be played this turn, and its rule."""
     mode, kind = MODES[s.mode], s.cards.kind[card]
     if kind != CHARACTER and must_field_leader(s, seat):
         return "A Character comes first: place one from your hand.", "KAO-R-12"
     if kind == CHARACTER:
         return mode.no_place
     if kind == OPPORTUNITY:
-        return "It would have nothing to do now.", "KAO-R-05"
+        return "It would have no effect now.", "KAO-R-05"
     if not s.characters(seat):
         return (
-            "You have no Character yet to put it under.",
+            "You have no Character to attach it to.",
             "KAO-M-24" if kind == POWER else "KAO-M-27",
         )
     if kind == ABILITY:
-        return "No Character of yours that may learn one is without a Special Ability.", "KAO-C-12"
+        return "All your Characters that can learn one have a Special Ability.", "KAO-C-12"
     if any(s.cards.colour[card] & s.accepts(host) for host in s.characters(seat)):
-        return "Whoever of your Characters takes its colour is full.", "KAO-C-10"
+        return "Your Characters of that colour have no room.", "KAO-C-10"
     return "None of your Characters takes its colour.", "KAO-C-09"
 
 

@@ -1,4 +1,4 @@
-"""What Kaolan's templates read: the view, with what follows from it, worked out once a render.
+"""The view model of Kaolan's templates: the view, with words and figures worked out once a render.
 
 A player of the view has ``odds``, ``part``, ``banner``, ``state`` and ``first`` besides.
 """
@@ -21,7 +21,7 @@ PEEKING: Final = 3
 
 
 def table(context: Mapping[str, Any]) -> Row:
-    """All that ``{% view_model %}`` puts into the context of the table's templates."""
+    """The variables that ``{% view_model %}`` adds to the context of the table's templates."""
     seen: View = context["view"]
     picks, events = context["picks"], context.get("events", ())
     if seen["mode"] == "single":
@@ -69,13 +69,13 @@ def to_choose_from(view: View, prompt: Any) -> list[View]:
     """Cards that may be chosen but lie in no place that the table shows openly."""
     if not prompt:
         return []
-    found = {card["id"]: card for card in view.get("discard", {}).get("cards", ())}
+    by_id = {card["id"]: card for card in view.get("discard", {}).get("cards", ())}
     for player in view["players"]:
-        found |= {card["id"]: card for card in player.get("discard", {}).get("cards", ())}
+        by_id |= {card["id"]: card for card in player.get("discard", {}).get("cards", ())}
         if player["seat"] != view["seat"]:
-            found |= {card["id"]: card for card in player["hand"]["cards"]}
+            by_id |= {card["id"]: card for card in player["hand"]["cards"]}
     offered = (option.move.get("card") for option in prompt.options)
-    return [found[card] for card in offered if card in found]
+    return [by_id[card] for card in offered if card in by_id]
 
 
 def odds_between(view: View, attacker: int | None, defender: int) -> Any:
@@ -166,7 +166,7 @@ def shown_rival(view: View, others: Sequence[View], picks: ClickTargets) -> Any:
 
 
 def opponent_state(player: View, odds: View | None, part: Mapping[str, str] | None) -> str:
-    """What an opponent's chip says: the part in the battle, or your chance."""
+    """The words on an opponent's chip: the part in the battle, or your chance."""
     leader = player["board"][0]
     if player["out"]:
         return "out"
@@ -175,7 +175,7 @@ def opponent_state(player: View, odds: View | None, part: Mapping[str, str] | No
     if not leader["character"]:
         return "no Leader"
     if odds and not odds["allowed"]:
-        return "barred"
+        return "same colour"
     return f"you win {percent(odds['total'])}" if odds else ""
 
 

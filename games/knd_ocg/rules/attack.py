@@ -80,16 +80,16 @@ def targets(s: Duel, seat: int, card: int, on: str) -> list[int]:
     """KND-A-02, KND-X-23: whom an attack of the Character may target (section 5)."""
     other = 1 - seat
     active = s.active[other]
-    found: list[int] = []
+    reachable: list[int] = []
     if on != "reserve" and active >= 0:
-        found.append(active)
+        reachable.append(active)
     if on != "active":
-        found += reachable_reserve(s, seat, card)
-    if found and s.marks:
-        hiding = [one for one in found if derived.is_hiding(s, one)]
+        reachable += reachable_reserve(s, seat, card)
+    if reachable and s.marks:
+        hiding = [target for target in reachable if derived.is_hiding(s, target)]
         if hiding and not derived.has_bypass(s, card):
-            return [one for one in found if one not in hiding]
-    return found
+            return [target for target in reachable if target not in hiding]
+    return reachable
 
 
 def reachable_reserve(s: Duel, seat: int, card: int) -> list[int]:
@@ -98,8 +98,8 @@ def reachable_reserve(s: Duel, seat: int, card: int) -> list[int]:
     if not reserve or derived.has_bypass(s, card):
         return reserve
     lasting = s.cards.lasting
-    for one in s.field_of(1 - seat):
-        if lasting[one] == "shield-reserve" and derived.works(s, one):
+    for shield in s.field_of(1 - seat):
+        if lasting[shield] == "shield-reserve" and derived.works(s, shield):
             return []
     return reserve
 
@@ -263,12 +263,12 @@ def strike(s: Duel, seat: int, card: int, number: int, target: int) -> None:
     basic_loss = number < 0 and lost > 0
     if fallen or basic_loss:
         waiting = _triggers(s, card, target, fallen, basic_loss=basic_loss)
-        for one in fallen:
-            defeat(s, one)
+        for victim in fallen:
+            defeat(s, victim)
         if fallen:
             check_fallen(s)
-        for one, other in reversed(waiting):
-            s.then(trigger, one, other)
+        for victim, other in reversed(waiting):
+            s.then(trigger, victim, other)
 
 
 def _triggers(
@@ -285,9 +285,9 @@ def _triggers(
         happened[card] = (*happened.get(card, ()), "basic-damage")
     # an attacker's effect comes first, as only the two Characters of an attack are concerned
     return [
-        (one, card if one == target else target)
-        for one in (card, target)
-        if one in happened and is_triggered(s, one, happened[one])
+        (bearer, card if bearer == target else target)
+        for bearer in (card, target)
+        if bearer in happened and is_triggered(s, bearer, happened[bearer])
     ]
 
 
@@ -380,6 +380,15 @@ def foreseen(s: Duel, card: int, number: int, target: int) -> dict[str, Any]:
     }
 
 
+def destroys_itself(s: Duel, card: int, number: int) -> bool:
+    """True if the attack's "Then" destroys its user."""
+    if number == BASIC_ATTACK:
+        return False
+    return any(
+        part.do == "destroy" and part.who == "self" for part in s.cards.attacks[card][number].then
+    )
+
+
 def reason(s: Duel, seat: int, card: int, number: int) -> str:
     """Why an attack is not open, as a word of ``WHY_NOT``; "" if it is."""
     why = why_no_attack(s, card)
@@ -391,8 +400,8 @@ def reason(s: Duel, seat: int, card: int, number: int) -> str:
     on = "active" if number == BASIC_ATTACK else s.cards.attacks[card][number].on
     if on == "nobody":
         return ""
-    found = basic_targets(s, seat, card) if number == BASIC_ATTACK else targets(s, seat, card, on)
-    if found:
+    basic = number == BASIC_ATTACK
+    if basic_targets(s, seat, card) if basic else targets(s, seat, card, on):
         return ""
     if on == "reserve":
         return "shielded" if s.in_reserve(1 - seat) else "no-target"

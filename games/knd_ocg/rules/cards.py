@@ -91,7 +91,7 @@ def put_under(s: Duel, host: int, card: int) -> None:
 
 
 def take_from_under(s: Duel, host: int, card: int) -> None:
-    left = tuple(one for one in s.under[host] if one != card)
+    left = tuple(attached for attached in s.under[host] if attached != card)
     if left:
         s.under[host] = left
     else:
@@ -255,11 +255,11 @@ def give_mark(
     """KND-R-35: a state given twice lasts until the later end; modifiers add up."""
     if mark == STUCK and derived.has_lasting(s, card, "never-stuck"):
         return
-    given = (card, mark, amount, source, by, until)
+    added = (card, mark, amount, source, by, until)
     if mark not in STATES or not any(
-        one[0] == card and one[1] == mark and one[4:] == (by, until) for one in s.marks
+        old[0] == card and old[1] == mark and old[4:] == (by, until) for old in s.marks
     ):
-        s.marks.append(given)
+        s.marks.append(added)
     s.tell(events.MARK, s.owner(card), card, mark, amount, until, source)
 
 
@@ -268,10 +268,10 @@ def end_marks(s: Duel, ended: Sequence[tuple[int, str, int, int, int, str]]) -> 
     if not ended:
         return
     s.marks = [mark for mark in s.marks if mark not in ended]
-    told = set()
+    announced = set()
     for card, mark, *_rest in ended:
-        if (card, mark) not in told and not s.has_mark(card, mark):
-            told.add((card, mark))
+        if (card, mark) not in announced and not s.has_mark(card, mark):
+            announced.add((card, mark))
             s.tell(events.MARK_END, s.owner(card), card, mark)
 
 

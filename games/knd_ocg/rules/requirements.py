@@ -17,8 +17,8 @@ Holds = Callable[[Duel, int, Any], bool]
 def _names(s: Duel, seat: int, names: Sequence[str]) -> bool:
     """KND-X-08, KND-R-33: on the own field, one of each."""
     title = s.cards.title
-    there = {title[card] for card in s.field_of(seat)}
-    return there.issuperset(names)
+    present = {title[card] for card in s.field_of(seat)}
+    return present.issuperset(names)
 
 
 def _characters(s: Duel, seat: int, count: int) -> bool:
@@ -95,9 +95,9 @@ def _opposing_standing(s: Duel, seat: int, count: int) -> bool:
 # -- what is said where it does not hold -----------------------------------------------------------
 
 
-def _so_many(count: int, one: str) -> str:
-    article = "an" if one[0] in "AEIOU" else "a"
-    return f"{article} {one}" if count == 1 else f"{count} {one}s"
+def _so_many(count: int, noun: str) -> str:
+    article = "an" if noun[0] in "AEIOU" else "a"
+    return f"{article} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _no_side(s: Duel, seat: int, wanted: tuple[int, int]) -> str:
@@ -118,11 +118,11 @@ def _no_opposing_active(s: Duel, seat: int, _word: str) -> str:
 
 
 def _always(sentence: str) -> Callable[[Duel, int, Any], str]:
-    return lambda s, seat, given: sentence
+    return lambda s, seat, value: sentence
 
 
 class Requirement(NamedTuple):
-    """What a card may require: whether it holds, what is said where it does not, and its rule."""
+    """A requirement of a card: its test, the sentence where it fails, and its rule."""
 
     holds: Holds
     says: Callable[[Duel, int, Any], str]
@@ -165,13 +165,13 @@ REQUIREMENTS: Final[Mapping[str, Requirement]] = {
 }
 
 
-HOLDS: Final = {word: one.holds for word, one in REQUIREMENTS.items()}
+HOLDS: Final = {word: requirement.holds for word, requirement in REQUIREMENTS.items()}
 
 
 def holds(s: Duel, seat: int, wanted: Requires) -> bool:
     """True if all that is required holds."""
-    for word, given in wanted:  # noqa: SIM110 - asked often, and all() costs twice as much
-        if not HOLDS[word](s, seat, given):
+    for word, value in wanted:  # noqa: SIM110 - asked often, and all() costs twice as much
+        if not HOLDS[word](s, seat, value):
             return False
     return True
 
@@ -193,9 +193,9 @@ def why_not_playable(s: Duel, seat: int, card: int) -> tuple[str, str]:
     assert special is not None
     if special.flag == "once" and s.cards.slugs[card] in s.once:
         return "It is played once a turn, and you have played one.", "KND-X-34"
-    for word, given in special.requires:
-        if not REQUIREMENTS[word].holds(s, seat, given):
-            return REQUIREMENTS[word].says(s, seat, given), REQUIREMENTS[word].rule
+    for word, value in special.requires:
+        if not REQUIREMENTS[word].holds(s, seat, value):
+            return REQUIREMENTS[word].says(s, seat, value), REQUIREMENTS[word].rule
     return f"Your Active Character needs {special.attached.words} under it.", "KND-X-20"
 
 

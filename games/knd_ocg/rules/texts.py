@@ -1,4 +1,4 @@
-"""What cards say is carried out part by part (KND-R-58); what each part does is in ``effects``.
+"""Card texts are carried out part by part (KND-R-58); ``effects`` has the parts.
 
 A text is a Special Attack's “Then” (0 or 1), a Character's Special Effect or a Special Card's
 effect. While it is carried out, ``s.chosen`` and ``s.energy`` hold what it has chosen so far.
@@ -24,7 +24,7 @@ Offers = Callable[[Duel, int, int, Part], bool]
 """State, seat, card, part: is there something to choose?"""
 
 DOES: Final[dict[str, Doing]] = {}
-"""What each word of a part does; filled by ``effects``."""
+"""The function of each word of a part; filled by ``effects``."""
 
 CHOICES: Final[dict[str, Offers]] = {}
 """The words that ask for a choice, and whether there is one; filled by ``effects``."""

@@ -270,7 +270,7 @@ def play_special(s: Duel, seat: int, move: Move) -> None:
 @BOOK.prompt("Choose a card from your hand to discard.", name="pick-hand")
 def pick_hand(s: Duel, seat: int, card: int) -> Sequence[Move]:
     """KND-R-59"""
-    return [DISCARD[one] for one in s.hands[seat]]
+    return [DISCARD[held] for held in s.hands[seat]]
 
 
 @pick_hand.sentence
@@ -290,7 +290,7 @@ def put_special_away(s: Duel, seat: int, card: int) -> None:
     assert special is not None
     area = s.specials[seat]
     if special.flag == "stays":
-        for older in [one for one in area if one != card and _same(s, one, card)]:
+        for older in [other for other in area if other != card and _same(s, other, card)]:
             area.remove(older)
             s.discards[seat].append(older)
             s.tell(events.DISCARD, seat, (older,), "specials")
@@ -305,8 +305,8 @@ def put_special_away(s: Duel, seat: int, card: int) -> None:
         s.discards[seat].append(card)
 
 
-def _same(s: Duel, one: int, other: int) -> bool:
-    return s.cards.slugs[one] == s.cards.slugs[other]
+def _same(s: Duel, card: int, other: int) -> bool:
+    return s.cards.slugs[card] == s.cards.slugs[other]
 
 
 def put_on_gear(s: Duel, seat: int, card: int, bearer: int) -> None:
@@ -353,9 +353,9 @@ def _why_idle(s: Duel, seat: int, rows: Sequence[Mapping[str, Any]]) -> list[dic
     """Why each card in hand or on the own field with which nothing can be done cannot be used."""
     field = s.field_of(seat)
     used = {move.card for move in play.options(s, seat)}
-    found = [(card, _obstacle(s, seat, card, field)) for card in s.hands[seat]]
-    found += _idle_on_field(s, seat, rows)
-    return [why_not(card, *why) for card, why in found if card not in used]
+    obstacles = [(card, _obstacle(s, seat, card, field)) for card in s.hands[seat]]
+    obstacles += _idle_on_field(s, seat, rows)
+    return [why_not(card, *why) for card, why in obstacles if card not in used]
 
 
 def _obstacle(s: Duel, seat: int, card: int, field: Sequence[int]) -> tuple[str, str]:
@@ -365,7 +365,7 @@ def _obstacle(s: Duel, seat: int, card: int, field: Sequence[int]) -> tuple[str,
     if kind != ENERGY:
         return why_not_playable(s, seat, card)
     if not field:
-        return "There is no Character of yours to put it under.", "KND-E-07"
+        return "You have no Character to attach it to.", "KND-E-07"
     return "You have played your Energy card of this turn.", "KND-E-05"
 
 
@@ -376,14 +376,14 @@ def _idle_on_field(
     active = s.active[seat]
     if active < 0:
         return []
-    found = []
+    obstacles = []
     own = [row for row in rows if row["card"] == active]
     if not any(row["ready"] for row in own):
-        found.append((active, (f"{own[0]['why']}.", own[0]["rule"])))
+        obstacles.append((active, (f"{own[0]['why']}.", own[0]["rule"])))
     if not can_flee(s, active):
         why = _why_no_fleeing(s, active)
-        found += [(card, why) for card in s.in_reserve(seat)]
-    return found
+        obstacles += [(card, why) for card in s.in_reserve(seat)]
+    return obstacles
 
 
 def _why_no_fleeing(s: Duel, active: int) -> tuple[str, str]:

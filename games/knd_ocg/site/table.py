@@ -1,4 +1,4 @@
-"""What the templates of KND: OCG's table read: the view, and what is worked out from it in words.
+"""The view model of KND: OCG's templates: the view, with words worked out from it.
 
 A player of the view has ``places``, ``characters``, ``pips`` and ``nobody`` besides, a Character
 ``energies``, ``carried``, ``words``, ``ways`` and ``effects``; all is worked out once a render.
@@ -30,7 +30,7 @@ def printed(card: Mapping[str, Any]) -> CardType:
 
 
 def table(context: Mapping[str, Any]) -> Row:
-    """All that ``{% view_model %}`` puts into the context of the table's templates."""
+    """The variables that ``{% view_model %}`` adds to the context of the table's templates."""
     names, prompt = context["names"], context.get("prompt")
     seen: View = context["view"]
     players = [
@@ -71,12 +71,12 @@ def _player(player: View, view: View, names: Sequence[str], *, own: bool) -> Row
     def shown(character: View | None) -> Row | None:
         return _character(character, view, names) if character else None
 
-    reserve = [shown(one) for one in player["reserve"]]
+    reserve = [shown(character) for character in player["reserve"]]
     model = {
         **player,
         "active": shown(player["active"]),
         "reserve": reserve,
-        "away": [shown(one) for one in player["away"]],
+        "away": [shown(character) for character in player["away"]],
         "places": [
             {"slot": f"reserve-{n}", "words": f"Reserve {n}", "character": character}
             for n, character in enumerate(reserve, 1)
@@ -112,24 +112,24 @@ def against(view: View, seat: int) -> View:
 
 def characters(player: View) -> list[View]:
     """All Characters of a player that lie open, the Active one first."""
-    found = [player["active"], *player["reserve"], *player["away"]]
-    return [one for one in found if one]
+    places = [player["active"], *player["reserve"], *player["away"]]
+    return [character for character in places if character]
 
 
 def in_kinds(energy: Iterable[View]) -> list[Row]:
     """Energy by kind: its letter, its word and its cards."""
-    found: dict[str, list[int]] = {}
+    cards: dict[str, list[int]] = {}
     for card in energy:
-        found.setdefault(str(printed(card)["energy"]), []).append(card["id"])
+        cards.setdefault(str(printed(card)["energy"]), []).append(card["id"])
     return [
         {
             "letter": letter,
             "word": ENERGY_WORDS[letter],
-            "cards": found[letter],
-            "count": len(found[letter]),
+            "cards": cards[letter],
+            "count": len(cards[letter]),
         }
         for letter in LETTERS
-        if letter in found
+        if letter in cards
     ]
 
 
@@ -170,12 +170,12 @@ STATES: Final = {
 
 def marks_on(character: View, view: View, names: Sequence[str]) -> list[Row]:
     """Each mark with its end: “Grounded until your next turn”."""
-    found = []
-    for one in character["marks"]:
-        kind = one["mark"]
-        word = STATES.get(kind) or f"{one['amount']:+d} {kind.upper()}".replace("-", "−")
-        found.append({"kind": kind, "word": word, "end": _end(one, view, names)})
-    return found
+    rows = []
+    for mark in character["marks"]:
+        kind = mark["mark"]
+        word = STATES.get(kind) or f"{mark['amount']:+d} {kind.upper()}".replace("-", "−")
+        rows.append({"kind": kind, "word": word, "end": _end(mark, view, names)})
+    return rows
 
 
 def _end(mark: View, view: View, names: Sequence[str]) -> str:
@@ -193,23 +193,23 @@ def _end(mark: View, view: View, names: Sequence[str]) -> str:
 def ways_of(character: View, view: View) -> list[Row]:
     """The Special Attacks and the Special Effect of a Character, as its Energy lets them be."""
     card = printed(character["card"])
-    found = []
+    ways = []
     for attack, ready in zip(card["attacks"], character["ready"], strict=True):
         short, means = short_of(attack)
         why = "" if ready else missing(attack["energy"], character)
-        found.append(_way(attack["name"], attack["energy"], short, means, ready, why))
+        ways.append(_way(attack["name"], attack["energy"], short, means, ready, why))
     if effect := card.attributes.get("special_effect"):
         cost = effect.get("cost") or effect.get("attached") or {}
         why = "" if character["works"] else effect_why(effect, character)
-        found.append(_way(effect["name"], cost, "", "Special Effect", not why, why))
-    return found
+        ways.append(_way(effect["name"], cost, "", "Special Effect", not why, why))
+    return ways
 
 
 def _way(name: str, cost: Mapping[str, int], short: str, means: str, ready: bool, why: str) -> Row:
-    """What it needs, whether it is ready, else why not."""
+    """A row for an attack or effect: its cost, and why it is not ready."""
     return {
         "name": name,
-        "letters": _letters(cost),
+        "energies": _letters(cost),
         "short": short,
         "means": means,
         "ready": ready,
@@ -222,7 +222,7 @@ def _letters(cost: Mapping[str, int]) -> str:
 
 
 def short_of(attack: Mapping[str, Any]) -> tuple[str, str]:
-    """What an attack does in a sign, and the same in words."""
+    """The effect of an attack, as a sign and in words."""
     form = attack["form"]
     if form == "strike":
         if "equals" in attack:
@@ -242,13 +242,13 @@ def short_of(attack: Mapping[str, Any]) -> tuple[str, str]:
 
 def missing(cost: Mapping[str, int], character: View) -> str:
     """“needs 1 more Leader Energy”: what does not lie there yet."""
-    there = {kind["letter"]: kind["count"] for kind in in_kinds(character["energy"])}
+    attached = {kind["letter"]: kind["count"] for kind in in_kinds(character["energy"])}
     lacking = {
-        letter: count - there.get(letter, 0)
+        letter: count - attached.get(letter, 0)
         for letter, count in cost.items()
-        if letter != "N" and there.get(letter, 0) < count
+        if letter != "N" and attached.get(letter, 0) < count
     }
-    spare = sum(there.values()) + sum(lacking.values()) - sum(cost.values())
+    spare = sum(attached.values()) + sum(lacking.values()) - sum(cost.values())
     words = [f"{count} more {ENERGY_WORDS[letter]}" for letter, count in lacking.items()]
     if spare < 0:
         words.append(f"{-spare} more of any type")
@@ -257,7 +257,7 @@ def missing(cost: Mapping[str, int], character: View) -> str:
 
 def effect_why(effect: Mapping[str, Any], character: View) -> str:
     """Why a Special Effect does not work now."""
-    if any(one["mark"] == "shushed" for one in character["marks"]):
+    if any(mark["mark"] == "shushed" for mark in character["marks"]):
         return "Shushed"
     where = {"active": "works while Active", "reserve": "works in the Reserve"}.get(effect["where"])
     lacking = missing(effect.get("attached", {}), character)
@@ -270,7 +270,7 @@ SEQUENCES: Final = (("draw", "Draw"), ("play", "Play"), ("attack", "Attack"))
 
 
 def energy_words(view: View) -> str:
-    """What may still be attached this turn."""
+    """How many Energy cards may still be attached this turn, in words."""
     left = view["turn"]["energy_left"]
     if not left:
         return "Energy played"
@@ -284,14 +284,14 @@ def quiet_words(view: View) -> str:
 
 
 def empty_words(player: View, view: View, own: bool) -> str:
-    """What an empty Active place means for its player."""
+    """The consequence of an empty Active place for its player."""
     if player["ready"] is not None:
-        return "" if own else "placing unseen"
-    if view["turn"]["seat"] != player["seat"]:
-        return "Nobody is Active."
+        return "" if own else "Choosing Characters"
+    if view["outcome"] or view["turn"]["seat"] != player["seat"]:
+        return "No Active Character"
     if any(player["reserve"]):
-        return "A Character will move up when the turn ends."
-    return "Fill it before your turn ends, or you lose." if own else "Nobody is left on the field."
+        return "A Character moves up when the turn ends."
+    return "Fill it before your turn ends, or you lose." if own else "No Characters left"
 
 
 def refused_hands(events: Sequence[View], view: View) -> list[View]:
@@ -307,21 +307,28 @@ def refused_hands(events: Sequence[View], view: View) -> list[View]:
 def clashes(view: View, near: View, far: View, names: Sequence[str]) -> list[Row]:
     """Both Basic Attacks, worked out, the one from below first; none where somebody is missing."""
     return [
-        _sum(view, side, one, other, names)
-        for side, one, other in (("near", near, far), ("far", far, near))
-        if view["clash"][one["seat"]]
+        _sum(view, side, attacker, other, names)
+        for side, attacker, other in (("near", near, far), ("far", far, near))
+        if view["clash"][attacker["seat"]]
     ]
 
 
-def _sum(view: View, side: str, one: View, other: View, names: Sequence[str]) -> Row:
-    row = view["clash"][one["seat"]]
-    mine = one["seat"] == view.get("seat")
-    who = "You attack" if mine else f"{names[one['seat']]} attacks"
-    attacker, target = (printed(player["active"]["card"]).title for player in (one, other))
+def _sum(view: View, side: str, player: View, other: View, names: Sequence[str]) -> Row:
+    row = view["clash"][player["seat"]]
+    mine = player["seat"] == view.get("seat")
+    who = "You attack" if mine else f"{names[player['seat']]} attacks"
+    attacker, target = (printed(fighter["active"]["card"]).title for fighter in (player, other))
     falls = row["defeats"] or row["falls"]
     loss, loser = (row["loss"], target) if row["loss"] else (row["backlash"], attacker)
-    words = f"{loser} would fall" if falls else f"{loser} loses {loss}" if loss else "nobody loses"
-    brief = "falls" if row["defeats"] else "comes back" if row["backlash"] else ""
+    words = f"{loser} is defeated" if falls else f"{loser} loses {loss}" if loss else "no HP lost"
+    brief = "defeats it" if row["defeats"] else "backlash" if row["backlash"] else ""
+    if ends := match_result(player, other, row):
+        winner = player if ends == "wins" else other
+        side_wins = (
+            "you win" if winner["seat"] == view.get("seat") else f"{names[winner['seat']]} wins"
+        )
+        brief = "a draw" if ends == "draw" else side_wins
+        words += f": {brief}"
     difference = f"{row['power'] - row['defence']}".replace("-", "−")
     return {
         "side": side,
@@ -335,11 +342,20 @@ def _sum(view: View, side: str, one: View, other: View, names: Sequence[str]) ->
     }
 
 
+def match_result(player: View, other: View, row: View) -> str:
+    """The match after a Basic Attack, for its attacker: "wins", "loses", "draw" or "" (goes on)."""
+    won = other["fallen"] + row["defeats"] >= FALLEN
+    lost = player["fallen"] + row["falls"] >= FALLEN
+    if won:
+        return "draw" if lost else "wins"
+    return "loses" if lost or (row["falls"] and not any(player["reserve"])) else ""
+
+
 # -- what can be chosen ----------------------------------------------------------------------------
 
 
 def board_picks(picks: ClickTargets, prompt: TablePrompt | None) -> ClickTargets:
-    """What a click on the felt answers: in one's turn moving up alone, else what is offered."""
+    """Click targets on the felt: in one's turn moving up alone, else all options."""
     if not prompt or prompt.kind != "play":
         return picks
     ups = {
@@ -350,20 +366,20 @@ def board_picks(picks: ClickTargets, prompt: TablePrompt | None) -> ClickTargets
 
 def hand_picks(prompt: TablePrompt | None, me: View | None) -> ClickTargets:
     """Cards of the hand that are picked up, each with the places where it could be laid."""
-    found = ClickTargets()
+    targets = ClickTargets()
     if not prompt or not me:
-        return found
+        return targets
     for option in prompt.options:
         move = option.move
         if "card" not in move:
             continue
         if move["verb"] in ("place", "attach"):
-            found.uses.setdefault(move["card"], []).append(Placement(option, [_place(move, me)]))
+            targets.uses.setdefault(move["card"], []).append(Placement(option, [_place(move, me)]))
         elif move["verb"] == "special":
-            found.uses.setdefault(move["card"], []).append(Placement(option, []))
+            targets.uses.setdefault(move["card"], []).append(Placement(option, []))
         elif prompt.kind != "play":
-            found.cards[move["card"]] = option
-    return found
+            targets.cards[move["card"]] = option
+    return targets
 
 
 def _place(move: Mapping[str, Any], me: View) -> Mapping[str, Any]:
@@ -371,28 +387,34 @@ def _place(move: Mapping[str, Any], me: View) -> Mapping[str, Any]:
     target: Mapping[str, Any] = move["target"]
     if target.get("slot") != "reserve":
         return target
-    free = next(number for number, one in enumerate(me["reserve"], 1) if one is None)
+    free = next(number for number, character in enumerate(me["reserve"], 1) if character is None)
     return {"slot": f"reserve-{free}"}
 
 
 def _choice(
     name: str,
-    letters: str,
+    energies: str,
     words: str,
     option: TableOption | None,
     *,
     figure: str = "",
     deadly: bool = False,
+    losing: bool = False,
+    worth: int = 0,
     uses: Sequence[Placement] = (),
     ask: str = "",
 ) -> Row:
     """A button of the tray: an attack, an effect, fleeing; without an option it says why.
 
-    Where it could go to several places, ``uses`` are these, and ``ask`` asks for one.
+    Where it could go to several places, ``uses`` are these, and ``ask`` asks for one. ``worth``
+    ranks an attack among those that are ready; 0 or less: it does more harm than good.
     """
     return {
+        "main": False,
+        "losing": losing,
+        "worth": worth,
         "name": name,
-        "letters": letters,
+        "energies": energies,
         "figure": figure,
         "words": words,
         "option": option,
@@ -410,6 +432,9 @@ def turn_choices(prompt: TablePrompt | None, view: View, me: View | None) -> Row
     for option in prompt.options:
         by_verb.setdefault(option.move["verb"], []).append(option)
     attacks = _attacks(prompt, view, me)
+    best = max(attacks, key=lambda attack: attack["worth"], default=None)
+    if best and best["worth"] > 0:
+        best["main"] = True
     others = [_effect(option, me) for option in by_verb.get("effect", ())]
     others += _flee(by_verb.get("flee", ()), me)
     end = next(iter(by_verb.get("end", ())), None)
@@ -422,14 +447,14 @@ def turn_choices(prompt: TablePrompt | None, view: View, me: View | None) -> Row
     return {
         "attacks": attacks,
         "others": others,
-        "end": _end_choice(end, prompt) if end else None,
+        "end": _end_choice(end, prompt, main=not (best and best["main"])) if end else None,
         "rest": rest,
     }
 
 
 def _attacks(prompt: TablePrompt, view: View, me: View) -> list[Row]:
     """A button for each attack and target; where one is not open, why it is not."""
-    found: list[Row] = []
+    choices: list[Row] = []
     rows = prompt.outlook.get("attacks", ())
     offered = [option for option in prompt.options if option.move["verb"] in ATTACKS]
     for row in rows:
@@ -438,10 +463,13 @@ def _attacks(prompt: TablePrompt, view: View, me: View) -> list[Row]:
             for option in offered
             if (option.move["verb"], option.move["card"]) == (row["verb"], row["card"])
         ]
-        found.append(_attack(open_ones, view, me) if open_ones else _no_attack(row, me))
-    shown = {(row["verb"], row["card"]) for row in rows}
-    others = [one for one in offered if (one.move["verb"], one.move["card"]) not in shown]
-    return found + [_attack([option], view, me) for option in others]
+        choices.append(_attack(open_ones, view, me) if open_ones else _no_attack(row, me))
+    listed = {(row["verb"], row["card"]) for row in rows}
+    return choices + [
+        _attack([option], view, me)
+        for option in offered
+        if (option.move["verb"], option.move["card"]) not in listed
+    ]
 
 
 def _no_attack(row: View, me: View) -> Row:
@@ -453,13 +481,13 @@ def _no_attack(row: View, me: View) -> Row:
 
 def one_of(player: View, card: int) -> View:
     """The Character of a player that this card is."""
-    return next(one for one in characters(player) if one["card"]["id"] == card)
+    return next(character for character in characters(player) if character["card"]["id"] == card)
 
 
 def energy_of(card: CardType, verb: str) -> Mapping[str, int]:
     """The Energy that an attack needs; none for the Basic Attack."""
-    found: Mapping[str, int] = {}
-    return found if verb == "basic" else card["attacks"][ATTACKS.index(verb) - 1]["energy"]
+    none: Mapping[str, int] = {}
+    return none if verb == "basic" else card["attacks"][ATTACKS.index(verb) - 1]["energy"]
 
 
 def _attack(options: Sequence[TableOption], view: View, me: View) -> Row:
@@ -469,26 +497,46 @@ def _attack(options: Sequence[TableOption], view: View, me: View) -> Row:
     card = printed(character["card"])
     theirs = against(view, me["seat"])
     target = option.move.get("target", {}).get("card")
-    hit = next((one for one in characters(theirs) if one["card"]["id"] == target), None)
+    hit = next((foe for foe in characters(theirs) if foe["card"]["id"] == target), None)
     words = [f"by {card.title}"] if character is not me["active"] else []
     name = "Basic Attack" if verb == "basic" else card["attacks"][ATTACKS.index(verb) - 1]["name"]
-    letters = _letters(energy_of(card, verb))
+    energies = _letters(energy_of(card, verb))
     if len(options) > 1:
-        ask = f"{name}: choose whom to attack."
-        uses = [Placement(one, [one.move["target"]]) for one in options]
-        words.append("choose whom")
-        return _choice(name, letters, ", ".join(words), option, uses=uses, ask=ask)
+        ask = f"{name}: choose a target."
+        uses = [Placement(aimed, [aimed.move["target"]]) for aimed in options]
+        words.append("choose a target")
+        worth = max(worth_of(aimed.preview) for aimed in options)
+        return _choice(name, energies, ", ".join(words), option, worth=worth, uses=uses, ask=ask)
     if hit is not None and hit is not theirs["active"]:
         words.append(f"on {printed(hit['card']).title}")
-    figure, outcome, deadly = outcome_of(option.preview)
+    figure, outcome = outcome_of(option.preview)
     words += [outcome] if outcome else []
-    return _choice(name, letters, ", ".join(words), option, figure=figure or "Trick", deadly=deadly)
+    return _choice(
+        name,
+        energies,
+        ", ".join(words),
+        option,
+        figure=figure or "Trick",
+        deadly=bool(option.preview and option.preview["defeats"]),
+        losing=bool(option.preview and option.preview["match"] == "loses"),
+        worth=worth_of(option.preview),
+    )
 
 
-def outcome_of(preview: Mapping[str, Any] | None) -> tuple[str, str, bool]:
-    """What an attack would do: in figures, in words, and whether it defeats."""
+def worth_of(preview: Mapping[str, Any] | None) -> int:
+    """How good an attack looks: one that wins before one that defeats, then by HP; a Trick is 1."""
     if not preview:
-        return "", "", False
+        return 1
+    if preview["match"] == "loses":
+        return -1
+    wins, defeats = preview["match"] == "wins", preview["defeats"]
+    return int(10_000 * wins + 1_000 * defeats + preview["loss"] - preview["backlash"])
+
+
+def outcome_of(preview: Mapping[str, Any] | None) -> tuple[str, str]:
+    """The effect of an attack, in figures and in words."""
+    if not preview:
+        return "", ""
     power, defence, loss, back = (preview[key] for key in ("power", "defence", "loss", "backlash"))
     if preview["form"] == "hit":
         figure = f"−{loss} HP"
@@ -498,10 +546,18 @@ def outcome_of(preview: Mapping[str, Any] | None) -> tuple[str, str, bool]:
     if preview["defeats"]:
         words.append("defeats it")
     if preview["falls"]:
-        words.append("your own falls")
+        words.append("yours is defeated")
     elif back:
         words.append(f"you lose {back} HP")
-    return figure, ", ".join(words), preview["defeats"]
+    words += [MATCH_ENDS[preview["match"]]] if preview["match"] else []
+    return figure, ", ".join(words)
+
+
+MATCH_ENDS: Final = {
+    "wins": "you win the match",
+    "loses": "you lose the match",
+    "draw": "the match is a draw",
+}
 
 
 def _effect(option: TableOption, me: View) -> Row:
@@ -517,22 +573,20 @@ def _flee(options: Sequence[TableOption], me: View) -> list[Row]:
     cost = _letters(printed(me["active"]["card"])["flee"])
     if len(options) == 1:
         comes = printed(one_of(me, options[0].move["card"])["card"]).title
-        return [_choice("Flee", cost, f"{comes} comes in", options[0])]
+        return [_choice("Flee", cost, f"switch with {comes}", options[0])]
     uses = [Placement(option, [{"card": option.move["card"]}]) for option in options]
-    ask = "Flee: choose who comes in."
-    return [_choice("Flee", cost, "choose who comes in", options[0], uses=uses, ask=ask)]
+    ask = "Flee: choose a Reserve Character to switch in."
+    return [_choice("Flee", cost, "choose a Character", options[0], uses=uses, ask=ask)]
 
 
-def _end_choice(option: TableOption, prompt: TablePrompt) -> Row:
-    if prompt.kind == "again":
-        return _choice("No second attack", "", "", option)
+def _end_choice(option: TableOption, prompt: TablePrompt, *, main: bool) -> Row:
+    name = "No second attack" if prompt.kind == "again" else "End the turn"
     loses = prompt.outlook.get("ending") == "loses"
-    words = LOSING if loses else OPEN if prompt.outlook.get("defeating") else ""
-    return _choice("End the turn", "", words, option, deadly=loses)
+    choice = _choice(name, "", LOSING if loses else "", option, losing=loses)
+    return {**choice, "main": main and not loses}
 
 
 LOSING: Final = "You have no Active Character: if your turn ends now, you lose."
-OPEN: Final = "An attack of yours would defeat a Character. End the turn without it?"
 
 
 def to_choose_from(view: View, prompt: TablePrompt | None) -> list[View]:
@@ -543,9 +597,9 @@ def to_choose_from(view: View, prompt: TablePrompt | None) -> list[View]:
     """
     if not prompt:
         return []
-    for shown in ("hand", "deck"):
-        if prompt.kind in ("pick-seen", "pick-deck") and shown in prompt.outlook:
-            return list(prompt.outlook[shown])
+    for pile in ("hand", "deck"):
+        if prompt.kind in ("pick-seen", "pick-deck") and pile in prompt.outlook:
+            return list(prompt.outlook[pile])
     if prompt.kind != "pick-discard":
         return []
     piles = (card for player in view["players"] for card in player["discard"]["cards"])
@@ -554,7 +608,7 @@ def to_choose_from(view: View, prompt: TablePrompt | None) -> list[View]:
 
 
 def plain_options(prompt: TablePrompt | None, options: Sequence[TableOption]) -> list[TableOption]:
-    """What needs a button of its own: cards that are placed at set-up are picked up instead."""
+    """Options that need a button of their own; cards placed at set-up are picked up instead."""
     if not prompt or not prompt.kind.startswith("setup-"):
         return list(options)
     return [option for option in options if option.move["verb"] != "place"]

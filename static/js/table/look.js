@@ -42,31 +42,38 @@ export function look(card, why = null) {
 function peeks() {
   let timer = 0;
   /** @type {HTMLElement | null} */
-  let shown = null;
+  let wanted = null;
+  /** @type {HTMLElement | null} */
+  let peek = null;
 
   const hide = () => {
     window.clearTimeout(timer);
-    shown?.remove();
-    shown = null;
+    wanted = null;
+    peek?.remove();
+    peek = null;
   };
-  const show = (/** @type {HTMLElement} */ card) => {
+  // Nothing is put over the table before there is a picture to see.
+  const show = async (/** @type {HTMLElement} */ card) => {
     const { picture } = card.dataset;
-    if (!picture || !card.isConnected) return;
-    shown = document.createElement("div");
-    shown.className = "peek";
-    shown.setAttribute("aria-hidden", "true");
+    if (!picture) return;
+    wanted = card;
     const image = document.createElement("img");
     image.src = picture;
     image.alt = "";
-    shown.append(image);
-    document.body.append(shown);
+    await image.decode().catch(() => hide());
+    if (wanted !== card || !card.isConnected) return;
+    peek = document.createElement("div");
+    peek.className = "peek";
+    peek.setAttribute("aria-hidden", "true");
+    peek.append(image);
+    document.body.append(peek);
     const box = card.getBoundingClientRect();
-    const { width, height } = shown.getBoundingClientRect();
+    const { width, height } = peek.getBoundingClientRect();
     const right = box.right + 12 + width < window.innerWidth;
     const left = right ? box.right + 12 : Math.max(8, box.left - 12 - width);
     const top = Math.min(Math.max(8, box.top + box.height / 2 - height / 2), window.innerHeight - height - 8);
-    shown.style.insetInlineStart = `${left}px`;
-    shown.style.insetBlockStart = `${top}px`;
+    peek.style.insetInlineStart = `${left}px`;
+    peek.style.insetBlockStart = `${top}px`;
   };
 
   const rest = (/** @type {HTMLElement | null} */ card) => {
@@ -81,7 +88,8 @@ function peeks() {
     rest(card?.matches(":focus-visible") && window.matchMedia("(min-width: 64rem)").matches ? card : null);
   });
   document.addEventListener("focusout", hide);
-  for (const kind of ["pointerdown", "keydown", "scroll"]) document.addEventListener(kind, hide, true);
+  // A table that is drawn anew takes the card away from under the pointer, and tells nobody.
+  for (const kind of ["pointerdown", "keydown", "scroll", "table:drawn"]) document.addEventListener(kind, hide, true);
 }
 
 /** A finger that stays on a card opens it. */

@@ -531,7 +531,7 @@ function pick(element) {
   if (question instanceof HTMLElement) {
     question.dataset.before ??= question.textContent ?? "";
     question.textContent = words;
-    const parts = places.length ? details : [...details, confirmation(confirm)];
+    const parts = places.length ? details : [...details, confirmation(confirm), refusal()];
     for (const part of parts) part.dataset.picked = "";
     form()?.append(...parts);
   }
@@ -568,6 +568,15 @@ function confirmation(words) {
   button.className = "option may ask-confirm";
   button.dataset.confirm = "";
   button.textContent = words;
+  return button;
+}
+
+/** A button beside it that puts the card back, as every click elsewhere does. */
+function refusal() {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "option ask-cancel";
+  button.textContent = "Cancel";
   return button;
 }
 

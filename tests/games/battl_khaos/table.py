@@ -35,7 +35,7 @@ y=1     f06k r1   f28 r0    f05o r2
 def drawn(grid: str) -> dict[str, str]:
     """The cells of a drawn board."""
     head, *rows = [line for line in grid.splitlines() if line.strip()]
-    columns = [(int(found[1]), found.start()) for found in re.finditer(r"x=(-?\d+)", head)]
+    columns = [(int(column[1]), column.start()) for column in re.finditer(r"x=(-?\d+)", head)]
     ends = [start for _, start in columns[1:]] + [1000]
     board = {}
     for row in rows:
@@ -77,11 +77,11 @@ class Table(LaidTable):
         return " ".join(short)
 
     def options(self) -> dict[str, Move]:
-        """What is offered to the seat that is asked."""
+        """The options of the open prompt, by their short text."""
         (prompt,) = self.match.prompts.values()
-        found = {self.text(move): move for move in prompt.options}
-        assert len(found) == len(prompt.options), "two options have one short name"
-        return found
+        offered = {self.text(move): move for move in prompt.options}
+        assert len(offered) == len(prompt.options), "two options have one short name"
+        return offered
 
     @property
     def asked(self) -> tuple[int, str] | None:
@@ -95,7 +95,7 @@ class Table(LaidTable):
         return " ".join(text.split()[-1] if len(verbs) == 1 else text for text in texts)
 
     def tokens(self) -> str:
-        """What ``play-token`` offers."""
+        """The options of ``play-token``."""
         assert self.asked is not None
         assert self.asked[1] == "play-token", self.asked
         return " ".join(text.split()[-1] for text in self.options())
@@ -129,11 +129,11 @@ class Table(LaidTable):
 
     def corners(self, x: int, y: int) -> str:
         """``NW 2:3 K  NE 2:1 O  SE open …``"""
-        found = []
+        corners = []
         for name, corner in zip(CORNERS, tower_at(self.state, at(x, y)).corners, strict=True):
             sums = f"{corner.orcs}:{corner.knights} {LETTERS[corner.winner]}"
-            found.append(f"{name} {'open' if corner.missing else sums}")
-        return "  ".join(found)
+            corners.append(f"{name} {'open' if corner.missing else sums}")
+        return "  ".join(corners)
 
     def corner(self, x: int, y: int, name: str) -> str:
         """``2:3 K``, or ``open``."""
@@ -147,8 +147,8 @@ class Table(LaidTable):
     @property
     def score(self) -> str:
         """Orcs to knights."""
-        found = towers(self.state).values()
-        return f"{score(found, ORCS)}:{score(found, KNIGHTS)}"
+        all_towers = towers(self.state).values()
+        return f"{score(all_towers, ORCS)}:{score(all_towers, KNIGHTS)}"
 
     def hand(self, seat: int) -> str:
         return self.names(self.state.held(seat))

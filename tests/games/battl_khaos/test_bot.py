@@ -24,7 +24,7 @@ ALL = "drums drums2 leader banner halberd mage archer archer2 giant catapult"
 
 
 def choice(t: Table) -> str:
-    """What the bot chooses from plain data: a view that went through JSON."""
+    """The bot's choice from plain data: a view that went through JSON."""
     ((seat, prompt),) = t.match.prompts.items()
     view = json.loads(json.dumps(t.match.view(seat)))
     return t.text(BOTS["greedy"].choose(view, prompt, Chance(bytes(32))))
@@ -32,11 +32,11 @@ def choice(t: Table) -> str:
 
 def played(t: Table, moves: int) -> list[str]:
     """Let the bot play so many answers."""
-    found = []
+    answers = []
     for _ in range(moves):
-        found.append(choice(t))
-        t.take(found[-1])
-    return found
+        answers.append(choice(t))
+        t.take(answers[-1])
+    return answers
 
 
 def test_it_has_an_opinion_on_every_prompt() -> None:
@@ -144,7 +144,7 @@ def test_the_tiles_that_complete_a_tower_are_those_that_the_rules_give_it_for(
 
 
 def _takes(s: Khaos, slug: str, cell: int, seat: int, side: int) -> bool:
-    """Whether some rotation, perhaps with the token, gives the tower to the side."""
+    """True if some rotation, perhaps with the token, gives the tower to the side."""
     cards = Cards([*s.cards.slugs, slug])
     for turns in range(4):
         for token in (None, *s.ready[seat]):

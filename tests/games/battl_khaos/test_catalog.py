@@ -1,4 +1,4 @@
-"""What the tables of the pieces (``catalog.txt``) say together."""
+"""The tables of the pieces (``catalog.txt``) agree."""
 
 from __future__ import annotations
 

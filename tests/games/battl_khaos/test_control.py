@@ -57,7 +57,7 @@ def judged(view: dict[str, Any]) -> tuple[dict[str, int], dict[tuple[int, int], 
     """Scores, and each tower's corners, owner and value, from nothing but what lies there."""
     board = {(cell["x"], cell["y"]): cell for cell in view["board"] if cell["tile"]}
     sides = {player["seat"]: player["side"] for player in view["players"]}
-    scores, found = {"O": 0, "K": 0}, {}
+    scores, standing = {"O": 0, "K": 0}, {}
     for (x, y), cell in board.items():
         card = GAME.catalog[cell["tile"]["slug"]]
         if card.kind != "tower":
@@ -78,12 +78,12 @@ def judged(view: dict[str, Any]) -> tuple[dict[str, int], dict[tuple[int, int], 
             more = won.count("O") - won.count("K")
             owner = "O" if more > 0 else "K" if more < 0 else card["flag"]
         near = [board[x + dx, y + dy] for dx, dy in AROUND if (x + dx, y + dy) in board]
-        temple = any(one["tile"]["slug"] == "bkh-x-temple" for one in near)
+        temple = any(tile["tile"]["slug"] == "bkh-x-temple" for tile in near)
         value = 3 if temple else card["value"]
         if owner:
             scores[owner] += value
-        found[x, y] = (results, owner, value)
-    return scores, found
+        standing[x, y] = (results, owner, value)
+    return scores, standing
 
 
 @pytest.mark.rules("BKH-M-01", "BKH-M-02", "BKH-M-03", "BKH-M-04", "BKH-M-05", "BKH-M-06")
@@ -94,14 +94,16 @@ def test_control_is_the_function_of_the_board_at_every_step() -> None:
     seen = set()
     for match, _events in matches("control"):
         view = match.view(None)
-        scores, found = judged(view)
+        scores, standing = judged(view)
         assert {player["side"]: player["score"] for player in view["players"]} == scores
         towers = {(cell["x"], cell["y"]): cell["tower"] for cell in view["board"] if cell["tower"]}
-        assert towers.keys() == found.keys()
-        for place, (results, owner, value) in found.items():
+        assert towers.keys() == standing.keys()
+        for place, (results, owner, value) in standing.items():
             tower = towers[place]
-            shown = [(one["result"], one["orcs"], one["knights"]) for one in tower["corners"]]
-            assert (shown, tower["owner"], tower["value"]) == (results, owner, value)
+            corners = [
+                (corner["result"], corner["orcs"], corner["knights"]) for corner in tower["corners"]
+            ]
+            assert (corners, tower["owner"], tower["value"]) == (results, owner, value)
             seen |= {result for result, _, _ in results} | {f"owner {owner}"}
     assert seen == {"O", "K", "N", None, "owner O", "owner K", "owner None"}
 
@@ -139,15 +141,15 @@ def test_the_events_of_phase_2_are_the_differences_of_a_turn() -> None:
                 case "value_changed", _, x, y, value:
                     values[x, y] = value
         if any(prompt.kind == "draw-tile" for prompt in match.prompts.values()):
-            _scores, found = judged(match.view(None))
-            told = {
+            _scores, standing = judged(match.view(None))
+            corner_results = {
                 (x, y, number): result
-                for (x, y), (results, _, _) in found.items()
+                for (x, y), (results, _, _) in standing.items()
                 for number, (result, _, _) in enumerate(results)
                 if result
             }
-            assert corners == told
-            assert owners == {place: owner for place, (_, owner, _) in found.items() if owner}
+            assert corners == corner_results
+            assert owners == {place: owner for place, (_, owner, _) in standing.items() if owner}
     assert {"corner_resolved", "corner_reopened", "tower_gained"} <= kinds
 
 
@@ -183,11 +185,11 @@ def _check_outlook(match: Match, prompt: Any) -> None:
 
 
 def _check_preview(match: Match, seat: int, prompt: Any, option: Any) -> None:
-    found = match.preview(prompt, option)
-    if found is None:
+    preview = match.preview(prompt, option)
+    if preview is None:
         return
-    if "turns" in found:
-        for turned in found["turns"]:
+    if "turns" in preview:
+        for turned in preview["turns"]:
             twin = match.clone()
             twin.play(seat, option)
             (then,) = twin.prompts.values()
@@ -204,11 +206,11 @@ def _check_preview(match: Match, seat: int, prompt: Any, option: Any) -> None:
         return  # the turn went on by itself; only the board of phase 2 was foreseen
     scores, towers = judged(view)
     if prompt.kind in ("circle-target",) and "circle-tile" not in {
-        one.kind for one in twin.prompts.values()
+        later.kind for later in twin.prompts.values()
     }:
         return  # the only tile in hand has filled the cell already
-    assert (found["orcs"], found["knights"]) == (scores["O"], scores["K"])
-    for corner in found["corners"]:
+    assert (preview["orcs"], preview["knights"]) == (scores["O"], scores["K"])
+    for corner in preview["corners"]:
         results, _, _ = towers[corner["x"], corner["y"]]
         result = (corner["result"], corner["orcs"], corner["knights"])
         assert results[corner["corner"]] == result
@@ -218,4 +220,4 @@ def _check_preview(match: Match, seat: int, prompt: Any, option: Any) -> None:
         for place, (_, owner, value) in towers.items()
         if (owner, value) != (before.get(place, (None, None, value))[1:])
     }
-    assert {(tower["x"], tower["y"]) for tower in found["towers"]} == changed
+    assert {(tower["x"], tower["y"]) for tower in preview["towers"]} == changed

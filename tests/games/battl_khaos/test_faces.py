@@ -64,8 +64,8 @@ def drawn_unit(side: str, number: int) -> Image.Image:
 
 def test_units_are_told_apart_without_colour() -> None:
     units = {(side, number): drawn_unit(side, number) for side in "OK" for number in (1, 2, 3)}
-    for (one, picture), (other, rival) in combinations(units.items(), 2):
-        assert difference(picture, rival) > (14 if one[0] != other[0] else 5), (one, other)
+    for (unit, picture), (other, rival) in combinations(units.items(), 2):
+        assert difference(picture, rival) > (14 if unit[0] != other[0] else 5), (unit, other)
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ def test_an_empty_corner_shows_no_unit() -> None:
     picture = canvas.finish()
     grounds = [warriors.SIDES[side].ground for side in "OK"]
     corners = {"NW": (20, 20), "NE": (250, 20), "SE": (250, 250), "SW": (20, 250)}
-    shown = {}
+    sides = {}
     for corner, (x, y) in corners.items():
         part = picture.crop((x, y, x + 210, y + 210))
         counts = [0, 0]
@@ -94,10 +94,10 @@ def test_an_empty_corner_shows_no_unit() -> None:
             for which, ground in enumerate(grounds):
                 near = all(abs(a - b) < 34 for a, b in zip(colour, ground, strict=True))
                 counts[which] += count if near else 0
-        shown[corner] = "".join(
+        sides[corner] = "".join(
             side for side, count in zip("OK", counts, strict=True) if count > 4_000
         )
-    assert shown == {"NW": "O", "NE": "O", "SE": "", "SW": "K"}
+    assert sides == {"NW": "O", "NE": "O", "SE": "", "SW": "K"}
 
 
 # -- everything is drawn and said ------------------------------------------------------------------
@@ -111,11 +111,11 @@ def test_every_piece_has_a_drawing() -> None:
 
 
 def test_tokens_and_special_tiles_say_on_a_thumb_what_they_do() -> None:
-    shown = {
+    texts = {
         card.slug.split("-", 2)[2]: FACE.layout(card).short
         for card in (*by_kind("token"), *by_kind("special"))
     }
-    assert shown == SHORT | {
+    assert texts == SHORT | {
         "drums": "+1 own units",
         "drums2": "+2 own units",
         "leader": "×2 own units",

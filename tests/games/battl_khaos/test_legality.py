@@ -43,12 +43,12 @@ def army(**sections: str) -> Army:
 
 def changed(section: str, out: str = "", into: str = "") -> Army:
     """The Marsh Host with pieces swapped."""
-    found = army()
+    deck = army()
     for slug in cards(out):
-        del found[section][slug]
+        del deck[section][slug]
     for slug, count in cards(into).items():
-        found[section][slug] = found[section].get(slug, 0) + count
-    return found
+        deck[section][slug] = deck[section].get(slug, 0) + count
+    return deck
 
 
 def check(
@@ -84,14 +84,14 @@ def mend_all(
     **format: Any,
 ) -> Army:
     """Press the first button until there is nothing to mend."""
-    found = {section: dict(held) for section, held in deck.items()}
+    current = {section: dict(held) for section, held in deck.items()}
     for _ in range(100):
-        report = check(found, mode, owned=owned, **format)
+        report = check(current, mode, owned=owned, **format)
         fixes = [problem for problem in report.problems if problem.fix]
         if not fixes:
             assert report == Report()
-            return found
-        found = mended(found, fixes[0])
+            return current
+        current = mended(current, fixes[0])
     raise AssertionError(f"still {rules_of(report)}")
 
 
@@ -229,9 +229,9 @@ def test_sc20_a_borderlands_tower_is_another_tower() -> None:
 @pytest.mark.rules("BKH-D-31", "BKH-D-35")
 def test_sc20_three_special_tiles() -> None:
     deck = changed("field", "f27 f29 f31", "x-temple x-graveyard x-stones")
-    shown = [CATALOG[slug].attributes for slug in deck["field"]]
-    assert sum(one.get("orcs", 0) for one in shown) == 68
-    assert sum(one.get("knights", 0) for one in shown) == 69
+    attributes = [CATALOG[slug].attributes for slug in deck["field"]]
+    assert sum(piece.get("orcs", 0) for piece in attributes) == 68
+    assert sum(piece.get("knights", 0) for piece in attributes) == 69
     problem = only(check(deck), "BKH-D-31")
     assert message(problem) == ("The field has 3 special tiles; at most 2 are allowed. Take out 1.")
     assert (problem.found, problem.allowed) == (3, 2)
@@ -535,7 +535,7 @@ def test_d21_alone_and_where_the_owner_has_no_other() -> None:
 
 @pytest.mark.rules("BKH-D-22")
 @pytest.mark.parametrize(
-    ("towers", "found", "way"),
+    ("towers", "points", "way"),
     [
         ("t1o t4o t2k t3k-b", 10, ""),
         ("t1o t4o t1k t3k", 9, "more"),
@@ -544,7 +544,7 @@ def test_d21_alone_and_where_the_owner_has_no_other() -> None:
         ("t1o t2o t1k t2k", 6, "more"),
     ],
 )
-def test_d22_towers_worth_exactly_ten(towers: str, found: int, way: str) -> None:
+def test_d22_towers_worth_exactly_ten(towers: str, points: int, way: str) -> None:
     deck = army(towers=towers)
     report = check(deck)
     if not way:
@@ -552,27 +552,27 @@ def test_d22_towers_worth_exactly_ten(towers: str, found: int, way: str) -> None
         return
     problem = only(report, "BKH-D-22")
     assert message(problem) == (
-        f"The towers are worth {found} points in all; they must be worth exactly 10. "
+        f"The towers are worth {points} points in all; they must be worth exactly 10. "
         f"Swap a tower for one worth {way}."
     )
-    assert (problem.found, problem.allowed) == (found, 10)
+    assert (problem.found, problem.allowed) == (points, 10)
     assert problem.cards == tuple(slug for slug in CATALOG if slug in deck["towers"])
     assert check(mended(deck, problem)) == Report()
 
 
 @pytest.mark.rules("BKH-D-23")
 @pytest.mark.parametrize(
-    ("towers", "orcs", "knights", "found"),
+    ("towers", "orcs", "knights", "flags"),
     [("t1k t2k t3k t4k", 0, 4, 4), ("t1o t2o t3o t4o", 4, 0, 4), ("t1o t2k t3k t4k", 1, 3, 3)],
 )
-def test_d23_two_flags_of_each_side(towers: str, orcs: int, knights: int, found: int) -> None:
+def test_d23_two_flags_of_each_side(towers: str, orcs: int, knights: int, flags: int) -> None:
     deck = army(towers=towers)
     problem = only(check(deck), "BKH-D-23")
     assert message(problem) == (
         f"The towers fly {orcs} orc and {knights} knight flags; 2 of each are needed. "
         "Swap a tower for the other flag."
     )
-    assert (problem.found, problem.allowed) == (found, 2)
+    assert (problem.found, problem.allowed) == (flags, 2)
     assert check(mended(deck, problem)) == Report()
 
 
@@ -774,9 +774,9 @@ def test_d36_no_special_tiles() -> None:
     assert {(problem.found, problem.allowed) for problem in report.problems} == {(1, 0)}
     after = mend_all(deck, specials=False)
     assert {CATALOG[slug].kind for slug in after["field"]} == {"field"}
-    one = changed("field", "f27", "x-temple")
-    assert only(check(one, specials=False), "BKH-D-36").cards == ("bkh-x-temple",)
-    assert check(one) == check(one, specials=True) == Report()
+    deck_with_temple = changed("field", "f27", "x-temple")
+    assert only(check(deck_with_temple, specials=False), "BKH-D-36").cards == ("bkh-x-temple",)
+    assert check(deck_with_temple) == check(deck_with_temple, specials=True) == Report()
     many = changed("field", "", f"x-circle*{MANY}")
     assert check(mend_all(many, specials=False)) == Report()
 
@@ -908,8 +908,8 @@ def test_a_fix_mends_its_own_problem(deck: Army, format: dict[str, bool], mode: 
             continue
         after = check_deck(mode, apply_fix(deck, problem.fix), format)
         assert not any(
-            one.rule == problem.rule
-            and (one.cards == problem.cards or problem.rule in OF_THE_WHOLE)
-            and (one.fix is None or one.fix.section == problem.fix.section)
-            for one in after.problems
+            remaining.rule == problem.rule
+            and (remaining.cards == problem.cards or remaining.rule in OF_THE_WHOLE)
+            and (remaining.fix is None or remaining.fix.section == problem.fix.section)
+            for remaining in after.problems
         )

@@ -1,4 +1,4 @@
-"""What the lesson of Batt'l Kha'os says in numbers is what its table shows."""
+"""The numbers in the lesson of Batt'l Kha'os are those of its table."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def texts(number: int) -> str:
 
 
 def tower(view: dict[str, Any], x: int) -> dict[str, Any]:
-    (found,) = (cell["tower"] for cell in view["board"] if (cell["x"], cell["y"]) == (x, 0))
-    return dict(found)
+    (tower_view,) = (cell["tower"] for cell in view["board"] if (cell["x"], cell["y"]) == (x, 0))
+    return dict(tower_view)
 
 
 def results(view: dict[str, Any], x: int) -> list[str | None]:
@@ -37,7 +37,7 @@ def test_corners_towers_and_points() -> None:
     start = seen[1][0]
     assert start["players"][LEARNER]["side"] == "O" and start["target"] == 7
     assert results(start, 0) == ["K", None, None, "N"] and tower(start, 0)["value"] == 2
-    assert "one corner, one is neutral, and one tile decides the other two" in texts(1)
+    assert "one corner of Oathstone, and one is neutral. One tile decides the other two" in texts(1)
     drawing = seen[5][0]
     assert results(drawing, 0) == ["K", "O", "O", "N"] and tower(drawing, 0)["owner"] == "O"
     sums = [(corner["orcs"], corner["knights"]) for corner in tower(drawing, 0)["corners"]]
@@ -45,7 +45,7 @@ def test_corners_towers_and_points() -> None:
     assert drawing["players"][LEARNER]["score"] == 2 and "That makes two points" in texts(5)
     view, match = seen[9]
     assert results(view, 3) == ["K", "O", "K", "O"] and tower(view, 3)["owner"] == "K"
-    assert "both sides would hold two corners" in texts(6)
+    assert "both sides would control two corners" in texts(6)
     match.play(LEARNER, match.parse(LEARNER, "token bkh-p-drums"))
     after = match.view(LEARNER)
     assert results(after, 3) == ["N", "O", "K", "O"] and tower(after, 3)["owner"] == "O"

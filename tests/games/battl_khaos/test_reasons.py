@@ -1,4 +1,4 @@
-"""Why a piece beside the board cannot be played now: what is no option says so, with its rule."""
+"""A piece beside the board that cannot be played now says why, with its rule."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_every_question_has_a_reason_for_a_tile_that_is_no_answer() -> None:
 
 def test_all_that_lies_beside_the_board_is_an_option_or_says_why_not() -> None:
     options = {"specials": True, "advanced": True, "target": 9}
-    said = set()
+    cited = set()
     setup = Setup(GAME, GAME.modes["classic"], 2, named_seed("reasons"), options)
     for match, _ply, _events in playout(setup):
         for seat, prompt in match.prompts.items():
@@ -45,9 +45,9 @@ def test_all_that_lies_beside_the_board_is_an_option_or_says_why_not() -> None:
             view = match.view(seat)
             beside = [*view["row"], *view["supply"], *view["players"][seat]["tokens"]]
             assert {card["id"] for card in beside if card} <= rows.keys() | offered
-            said |= {row["rule"] for row in rows.values()}
-    assert all(map(is_written, said))
-    assert said >= {"BKH-R-03", "BKH-P-01", "BKH-T-02", "BKH-T-05"}
+            cited |= {row["rule"] for row in rows.values()}
+    assert all(map(is_written, cited))
+    assert cited >= {"BKH-R-03", "BKH-P-01", "BKH-T-02", "BKH-T-05"}
 
 
 @pytest.mark.rules("BKH-T-02", "BKH-T-05", "BKH-R-03", "BKH-P-01")

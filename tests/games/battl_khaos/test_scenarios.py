@@ -52,7 +52,7 @@ def test_sc_02_the_first_turn() -> None:
             assert again.offered() == turns
             again.done(O, "place-rotation")
         t.take("place f01o", "cell 1,0", "turn 1")
-        (cell,) = [one for one in t.match.view(O)["board"] if one["x"] == 1]
+        (cell,) = [tile for tile in t.match.view(O)["board"] if tile["x"] == 1]
         units = [f"{unit['side']}{unit['strength']}" for unit in cell["corners"]]
         assert units == ["K1", "O1", "O1", "O1"]
         assert t.tokens() == tokens.removesuffix(" catapult")
@@ -161,7 +161,7 @@ y=0     [t1k]     f30 r0
 def test_sc_08_banner() -> None:
     def with_a_banner() -> Table:
         t = lay(BANNER, orcs="f05o f13o f21o").put("f05o", "2,0", 1, "banner")
-        towers = "t1o t2o t3o t4o t2k t3k t4k"
+        towers = "t1o t2k t2o t3k t3o t4k t4o"
         assert t.offered().replace("place ", "") == f"f13o f21o {towers} stop"
         return t
 
@@ -211,7 +211,7 @@ def test_sc_10_shaman() -> None:
     assert "-1,0" in t.offered().split()
     t.take("cell -1,0", "turn 0")
     assert t.tokens() == f"none {BASIC} archer archer2 giant catapult"
-    (cell,) = [one for one in t.match.view(K)["board"] if (one["x"], one["y"]) == (-1, 0)]
+    (cell,) = [tile for tile in t.match.view(K)["board"] if (tile["x"], tile["y"]) == (-1, 0)]
     assert cell["ground"]["slug"] == "bkh-p-mage"
     assert cell["tile"]["slug"] == "bkh-f30"
     t.done(O, "play-token")

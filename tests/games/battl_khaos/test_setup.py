@@ -71,8 +71,8 @@ def test_in_army_tiles_and_towers_are_pooled() -> None:
     assert pool(match) == Counter(MARSH["field"]) + Counter(HILL["field"])
     s: Any = match.state
     towers = [*s.supply, *(lies >> 2 for lies in s.tiles.values())]
-    found = Counter(s.cards.slugs[card] for card in towers)
-    assert found == Counter(MARSH["towers"]) + Counter(HILL["towers"])
+    counts = Counter(s.cards.slugs[card] for card in towers)
+    assert counts == Counter(MARSH["towers"]) + Counter(HILL["towers"])
     twice = GAME.new_match("army", seats=2, seed=bytes(32), decks=[MARSH, MARSH])
     assert set(pool(twice).values()) == {2}
 

@@ -54,7 +54,7 @@ y=1     .         .         f30 r0    <temple>
         specials=True,
     )
     t.take("place t1o", "cell 3,0")
-    (cell,) = [one for one in t.match.view(K)["board"] if (one["x"], one["y"]) == (3, 0)]
+    (cell,) = [tile for tile in t.match.view(K)["board"] if (tile["x"], tile["y"]) == (3, 0)]
     assert (cell["tower"]["value"], cell["tower"]["printed"]) == (3, 1)
     assert cell["tower"]["temple"]
     t.done(K, "place-tile")
@@ -122,7 +122,7 @@ y=0     [t2k]     .         .         .         f30 r0
         orcs="circle f01o f03o",
     )
     t.take("place circle", "cell 1,0", "lay f01o", "turn 2")
-    (cell,) = [one for one in t.match.view(None)["board"] if one["x"] == 4]
+    (cell,) = [tile for tile in t.match.view(None)["board"] if tile["x"] == 4]
     assert (cell["tile"]["slug"], cell["rotation"], cell["token"]) == ("bkh-f01o", 2, None)
     t.done(O, "draw-tile")
 

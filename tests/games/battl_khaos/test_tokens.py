@@ -38,10 +38,10 @@ def test_without_tokens_nothing_is_asked() -> None:
 
 @pytest.mark.rules("BKH-P-06", "BKH-P-09", "BKH-P-19")
 def test_a_token_works_for_the_side_of_its_player() -> None:
-    """The same Leader on the same tile doubles the units of whoever played it."""
+    """A Leader doubles the units of the seat that played it."""
     for side, units in (("O", ["O1", "O1", "K2", "-"]), ("K", ["O1", "O1", "K2", "-"])):
         t = lay(START, on={"1,0": f"f02o leader/{side}"})
-        (cell,) = [one for one in t.match.view(None)["board"] if one["x"] == 1]
+        (cell,) = [tile for tile in t.match.view(None)["board"] if tile["x"] == 1]
         printed = [unit and f"{unit['side']}{unit['printed']}" for unit in cell["corners"]]
         assert printed == [unit if unit != "-" else None for unit in units]
         strong = [unit["strength"] if unit else 0 for unit in cell["corners"]]

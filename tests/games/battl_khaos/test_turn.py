@@ -54,7 +54,7 @@ def test_a_tile_goes_on_an_empty_cell_beside_any_tile() -> None:
 @pytest.mark.rules("BKH-T-05")
 def test_only_towers_keep_clear_of_towers() -> None:
     t = lay(TWO, orcs="f01o f02o f03o", supply="t1o t1k")
-    assert t.offered() == "f01o f02o f03o t1o t1k"
+    assert t.offered() == "f01o f02o f03o t1k t1o"
     t.take("place t1k")  # (2,0) is the only cell beside a tile and not near the tower
     assert t.match.view(None)["board"][-1]["tile"]["slug"] == "bkh-t1k"
     t.done(K, "place-tile")
@@ -86,12 +86,33 @@ def test_towers_and_special_tiles_are_not_turned_and_take_no_token() -> None:
     t.take("stack", "place t1o", "cell 2,0").done(O, "place-tile")
 
 
+@pytest.mark.rules("BKH-T-02")
+def test_towers_are_offered_by_id_after_the_hand() -> None:
+    t = lay("        x=0       x=1\ny=0     [t1k]     f30 r0", orcs="f28 f02o f03o")
+    assert list(t.options()) == [
+        "place f28", "place f02o", "place f03o",
+        "place t1o", "place t2k", "place t2o", "place t3k", "place t3o", "place t4k", "place t4o",
+    ]  # fmt: skip
+    t.done(O, "place-tile")
+
+
+@pytest.mark.rules("BKH-T-05")
+def test_a_tower_is_itself_where_hardly_a_tile_is_in_the_match() -> None:
+    """Its number is that of a slot of the hand."""
+    empty = {"row": "", "stack": "", "knights": ""}
+    t = lay("        x=0       x=1\ny=0     [t1k]     f30 r0", orcs="f28", supply="t4o", **empty)
+    t.take("place t4o")
+    placed = next(event for event in t.history if event[0] == "tile_placed")
+    assert (t.names([placed[2]]), *placed[3:]) == ("t4o", 2, 0, 0, "supply")
+    t.done(O, "place-cell")
+
+
 @pytest.mark.rules("BKH-R-31", "BKH-R-38")
 def test_equal_towers_are_one_option_and_equal_tiles_two() -> None:
     t = lay(TWO, "army", orcs="f01o f01o f03o", supply="t1o t1o t1k")
     (prompt,) = t.match.prompts.values()
     slugs = [t.state.cards.slugs[move.card] for move in prompt.options]
-    assert slugs == ["bkh-f01o", "bkh-f01o", "bkh-f03o", "bkh-t1o", "bkh-t1k"]
+    assert slugs == ["bkh-f01o", "bkh-f01o", "bkh-f03o", "bkh-t1k", "bkh-t1o"]
     first, second = prompt.options[:2]
     t.history += t.match.play(O, second)
     t.take("cell 0,1", "turn 0", "none")
@@ -222,6 +243,26 @@ y=1     f02k r2   f04k r0   f01k r1   f12o r2   f14o r2
     t.done()
 
 
+@pytest.mark.rules("BKH-R-10")
+def test_the_side_ahead_wins_even_if_the_other_is_active() -> None:
+    """Both reach the target with one tile: the orcs place it, the knights have more."""
+    t = lay(
+        """
+        x=-1      x=0       x=1       x=2       x=3       x=4       x=5       x=6       x=7
+y=-1    f26k r3   f19o r2   f22o r0   f23o r2   f17k r3   f04k r0   f08o r1   f17o r2   f14k r3
+y=0     f14o r1   [t4o]     f06k r2   [t2o]     .         [t3k]     f09o r0   [t4k]     f03o r2
+y=1     f16k r0   f22k r1   f31 r1    f25o r3   f08k r3   f28 r2    f05k r1   f11k r3   f10k r3
+""",
+        target=5,
+        orcs="f29 f02o f03o",
+    )
+    assert t.score == "4:4"
+    t.put("f29", "3,0")
+    assert t.score == "6:7"
+    assert t.result == ((K,), (O,), "target")
+    t.done()
+
+
 @pytest.mark.rules("BKH-R-09", "BKH-P-11", "BKH-R-17")
 def test_nobody_wins_in_mid_turn() -> None:
     """The first tile gives the orcs their target; the Banner comes before phase 2."""
@@ -245,8 +286,8 @@ def test_either_seat_may_resign_at_any_time(seat: int) -> None:
     t.concede(seat)
     assert t.result == ((1 - seat,), (seat,), "resign")
     assert t.history[-1][0] == "match_ended"
-    shown = t.match.view(None)["players"]
-    assert [len(player["hand"]["cards"]) for player in shown] == [2, 3]
+    players = t.match.view(None)["players"]
+    assert [len(player["hand"]["cards"]) for player in players] == [2, 3]
     with pytest.raises(IllegalMove):
         t.match.concede(1 - seat)
     t.done()

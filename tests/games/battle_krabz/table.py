@@ -40,13 +40,13 @@ def lay_trumps(*piles: str, pot: str = "", **layout: Any) -> Table:
 class Table(SluggedTable):
     """A position, read and played by slugs."""
 
-    def done(self, **asked: str) -> None:
+    def done(self, **prompts: str) -> None:
         """The scenario ends in these prompts: ``done(K="sort", E="sort")``; none: it is over."""
         chance: Any = self.laid.chance
         assert not chance.left, f"the script has {chance.left} left over"
         expected = {
             ("K", "E").index(who) if who in "KE" else int(who[1:]): kind
-            for who, kind in asked.items()
+            for who, kind in prompts.items()
         }
         assert self.asked == expected, f"ends in {self.asked}, not in {expected}"
         OPEN.remove(self)

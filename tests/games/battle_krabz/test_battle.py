@@ -87,21 +87,21 @@ def test_both_choose_their_hands_at_the_same_time() -> None:
 def test_the_order_of_random_draws() -> None:
     match = new(name="draws")
     events = pick_hands(match)
-    told = [event for event in events if event[0] == "shuffled"]
-    assert [(event[1], event[2]) for event in told] == [
+    shuffles = [event for event in events if event[0] == "shuffled"]
+    assert [(event[1], event[2]) for event in shuffles] == [
         *((K, "warrior"), (K, "support"), (E, "warrior"), (E, "support")),
     ]
     # again by hand: the numbering of both decks, four stacks, the coin
     chance = Chance(named_seed("draws"))
     for _ in (K, E):
         chance.shuffle(list(range(56)))
-    for _event, _seat, _stack, cards in told:
+    for _event, _seat, _stack, cards in shuffles:
         again = sorted(cards, key=match.state.cards.order.__getitem__)
         chance.shuffle(again)
         assert tuple(again) == cards
     assert match.state.attacker == chance.pick(2)
     assert match.state.chance.position == chance.position
-    top = told[0][3][0]
+    top = shuffles[0][3][0]
     assert match.state.warriors[K][-1] == top, "the first of the shuffled is the top card"
 
     position = match.state.chance.position
@@ -255,7 +255,7 @@ def test_the_winner_answers_only_with_what_does_something() -> None:
     ]
     t.take("play turncoat-tide-gold")
     assert t.events("downed")[-1][0] == K
-    assert t.asked[E] == "sort", "there is no answer to the answer"
+    assert t.asked[E] == "sort", "nobody answers the answer"
     assert t.state.elimination[K][-1] == t.events("power_played")[0][1]
     t.done(E="sort")
 
@@ -444,13 +444,13 @@ def test_a_surviving_card_is_kept_or_recycled() -> None:
 
 
 def test_support_is_a_window_and_who_is_downed_is_aimed_at() -> None:
-    """What standing orders go by: the Loser lets it pass, or hits the Winner."""
+    """Standing orders go by this: the Loser lets it pass, or hits the Winner."""
     t = loser("malapple-silver", "unicorn-silver maelstrom-gold")
     prompt = t.match.prompts[K]
     assert t.match.window(prompt) == moves.PASS and moves.PASS in prompt.options
     assert t.match.window(prompt._replace(kind="deploy")) is None
-    shown = t.match.play(K, t.match.parse(K, "play malapple-silver"))
-    assert not any(t.match.aims_at(event, E) for event in shown), "it asks for a target"
+    events = t.match.play(K, t.match.parse(K, "play malapple-silver"))
+    assert not any(t.match.aims_at(event, E) for event in events), "it asks for a target"
     hit = t.match.play(K, t.match.parse(K, "target bramble-bully-silver"))
     assert [event[0] for event in hit if t.match.aims_at(event, E)] == ["downed"]
     assert not any(t.match.aims_at(event, K) for event in hit)

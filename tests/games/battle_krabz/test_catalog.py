@@ -1,4 +1,4 @@
-"""What the tables of the catalog (``catalog.txt``) say together."""
+"""The tables of the catalog (``catalog.txt``), taken together."""
 
 from __future__ import annotations
 
@@ -102,17 +102,17 @@ def test_the_trump_pack_can_be_dealt_evenly() -> None:
 def test_the_odds_of_some_holographic_card(slug: str) -> None:
     none = Fraction(1)
     for slot in range(8):
-        found = odds(PRODUCTS[slug], slot)
-        none *= 1 - sum(p for card, p in found.items() if CATALOG[card].colour == "holo")
+        chances = odds(PRODUCTS[slug], slot)
+        none *= 1 - sum(p for card, p in chances.items() if CATALOG[card].colour == "holo")
     assert round(float(1 - none), 3) == 0.211
 
 
 @pytest.mark.parametrize(("kind", "slot", "sum_of_weights"), [("booster", 5, 26), ("power", 7, 25)])
 def test_pack_weights(kind: str, slot: int, sum_of_weights: int) -> None:
     for product, side in (("fd-pack-k", "K"), ("fd-pack-e", "E")):
-        found = odds(PRODUCTS[product], slot)
+        chances = odds(PRODUCTS[product], slot)
         by_character = Counter[str]()
-        for card, chance in found.items():
+        for card, chance in chances.items():
             by_character[CATALOG[card]["character"]] += chance  # type: ignore[assignment]
         assert by_character == {
             card["character"]: Fraction(card["weight"], sum_of_weights)
@@ -123,8 +123,8 @@ def test_pack_weights(kind: str, slot: int, sum_of_weights: int) -> None:
 
 def test_all_characters_of_a_side_are_equally_likely_warriors() -> None:
     for slot in (0, 4):
-        found = odds(PRODUCTS["fd-pack"], slot)
+        chances = odds(PRODUCTS["fd-pack"], slot)
         for stem in {card["character"] for card in CATALOG.values() if card.kind == "warrior"}:
-            assert sum(p for card, p in found.items() if CATALOG[card]["character"] == stem) == (
+            assert sum(p for card, p in chances.items() if CATALOG[card]["character"] == stem) == (
                 Fraction(1, 30)
             )

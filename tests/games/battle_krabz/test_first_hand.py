@@ -31,8 +31,8 @@ def slugs(match: Any, cards: Any) -> list[str]:
 def test_it_is_a_hand_that_the_bot_could_take_whoever_asks() -> None:
     for seat in (0, 1):
         match = begun(seat)
-        found = suggestion(match.view(seat))
-        for card in found.cards:
+        suggested = suggestion(match.view(seat))
+        for card in suggested.cards:
             prompt = match.prompts[seat]
             bot = GAME.bots["greedy"].choose(match.view(seat), prompt, Chance(bytes(32)))
             (move,) = [move for move in prompt.options if move.card == card]
@@ -56,9 +56,9 @@ def test_it_completes_what_has_been_picked_already() -> None:
             if catalog()[slugs(match, [move.card])[0]].kind == "booster"
         ]
         match.play(0, boosters[0])
-    found = suggestion(match.view(0))
-    assert len(found.cards) == HAND - 3
-    kinds = [catalog()[slug].kind for slug in slugs(match, found.cards)]
+    suggested = suggestion(match.view(0))
+    assert len(suggested.cards) == HAND - 3
+    kinds = [catalog()[slug].kind for slug in slugs(match, suggested.cards)]
     assert sorted(kinds) == ["power", "warrior", "warrior", "warrior"]
 
 
@@ -85,8 +85,8 @@ def test_the_reason_is_one_true_sentence() -> None:
     assert reason(hand[:2]) == (
         f"These two Warriors score up to {attack} in attack and {defence} in defence."
     )
-    said = reason(hand)
-    assert said.startswith(f"These two Warriors score up to {attack} in attack")
-    assert "Paloma or Solara can add up to " in said
-    assert said.endswith(", and Unicorn can still turn the Battle after the scores.")
+    words = reason(hand)
+    assert words.startswith(f"These two Warriors score up to {attack} in attack")
+    assert "Paloma or Solara can add up to " in words
+    assert words.endswith(", and Unicorn can still turn the Battle after the scores.")
     assert reason(hand[:1]).startswith("This Warrior scores up to ")

@@ -54,8 +54,8 @@ def test_picking_a_hand_changes_nothing_that_others_see(observer: int | None) ->
         assert match.event_view(events[0], K) is not None
         assert seen_by(match, observer, []) == before, f"after pick {n + 1}"
     events = match.play(K, match.prompts[K].options[-1])
-    told = [match.event_view(event, observer) for event in events]
-    assert told == [None, {"kind": "hand_chosen", "seat": K, "count": 7}]
+    seen = [match.event_view(event, observer) for event in events]
+    assert seen == [None, {"kind": "hand_chosen", "seat": K, "count": 7}]
     assert match.view(observer)["players"][K]["ready"] is True
     assert match.view(observer)["players"][K]["hand"]["count"] == 0
 
@@ -101,7 +101,7 @@ def test_sorting_and_replenishing_is_seen_by_nobody_until_both_are_ready() -> No
         for who in observers:
             assert seen_by(t.match, who, []) == before[who], move
     own = t.match.view(K)["players"][K]["sorting"]
-    assert [(one["card"]["slug"], one["keep"]) for one in own] == [
+    assert [(row["card"]["slug"], row["keep"]) for row in own] == [
         ("spark-snapper-gold", True),
         ("kite-krab-gold", False),
         ("marisol-silver", True),
@@ -110,7 +110,7 @@ def test_sorting_and_replenishing_is_seen_by_nobody_until_both_are_ready() -> No
     view = t.match.view(E)["players"][K]
     assert view["ready"] is True
     assert (view["hand"]["count"], view["warrior_stack"]["count"]) == (0, 4)
-    assert [one["slug"] for one in [view["booster"]]] == ["marisol-silver"]
+    assert [row["slug"] for row in [view["booster"]]] == ["marisol-silver"]
     t.take("take 2", by=E)
     assert t.events("kept", "recycled")[0][0] == K
     t.done(E="deploy")
@@ -148,10 +148,10 @@ def test_nothing_can_be_undone_while_both_are_asked() -> None:
 
 @pytest.mark.rules("BKZ-B-22", "BKZ-R-16")
 @pytest.mark.parametrize(
-    ("held", "asked"), [("dewdrop-nell-silver", "boost"), ("maelstrom-gold", "deploy")]
+    ("held", "kind"), [("dewdrop-nell-silver", "boost"), ("maelstrom-gold", "deploy")]
 )
 def test_whether_the_other_holds_a_booster_is_not_found_out_by_taking_back(
-    held: str, asked: str
+    held: str, kind: str
 ) -> None:
     t = lay(
         seat("kite-krab-silver banjo-krab-silver dewdrop-nell-gold"),
@@ -160,7 +160,7 @@ def test_whether_the_other_holds_a_booster_is_not_found_out_by_taking_back(
     )
     t.take("deploy kite-krab-silver", "done", "deploy flaman-krab-silver", "pass")
     assert not t.match.can_undo(K), "the other was asked, or passed over"
-    t.done(E=asked)
+    t.done(E=kind)
 
 
 def test_the_suite_notices_a_question_that_is_wrongly_declared_public(
@@ -206,11 +206,11 @@ def test_what_is_public() -> None:
 
 @pytest.mark.rules("BKZ-R-36")
 def test_deck_lists_are_open_only_if_agreed() -> None:
-    for option, shown in (("off", False), ("on", True)):
+    for option, listed in (("off", False), ("on", True)):
         match = new(open_lists=option)
         lists = [match.view(K)["players"][who]["deck"]["list"] for who in (K, E)]
         assert lists[K] == STARTERS[K]["main"]
-        assert lists[E] == (STARTERS[E]["main"] if shown else None)
+        assert lists[E] == (STARTERS[E]["main"] if listed else None)
         assert match.view(K)["players"][E]["deck"]["cards"] == []
 
 
@@ -221,9 +221,9 @@ def test_cards_that_have_been_seen_stay_known() -> None:
     assert [card["slug"] for card in krabz["hand"]["cards"]] == ["spark-snapper-gold"]
     assert krabz["hand"]["cards"][0]["known"] is True
     known = krabz["warrior_stack"]["known"]
-    assert [(one["place"], one["card"]["slug"]) for one in known] == [(2, "kite-krab-gold")]
+    assert [(row["place"], row["card"]["slug"]) for row in known] == [(2, "kite-krab-gold")]
     known = krabz["support_stack"]["known"]
-    assert [one["card"]["slug"] for one in known] == ["marisol-silver"]
+    assert [row["card"]["slug"] for row in known] == ["marisol-silver"]
     mine = t.match.view(K)["players"][K]["hand"]["cards"]
     assert [card["known"] for card in mine] == [True, *[False] * 6]
     t.done(E="deploy")
@@ -298,8 +298,8 @@ def told_and_asked(match: Match, who: int, move: Move) -> tuple[list[Any], list[
     """Which cards the move brings to the table, and who is asked what then."""
     twin = match.clone()
     played = ("deployed", "booster_played", "power_played")
-    told = [event for event in twin.play(who, move) if event[0] in played]
-    return told, [(other, prompt.kind) for other, prompt in sorted(twin.prompts.items())]
+    seen = [event for event in twin.play(who, move) if event[0] in played]
+    return seen, [(other, prompt.kind) for other, prompt in sorted(twin.prompts.items())]
 
 
 @pytest.mark.rules("BKZ-R-35")
@@ -320,13 +320,13 @@ def test_with_always_ask_no_question_tells_what_a_hand_holds(option: str) -> Non
             options = match.prompts[who].options
             move = options[players.pick(len(options))]
             if match.state.phase in ("deployment", "boosters", "powers"):
-                told, asked = told_and_asked(match, who, move)
+                views, prompts = told_and_asked(match, who, move)
                 for n in range(3):
                     told_else, else_asked = told_and_asked(match.redeal(who, chance(n)), who, move)
-                    asks = {kind for _, kind in asked + else_asked}
-                    if told == told_else and asks & {"boost", "power"}:
+                    asks = {kind for _, kind in prompts + else_asked}
+                    if views == told_else and asks & {"boost", "power"}:
                         seen += 1
-                        betrayed += asked != else_asked
+                        betrayed += prompts != else_asked
             match.play(who, move)
     assert seen > 30
     assert (betrayed > 0) is (option == "off")
@@ -373,13 +373,13 @@ def test_cards_shown_for_the_first_attack_keep_their_faces_in_a_redeal() -> None
     while match.state.phase == "hands":
         who = min(match.prompts)
         match.play(who, match.prompts[who].options[20])
-    shown = match.state.shown
-    assert len(shown) == 2
-    slugs = [match.state.cards.slugs[card] for card in shown]
+    listed = match.state.shown
+    assert len(listed) == 2
+    slugs = [match.state.cards.slugs[card] for card in listed]
     for n in range(5):
         twin = match.redeal(K, chance(n))
-        assert [twin.state.cards.slugs[card] for card in shown] == slugs
-    assert not card_ids(match.view(K)) & set(shown[1:])
+        assert [twin.state.cards.slugs[card] for card in listed] == slugs
+    assert not card_ids(match.view(K)) & set(listed[1:])
     for who in (None, K, E):
         check_secrecy(match, who, chance())
 

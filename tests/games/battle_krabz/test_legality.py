@@ -426,8 +426,8 @@ def test_d21_each_character_once() -> None:
     )
     fixed = mended(deck, problem)
     assert {problem.rule for problem in check(fixed, one_of_a_kind=True).errors} == set()
-    some = only(check({**fixed}, one_of_a_kind=True, target=15), "BKZ-D-06")
-    assert check(mended(fixed, some), one_of_a_kind=True, target=15).legal
+    missing = only(check({**fixed}, one_of_a_kind=True, target=15), "BKZ-D-06")
+    assert check(mended(fixed, missing), one_of_a_kind=True, target=15).legal
     assert only(check(fixed, one_of_a_kind=True, target=16), "BKZ-D-06").fix is None
 
 
@@ -468,11 +468,12 @@ def test_d23_set_size(size: int, message: str) -> None:
 
 @pytest.mark.rules("BKZ-D-07", "BKZ-D-23", "BKZ-D-31")
 def test_one_card_is_not_one_cards() -> None:
-    one = {"fallen-silver": 1}
+    deck = {"fallen-silver": 1}
     assert (
-        "Deck has 1 card, exactly 56 needed." in only(check(one, set_size=True), "BKZ-D-23").message
+        "Deck has 1 card, exactly 56 needed."
+        in only(check(deck, set_size=True), "BKZ-D-23").message
     )
-    trumps = only(check(one, "multi"), "BKZ-D-31").message
+    trumps = only(check(deck, "multi"), "BKZ-D-31").message
     assert trumps.startswith("Trump deck has 1 card, exactly 15 needed.")
     two = check({"fallen-silver": 2}, doubles=True)
     assert [p.message for p in two.problems if p.rule == "BKZ-D-07"] == [
@@ -549,7 +550,7 @@ def test_every_fix_mends_what_it_belongs_to(
     for problem in report.problems:
         if problem.fix is not None:
             after = check(mended(cards, problem), mode, **format)
-            again = [one for one in after.problems if one.rule == problem.rule]
+            again = [left for left in after.problems if left.rule == problem.rule]
             assert problem not in again, problem
 
 

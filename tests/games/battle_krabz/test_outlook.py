@@ -1,4 +1,4 @@
-"""What there is to draw after sorting is said before anything is sorted."""
+"""The cards to draw after sorting are known before anything is sorted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in the packs of Battle Krabz."""
+"""The packs of Battle Krabz."""
 
 from __future__ import annotations
 

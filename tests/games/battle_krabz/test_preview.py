@@ -1,4 +1,4 @@
-"""What the score would be: the worked battle foreseen, and nothing that may not be known."""
+"""Score previews: the worked battle foreseen, and nothing that may not be known."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ GAME = rules.game("battle-krabz")
 
 def foreseen(t: Table, by: int, text: str) -> Any:
     """The preview of the option of that text, in short: the score, ``*`` if at most that."""
-    found = t.match.preview(t.match.prompts[by], t.options(by)[text])
-    if found is None:
+    foreseen = t.match.preview(t.match.prompts[by], t.options(by)[text])
+    if foreseen is None:
         return None
     parts = ("strength", "special", "domain", "colour")
-    assert found["score"] == sum(found[part] for part in parts)
-    return f"{found['score']}*" if found["at_most"] else str(found["score"])
+    assert foreseen["score"] == sum(foreseen[part] for part in parts)
+    return f"{foreseen['score']}*" if foreseen["at_most"] else str(foreseen["score"])
 
 
 @pytest.mark.rules("BKZ-B-12", "BKZ-B-13", "BKZ-B-29", "BKZ-R-14")
@@ -81,7 +81,7 @@ def test_where_no_score_is_decided_nothing_is_foreseen() -> None:
 def test_nothing_that_the_seat_cannot_see_goes_into_it() -> None:
     """Dealt anew for the seat, every option of hundreds of questions foresees the same."""
     chance = Chance(named_seed("players"))
-    asked = 0
+    previewed = 0
     for number in range(4):
         match = GAME.new_match(
             "battle",
@@ -94,10 +94,10 @@ def test_nothing_that_the_seat_cannot_see_goes_into_it() -> None:
             by = next(iter(match.prompts))
             prompt = match.prompts[by]
             if prompt.kind in ("deploy", "boost", "boost-target"):
-                asked += 1
+                previewed += 1
                 other = match.redeal(by, chance)
-                told = [match.preview(prompt, move) for move in prompt.options]
-                assert told == [other.preview(prompt, move) for move in prompt.options]
-                assert any(told)
+                previews = [match.preview(prompt, move) for move in prompt.options]
+                assert previews == [other.preview(prompt, move) for move in prompt.options]
+                assert any(previews)
             match.play(by, prompt.options[chance.pick(len(prompt.options))])
-    assert asked > 100
+    assert previewed > 100

@@ -638,12 +638,12 @@ def test_s17_the_first_attacker_by_drawing_cards() -> None:
     t = draw_of_cards(
         f"krabbi-long-legs-silver{more}", "black-ice-bob-silver root-rat-silver salt-bandit-gold"
     )
-    (attacker, method, shown) = t.events("first_attacker")[0]
+    (attacker, method, cards) = t.events("first_attacker")[0]
     assert (attacker, method) == (E, "hp_draw")
-    assert t.names(shown) == "krabbi-long-legs-silver black-ice-bob-silver"
+    assert t.names(cards) == "krabbi-long-legs-silver black-ice-bob-silver"
     assert [event[:2] for event in t.events("shuffled")] == [(K, "warrior"), (E, "warrior")]
     assert t.state.known == {}, "neither card counts as known"
-    assert t.state.shown == list(shown)
+    assert t.state.shown == list(cards)
     t.take("deploy root-rat-gold", "done", "deploy kite-krab-gold")
     for who in (K, E):
         while who in t.match.prompts and t.state.battle == 1:

@@ -157,4 +157,4 @@ CASES = {
 }
 
 JUDGES = {"BKZ-D-10": check_table, "BKZ-D-11": check_table}
-"""What judges the decks of a match together."""
+"""Verdicts on the decks of a match together."""

@@ -2,7 +2,8 @@
 
 Cards are written by slug, moves as ``attack pelagor``, ``pay snap-bite``, ``move 2``. ``take``
 plays a move that must be offered at once; ``play`` first answers all that a scenario does not
-mention with pass, done, none, no or 0. A table that is laid must be finished with ``done``.
+mention with pass, done, none, no or 0, and fails at any other (a challenge, Fury to be stolen).
+A table that is laid must be finished with ``done``.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from games.colossal_kaiju_combat.rules.glory import glory_of
 from rules.testing import position
 from tests.rules.laid import OPEN, SluggedTable
 
-QUIET = ("done", "none", "no", "pass", "decline", "leave", "move 0", "draw-two")
+QUIET = ("done", "none", "no", "pass", "move 0")
+"""How prompts are answered that a scenario does not mention. Any other has to be mentioned."""
 DEEP, EMBER, IRON, STORM, SKIN = (
     f"starter-{name}" for name in ("deep", "ember", "iron", "storm", "skin")
 )
@@ -48,7 +50,7 @@ class Table(SluggedTable):
     """A position, read and played by slugs."""
 
     def play(self, *moves: str) -> Table:
-        """The same; what is asked before and not mentioned is answered quietly."""
+        """Play these moves; what is asked before and not mentioned is answered quietly."""
         for text in moves:
             self.until(lambda text=text: text in self.options())
             self.take(text)
@@ -60,16 +62,24 @@ class Table(SluggedTable):
                 return self
             for who in list(self.match.prompts):
                 offered = self.offered(who)
-                quiet = [one for one in QUIET if one in offered]
-                if self.asked[who] == "select_active":
-                    quiet = offered
-                assert quiet, f"{self.asked} offers {self.offered(who)}"
+                quiet = [text for text in QUIET if text in offered]
+                assert quiet, f"{self.asked} offers {offered}: the scenario has to answer"
                 self.take(quiet[0], by=who)
         raise AssertionError(f"it never comes; {self.asked} offers {self.offered()}")
 
     def ask(self, kind: str) -> Table:
         """Go on quietly until this is asked."""
         return self.until(lambda: kind in self.asked.values())
+
+    def turn(self, number: int) -> Table:
+        """Go on quietly until this turn; whoever has to select sends their first character."""
+        while self.state.turn < number:
+            (who,) = self.match.prompts
+            if self.asked[who] == "select_active":
+                self.take(self.offered(who)[0])
+            else:
+                self.take(next(text for text in QUIET if text in self.offered(who)))
+        return self
 
     def fight_on(self) -> Table:
         """Go on quietly until no combat is being fought."""

@@ -25,7 +25,7 @@ def win_share(mode: str, seats: int, matches: int) -> float:
             mode,
             seats=seats,
             seed=named_seed(f"duel {number}"),
-            decks=[decks[(number + one * (1 + number // 5 % 4)) % 5] for one in range(seats)],
+            decks=[decks[(number + other * (1 + number // 5 % 4)) % 5] for other in range(seats)],
         )
         chance, me = Chance(named_seed(f"players {number}")), number % seats
         while match.outcome is None:

@@ -42,14 +42,14 @@ def test_a_text_is_carried_out_by_data_or_by_an_effect() -> None:
 
 def test_keywords_stand_in_the_text_and_in_the_data() -> None:
     for card in of_kind("combat"):
-        data, said = card.attributes, card.text
-        assert data.get("combo", False) == said.startswith("Combo."), card.slug
-        move = re.search(r"Move (\d)", said)
+        data, text = card.attributes, card.text
+        assert data.get("combo", False) == text.startswith("Combo."), card.slug
+        move = re.search(r"Move (\d)", text)
         assert data.get("move", 0) == (int(move[1]) if move else 0), card.slug
-        always = said.replace("Damage Effect: Knockdown", "").startswith("Knockdown")
+        always = text.replace("Damage Effect: Knockdown", "").startswith("Knockdown")
         assert data.get("knockdown", False) == always, card.slug
         for key, phrase in (("required_discards", "Required"), ("optional_discards", "Optional")):
-            number = re.search(rf"{phrase} discards: (?:up to )?(\d)", said)
+            number = re.search(rf"{phrase} discards: (?:up to )?(\d)", text)
             assert data.get(key, 0) == (int(number[1]) if number else 0), card.slug
 
 
@@ -70,16 +70,16 @@ def test_damage_effects(slug: str, expected: object) -> None:
 
 
 def test_only_six_cards_have_a_damage_effect() -> None:
-    told = {card.slug for card in of_kind("combat") if "Damage Effect" in card.text}
-    assert told == {card.slug for card in of_kind("combat") if "damage_effect" in card.attributes}
-    assert len(told) == 6
+    slugs = {card.slug for card in of_kind("combat") if "Damage Effect" in card.text}
+    assert slugs == {card.slug for card in of_kind("combat") if "damage_effect" in card.attributes}
+    assert len(slugs) == 6
 
 
 def test_numbers_in_the_data_stand_in_the_text() -> None:
     """Every bonus, amount and change is a number that the text names ("one" and "two" included)."""
     for card in CATALOG.values():
-        said = {int(n) for n in re.findall(r"\d+", card.text)}
-        said |= {
+        in_text = {int(n) for n in re.findall(r"\d+", card.text)}
+        in_text |= {
             n for n, word in enumerate(("one", "two"), start=1) if word in card.text.casefold()
         }
         bonus = card.attributes.get("bonus", {})
@@ -98,7 +98,7 @@ def test_numbers_in_the_data_stand_in_the_text() -> None:
             )
             if isinstance(card.attributes.get(key), int)
         ]
-        assert set(numbers) <= said | {1}, (card.slug, numbers)
+        assert set(numbers) <= in_text | {1}, (card.slug, numbers)
 
 
 def test_styles_and_types_in_the_data_are_those_of_combat_cards() -> None:
@@ -123,14 +123,16 @@ def test_a_bonus_names_what_its_text_names() -> None:
     for card in CATALOG.values():
         bonus = card.attributes.get("bonus", {})
         for key in ("style", "type", "answers_style", "answers_type"):
-            said = card.text.replace("Attacks", "Attack").replace("Dodges", "Dodge")
-            assert bonus.get(key, "") in said, card.slug
+            text = card.text.replace("Attacks", "Attack").replace("Dodges", "Dodge")
+            assert bonus.get(key, "") in text, card.slug
 
 
 def test_attributes_are_the_eight() -> None:
     keys = ("attr", "damage_icons", "toughness_icons", "red_icons", "gains", "loses")
-    found = {attr for card in CATALOG.values() for k in keys for attr in card.attributes.get(k, ())}
-    assert found == {"claws", "horns", "spikes", "teeth", "tail", "wings", "armor", "shield"}
+    attributes = {
+        attr for card in CATALOG.values() for k in keys for attr in card.attributes.get(k, ())
+    }
+    assert attributes == {"claws", "horns", "spikes", "teeth", "tail", "wings", "armor", "shield"}
 
 
 def test_team_cards_say_who_may_join_in_words_and_in_data() -> None:
@@ -165,8 +167,8 @@ def test_the_second_form_of_evo_eira() -> None:
         "heal": 2,
         "attr": ["claws", "tail", "wings"],
     }
-    said = CATALOG["evo-eira"].text
-    assert "Ferocity 7, Agility 6, Power 5, Fortitude 14, attributes Claws, Tail, Wings" in said
+    text = CATALOG["evo-eira"].text
+    assert "Ferocity 7, Agility 6, Power 5, Fortitude 14, attributes Claws, Tail, Wings" in text
 
 
 @pytest.mark.parametrize(
@@ -217,14 +219,14 @@ def test_events_name_their_moment() -> None:
 
 def test_redraws_shift_the_wild_slot_by_less_than_one_in_a_hundred() -> None:
     """A wild card that repeats one of the pack is drawn again; nothing else ever is shifted."""
-    for slot, told in enumerate(slot_odds(contents_of(GAME.slug, BOOSTER)), start=1):
+    for number, slot in enumerate(slot_odds(contents_of(GAME.slug, BOOSTER)), start=1):
         shares: dict[str, list[Fraction]] = {}
-        for index, chances in enumerate((told.cards, told.settled)):
+        for index, chances in enumerate((slot.cards, slot.settled)):
             for card, chance in chances.items():
                 key = f"{CATALOG[card].kind} {CATALOG[card].rarity}"
                 shares.setdefault(key, [Fraction(0), Fraction(0)])[index] += chance
         for drawn, lying in shares.values():
-            assert drawn == lying if slot < 12 else abs(drawn - lying) < Fraction(1, 100)
+            assert drawn == lying if number < 12 else abs(drawn - lying) < Fraction(1, 100)
 
 
 def test_every_card_but_open_alliance_can_come_out_of_a_booster() -> None:

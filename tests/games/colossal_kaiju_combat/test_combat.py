@@ -19,7 +19,7 @@ def test_one_exchange_card_by_card() -> None:
     t.take("attack galehorn")
     assert t.offered() == ["pay haymaker", "pay grapple", "done"]
     assert t.why_not() == {
-        "trade-blows": ("A Counterattack is laid as an answer.", "CKC-C-20"),
+        "trade-blows": ("A Counterattack can only answer an attack.", "CKC-C-20"),
         "brace": ("It is a Shield card.", "CKC-C-08"),
     }
     t.take("pay haymaker")
@@ -60,8 +60,8 @@ def test_red_icons_lower_damage_which_stays_until_a_side_falls() -> None:
 
 @pytest.mark.rules("CKC-C-12")
 def test_there_are_eight_attributes() -> None:
-    found = {attr for card in catalog().values() for attr in card.attributes.get("attr", ())}
-    assert found == set(ATTRIBUTES)
+    attributes = {attr for card in catalog().values() for attr in card.attributes.get("attr", ())}
+    assert attributes == set(ATTRIBUTES)
     assert len(ATTRIBUTES) == 8
 
 
@@ -221,10 +221,10 @@ def test_nobody_learns_from_the_number_of_questions_what_was_laid() -> None:
     assert not [e for e in t.history[start:] if t.match.event_view(e, 1)]
     t.take("done")
     laid = [t.match.event_view(event, 1) for event in t.history[start:]]
-    told = [event for event in laid if event is not None]
-    assert [event["kind"] for event in told] == ["laid", "discarded_for"]
-    assert "card" not in told[0]
-    assert "how" not in told[0]
+    views = [event for event in laid if event is not None]
+    assert [event["kind"] for event in views] == ["laid", "discarded_for"]
+    assert "card" not in views[0]
+    assert "how" not in views[0]
     t.done()
 
 

@@ -90,8 +90,8 @@ def test_a_sword_is_told_from_a_shield_without_colour() -> None:
         other = {"sword": "shield", "shield": "sword"}[card.attributes["icon"]]
         twin = replace(card, attributes={**card.attributes, "icon": other})
         box = (6, 6, 30, 26)
-        one, two = (FACE.draw(face, "thumb").convert("L").crop(box) for face in (card, twin))
-        assert difference(one, two) > 4
+        thumb, two = (FACE.draw(face, "thumb").convert("L").crop(box) for face in (card, twin))
+        assert difference(thumb, two) > 4
 
 
 def test_everything_that_cards_name_is_drawn() -> None:
@@ -113,10 +113,10 @@ def test_a_kaiju_shows_its_attributes(slug: str) -> None:
         return scene.finish()
 
     card = printed_card(GAME, slug)
-    shown = portrait(card.attributes["attr"])
+    drawn = portrait(card.attributes["attr"])
     for attribute in card.attributes["attr"]:
-        without = [one for one in card.attributes["attr"] if one != attribute]
-        assert difference(shown, portrait(without)) > 0.1, attribute
+        without = [other for other in card.attributes["attr"] if other != attribute]
+        assert difference(drawn, portrait(without)) > 0.1, attribute
 
 
 @pytest.mark.parametrize(

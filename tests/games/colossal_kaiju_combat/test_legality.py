@@ -906,9 +906,11 @@ def test_a_fix_mends_its_problem_whatever_is_typed(
         assert problem.found != problem.allowed
         if problem.fix is not None:
             after = check(mended(deck, problem), mode, owned=owned, **format)
-            rivals = [one for one in after.problems if one.rule == problem.rule]
-            same = [one for one in rivals if one.cards == problem.cards]
-            left = [one for one in same if not one.fix or one.fix.section == problem.fix.section]
+            rivals = [rival for rival in after.problems if rival.rule == problem.rule]
+            same = [rival for rival in rivals if rival.cards == problem.cards]
+            left = [
+                rival for rival in same if not rival.fix or rival.fix.section == problem.fix.section
+            ]
             assert not left, (problem, left)
 
 

@@ -1,4 +1,4 @@
-"""What the lesson of Colossal Kaiju Combat says in numbers is what its table shows."""
+"""The numbers in the lesson of Colossal Kaiju Combat are those on its table."""
 
 from __future__ import annotations
 
@@ -27,14 +27,16 @@ def questions() -> list[tuple[Any, Any]]:
 
 
 def preview_of(match: Any, prompt: Any, notation: str) -> dict[str, Any]:
-    (move,) = [one for one in prompt.options if match.notation(one).partition("~")[0] == notation]
-    found: dict[str, Any] = match.preview(prompt, move)
-    return found
+    (move,) = [
+        move for move in prompt.options if match.notation(move).partition("~")[0] == notation
+    ]
+    preview: dict[str, Any] = match.preview(prompt, move)
+    return preview
 
 
 def member(view: dict[str, Any], seat: int, slug: str) -> dict[str, Any]:
-    (found,) = [one for one in view["players"][seat]["team"] if one["card"]["slug"] == slug]
-    return dict(found)
+    (member,) = [row for row in view["players"][seat]["team"] if row["card"]["slug"] == slug]
+    return dict(member)
 
 
 def test_what_is_said_of_numbers() -> None:
@@ -50,7 +52,7 @@ def test_what_is_said_of_numbers() -> None:
     coming = preview_of(*brace, "pay brace")
     assert coming["values"][0]["total"] == 3 and coming["agility"] == 1
     view = bluff[0].view(LEARNER)
-    (magmaul,) = [one for one in view["combat"]["fighters"] if one["seat"] == LEARNER]
+    (magmaul,) = [row for row in view["combat"]["fighters"] if row["seat"] == LEARNER]
     assert magmaul["ferocity"][0] == 3 and view["players"][1]["combat_hand"]["count"] == 0
     paid = preview_of(*bluff, "pay bone-crusher")
     assert (paid["ferocity"], paid["energy"], paid["values"][0]["total"]) == (3, 1, 8)

@@ -1,4 +1,4 @@
-"""What is said of a card before it is laid."""
+"""Previews of a card before it is laid."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tests.games.colossal_kaiju_combat.table import DEEP, EMBER, IRON, Table, la
 
 def preview(t: Table, move: str) -> dict[str, Any]:
     prompt = next(iter(t.match.prompts.values()))
-    found = t.match.preview(prompt, t.options()[move])
-    assert found is not None
-    return found
+    preview = t.match.preview(prompt, t.options()[move])
+    assert preview is not None
+    return preview
 
 
 @pytest.mark.rules("CKC-R-21", "CKC-R-22", "CKC-C-13", "CKC-C-14")
@@ -26,7 +26,7 @@ def test_the_cost_split_and_the_sum_spelled_out() -> None:
     paid = preview(t, "pay shoulder-cannon")
     assert (paid["ferocity"], paid["agility"], paid["energy"]) == (1, 0, 1)
     assert (paid["energy_left"], paid["power_left"]) == (2, 2)
-    assert [(one["words"], one["total"]) for one in paid["values"]] == [
+    assert [(row["words"], row["total"]) for row in paid["values"]] == [
         ("5 − Armor 1 − Shield 1", 3)
     ]
     bluff = preview(t, "bluff plasma-breath")
@@ -69,7 +69,7 @@ def test_it_is_said_why_a_card_cannot_be_paid() -> None:
     t.take("attack gearhorn")
     assert t.why_not() == {
         "energy-barrier": ("It is a Shield card.", "CKC-C-08"),
-        "trade-blows": ("A Counterattack is laid as an answer.", "CKC-C-20"),
+        "trade-blows": ("A Counterattack can only answer an attack.", "CKC-C-20"),
     }
     assert t.why_not("unpaid") == {
         "plasma-breath": ("Not enough Energy: it needs 3, and you have 1.", "CKC-E-03"),

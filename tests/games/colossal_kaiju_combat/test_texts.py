@@ -1,4 +1,4 @@
-"""What is printed on teams, kaiju, planning cards and city cards (section 6), text by text."""
+"""The texts of teams, kaiju, planning cards and city cards (section 6), one by one."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ def test_lanternjaw_is_shown_a_card_that_others_do_not_see() -> None:
     lantern = seat("from-the-deep", "lanternjaw", "snap-bite", kaiju="lanternjaw")
     t = lay(lantern, seat(EMBER, "magmaul", "brace haymaker"), seat(IRON), picks=[1])
     t.take("attack magmaul")
-    shown = [t.match.event_view(event, who) for event in t.history for who in (0, 1, 2)
+    views = [t.match.event_view(event, who) for event in t.history for who in (0, 1, 2)
              if event[0] == "hand_glimpsed"]  # fmt: skip
-    assert [("card" in one) for one in shown if one] == [True, False, False]
+    assert [("card" in view) for view in views if view] == [True, False, False]
     assert len(t.events("was_shown")) == 1
     hand = t.match.view(0)["players"][1]["combat_hand"]
     assert [card["slug"] for card in hand["cards"]] == ["haymaker"]
@@ -441,7 +441,7 @@ def test_trophy_hall_and_front_page_are_glory() -> None:
     assert t.asked != {0: "react_end"}  # at most one a combat
     assert t.glory(0) == 6
     pile = t.match.view(1)["players"][0]["glory_pile"]
-    assert [one["worth"] for one in pile["cards"]] == [5, 1]
+    assert [row["worth"] for row in pile["cards"]] == [5, 1]
     t.done()
 
 
@@ -486,7 +486,7 @@ def test_what_everybody_sees() -> None:
     assert me["combat_hand"] == {"count": 1, "cards": []}
     assert me["planning_hand"]["count"] == 1
     assert [card["slug"] for card in me["combat_discard"]["cards"]] == ["brace"]
-    pelagor = next(one for one in me["team"] if one["card"]["slug"] == "pelagor")
+    pelagor = next(member for member in me["team"] if member["card"]["slug"] == "pelagor")
     assert (pelagor["damage"], pelagor["fortitude"]) == (2, 12 + 2 + 2)
     assert pelagor["why"]["fortitude"] == [
         ["Printed", 12], ["Fortitude Bonus", 2], ["Hardened Hide", 2]

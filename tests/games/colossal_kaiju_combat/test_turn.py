@@ -58,7 +58,10 @@ def test_the_phases_follow_one_another_and_the_active_go_back() -> None:
     t = lay(seat(DEEP), seat(EMBER, damage={"magmaul": 2}), phase="turn")
     assert t.state.phase == "selection"  # nobody has a planning card
     t.take("select pyroklast", "select pelagor")
-    assert {t.state.cards.slugs[one] for one in t.state.active} == {"pyroklast", "pelagor"}
+    assert {t.state.cards.slugs[character] for character in t.state.active} == {
+        "pyroklast",
+        "pelagor",
+    }
     t.take("challenge coralisk", "accept").fight_on()
     assert t.state.cards.slugs[t.state.active[-1]] == "coralisk"
     assert "attack pyroklast" in t.offered()
@@ -121,9 +124,9 @@ def test_equal_initiative_goes_by_lot_and_a_dawn_raid_before_all() -> None:
     t = lay(seat(DEEP, plans="dawn-raid"), seat(STORM), seat(EMBER), phase="planning")
     t.ask("plan_play").play("play dawn-raid")
     assert t.state.order == [1, 2, 0]
-    t.until(lambda: t.state.turn == 2)
+    t.turn(2)
     assert t.state.order == [0, 1, 2]
-    t.until(lambda: t.state.turn == 3)
+    t.turn(3)
     assert t.state.order == [1, 2, 0]
     t.done()
 

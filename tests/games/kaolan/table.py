@@ -148,7 +148,7 @@ class Table(LaidTable):
         return named
 
     def offered(self) -> list[str]:
-        """What is offered now, in order."""
+        """The options offered now, in order."""
         return list(self.options())
 
     def take(self, *moves: str) -> Table:
@@ -215,7 +215,7 @@ class Table(LaidTable):
 
     @property
     def matched(self) -> list[str]:
-        """What made each throw so far a success: cards, or an ability with the cards it lends."""
+        """The cards, or the ability and its cards, that made each throw so far a success."""
         return [
             " ".join([*(self.names_of([card]) for card in cards), *([ability] if ability else [])])
             for *_, cards, ability in self.events("rolled")
@@ -246,7 +246,7 @@ class Table(LaidTable):
 
     @property
     def shown(self) -> list[str]:
-        """What the booster piles show."""
+        """The top cards of the booster piles."""
         tops = [self.state.top(pile) for pile in range(len(PILE_NAMES))]
         return [self.names_of([top]) if top >= 0 else "" for top in tops]
 

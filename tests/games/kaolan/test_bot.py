@@ -34,7 +34,7 @@ def chance(n: int) -> Chance:
 
 
 def chosen(match: Match, who: int, bot: str = "greedy", n: int = 1) -> Move:
-    """What a bot chooses from plain data: a view that went through JSON."""
+    """A bot's choice from plain data: a view that went through JSON."""
     view = json.loads(json.dumps(match.view(who)))
     return BOTS[bot].choose(view, match.prompts[who], chance(n))
 

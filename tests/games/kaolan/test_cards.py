@@ -39,9 +39,10 @@ def test_the_master_deck_has_sixty_cards_of_four_kinds() -> None:
 
 @pytest.mark.rules("KAO-C-04", "KAO-C-05", "KAO-C-06")
 def test_characters() -> None:
-    found = {(CATALOG[s].name, CATALOG[s].colour) for s in MASTER if CATALOG[s].kind == "character"}
+    cards = [CATALOG[slug] for slug in MASTER]
+    printed = {(card.name, card.colour) for card in cards if card.kind == "character"}
     beasts = ("Flame", "Claw", "Stinger", "Diamondback", "Starmaster")
-    assert found == set(product(beasts, COLOURS))
+    assert printed == set(product(beasts, COLOURS))
     for card in CATALOG.values():
         if card.kind == "character":
             assert card["symbol"]
@@ -58,8 +59,8 @@ def test_characters() -> None:
 
 @pytest.mark.rules("KAO-C-07")
 def test_standard_power_cards_have_one_colour_and_one_number() -> None:
-    found = [(card.colour, *card["numbers"]) for card in STANDARD_POWERS]
-    assert sorted(found) == sorted(product(COLOURS, range(2, 13)))
+    printed = [(card.colour, *card["numbers"]) for card in STANDARD_POWERS]
+    assert sorted(printed) == sorted(product(COLOURS, range(2, 13)))
     assert not any(card.text for card in STANDARD_POWERS)
 
 

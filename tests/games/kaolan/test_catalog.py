@@ -1,4 +1,4 @@
-"""What the tables of the catalog (``catalog.txt``) say together."""
+"""The tables of the catalog (``catalog.txt``), taken together."""
 
 from __future__ import annotations
 

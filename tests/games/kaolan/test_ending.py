@@ -38,9 +38,11 @@ def play_out(match: Match, limit: int = 3000) -> None:
 
 @pytest.mark.rules("KAO-R-23")
 @pytest.mark.parametrize("who", [0, 1, 2])
-@pytest.mark.parametrize(("kind", "asked"), [pytest.param(*key, id=key[0]) for key in EVERY_PROMPT])
-def test_resigning_at_every_kind_of_prompt(kind: str, asked: int, who: int) -> None:
-    t = EVERY_PROMPT[kind, asked][0]()
+@pytest.mark.parametrize(
+    ("kind", "prompted"), [pytest.param(*key, id=key[0]) for key in EVERY_PROMPT]
+)
+def test_resigning_at_every_kind_of_prompt(kind: str, prompted: int, who: int) -> None:
+    t = EVERY_PROMPT[kind, prompted][0]()
     turn, cards = t.state.turn, cards_in(t.match)
     t.state.chance = Chance(bytes(32))
     t.concede(who)
@@ -55,8 +57,8 @@ def test_resigning_at_every_kind_of_prompt(kind: str, asked: int, who: int) -> N
     if who == turn:
         assert t.state.play == []
         assert t.state.battle is None
-        owed = kind in ("step_up", "trim_power") and asked != who
-        next_up = (asked, kind) if owed else ((turn + 1) % 3, "turn_action")
+        owed = kind in ("step_up", "trim_power") and prompted != who
+        next_up = (prompted, kind) if owed else ((turn + 1) % 3, "turn_action")
         assert (next_seat, prompt.kind) == next_up
     with pytest.raises(IllegalMove, match="out already"):
         t.match.concede(who)

@@ -119,9 +119,9 @@ def test_every_kind_of_prompt_and_event_has_come_up() -> None:
             boosters = ["booster-2", "booster-4", "booster-5"]
             setup, choose = Setup(GAME, MODE, 2, seed, {"guards": 0, "boosters": boosters}), hoard
         events |= {event[0] for event in setup.start().opening}
-        for match, _ply, told in playout(setup, choose):
+        for match, _ply, happened in playout(setup, choose):
             prompts |= {prompt.kind for prompt in match.prompts.values()}
-            events |= {event[0] for event in told}
+            events |= {event[0] for event in happened}
         if prompts >= set(GAME.rulebook.prompts) and events >= set(GAME.events):
             break
     assert set(GAME.rulebook.prompts) - prompts == set()

@@ -1,4 +1,4 @@
-"""What the cards' faces show, and their words."""
+"""The cards' faces and their words."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def test_the_symbol_stands_on_the_face(size: Size) -> None:
     card = CHARACTERS[0]
     others = sorted(SYMBOLS.keys() - {card.attributes["symbol"]})
     corner = symbol_corner(size)
-    shown = {
+    words = {
         pixels(face.draw(replace(card, attributes=card.attributes | {"symbol": other}), size).crop(
             corner
         ))
         for other in [card.attributes["symbol"], *others]
     }  # fmt: skip
-    assert len(shown) == len(SYMBOLS)
+    assert len(words) == len(SYMBOLS)
 
 
 def symbol_corner(size: Size) -> tuple[int, int, int, int]:
@@ -75,21 +75,21 @@ def test_a_face_fills_its_size_and_is_always_the_same(slug: str, size: Size) -> 
 
 
 def test_every_ability_and_opportunity_has_a_sign_and_short_words_of_its_own() -> None:
-    for found in CARDS:
-        if found.kind in ("ability", "opportunity"):
-            name = found.slug.split("-", 2)[2]
+    for card in CARDS:
+        if card.kind in ("ability", "opportunity"):
+            name = card.slug.split("-", 2)[2]
             assert name in emblems.EMBLEMS
-            assert face_of("kaolan").layout(found).short != found.text
+            assert face_of("kaolan").layout(card).short != card.text
 
 
 def test_colour_is_never_the_only_sign() -> None:
     face = face_of("kaolan")
     signs = {}
-    for found in CARDS:
-        if found.colour:
-            sign = face.layout(found).sign
+    for card in CARDS:
+        if card.colour:
+            sign = face.layout(card).sign
             assert sign is not None
-            signs[found.colour] = (sign.letter, sign.shape)
+            signs[card.colour] = (sign.letter, sign.shape)
     assert {colour: sign[0] for colour, sign in signs.items()} == {
         "red": "R", "green": "G", "blue": "B", "gold": "",
     }  # fmt: skip
@@ -105,25 +105,25 @@ def test_power_cards_and_abilities_say_on_their_edge_what_they_are() -> None:
 
 
 def test_alternative_text_says_what_the_picture_shows() -> None:
-    said = {slug: alt_text(printed_card("kaolan", slug)) for slug in SAMPLES}
-    assert said["kao-char-red-claw"] == (
+    alts = {slug: alt_text(printed_card("kaolan", slug)) for slug in SAMPLES}
+    assert alts["kao-char-red-claw"] == (
         "Red Claw. Red Character of level 2. Attacks on 3, 4, 5 or 6. "
         "Holds up to 3 Power Cards. Uncommon card."
     )
-    assert said["kao-char-gold-sunmane"] == (
+    assert alts["kao-char-gold-sunmane"] == (
         "Gold Sunmane. Gold Character of level 3. Attacks on 1 or 6. "
         "Holds up to 5 Power Cards of every colour. Ultra rare card."
     )
-    assert said["kao-pow-blue-12"] == (
+    assert alts["kao-pow-blue-12"] == (
         "Blue 12. Blue Power Card. A roll of 12: 1 way of 36. Common card."
     )
-    assert "A roll of 2, 9 or 10: 8 ways of 36" in said["kao-pow-gold-02-09-10"]
-    assert "Side code Q±1" in said["kao-sa-keen-eye"]
+    assert "A roll of 2, 9 or 10: 8 ways of 36" in alts["kao-pow-gold-02-09-10"]
+    assert "Side code Q±1" in alts["kao-sa-keen-eye"]
 
 
 def test_the_ways_on_power_cards_are_those_of_two_dice() -> None:
     assert [ways([n]) for n in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
-    for found in CARDS:
-        if found.kind == "power" and len(found.attributes["numbers"]) > 1:
-            count = len(found.attributes["numbers"])
-            assert ways(found.attributes["numbers"]) == {2: 7, 3: 8}[count]
+    for card in CARDS:
+        if card.kind == "power" and len(card.attributes["numbers"]) > 1:
+            count = len(card.attributes["numbers"])
+            assert ways(card.attributes["numbers"]) == {2: 7, 3: 8}[count]

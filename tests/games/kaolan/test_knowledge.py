@@ -75,10 +75,10 @@ def test_spyglass_teaches_one_seat_what_the_others_do_not_see() -> None:
     t.take("opportunity", "seat 2")
     assert known(t, 0, 1) == ["r2", "Ambush"]
     assert known(t, 2, 1) == known(t, None, 1) == []
-    shown = next(event for event in t.history if event[0] == "hand_shown")
-    assert len((t.match.event_view(shown, 0) or {})["cards"]) == 2
+    hand = next(event for event in t.history if event[0] == "hand_shown")
+    assert len((t.match.event_view(hand, 0) or {})["cards"]) == 2
     for viewer in (1, 2, None):
-        assert t.match.event_view(shown, viewer) == {
+        assert t.match.event_view(hand, viewer) == {
             "kind": "hand_shown",
             "seat": 0,
             "other": 1,

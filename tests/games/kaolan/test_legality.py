@@ -594,8 +594,8 @@ def test_d_20_classic_and_exact_size_exclude_each_other_in_tournament() -> None:
     assert not check_format("tournament", dict.fromkeys(FORMAT_OPTIONS, True)).legal
     for mode in ("match", "power", "single"):
         assert check_format(mode, both).legal
-    for one in FORMAT_OPTIONS:
-        assert check_format("tournament", {one: True}).legal
+    for option in FORMAT_OPTIONS:
+        assert check_format("tournament", {option: True}).legal
     assert check_format("tournament", {**both, "classic": False}).legal
     assert check_format("tournament", None).legal
 
@@ -683,7 +683,7 @@ def test_w20_old_guard_d_08_to_d_14() -> None:
 
 # Any list at all
 
-# A busy machine is no failure.
+# A busy machine is not a failure.
 unhurried = settings(deadline=None)
 
 counts = st.dictionaries(

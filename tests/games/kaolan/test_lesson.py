@@ -1,4 +1,4 @@
-"""What Kaolan's lesson says in numbers is what its table shows."""
+"""The numbers in Kaolan's lesson are those of its table."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def test_chances_and_dice() -> None:
 
 def test_what_happens() -> None:
     """The Challenge hits with a 7, and the one in return is escaped with a 7."""
-    told: list[str] = []
+    lines: list[str] = []
     for match, prompt, answer in play_lesson(GAME):
         later = match.clone()
         for event in later.play(prompt.seat, later.parse(prompt.seat, answer)):
-            told.append(later.narrate(event, LEARNER, ["You", "Drifter"]) or "")
-    assert "You rolls 3 and 4 (7): a hit." in told
-    assert "Drifter's Green Stinger is defeated." in told
-    assert "You rolls 5 and 2 (7): an escape." in told
+            lines.append(later.narrate(event, LEARNER, ["You", "Drifter"]) or "")
+    assert "You rolls 3 and 4 (7): a hit." in lines
+    assert "Drifter's Green Stinger is defeated." in lines
+    assert "You rolls 5 and 2 (7): an escape." in lines
     assert LESSON.replies[0] == "pass" and TEACHER == 1

@@ -1,4 +1,4 @@
-"""What could go where at the start of a turn is what the rules offer afterwards."""
+"""The places promised at the start of a turn are those that the rules offer afterwards."""
 
 from __future__ import annotations
 
@@ -44,15 +44,17 @@ def test_the_places_are_those_that_are_offered_for_the_card(mode: str) -> None:
             for who, prompt in match.prompts.items():
                 if prompt.kind != "turn_action":
                     continue
-                found = promised(match, who)
-                playable = {verb for verb, _card in found}
+                promises = promised(match, who)
+                playable = {verb for verb, _card in promises}
                 assert playable == {move.verb for move in prompt.options} - {
                     *("pass", "pledge", "withdraw")
                 }, "every option has a card or a place that it is for"
                 hand = set(match.state.hands[who])
                 reasons = {row["card"] for row in match.outlook(prompt)["why_not"]}
-                assert reasons == hand - {card for _verb, card in found}, "the others say why not"
-                for (verb, card), places in found.items():
+                assert reasons == hand - {card for _verb, card in promises}, (
+                    "the others say why not"
+                )
+                for (verb, card), places in promises.items():
                     if verb in CHOICES and card is not None:
                         assert places == offered(match, who, verb, card)
                 verbs |= playable
@@ -66,12 +68,12 @@ def test_a_hand_and_its_places() -> None:
     )
     names = {t.match.card(card)["slug"]: card for card in t.state.hands[0]}
     leader = t.state.leader(0)
-    found = {
+    promises = {
         (verb, "" if card is None else t.match.card(card)["slug"]): to
         for (verb, card), to in promised(t.match, 0).items()
     }
     power, beast, ability, _idle = names
-    assert found == {
+    assert promises == {
         ("add_power", power): [{"card": leader}],
         ("place", beast): [{"slot": "guard-1"}],
         ("add_ability", ability): [{"card": leader}],
@@ -146,8 +148,8 @@ def test_a_chain_takes_new_levels_other_colours_and_one_ability() -> None:
     t = lay(
         power_seat("red Claw", "green Flame", hand=hand), power_seat("green Claw"), mode="power"
     )
-    found = lit(t)
-    assert found == {
+    promises = lit(t)
+    assert promises == {
         "blue Stinger": ("place", ["link"]),
         "blue Flame": ("replace_link", ["green Flame"]),
         "Keen Eye": ("add_ability", ["red Claw"]),
@@ -166,7 +168,7 @@ def test_an_opportunity_that_cannot_be_carried_out_stays_in_the_hand() -> None:
 
 @pytest.mark.rules("KAO-S-25")
 def test_alone_an_attack_may_begin_with_any_character_that_lies_open() -> None:
-    asked = 0
+    count = 0
     for number in range(6):
         setup = random_setup(GAME, GAME.modes["single"], named_seed(f"outlook {number}"))
         for match, _ply, _events in playout(setup):
@@ -175,11 +177,11 @@ def test_alone_an_attack_may_begin_with_any_character_that_lies_open() -> None:
                     continue
                 view = match.view(who)
                 may = any(move.verb == "attack" for move in prompt.options)
-                shown = [{"slot": row["slot"]} for row in view["odds"]] if may else []
-                found = promised(match, who) if "places" in match.outlook(prompt) else {}
-                assert found == ({("attack", None): shown} if may else {})
-                asked += may
-    assert asked > 5
+                slots = [{"slot": row["slot"]} for row in view["odds"]] if may else []
+                promises = promised(match, who) if "places" in match.outlook(prompt) else {}
+                assert promises == ({("attack", None): slots} if may else {})
+                count += may
+    assert count > 5
 
 
 def reasons(t: Any) -> dict[str, tuple[str, str]]:
@@ -194,9 +196,9 @@ def reasons(t: Any) -> dict[str, tuple[str, str]]:
 @pytest.mark.rules("KAO-R-12")
 def test_without_a_leader_a_character_comes_first() -> None:
     t = lay(seat("r4", hand="r5, blue Flame, Keen Eye, Salvage"), seat("blue Claw"))
-    found = reasons(t)
-    assert set(found) == {"Red 5", "Keen Eye", "Salvage"}
-    assert set(found.values()) == {
+    promises = reasons(t)
+    assert set(promises) == {"Red 5", "Keen Eye", "Salvage"}
+    assert set(promises.values()) == {
         ("A Character comes first: place one from your hand.", "KAO-R-12"),
     }
 
@@ -222,23 +224,23 @@ def test_each_card_of_a_hand_says_what_keeps_it_there() -> None:
         seat(flame, "red Claw [r4 | Twin Fangs]", hand="green Flame, g5, War Drums, r5"),
         seat("blue Claw"),
     )
-    found = reasons(t)
-    assert {title: rule for title, (_, rule) in found.items()} == {
+    promises = reasons(t)
+    assert {title: rule for title, (_, rule) in promises.items()} == {
         "Green Flame": "KAO-M-21",
         "Green 5": "KAO-C-09",
         "War Drums": "KAO-C-12",
     }
     t = lay(seat(flame, hand="r5, Change of Guard"), seat("blue Claw"))
-    found = reasons(t)
-    assert found["Red 5"] == ("Whoever of your Characters takes its colour is full.", "KAO-C-10")
-    assert found["Change of Guard"][1] == "KAO-R-05"
+    promises = reasons(t)
+    assert promises["Red 5"] == ("Your Characters of that colour have no room.", "KAO-C-10")
+    assert promises["Change of Guard"][1] == "KAO-R-05"
 
 
 @pytest.mark.rules("KAO-P-15")
 def test_a_chain_says_that_it_has_the_level() -> None:
-    one = power_seat("red Claw", "red Flame", hand="red Flame")
-    found = reasons(lay(one, power_seat("blue Claw"), mode="power"))
-    assert [rule for _, rule in found.values()] == ["KAO-P-15"]
+    own = power_seat("red Claw", "red Flame", hand="red Flame")
+    promises = reasons(lay(own, power_seat("blue Claw"), mode="power"))
+    assert [rule for _, rule in promises.values()] == ["KAO-P-15"]
 
 
 @pytest.mark.rules("KAO-S-09", "KAO-S-17", "KAO-S-25", "KAO-R-75")
@@ -247,10 +249,10 @@ def test_the_piles_of_single_play_say_why_they_stay() -> None:
         "piles": [names(pile) for pile in ("r2", "blue Flame", "Keen Eye", "r8")],
         "waste": names("r8"),
     }
-    found = reasons(position("kaolan", "single", **table))
-    assert {title: rule for title, (_, rule) in found.items() if title != "Red 8"} == {
+    promises = reasons(position("kaolan", "single", **table))
+    assert {title: rule for title, (_, rule) in promises.items() if title != "Red 8"} == {
         "Red 2": "KAO-S-09",
         "Blue Flame": "KAO-S-25",
         "Keen Eye": "KAO-S-09",
     }
-    assert found["Red 8"] == ("You have no Character yet to put it under.", "KAO-S-19")
+    assert promises["Red 8"] == ("You have no Character yet to put it under.", "KAO-S-19")

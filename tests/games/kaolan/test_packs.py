@@ -1,4 +1,4 @@
-"""What is in the packs of Kaolan."""
+"""The packs of Kaolan."""
 
 from __future__ import annotations
 

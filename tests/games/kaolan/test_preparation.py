@@ -109,9 +109,9 @@ def test_a_deck_and_the_option_must_agree(options: dict[str, Any], decks: list[A
 def test_nobody_sees_the_removed_cards() -> None:
     match = start(2, boosters=BOOSTERS)
     for viewer in (0, 1, None):
-        told = [match.event_view(event, viewer) for event in match.opening]
-        shown = str([match.view(viewer), told])
-        assert not any(f"'id': {card}," in shown for card in match.state.removed[0])
+        seen = [match.event_view(event, viewer) for event in match.opening]
+        visible = str([match.view(viewer), seen])
+        assert not any(f"'id': {card}," in visible for card in match.state.removed[0])
 
 
 @pytest.mark.rules("KAO-M-05", "KAO-M-07", "KAO-M-08", "KAO-M-09", "KAO-R-33")
@@ -186,10 +186,10 @@ def test_board_cards_are_turned_up_after_the_hands_are_dealt() -> None:
         *("match_started", "dealt", "dealt", "board_revealed", "board_revealed", "turn_started"),
     ]
     for viewer in (0, 1, None):
-        shown = [match.event_view(event, viewer) for event in match.opening]
-        boards = [event["cards"] for event in shown if event and event["kind"] == "board_revealed"]
+        seen = [match.event_view(event, viewer) for event in match.opening]
+        boards = [event["cards"] for event in seen if event and event["kind"] == "board_revealed"]
         assert [len(board) for board in boards] == [4, 4]
-        hands = [event for event in shown if event and event["kind"] == "dealt"]
+        hands = [event for event in seen if event and event["kind"] == "dealt"]
         assert [event["seat"] for event in hands if "cards" in event] == (
             [] if viewer is None else [viewer]
         )

@@ -153,7 +153,7 @@ def all_events() -> list[tuple[Match, tuple[Any, ...]]]:
         game.new_match("match", seats=2, seed=bytes(32)),
         game.new_match("tournament", seats=2, seed=bytes(32), decks=decks),
     ]
-    found = [(match, event) for match in opened for event in match.opening]
+    pairs = [(match, event) for match in opened for event in match.opening]
     leaders = seat("red Claw [r6 | War Drums]"), seat("blue Claw"), seat("green Claw")
     raided = seat("red Claw", hand="Night Raid"), seat("b2", hand="r2, r3")
     phoenix = seat("red Claw [r6]"), seat("blue Claw [b4 | Phoenix Heart]")
@@ -182,16 +182,16 @@ def all_events() -> list[tuple[Match, tuple[Any, ...]]]:
         lay(*idle, rest="removed").take("pass"),
     ]
     for t in played:
-        found += [(t.match, event) for event in t.history]
+        pairs += [(t.match, event) for event in t.history]
         t.done(*(t.asked or (None, None)))
-    return found
+    return pairs
 
 
 def test_every_kind_of_event_is_narrated_for_every_audience() -> None:
-    found = all_events()
-    assert {event[0] for _, event in found} == set(BOOK.events)
+    pairs = all_events()
+    assert {event[0] for _, event in pairs} == set(BOOK.events)
     silent = set()
-    for match, event in found:
+    for match, event in pairs:
         for viewer in (*range(match.seats), None):
             json.dumps(match.event_view(event, viewer))
             line = match.narrate(event, viewer, NAMES)

@@ -677,7 +677,7 @@ def test_buttons_name_the_cards_of_the_piles() -> None:
     t = table("gold 6", "red Flame", own="red Claw [r7]", waste="r6")
     options = t.match.prompts[0].options
     labels = [t.match.label(move) for move in options]
-    assert labels == ["Match with Gold 6 on Pile 1", "Attach it", "Attack", "Deal"]
+    assert labels == ["Match with Gold 6 on Pile 1", "Attach card", "Attack", "Deal"]
     t.done(0, "solo_play")
     t = table("gold Claw", "red Flame", own="red Claw [r7]", waste="g5").take("attack")
     labels = [t.match.label(move) for move in t.match.prompts[0].options]

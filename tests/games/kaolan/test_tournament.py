@@ -112,9 +112,9 @@ def test_nobody_can_tell_a_prize_from_a_card_to_draw(viewer: int | None) -> None
     match = start(2)
     moved = check_secrecy(match, viewer, Chance(bytes(32)), deals=6)
     assert set(match.state.prizes) <= moved
-    shown = json.dumps([match.view(viewer), [match.event_view(e, viewer) for e in match.opening]])
+    visible = json.dumps([match.view(viewer), [match.event_view(e, viewer) for e in match.opening]])
     for prize in match.state.prizes:
-        assert f'"id": {prize},' not in shown
+        assert f'"id": {prize},' not in visible
 
 
 def test_a_cards_number_says_nothing_about_its_deck() -> None:
@@ -569,7 +569,7 @@ def test_when_no_target_is_left_the_other_attackers_do_not_roll() -> None:
     t = two_against_two(3, 1, (6, 6), (1, 1), (3, 3))
     assert t.events("escaped") == [(1,)]
     assert [roll[1] for roll in t.dice if roll[0] == "volley"] == [0]
-    assert t.board(3)[0] == "green Diamondback", "the new Leader is no target"
+    assert t.board(3)[0] == "green Diamondback", "the new Leader is not a target"
     t.done(1, "turn_action")
 
 
@@ -753,8 +753,8 @@ def test_the_last_player_with_characters_claims_all_prizes() -> None:
         {"card": "kao-pow-blue-05", "from": 2, "to": 0},
     ]
     for viewer in (0, 1, 2, None):
-        shown = [p["prize"]["card"]["slug"] for p in t.match.view(viewer)["players"]]
-        assert shown == ["kao-pow-red-02", "kao-pow-blue-04", "kao-pow-blue-05"], "turned up"
+        visible = [p["prize"]["card"]["slug"] for p in t.match.view(viewer)["players"]]
+        assert visible == ["kao-pow-red-02", "kao-pow-blue-04", "kao-pow-blue-05"], "turned up"
     assert [event[0] for event in t.events("prize_claimed")] == [0, 0, 0]
     t.done()
 
@@ -986,7 +986,7 @@ def test_a_stuck_player_chooses_which_guard_steps_up() -> None:
         ask=False,
     )
     assert t.asked == (1, "step_up")
-    assert t.match.question(t.match.prompts[1]).startswith("You can place no Leader any more")
+    assert t.match.question(t.match.prompts[1]).startswith("You can no longer place a Leader")
     assert t.offered() == ["step_up blue Claw", "step_up green Flame"]
     t.take("step_up green Flame")
     assert t.board(1) == ["green Flame", "blue Claw [b6]", ""]

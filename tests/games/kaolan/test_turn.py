@@ -397,5 +397,5 @@ def test_without_a_leader_a_character_is_not_discarded_while_there_are_other_car
     t.done(0, "pass_discard")
     t = lay(seat("g7"), seat("red Claw"), draw="red Flame")
     t.take("pass")
-    assert t.discard == "red Flame", "there is no other card"
+    assert t.discard == "red Flame", "it is the only card"
     t.done(1, "turn_action")

@@ -161,7 +161,7 @@ def _judge_format(mode: str, format: Any, _: Any) -> Any:
 JUDGES = {"KAO-D-20": _judge_format}
 """KAO-D-20 judges a format."""
 FAR = ("KAO-D-20",)
-"""What excludes each other in a format is never nearer than this."""
+"""Formats that exclude each other are never nearer than this."""
 
 # -- house rules, the same in every game -----------------------------------------------------------
 

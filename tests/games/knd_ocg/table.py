@@ -24,25 +24,25 @@ def seat_of(t: Position, seat: int, viewer: int | None = None) -> dict[str, Any]
 def characters(t: Position, seat: int) -> dict[str, dict[str, Any]]:
     """The Characters of a seat on the field, by slug."""
     row = seat_of(t, seat)
-    there = [row["active"], *row["reserve"]]
-    return {one["card"]["slug"]: one for one in there if one}
+    places = [row["active"], *row["reserve"]]
+    return {character["card"]["slug"]: character for character in places if character}
 
 
 def hp(t: Position, seat: int, slug: str) -> int:
     """The current HP of a Character."""
-    found: int = characters(t, seat)[slug]["hp"]
-    return found
+    points: int = characters(t, seat)[slug]["hp"]
+    return points
 
 
 def active(t: Position, seat: int) -> str | None:
     """The slug of a seat's Active Character."""
-    one = seat_of(t, seat)["active"]
-    return one and str(one["card"]["slug"])
+    character = seat_of(t, seat)["active"]
+    return character and str(character["card"]["slug"])
 
 
 def reserve(t: Position, seat: int) -> list[str | None]:
     """The slugs in a seat's Reserve, zone by zone."""
-    return [one and one["card"]["slug"] for one in seat_of(t, seat)["reserve"]]
+    return [character and character["card"]["slug"] for character in seat_of(t, seat)["reserve"]]
 
 
 def marks(t: Position, seat: int, slug: str) -> set[str]:
@@ -51,7 +51,7 @@ def marks(t: Position, seat: int, slug: str) -> set[str]:
 
 
 def under(t: Position, seat: int, slug: str) -> list[str]:
-    """The letters of the Energy under a Character."""
+    """The Energy under a Character, a letter each."""
     energy = characters(t, seat)[slug]["energy"]
     return [letter(card["slug"]) for card in energy]
 
@@ -77,12 +77,12 @@ def fallen(t: Position) -> list[int]:
 
 
 def deck_count(t: Position, seat: int) -> int:
-    found: int = seat_of(t, seat)["deck"]["count"]
-    return found
+    points: int = seat_of(t, seat)["deck"]["count"]
+    return points
 
 
 def offered(t: Position, by: int | None = None) -> set[str]:
-    """What is offered, without the numbers of the cards."""
+    """The options offered, without the numbers of the cards."""
     return {_plain(text) for text in t.offered(by)}
 
 
@@ -105,7 +105,7 @@ def _plain(text: str) -> str:
 def go(t: Position, *moves: str, by: int | None = None) -> Position:
     """Play moves without the numbers of cards; of equal cards any one."""
     for text in moves:
-        full = next((one for one in t.offered(by) if _plain(one) == text), text)
+        full = next((character for character in t.offered(by) if _plain(character) == text), text)
         t.take(full, by=by)
     return t
 
@@ -117,8 +117,8 @@ def told(t: Position) -> list[str]:
 
 def lines(t: Position, seat: int | None = None) -> list[str]:
     """The lines of the log of the last move."""
-    said = (t.match.narrate(event, seat) for event in t.events)
-    return [line for line in said if line]
+    sentences = (t.match.narrate(event, seat) for event in t.events)
+    return [line for line in sentences if line]
 
 
 def ended(t: Position) -> tuple[tuple[int, ...], str]:
@@ -132,5 +132,5 @@ def times(slug: str, number: int) -> list[str]:
 
 
 def energies(text: str) -> list[str]:
-    """``2L 1D`` as a list of letters."""
+    """``2L 1D`` as a list: L, L, D."""
     return [part[1] for part in text.split() for _ in range(int(part[0]))]

@@ -18,7 +18,7 @@ TESS = {"active": "trashcan-lid-tess"}
 
 
 def chosen(t: Position) -> str:
-    """What the bot does for whoever is asked, without the numbers of the cards."""
+    """The bot's move for the seat that is asked, without the numbers of the cards."""
     seat, _kind = t.asked or (0, "")
     move = choose_greedy(t.match.view(seat), t.match.prompts[seat], Chance(bytes(32)))
     return " ".join(word.partition("~")[0] for word in t.match.notation(move).split())
@@ -94,9 +94,19 @@ def test_what_it_imagines_is_what_it_sees() -> None:
 
 
 def _numbers(row: dict[str, object]) -> list[object]:
-    """What is worked out of the Characters."""
-    there = [row["active"], *row["reserve"]]  # type: ignore[misc]
-    return [one and (one["hp"], one["ap"], one["dp"], one["ready"], one["works"]) for one in there]
+    """The derived values of the Characters."""
+    places = [row["active"], *row["reserve"]]  # type: ignore[misc]
+    return [
+        character
+        and (
+            character["hp"],
+            character["ap"],
+            character["dp"],
+            character["ready"],
+            character["works"],
+        )
+        for character in places
+    ]
 
 
 def test_it_beats_chance() -> None:

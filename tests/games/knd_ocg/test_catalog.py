@@ -28,7 +28,7 @@ def energy(cost: str) -> dict[str, int]:
 def in_words(cost: Mapping[str, int]) -> str:
     """``{"L": 1, "N": 1}`` as a card says it: Normal Energy is asked for where any will do."""
     names = {word[0].upper(): word.capitalize() for word in TYPES}
-    typed = [f"{count} {names[one]} Energy" for one, count in cost.items() if one != "N"]
+    typed = [f"{count} {names[letter]} Energy" for letter, count in cost.items() if letter != "N"]
     free = cost.get("N")
     return " and ".join(
         [*typed, *([f"{free} {'' if typed else 'Energy '}of any type"] if free else [])]
@@ -73,45 +73,45 @@ def test_a_character_has_a_line_of_text_for_each_attack_and_for_its_effect(slug:
     for attack, cost, line in zip(card["attacks"], costs, lines, strict=False):
         assert line.startswith(f"{attack['name']} ({in_words(energy(cost))}): ")
         assert line.endswith(".")
-        said = line.partition("): ")[2]
-        assert ("Trick: " in said) == (attack["form"] == "trick")
-        assert ("Cost: " in said) == ("cost" in attack)
-        assert ("Needs" in said) == ("needs" in attack)
-        assert ("Then" in said) == ("then" in attack and attack["form"] != "trick")
+        words = line.partition("): ")[2]
+        assert ("Trick: " in words) == (attack["form"] == "trick")
+        assert ("Cost: " in words) == ("cost" in attack)
+        assert ("Needs" in words) == ("needs" in attack)
+        assert ("Then" in words) == ("then" in attack and attack["form"] != "trick")
         form = {"strike": "Strike", "hit": "Hit", "clash": "Clash"}.get(attack["form"], "Trick")
-        assert form in said
-        assert ("Reserve Character" in said and form != "Trick") == (
+        assert form in words
+        assert ("Reserve Character" in words and form != "Trick") == (
             attack["on"] == "reserve" or slug == "scooter-skye"
         )
         if attack["form"] == "strike" and "plus" in attack:
-            assert said.startswith(f"Strike +{attack['plus']}")
+            assert words.startswith(f"Strike +{attack['plus']}")
         if attack["form"] == "hit" and isinstance(attack["amount"], int):
-            assert said.removeprefix(FROM_THE_RESERVE).startswith(f"Hit {attack['amount']}")
+            assert words.removeprefix(FROM_THE_RESERVE).startswith(f"Hit {attack['amount']}")
     if has_effect:
         kind, place, title = (row[f"special_effect.{part}"] for part in ("kind", "where", "name"))
         how = "use" if kind == "activated" else "works"
         assert lines[-1].startswith(f"{title} ({how} {WHERE[place]}")
         effect = card["special_effect"]
         once = kind == "activated" and "attached" in effect
-        asked = lines[-1].removeprefix(f"{title} (").partition("): ")[0]
-        assert asked.endswith(", once a turn") == once
+        needs = lines[-1].removeprefix(f"{title} (").partition("): ")[0]
+        assert needs.endswith(", once a turn") == once
         for need in ("cost", "attached"):
             if need in effect and "hp" not in effect[need]:
-                assert in_words(effect[need]) in asked
+                assert in_words(effect[need]) in needs
 
 
 @pytest.mark.parametrize("slug", [*CHARACTERS, *SPECIALS])
 def test_every_number_of_a_card_s_data_stands_in_its_text(slug: str) -> None:
     card = CATALOG[slug]
     words = {"one of your": "1", "this turn may": "1", "a card": "1", "the top card": "1"}
-    said = set(re.findall(r"\d+", card.text)) | {
+    numbers = set(re.findall(r"\d+", card.text)) | {
         number for word, number in words.items() if word in card.text.lower()
     }
-    said |= {"1", "2"} if " two" in card.text or "either" in card.text else {"1"}
-    said |= {"3"} if "1 to 3" in card.text else set()
+    numbers |= {"1", "2"} if " two" in card.text or "either" in card.text else {"1"}
+    numbers |= {"3"} if "1 to 3" in card.text else set()
     parts = ("attacks", "special_effect", "requires", "cost", "does")
     data = [card.attributes[part] for part in parts if part in card.attributes]
-    assert {str(number) for number in numbers_in(data)} <= said | {"0"}
+    assert {str(number) for number in numbers_in(data)} <= numbers | {"0"}
 
 
 BANDS = {
@@ -130,8 +130,8 @@ def test_characters_keep_to_the_band_of_their_type(word: str) -> None:
     characters = [card for card in cards if card.kind == "character"]
     assert len(characters) == 8
     for key, (low, high) in zip(("hp", "ap", "dp"), BANDS[word], strict=True):
-        found = [card[key] for card in characters]
-        assert (min(found), max(found)) == (low, high), key
+        values = [card[key] for card in characters]
+        assert (min(values), max(values)) == (low, high), key
 
 
 @pytest.mark.rules("KND-Y-15")
@@ -190,9 +190,9 @@ UNTIL = {"next": "until your next turn", "turn": "this turn"}
 
 def test_what_ends_is_said_to_end_then() -> None:
     for card in CATALOG.values():
-        found = {one["until"] for one in steps_in(card.attributes) if "until" in one}
+        values = {letter["until"] for letter in steps_in(card.attributes) if "until" in letter}
         for until, words in UNTIL.items():
-            lasts = until in found or (until == "next" and card.attributes.get("flag") == "stays")
+            lasts = until in values or (until == "next" and card.attributes.get("flag") == "stays")
             assert (words in card.text.lower()) == lasts, (card.slug, until)
 
 

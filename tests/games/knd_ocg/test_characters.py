@@ -555,6 +555,30 @@ def test_double_cross_dot() -> None:
     assert hp(t, 1, "trashcan-lid-tess") == 45
 
 
+@pytest.mark.rules("KND-X-25", "KND-A-06")
+def test_a_shushed_dot_has_no_inside_job() -> None:
+    dot = own("double-cross-dot", marks_active=["shushed"])
+    t = go(duel(dot, TESS), "basic double-cross-dot trashcan-lid-tess")
+    assert (hp(t, 1, "trashcan-lid-tess"), hp(t, 0, "double-cross-dot")) == (45, 40)
+
+
+@pytest.mark.rules("KND-A-25", "KND-R-15")
+def test_nothing_follows_once_the_user_has_fallen() -> None:
+    """Rumour Mill makes the opponent discard, but Wes has fallen by backlash."""
+    foe = {**TESS, "specials": ["blanket-fort"], "hand": ["L", "D"]}
+    wes = own("whisper-wes", "1S", hp_active=5, reserve_1="numbuh-3", reserve_2="numbuh-1")
+    t = go(duel(wes, foe), "attack1 whisper-wes trashcan-lid-tess")
+    assert (fallen(t), t.asked) == ([1, 0], (0, "promote"))
+    assert hand(t, 1) == ["leader-energy", "defender-energy"]
+
+
+@pytest.mark.rules("KND-X-24", "KND-A-06")
+def test_safe_helps_against_backlash() -> None:
+    milo = own("milo-the-mole", hp_active=5, marks_active=["+safe"])
+    t = go(duel(milo, TESS), "basic milo-the-mole trashcan-lid-tess")
+    assert (hp(t, 0, "milo-the-mole"), fallen(t)) == (1, [0, 0])
+
+
 @pytest.mark.rules("KND-R-46", "KND-R-59")
 def test_whisper_wes() -> None:
     foe = {**ROSA, "hand": ["L", "D", "D"]}

@@ -63,7 +63,7 @@ def test_types_are_told_apart_without_colour(thumbs: dict[str, Image.Image]) -> 
     for word, own in by_type.items():
         for other, rivals in by_type.items():
             if other != word:
-                gaps = [difference(one, rival) for one in own for rival in rivals]
+                gaps = [difference(figure, rival) for figure in own for rival in rivals]
                 assert min(gaps) > 12, (word, other)
 
 
@@ -80,11 +80,11 @@ def test_every_energy_has_a_letter_a_colour_and_a_shape_of_its_own() -> None:
 
 
 def test_signs_of_energies_differ_in_their_outline() -> None:
-    shown = {}
+    texts = {}
     for letter in energies.SIGNS:
         card = printed_card(GAME, f"{energies.SIGNS[letter].word.lower()}-energy")
-        shown[letter] = FACE.draw(card, "thumb").crop(WINDOW).convert("L")
-    assert_told_apart(shown, 12)
+        texts[letter] = FACE.draw(card, "thumb").crop(WINDOW).convert("L")
+    assert_told_apart(texts, 12)
 
 
 def test_what_an_attack_does_in_short() -> None:
@@ -133,10 +133,10 @@ def test_the_full_face_says_all_of_the_text() -> None:
         "Destroy every opposing Character that is not a Pacifist.",
     ]
     for card in CARDS:
-        shown = text_of(card.slug)
-        assert len(shown) == len(card.text.splitlines())
-        said = set(re.findall(r"[A-Za-z']{4,}", card.text)) - DRAWN
-        assert said <= set(re.findall(r"[A-Za-z']{4,}", " ".join(shown))), card.slug
+        texts = text_of(card.slug)
+        assert len(texts) == len(card.text.splitlines())
+        words = set(re.findall(r"[A-Za-z']{4,}", card.text)) - DRAWN
+        assert words <= set(re.findall(r"[A-Za-z']{4,}", " ".join(texts))), card.slug
 
 
 #: Words that may be drawn as signs.

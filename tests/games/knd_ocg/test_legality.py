@@ -69,7 +69,7 @@ def with_cards(cards: Mapping[str, int], changes: Mapping[str, int]) -> dict[str
 
 
 def mend_all(cards: Mapping[str, int], **about: Any) -> dict[str, int]:
-    """What pressing one button after the other makes of a list."""
+    """The list after pressing one button after the other."""
     deck = dict(cards)
     for _ in range(100):
         errors = check(deck, **about).errors
@@ -653,8 +653,8 @@ def test_d23_special_cards_that_can_never_be_played(
 @pytest.mark.rules("KND-D-23")
 def test_d23_requirements_without_a_type() -> None:
     deck = {"numbuh-1": 1, "rewire": 1, "fire-drill": 1, "leader-energy": 57}
-    said = [problem.message for problem in check(deck).warnings if problem.rule == "KND-D-23"]
-    assert said == [
+    messages = [problem.message for problem in check(deck).warnings if problem.rule == "KND-D-23"]
+    assert messages == [
         "Rewire can never be played: the deck has fewer than 2 Characters.",
         "Fire Drill can never be played: the deck has fewer than 2 Characters.",
     ]
@@ -673,12 +673,12 @@ def test_d23_requirements_without_a_type() -> None:
 )
 def test_d24_too_little_and_too_much_energy(energy: int, allowed: int | None) -> None:
     deck = with_cards({"numbuh-1": 20, "roll-call": 40 - energy}, {"leader-energy": energy})
-    found = [problem for problem in check(deck).problems if problem.rule == "KND-D-24"]
-    assert [(problem.found, problem.allowed) for problem in found] == (
+    problems = [problem for problem in check(deck).problems if problem.rule == "KND-D-24"]
+    assert [(problem.found, problem.allowed) for problem in problems] == (
         [] if allowed is None else [(energy, allowed)]
     )
     if energy == 1:
-        assert found[0].message == "1 Energy card: 14 to 26 are advised."
+        assert problems[0].message == "1 Energy card: 14 to 26 are advised."
     assert check(deck).legal
 
 
@@ -723,7 +723,7 @@ def test_a_house_s_restricted_list_is_judged_by_the_game_s_own_rule() -> None:
         ({"singleton": True}, "There is no format option “singleton”"),
         ({"four_of": 1}, "The format option “four_of” is true or false, not 1"),
         ({"restricted": ["roll-call"]}, "A restricted list is an object"),
-        ({"restricted": {"Charizard": 0}}, "names “Charizard”, which is no KND: OCG card"),
+        ({"restricted": {"Charizard": 0}}, "names “Charizard”, which is not a KND: OCG card"),
         ({"restricted": {"roll-call": -1}}, "0 or more, not -1"),
         ({"restricted": {"roll-call": True}}, "0 or more, not True"),
         ({"version": 0}, "The version of a restricted list is a whole number, not 0"),
@@ -772,7 +772,7 @@ def test_the_fix_of_a_problem_makes_it_go_away_and_all_of_them_a_legal_deck(
     for problem in report.problems:
         if problem.fix is not None:
             after = check(mended(cards, problem), **format)
-            again = [(one.rule, one.cards) for one in after.problems]
+            again = [(problem.rule, problem.cards) for problem in after.problems]
             assert (problem.rule, problem.cards) not in again, problem
     assert check(mend_all(cards, **format), **format).legal
 

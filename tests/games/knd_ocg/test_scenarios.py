@@ -233,9 +233,9 @@ def set_up(
 @pytest.mark.rules("KND-S-05", "KND-S-06", "KND-S-07", "KND-S-08", "KND-R-05")
 def test_10_redraw(monkeypatch: pytest.MonkeyPatch) -> None:
     t = set_up(monkeypatch)
-    [shown] = [event for event in t.match.opening if event[0] == "mulligan"]
+    [mulligan] = [event for event in t.match.opening if event[0] == "mulligan"]
     for viewer in (None, 0, 1):
-        seen = t.match.event_view(shown, viewer)
+        seen = t.match.event_view(mulligan, viewer)
         assert seen is not None
         assert [card["slug"] for card in seen["cards"]] == [Cards.named(name) for name in FIRST]
     assert (len(hand(t, 0)), deck_count(t, 0)) == (6, 54)
@@ -400,7 +400,7 @@ def test_18_field_trip() -> None:
     )
     go(t, "attack1 daydream-dilly")
     assert active(t, 0) == "quiet-corner-quinn"
-    assert [one["card"]["slug"] for one in seat_of(t, 0)["away"]] == ["daydream-dilly"]
+    assert [character["card"]["slug"] for character in seat_of(t, 0)["away"]] == ["daydream-dilly"]
     assert attacks(t) == {"basic numbuh-4 quiet-corner-quinn"}
     go(t, "special cooties-outbreak", "discard normal-energy", "end")
     assert reserve(t, 0)[0] == "daydream-dilly"

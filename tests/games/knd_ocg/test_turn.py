@@ -164,7 +164,8 @@ def test_both_may_agree_on_a_draw_even_while_placing() -> None:
     match = new_match("one")
     match.play(0, match.prompts[0].options[0])
     events = match.agree_on_draw()
-    assert match.narrate(events[0], None, ["Ann", "Bob"]) == "Ann and Bob draw."
+    words = match.narrate(events[0], None, ["Ann", "Bob"])
+    assert words == "The match is a draw: both players agreed to it."
     assert (match.outcome.ranking, match.outcome.winners) == (((0, 1),), ())
     assert match.outcome.reason == "agreed"
     assert match.view(1)["players"][0]["active"] is None
@@ -344,11 +345,56 @@ def test_who_returns_to_a_full_reserve_goes_to_the_hand() -> None:
 
 @pytest.mark.rules("KND-R-06")
 def test_without_a_first_attack_the_table_says_why() -> None:
-    t = duel(ROSA, TESS, turn=1, first_attack=False)
-    assert not attacks(t)
+    mo = {"reserve-1": "mudball-mo", "under reserve-1": ["A", "A"]}
+    ready = {**ROSA, "under active": ["A", "N"], **mo}
+    t = duel(ready, TESS, turn=1, first_attack=False)
+    assert not attacks(t), "no Special Attack either, from no zone"
     rows = t.match.outlook(t.match.prompts[0])["attacks"]
     assert {row["why"] for row in rows} == {"No attacks in the very first turn"}
-    assert attacks(duel(ROSA, TESS, turn=1))
+    offered = {attack.partition(" ")[0] for attack in attacks(duel(ready, TESS, turn=1))}
+    assert offered == {"basic", "attack1"}
+
+
+#: Milo attacks for 20 AP; what both have lost, the target, and how the match would end.
+ENDINGS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    ({"hp active": 10}, TESS, "loses"),
+    ({"hp active": 10, "reserve-1": "numbuh-1"}, TESS, ""),
+    ({"hp active": 10, "reserve-1": "numbuh-1", "fallen": 4}, TESS, "loses"),
+    ({"hp active": 15}, TESS, ""),
+    ({}, {**ROSA, "hp active": 15, "fallen": 4}, "wins"),
+    ({}, {**ROSA, "hp active": 15, "fallen": 3}, ""),
+]
+
+
+@pytest.mark.rules("KND-W-01", "KND-W-02")
+@pytest.mark.parametrize(("own", "other", "ends"), ENDINGS)
+def test_the_preview_of_an_attack_says_how_the_match_would_end(
+    own: Any, other: Any, ends: str
+) -> None:
+    t = duel({"active": "milo-the-mole", **own}, other)
+    prompt = t.match.prompts[0]
+    [move] = [move for move in prompt.options if move.verb == "basic"]
+    foreseen = t.match.preview(prompt, move)
+    assert foreseen is not None and foreseen["match"] == ends
+    t.match.play(0, move)
+    outcome = t.match.outcome
+    assert ((outcome and ("wins" if outcome.winners == (0,) else "loses")) or "") == ends
+
+
+@pytest.mark.rules("KND-A-22", "KND-R-45", "KND-R-57")
+def test_the_preview_knows_a_clash_of_the_last_and_an_attack_that_destroys_its_user() -> None:
+    def ends(a: Any, b: Any) -> str:
+        t = duel(a, b)
+        [move] = [move for move in t.match.prompts[0].options if move.verb == "attack1"]
+        foreseen = t.match.preview(t.match.prompts[0], move)
+        assert foreseen is not None
+        return str(foreseen["match"])
+
+    hank = {"active": "headlock-hank", "hp active": 30, "under active": ["A", "N"], "fallen": 4}
+    assert ends(hank, {"active": "numbuh-4", "hp active": 35, "fallen": 4}) == "draw"
+    kit = {"active": "cannonball-kit", "under active": ["A", "A"]}
+    assert ends(kit, TESS) == "loses"
+    assert ends({**kit, "reserve-1": "numbuh-1"}, TESS) == ""
 
 
 def test_the_clash_is_worked_out_for_both_sides() -> None:
@@ -404,7 +450,18 @@ def test_the_fifth_may_fall_by_backlash() -> None:
     t = go(duel(seat, TESS), "basic milo-the-mole trashcan-lid-tess")
     assert fallen(t) == [5, 0]
     assert ended(t) == ((1,), "fallen")
-    assert lines(t)[-1] == "Seat 2 wins!"
+    assert lines(t)[-1] == "Seat 2 wins: Seat 1 has lost five Characters in battle."
+
+
+@pytest.mark.rules("KND-W-02", "KND-W-03", "KND-W-04")
+def test_the_last_line_says_the_rule_that_ended_the_match() -> None:
+    t = go(duel({}, TESS), "end")
+    assert lines(t)[-1] == "Seat 2 wins: Seat 1 had no Active Character at the end of the turn."
+    t = go(duel(ROSA, {**TESS, "deck": 0}), "end")
+    assert lines(t)[-1] == "Seat 1 wins: Seat 2 had no card left to draw."
+    t = duel(ROSA, ROSA)
+    t.events = t.match.concede(1)
+    assert lines(t) == ["Seat 2 concedes.", "Seat 1 wins: Seat 2 conceded."]
 
 
 @pytest.mark.rules("KND-R-47")
@@ -450,7 +507,7 @@ def test_spies_have_fair_hp_and_little_dp() -> None:
     for card in GAME.catalog.values():
         if card.kind == "character":
             by_type.setdefault(card["type"], []).append(card["hp"])
-    mean = {word: sum(found) / len(found) for word, found in by_type.items()}
+    mean = {word: sum(values) / len(values) for word, values in by_type.items()}
     assert mean["attacker"] < mean["spy"] < mean["leader"]
     assert {
         card["dp"]

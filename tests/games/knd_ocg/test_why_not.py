@@ -20,7 +20,7 @@ BARE: dict[str, Any] = {}
 
 
 def said(t: Position) -> dict[str, tuple[str, str]]:
-    """What is said, by card."""
+    """The sentences, by card."""
     prompt = t.match.prompts[0]
     slugs = t.match.state.cards.slugs
     rows = t.match.outlook(prompt)["why_not"]
@@ -89,13 +89,13 @@ def test_a_special_card_says_what_is_missing(
 
 
 def test_every_requirement_of_a_card_has_its_words() -> None:
-    asked = {
+    cases = {
         word
         for card in catalog().values()
         for word in card.attributes.get("requires", {})
         if word not in ("attached", "count")
     }
-    assert asked <= REQUIREMENTS.keys()
+    assert cases <= REQUIREMENTS.keys()
 
 
 @pytest.mark.rules("KND-E-05", "KND-F-12", "KND-X-22", "KND-Y-14")

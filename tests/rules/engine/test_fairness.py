@@ -86,7 +86,7 @@ def record_of(
     moves: list[str],
 ) -> dict[str, Any]:
     """The record as a file holds it."""
-    made = fairness.record(
+    proof = fairness.record(
         match,
         rules_version=match.mode.rules_version,
         server_seed=server_seed,
@@ -94,7 +94,7 @@ def record_of(
         events=events,
         moves=moves,
     )
-    record: dict[str, Any] = json.loads(json.dumps(made))
+    record: dict[str, Any] = json.loads(json.dumps(proof))
     return record
 
 
@@ -133,8 +133,8 @@ def checked_fields(record: dict[str, Any]) -> dict[tuple[str, int], tuple[int, s
     for number, (kind, *values) in enumerate(record["events"]):
         for line in table.read(kind, values):
             verb, field, *_ = [*table.applies(line), "", ""]
-            name, _, some = field.partition("[")
-            if verb not in CHECKING or (some and verb == "top"):
+            name, _, index = field.partition("[")
+            if verb not in CHECKING or (index and verb == "top"):
                 continue
             place = table.events[kind]["fields"].index(name) + 1
             if values[place - 1] not in ([], None):

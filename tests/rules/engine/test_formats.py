@@ -31,8 +31,8 @@ OPTIONS = [
 ]
 
 
-def house(**given: object) -> list[Problem]:
-    report = EXAMPLE.check_deck("tournament", READY_CARDS, {"house": given})
+def house(**rules: object) -> list[Problem]:
+    report = EXAMPLE.check_deck("tournament", READY_CARDS, {"house": rules})
     return [problem for problem in report.problems if problem.rule.startswith("HOUSE")]
 
 
@@ -42,7 +42,7 @@ def test_a_restricted_list_counts_copies() -> None:
     two = {"main": dict(READY_CARDS["main"]) | {CLAW: 2}}
     format = {"house": {"restricted": {CLAW: 1}, "version": 3}}
     report = EXAMPLE.check_deck("tournament", two, format)
-    problem = next(one for one in report.problems if one.rule == "HOUSE-01")
+    problem = next(candidate for candidate in report.problems if candidate.rule == "HOUSE-01")
     assert problem.message == (
         "Red Claw: 2 in the deck, 1 allowed by the restricted list (version 3). Take out 1."
     )
@@ -59,8 +59,10 @@ def test_a_banned_card() -> None:
         "Red Claw is not allowed in Highland: 1 in the deck, 0 allowed. Take out 1."
     )
     assert problem.fix is not None and problem.fix.changes == {CLAW: -1}
-    (said,) = house(restricted={CLAW: 0}, name="Highland", reasons={CLAW: "Too quick", GOLD_6: "x"})
-    assert said.message == f"{problem.message} The organiser’s reason: Too quick."
+    (verdict,) = house(
+        restricted={CLAW: 0}, name="Highland", reasons={CLAW: "Too quick", GOLD_6: "x"}
+    )
+    assert verdict.message == f"{problem.message} The organiser’s reason: Too quick."
     with pytest.raises(BadData, match="Reasons are"):
         house(restricted={CLAW: 0}, reasons={CLAW: 3})
 
@@ -71,8 +73,8 @@ def test_copies_in_several_sections_count_together() -> None:
     card = next(iter(game.catalog))
     list_ = {"field": {card: 1}, "towers": {card: 1}}
     format = {"house": {"restricted": {card: 1}}}
-    found = [p for p in game.check_deck("army", list_, format).problems if p.rule == "HOUSE-01"]
-    assert [(p.found, p.allowed) for p in found] == [(2, 1)]
+    problems = [p for p in game.check_deck("army", list_, format).problems if p.rule == "HOUSE-01"]
+    assert [(p.found, p.allowed) for p in problems] == [(2, 1)]
 
 
 @pytest.mark.rules("HOUSE-02")
@@ -100,9 +102,9 @@ def test_own_cards_that_nobody_knows_are_not_passed_over_in_silence() -> None:
     )
     # Owning none is not the same as nobody knowing.
     own = {"main": dict(READY_CARDS["main"]) | {GOLD_6: 1}}
-    told = EXAMPLE.check_deck("tournament", own, format, owned=READY_CARDS["main"])
-    assert [p.rule for p in told.errors] == [NOT_OWNED]
-    assert "HOUSE-03" not in {p.rule for p in told.problems}
+    verdict = EXAMPLE.check_deck("tournament", own, format, owned=READY_CARDS["main"])
+    assert [p.rule for p in verdict.errors] == [NOT_OWNED]
+    assert "HOUSE-03" not in {p.rule for p in verdict.problems}
     assert not house(owned_only=False)
 
 
@@ -111,7 +113,7 @@ def test_a_game_with_house_rules_of_its_own_says_so_too() -> None:
     for slug, mode in ((SECTION_GAME, "match"), (BOX_GAME, "match")):
         game = rules.game(slug)
         mode = mode if mode in game.modes else next(iter(game.modes))
-        sets = [one.slug for one in game.sets]
+        sets = [card_set.slug for card_set in game.sets]
         restricted = {next(iter(game.catalog)): 1}
         about = {"sets": sets, "restricted": restricted, "owned_only": True}
         report = game.check_deck(mode, {}, {"house": about})
@@ -124,7 +126,7 @@ def test_without_house_rules_nothing_is_added() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("rules", "words"),
     [
         ("none", "House rules are an object"),
         ({"banned": [CLAW]}, "House rules are an object"),
@@ -139,16 +141,16 @@ def test_without_house_rules_nothing_is_added() -> None:
         ({"owned_only": 1}, "true or false"),
     ],
 )
-def test_house_rules_that_cannot_be(given: object, words: str) -> None:
+def test_house_rules_that_cannot_be(rules: object, words: str) -> None:
     with pytest.raises(BadData, match=words):
-        EXAMPLE.check_deck("tournament", READY_CARDS, {"house": given})
+        EXAMPLE.check_deck("tournament", READY_CARDS, {"house": rules})
 
 
 def test_house_rules_go_with_the_game_s_own_options() -> None:
     format = {"exact_size": True, "house": {"restricted": {CLAW: 0}}}
     short = {"main": dict(READY_CARDS["main"]) | {GOLD_6: 1}}
-    found = {p.rule for p in EXAMPLE.check_deck("tournament", short, format).problems}
-    assert {WRONG_SIZE, "HOUSE-01"} <= found
+    rule_ids = {p.rule for p in EXAMPLE.check_deck("tournament", short, format).problems}
+    assert {WRONG_SIZE, "HOUSE-01"} <= rule_ids
 
 
 def settings_of(option: FormatOption) -> list[object]:

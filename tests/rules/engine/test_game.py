@@ -63,13 +63,13 @@ def test_no_ready_made_deck_where_none_may_be_played() -> None:
 def test_a_mode_says_which_cards_it_is_played_with() -> None:
     mode, catalog = EXAMPLE.modes["match"], EXAMPLE.catalog.values()
     assert all(mode.takes(card) for card in catalog)
-    one = next(iter(catalog))
-    kinds = replace(mode, kinds=(one.kind,))
+    example = next(iter(catalog))
+    kinds = replace(mode, kinds=(example.kind,))
     assert [card for card in catalog if kinds.takes(card)] == [
-        card for card in catalog if card.kind == one.kind
+        card for card in catalog if card.kind == example.kind
     ]
-    sets = replace(mode, sets=one.sets[:1])
+    sets = replace(mode, sets=example.sets[:1])
     assert [card for card in catalog if sets.takes(card)] == [
-        card for card in catalog if one.sets[0] in card.sets
+        card for card in catalog if example.sets[0] in card.sets
     ]
     assert not any(replace(mode, sets=("no such set",)).takes(card) for card in catalog)

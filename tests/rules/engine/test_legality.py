@@ -20,11 +20,11 @@ NOTICE = Problem("TOY-2", "warning", "Mind this.")
 
 
 def test_a_list_is_read_as_a_copy_without_zeros() -> None:
-    given = {"main": {"a": 2, "b": 0}}
-    read = read_decklist(given, ("main", "side"))
+    deck = {"main": {"a": 2, "b": 0}}
+    read = read_decklist(deck, ("main", "side"))
     assert read == {"main": {"a": 2}}
     read["main"]["a"] = 9
-    assert given["main"]["a"] == 2
+    assert deck["main"]["a"] == 2
 
 
 @pytest.mark.parametrize(
@@ -48,10 +48,10 @@ def test_a_list_that_cannot_be_read_says_why(decklist: object, message: str) -> 
 
 
 def test_a_fix_adds_and_takes_out_and_leaves_the_list_alone() -> None:
-    given = {"main": {"a": 1, "b": 3}}
+    deck = {"main": {"a": 1, "b": 3}}
     fix = Fix("main", {"a": -1, "b": -1, "c": 2}, "Change")
-    assert apply_fix(given, fix) == {"main": {"b": 2, "c": 2}}
-    assert given == {"main": {"a": 1, "b": 3}}
+    assert apply_fix(deck, fix) == {"main": {"b": 2, "c": 2}}
+    assert deck == {"main": {"a": 1, "b": 3}}
 
 
 def test_a_fix_can_open_a_section_and_never_goes_below_zero() -> None:
@@ -59,9 +59,9 @@ def test_a_fix_can_open_a_section_and_never_goes_below_zero() -> None:
 
 
 def test_a_fix_can_move_cards_to_another_section() -> None:
-    given = {"main": {"a": 2, "b": 1}, "side": {"a": 1}}
+    deck = {"main": {"a": 2, "b": 1}, "side": {"a": 1}}
     fix = Fix("main", {"a": -2, "b": -5, "c": 1, "d": -1}, "Move", to="side")
-    assert apply_fix(given, fix) == {"main": {"c": 1}, "side": {"a": 3, "b": 1}}
+    assert apply_fix(deck, fix) == {"main": {"c": 1}, "side": {"a": 3, "b": 1}}
     assert apply_fix({"main": {"a": 1}}, Fix("main", {"a": -1}, "Move", to="side")) == {
         "main": {},
         "side": {"a": 1},

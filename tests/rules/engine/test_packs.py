@@ -36,10 +36,10 @@ verify = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(verify)
 
 OWNED = [
-    contents_of(game.slug, one, game.products)
+    contents_of(game.slug, product, game.products)
     for game in rules.games().values()
-    for one in game.products.values()
-    if not one.lent
+    for product in game.products.values()
+    if not product.lent
 ]
 RANDOM = [contents for contents in OWNED if contents.random]
 
@@ -53,9 +53,11 @@ def product_contents(game: str, slug: str) -> Contents:
 
 
 def of_vector(vector: Mapping[str, Any]) -> Contents:
-    told = vector["contents"]
+    contents = vector["contents"]
     return (
-        contents_from_json(told) if isinstance(told, dict) else product_contents(*told.split("/"))
+        contents_from_json(contents)
+        if isinstance(contents, dict)
+        else product_contents(*contents.split("/"))
     )
 
 
@@ -99,20 +101,20 @@ def test_a_pack_has_its_size_and_keeps_its_word(contents: Contents) -> None:
     for number in range(50):
         drawn = open_pack(contents, Chance(named_seed(f"size {number}")))
         assert len(drawn) == contents.size
-        assert [one.slot for one in drawn] == list(range(contents.size))
+        assert [drawn_card.slot for drawn_card in drawn] == list(range(contents.size))
         if contents.random:
-            for one in drawn:
-                assert one.sheet in dict(contents.slots[one.slot].sheets)
-                assert one.card in dict(contents.sheets[one.sheet])
+            for drawn_card in drawn:
+                assert drawn_card.sheet in dict(contents.slots[drawn_card.slot].sheets)
+                assert drawn_card.card in dict(contents.sheets[drawn_card.sheet])
         if contents.unique:
-            assert len({one.card for one in drawn}) == contents.size
+            assert len({drawn_card.card for drawn_card in drawn}) == contents.size
 
 
 def test_a_fixed_pack_holds_its_cards_whatever_the_seed() -> None:
     contents = product_contents(OTHER_GAME, OTHER_STARTER)
     chance = Chance(bytes(32))
-    found = Counter(one.card for one in open_pack(contents, chance))
-    assert found == OTHER.products[OTHER_STARTER].cards
+    counts = Counter(drawn_card.card for drawn_card in open_pack(contents, chance))
+    assert counts == OTHER.products[OTHER_STARTER].cards
     assert chance.position == 0
 
 
@@ -163,17 +165,17 @@ def test_contents_that_make_no_pack(change: dict[str, Any], words: str) -> None:
 
 def test_a_slot_needs_no_more_cards_than_the_slots_that_could_take_them() -> None:
     """Three slots before it draw from other sheets, so one card is enough for the last."""
-    three, one = [["a", 1], ["b", 1], ["c", 1]], [["d", 1]]
+    three, single = [["a", 1], ["b", 1], ["c", 1]], [["d", 1]]
     slots = [{"name": f"common {n}", "sheets": [["x", 1]]} for n in range(3)]
     data = SMALL.to_json() | {
         "unique": True,
         "slots": [*slots, {"name": "rare", "sheets": [["y", 1]]}],
-        "sheets": {"x": three, "y": one},
+        "sheets": {"x": three, "y": single},
     }
     drawn = open_pack(contents_from_json(data), Chance(bytes(32)))
     assert sorted(card for _, _, card in drawn) == ["a", "b", "c", "d"]
     with pytest.raises(BadData, match="“rare” of small could stay empty"):
-        contents_from_json(data | {"sheets": {"x": [*three, ["d", 1]], "y": one}})
+        contents_from_json(data | {"sheets": {"x": [*three, ["d", 1]], "y": single}})
 
 
 def test_a_box_promises_what_its_packs_promise() -> None:
@@ -185,7 +187,7 @@ def test_a_box_promises_what_its_packs_promise() -> None:
     box = contents_of("none", products["box"], products)
     assert (box.box, box.random, box.size) == (True, False, 0)
     assert contents_from_json(json.loads(json.dumps(box.to_json()))) == box
-    assert [one.product for one in box.inside("other")] == ["other", "small", "small"]
+    assert [inner.product for inner in box.inside("other")] == ["other", "small", "small"]
     assert open_pack(box, Chance(bytes(32))) == ()
     for choice in ("", "box", "none"):
         with pytest.raises(BadData, match="Choose one of small, other"):
@@ -200,17 +202,17 @@ def test_a_box_promises_what_its_packs_promise() -> None:
 def test_what_no_box_can_hold() -> None:
     small = Product("small", "Small", cards={"a": 1})
     box = Product("box", "Box", cards={"a": 1}, packs={"small": 6})
-    for made, products in (
+    for outer, products in (
         (box, {}),
         (Product("crate", "Crate", packs={"box": 1}), {"box": box, "small": small}),
         (Product("kit", "Kit", choice=("kit",)), {"kit": Product("kit", "Kit", choice=("kit",))}),
     ):
         with pytest.raises(BadData, match="which is no pack that a box can hold"):
-            contents_of("none", made, products)
-    told = contents_of("none", box, {"small": small}).to_json()
-    inner = told["packs"][0][0]
+            contents_of("none", outer, products)
+    stored = contents_of("none", box, {"small": small}).to_json()
+    inner = stored["packs"][0][0]
     for change, words in (
-        ({"packs": [[told, 1]]}, "holds a box"),
+        ({"packs": [[stored, 1]]}, "holds a box"),
         ({"choice": [inner, inner]}, "names something twice"),
         ({"packs": [[inner, 1], [inner, 2]]}, "names something twice"),
         ({"packs": [[inner | {"game": "other"}, 1]]}, "of another game"),
@@ -220,7 +222,7 @@ def test_what_no_box_can_hold() -> None:
         ({"packs": [inner]}, "no contents of a pack"),
     ):
         with pytest.raises(BadData, match=words):
-            contents_from_json(told | change)
+            contents_from_json(stored | change)
 
 
 # -- how it came about ----------------------------------------------------------------------------
@@ -266,19 +268,21 @@ def test_every_number_is_explained(contents: Contents) -> None:
 
 
 def by_hand(contents: Contents) -> list[dict[str, Fraction]]:
-    """What finally lies in each slot, by going through every possible pack one by one."""
+    """The odds of what finally lies in each slot, by going through every possible pack."""
     single = [slot.cards for slot in packs.slot_odds(contents)]
-    found: list[dict[str, Fraction]] = [{} for _ in single]
+    odds: list[dict[str, Fraction]] = [{} for _ in single]
     for cards in product(*single):
         if len(set(cards)) < len(cards):
             continue
         likely = Fraction(1)
         for place, card in enumerate(cards):
-            taken = sum((single[place].get(one, Fraction(0)) for one in cards[:place]), Fraction(0))
+            taken = sum(
+                (single[place].get(earlier, Fraction(0)) for earlier in cards[:place]), Fraction(0)
+            )
             likely *= single[place][card] / (1 - taken)
         for place, card in enumerate(cards):
-            found[place][card] = found[place].get(card, Fraction(0)) + likely
-    return found
+            odds[place][card] = odds[place].get(card, Fraction(0)) + likely
+    return odds
 
 
 def test_settled_odds_are_those_of_all_packs_counted_one_by_one() -> None:
@@ -295,11 +299,11 @@ def test_odds_add_up(contents: Contents) -> None:
         for odds in (slot.sheets, slot.cards, slot.settled):
             assert sum(odds.values()) == 1
     cards = packs.card_odds(contents)
-    assert sum(one.drawn for one in cards.values()) == contents.size
-    assert sum(one.expected for one in cards.values()) == contents.size
-    assert all(one.at_least_one <= min(1, one.expected) for one in cards.values())
+    assert sum(share.drawn for share in cards.values()) == contents.size
+    assert sum(share.expected for share in cards.values()) == contents.size
+    assert all(share.at_least_one <= min(1, share.expected) for share in cards.values())
     if contents.unique:
-        assert all(one.at_least_one == one.expected < 1 for one in cards.values())
+        assert all(share.at_least_one == share.expected < 1 for share in cards.values())
 
 
 def test_odds_of_a_pack_in_which_cards_may_come_twice() -> None:
@@ -316,33 +320,33 @@ MANY = 100_000
 
 @lru_cache(maxsize=len(RANDOM))
 def counted(contents: Contents) -> list[Counter[str]]:
-    """What lay in each slot of so many packs, each with a seed of its own."""
-    found: list[Counter[str]] = [Counter() for _ in range(contents.size)]
+    """The cards of each slot of so many packs, each with a seed of its own."""
+    counts: list[Counter[str]] = [Counter() for _ in range(contents.size)]
     for number in range(MANY):
         for slot, _, card in open_pack(contents, Chance(named_seed(f"pack {number}"))):
-            found[slot][card] += 1
-    return found
+            counts[slot][card] += 1
+    return counts
 
 
-def too_far(found: Counter[str], odds: Mapping[str, Fraction]) -> bool:
-    """Whether chi-square says that these cards were not drawn with these odds.
+def too_far(counts: Counter[str], odds: Mapping[str, Fraction]) -> bool:
+    """True if chi-square says that these cards were not drawn with these odds.
 
     The limit is the quantile that one fair slot in 100,000 passes (Wilson and Hilferty).
     """
-    assert set(found) <= set(odds)
+    assert set(counts) <= set(odds)
     statistic = 0.0
     for card, chance in odds.items():
-        expected = float(chance) * found.total()
+        expected = float(chance) * counts.total()
         assert expected >= 5, "few of a card would make the limit a wrong one"
-        statistic += (found[card] - expected) ** 2 / expected
+        statistic += (counts[card] - expected) ** 2 / expected
     freedom = len(odds) - 1
     spread = 2 / (9 * freedom)
     quantile = NormalDist().inv_cdf(1 - 1e-5)
     return statistic > freedom * (1 - spread + quantile * spread**0.5) ** 3
 
 
-def disagreeing(found: Iterable[Counter[str]], contents: Contents) -> list[int]:
-    slots = zip(found, packs.slot_odds(contents), strict=True)
+def disagreeing(counts: Iterable[Counter[str]], contents: Contents) -> list[int]:
+    slots = zip(counts, packs.slot_odds(contents), strict=True)
     return [place for place, (cards, slot) in enumerate(slots) if too_far(cards, slot.settled)]
 
 
@@ -371,8 +375,8 @@ def test_odds_of_a_single_drawing_are_not_those_of_the_pack(contents: Contents) 
     slots = packs.slot_odds(contents)
     shifted = [place for place, slot in enumerate(slots) if slot.cards != slot.settled]
     alike = all(
-        one.cards.keys().isdisjoint(other.cards)
-        or (one.cards == other.cards and len(set(one.cards.values())) == 1)
-        for one, other in combinations(slots, 2)
+        first.cards.keys().isdisjoint(other.cards)
+        or (first.cards == other.cards and len(set(first.cards.values())) == 1)
+        for first, other in combinations(slots, 2)
     )
     assert bool(shifted) != alike and 0 not in shifted

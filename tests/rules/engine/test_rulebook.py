@@ -1,4 +1,4 @@
-"""What a game declares in its rulebook: steps, prompts, events and moves, each once."""
+"""A game's rulebook: steps, prompts, events and moves, each once."""
 
 from __future__ import annotations
 
@@ -154,9 +154,9 @@ def test_the_first_sentence_is_said_whose_fields_the_reader_may_know(
     mine, theirs = (event_view(event, book.events, who, card) for who in (0, 1))
     assert mine is not None
     assert theirs is not None
-    there = {"from": {"place": "draw", "seat": 0}, "to": {"place": "hand", "seat": 0}}
-    assert motions_of(drew, mine) == [{"cards": [card(1), card(2)], "count": 2, **there}]
-    assert motions_of(drew, theirs) == [{"cards": [], "count": 2, **there}]
+    motion = {"from": {"place": "draw", "seat": 0}, "to": {"place": "hand", "seat": 0}}
+    assert motions_of(drew, mine) == [{"cards": [card(1), card(2)], "count": 2, **motion}]
+    assert motions_of(drew, theirs) == [{"cards": [], "count": 2, **motion}]
     assert motions_of(drew, mine | {"cards": []}) == motions_of(drew, theirs | {"count": 0}) == []
 
 
@@ -182,9 +182,9 @@ def test_an_event_has_all_its_fields_and_no_others(book: Rulebook[Any]) -> None:
 
 
 def test_where_cards_go_may_be_in_the_event(book: Rulebook[Any]) -> None:
-    one = events.card()
+    field = events.card()
     placed = book.event(
-        "placed", events.seat(), one, events.slot(), motion=Motion(one, "hand", "{slot}")
+        "placed", events.seat(), field, events.slot(), motion=Motion(field, "hand", "{slot}")
     )
     seen = event_view(("placed", 1, 1, "leader"), book.events, 0, card)
     assert seen is not None
@@ -206,9 +206,11 @@ def test_each_card_may_go_to_a_place_of_its_own(book: Rulebook[Any]) -> None:
     )
     assert mine is not None
     assert theirs is not None
-    found = [(one["to"]["place"], one["count"]) for one in motions_of(buried, mine)]
-    assert found == [("pile 1", 2), ("pile 0", 1)]
-    assert [(one["to"]["place"], one["count"]) for one in motions_of(buried, theirs)] == [("?", 3)]
+    moved = [(motion["to"]["place"], motion["count"]) for motion in motions_of(buried, mine)]
+    assert moved == [("pile 1", 2), ("pile 0", 1)]
+    assert [(motion["to"]["place"], motion["count"]) for motion in motions_of(buried, theirs)] == [
+        ("?", 3)
+    ]
 
 
 def test_words_of_fields(book: Rulebook[Any]) -> None:

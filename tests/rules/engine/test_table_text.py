@@ -1,4 +1,4 @@
-"""What is said around a table where a game says nothing of its own."""
+"""The words around a table where a game says nothing of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn of a table of Batt'l Kha'os: the board, pieces beside it, its list."""
+"""The drawn parts of a table of Batt'l Kha'os: the board, pieces beside it, its list."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ AIMED: Final = ("reserve-cell", "catapult-target", "circle-target", "crystal-tok
 def board_map(context: Context) -> SafeString:
     """The whole board, with what can be chosen on it."""
     view, prompt = context["view"], context.get("prompt")
-    asked = prompt if context.get("asked") else None
-    targets = _targets(view, asked) if asked is not None and asked.kind in AIMED else ()
+    open_prompt = prompt if context.get("asked") else None
+    targets = _targets(view, open_prompt) if open_prompt and open_prompt.kind in AIMED else ()
     layers = [
         ("zones", "".join(board.zones(view))),
         ("tiles", _rows(context, board.tiles(view))),
         ("lasts", "".join(board.last_placed(view))),
-        ("open", _open_places(asked)),
+        ("open", _open_places(open_prompt)),
         ("choices", "".join(targets)),
         ("corners", _parts(context, board.marks(view))),
         ("ghost", ""),
@@ -50,7 +50,7 @@ def board_map(context: Context) -> SafeString:
     )
     return mark_safe(  # noqa: S308  (drawn from numbers and our own catalog)
         f'<svg class="board-map" viewBox="{board.Bounds.of(view).box}" role="group" '
-        f'aria-label="The board" data-board={json_attribute(_facts(view, asked))} '
+        f'aria-label="The board" data-board={json_attribute(_facts(view, open_prompt))} '
         f'data-sheet="{board.sheet()}">{drawn}</svg>'
     )
 
@@ -59,7 +59,7 @@ HIDDEN: Final = ' aria-hidden="true"'
 
 
 def _parts(context: Context, drawn: Iterable[str]) -> str:
-    return "".join(keep_part(context, one) for one in drawn)
+    return "".join(keep_part(context, part) for part in drawn)
 
 
 def _rows(context: Context, drawn: Iterable[tuple[int, str]]) -> str:
@@ -71,7 +71,7 @@ def _rows(context: Context, drawn: Iterable[tuple[int, str]]) -> str:
 
 
 def _facts(view: Mapping[str, Any], prompt: Any) -> dict[str, Any]:
-    """What the script needs to know beside what stands on each cell."""
+    """The facts that the script needs besides those at each cell."""
     facts: dict[str, Any] = {
         "last": [[cell["x"], cell["y"]] for cell in view["last"]],
         "seat": view.get("seat"),
@@ -84,7 +84,7 @@ def _facts(view: Mapping[str, Any], prompt: Any) -> dict[str, Any]:
 
 
 def _draft(outlook: Mapping[str, Any]) -> dict[str, Any]:
-    """The places beside tiles in few letters: why no tile and no tower may go there, and the
+    """The places beside tiles in short form: why no tile and no tower may go there, and the
     number of the list of tokens that may be played there."""
     tokens: list[list[int]] = []
     cells = []
@@ -116,8 +116,8 @@ def _open_places(prompt: Any) -> str:
 
 def _short(x: int, y: int) -> str:
     """“2E 1N”."""
-    both = ((x, "WE"), (y, "NS"))
-    return " ".join(f"{abs(number)}{letters[number > 0]}" for number, letters in both if number)
+    axes = ((x, "WE"), (y, "NS"))
+    return " ".join(f"{abs(number)}{ends[number > 0]}" for number, ends in axes if number)
 
 
 SQUARE: Final = '<rect x="5" y="5" width="90" height="90" rx="9"/>'
@@ -150,7 +150,7 @@ def _targets(view: Mapping[str, Any], prompt: Any) -> Iterator[str]:
 
 @register.simple_tag
 def board_overview(view: Mapping[str, Any]) -> SafeString:
-    """The same in small, for finding one's way."""
+    """A small map of the board, with the part in view."""
     paths = "".join(
         f'<path class="over-{kind}" d="{path}"/>' for kind, path in board.overview(view)
     )

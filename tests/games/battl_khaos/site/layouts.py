@@ -18,6 +18,11 @@ SEATS: list[dict[str, Any]] = [
     {"hand": ["f02o", "f03o", "f09k"]},
 ]
 
+TOKENS = [
+    "drums", "drums2", "leader", "banner", "halberd",
+    "mage", "archer", "archer2", "giant", "catapult",
+]  # fmt: skip
+
 
 def opening() -> Table:
     """Only the first tower lies there."""
@@ -55,4 +60,18 @@ def aiming() -> Table:
     return t.match
 
 
-TABLES: dict[str, Any] = {"opening": opening, "ring": ring, "late": late, "aiming": aiming}
+def advanced() -> Table:
+    """All ten tokens in hand, and no tower left."""
+    seats = [{**SEATS[0], "tokens": TOKENS}, SEATS[1]]
+    return position(
+        "battl-khaos", "classic", advanced=True, seats=seats, board=RING, supply=[]
+    ).match
+
+
+TABLES: dict[str, Any] = {
+    "opening": opening,
+    "ring": ring,
+    "late": late,
+    "aiming": aiming,
+    "advanced": advanced,
+}

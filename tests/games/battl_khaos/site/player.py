@@ -23,7 +23,7 @@ FACTS = """() => {
     };
 }"""
 GONE_ON = "before => Number(document.getElementById('table').dataset.ply) > before"
-MOST_MOVES = 160
+MAX_MOVES = 160
 
 
 class KhaosPlayer(Player):
@@ -45,13 +45,13 @@ class KhaosPlayer(Player):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What stands on the board: towers, the cells of tiles, and the places to choose from."""
+        """The board's towers, the cells of its tiles, and the places to choose from."""
         return dict(self.page.evaluate(FACTS))
 
     @property
     def side(self) -> str:
-        found: str = self.facts["sides"][self.facts["seat"]]
-        return found
+        side: str = self.facts["sides"][self.facts["seat"]]
+        return side
 
     def move(self) -> None:
         kind = self.page.locator("#table").get_attribute("data-prompt-kind")
@@ -106,17 +106,17 @@ class KhaosPlayer(Player):
         else:
             place.click()
 
-    def choose(self, one: Locator) -> None:
+    def choose(self, target: Locator) -> None:
         """The focus brings it into sight."""
-        one.focus()
+        target.focus()
         if self.by_keys:
             self.page.keyboard.press("Enter")
         else:
-            one.click()
+            target.click()
 
     def play_to_the_end(self) -> None:
         width = self.page.viewport_size["width"]  # type: ignore[index]
-        for _ in range(MOST_MOVES):
+        for _ in range(MAX_MOVES):
             if not self.ready():
                 break
             before = self.ply

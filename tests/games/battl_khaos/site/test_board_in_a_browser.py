@@ -44,7 +44,7 @@ CORNERS = ("north-west", "north-east", "south-east", "south-west")
 
 
 def told(table: Table, cell: tuple[int, int]) -> dict[str, Any]:
-    """What the rules say after a placement, in the shape that the words are read into."""
+    """Sums and scores by the rules after a placement, in the form of ``read``."""
     view = table.view(0)
     x, y = cell
     sums = set()
@@ -61,7 +61,7 @@ def told(table: Table, cell: tuple[int, int]) -> dict[str, Any]:
 
 
 def _touches(tower: dict[str, Any], corner: str, cell: tuple[int, int]) -> bool:
-    """Whether a cell is one of the three at a tower's corner."""
+    """True if a cell is one of the three at a tower's corner."""
     south, east = "south" in corner, "east" in corner
     dx, dy = cell[0] - tower["x"], cell[1] - tower["y"]
     return dx in (0, 1 if east else -1) and dy in (0, 1 if south else -1)
@@ -70,8 +70,8 @@ def _touches(tower: dict[str, Any], corner: str, cell: tuple[int, int]) -> bool:
 def read(words: str) -> dict[str, Any]:
     sums = re.findall(r"([a-z]+-[a-z]+) corner (\d+) : (\d+)", words.lower())
     orcs, knights = re.findall(r"orcs (\d+), knights (\d+)", words)[-1]
-    found = {(name, int(o), int(k)) for name, o, k in sums}
-    return {"sums": found, "orcs": int(orcs), "knights": int(knights)}
+    corners = {(name, int(o), int(k)) for name, o, k in sums}
+    return {"sums": corners, "orcs": int(orcs), "knights": int(knights)}
 
 
 @pytest.mark.parametrize(("layout", "most"), [("ring", 20), ("late", 6)])
@@ -104,9 +104,9 @@ def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     expect(page.locator(".layer-choices .may")).to_have_count(12)
     cell = page.locator('[data-choice="1,0"]')
     cell.click()
-    expect(words).to_contain_text("Oathstone (2) goes to the orcs")
+    expect(words).to_contain_text("You win Oathstone (2)")
     cell.click()
-    expect(words).to_contain_text("Oathstone (2) goes to the knights")
+    expect(words).to_contain_text("The knights win Oathstone (2)")
     expect(page.locator(".takeover-K")).to_have_count(1)
     page.keyboard.press("Shift+R")
     expect(page.locator(".pill-O")).to_have_count(2)
@@ -114,13 +114,13 @@ def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     page.mouse.wheel(0, 120)
     expect(page.locator(".takeover-K")).to_have_count(1)
     page.mouse.wheel(0, -120)
-    page.get_by_role("button", name="Double Drums").click()
+    page.locator("[data-chip]", has_text="Double Drums").click()
     expect(words).to_contain_text("south-east corner 4 : 1")
-    page.get_by_role("button", name="Place it with Double Drums").click()
+    page.get_by_role("button", name="Place with Double Drums").click()
     page.wait_for_function(STILL)
     match.refresh_from_db()
-    made = [row.notation for row in match.moves.order_by("ply")]
-    assert made == ["place bkh-f01k", "cell 1,0", "turn 0", "token bkh-p-drums2"]
+    notations = [row.notation for row in match.moves.order_by("ply")]
+    assert notations == ["place bkh-f01k", "cell 1,0", "turn 0", "token bkh-p-drums2"]
     expect(page.locator("#table")).to_have_attribute("data-prompt-kind", "draw-tile")
     expect(page.locator(".side-O .score-number b")).to_have_text("2")
     page.get_by_role("button", name="Last move").click()
@@ -135,13 +135,19 @@ def test_a_closed_place_says_why_and_a_pick_is_put_back(sit: Open) -> None:
     page.locator(".tower-tiles").get_by_role("button", name="Place Mudpike").click()
     expect(page.locator(".is-closed")).to_have_count(1)
     page.locator('[data-choice="1,0"]').click()
-    why = page.get_by_role("alert").filter(has_text="Too near")
+    why = page.get_by_role("alert").filter(has_text="Too close")
     expect(why.get_by_role("link")).to_have_attribute("href", "/rules/BKH-T-05/")
+    expect(page.locator(".tray").filter(has=why)).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".is-closed, .layer-choices .may, .ghost")).to_have_count(0)
+    page.get_by_role("button", name="All answers").click()
+    answers = page.locator("#as-list")
+    expect(answers.get_by_role("heading")).to_have_text("All answers")
+    answers.get_by_role("button", name="Close").click()
+    expect(answers).to_be_hidden()
     page.locator(".tokens-own").get_by_role("link", name="Leader").click()
     look = page.locator("#look")
-    expect(look).to_contain_text("A token is played with a tile of your hand")
+    expect(look).to_contain_text("Play a token together with a tile")
     rule = look.get_by_role("link", name="What the rules say")
     expect(rule).to_have_attribute("href", "/rules/BKH-P-01/")
 
@@ -198,6 +204,26 @@ def test_the_board_pans_and_zooms(sit: Open) -> None:
     assert view_of(page) == pytest.approx(whole)
 
 
+def test_a_replay_has_the_tools_of_the_board(sit: Open) -> None:
+    """Keys and buttons zoom, arrows go from step to step and leave the board where it is."""
+    match = laid_match(layouts.late())
+    concede(slug=match.slug, user=match.host)
+    page = sit(person("Ann"), reverse("matches:replay", args=(match.slug,))).page
+    whole = view_of(page)
+    page.keyboard.press("+")
+    assert view_of(page)[2] < whole[2]
+    page.get_by_role("button", name="Whole board").click()
+    assert view_of(page) == pytest.approx(whole)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#table")).to_have_attribute("data-ply", "1")
+    page.keyboard.press("Shift+ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#table")).to_have_attribute("data-ply", "0")
+    assert view_of(page) == pytest.approx(whole)
+    page.keyboard.press("-")
+    assert view_of(page)[2] > whole[2]
+
+
 def test_axe_finds_nothing_and_nothing_overflows(sit: Open, axe_source: str) -> None:
     laid = {name: laid_match(layouts.TABLES[name]()) for name in ("late", "aiming")}
     over = laid_match(layouts.late())
@@ -215,7 +241,7 @@ def test_without_a_script_all_is_asked_by_buttons(sit: Open) -> None:
         ("Place Tithe Camp", "1 east"),
         ("1 east", "As printed"),
         ("As printed", "No token"),
-        ("No token", "The top of the stack"),
+        ("No token", "Top of the stack"),
     ):
         options = page.locator("#as-list").get_by_role("button")
         options.filter(has_text=re.compile(rf"^{button}(?!,)")).click()

@@ -8,6 +8,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 
 import rules
@@ -35,8 +36,10 @@ def khaos(ann: User, bob: User) -> Match:
 
 
 def _match(ann: User, bob: User, mode: str, options: dict[str, Any] | None = None) -> Match:
-    found = GAME.modes[mode]
-    decks = [starter_for_seat(GAME, found, seat) if found.own_decks else None for seat in (0, 1)]
+    own_decks = GAME.modes[mode].own_decks
+    decks = [
+        starter_for_seat(GAME, GAME.modes[mode], seat) if own_decks else None for seat in (0, 1)
+    ]
     plans = [SeatPlan(user=who, deck=deck) for who, deck in zip((ann, bob), decks, strict=True)]
     return create_match(
         host=ann, setup=MatchSetup(game=GAME.slug, mode=mode, seats=plans, options=options or {})
@@ -66,9 +69,9 @@ def test_a_match_by_the_forms_alone(ann: User, bob: User, mode: str) -> None:
             break
         ((seat, _prompt),) = engine.load(match).prompts.items()
         client = logged_in((ann, bob)[seat])
-        found = buttons(client.get(page_of("table", match)))
-        move = found.moves[chance.pick(len(found.moves))]
-        assert client.post(page_of("play", match), found.hidden | {"move": move}).status_code == 302
+        form = buttons(client.get(page_of("table", match)))
+        move = form.moves[chance.pick(len(form.moves))]
+        assert client.post(page_of("play", match), form.hidden | {"move": move}).status_code == 302
     assert buttons(Client().get(page_of("table", match))).moves == []
     if match.status == Status.RUNNING:
         logged_in(ann).post(page_of("concede", match))
@@ -80,7 +83,7 @@ def test_a_match_by_the_forms_alone(ann: User, bob: User, mode: str) -> None:
 def test_a_result_counts_what_never_happened(khaos: Match, ann: User) -> None:
     logged_in(ann).post(page_of("concede", khaos))
     result = logged_in(ann).get(page_of("result", khaos)).content.decode()
-    words = re.findall(r"counts-number\">(\d+)</span> ([^<]+)</li>", result)
+    words = re.findall(r"counts-number\">(\d+)</span>\s+([^<]+)</li>", result)
     assert {"turn", "tiles and towers placed", "tokens played"} <= {rest for _, rest in words}
     assert ("1", "turn") in words and ("0", "tokens played") in words
 
@@ -89,17 +92,17 @@ def test_the_list_says_what_the_board_shows(ann: User) -> None:
     """A tower with its corners; a tile with a token that changes its strengths."""
     page = _page(None, laid_match(layouts.late()))
     rows = re.findall(r"<li><b>(.*?)</b> <span>(.*?)</span></li>", page)
-    told = {place: unescape(words) for place, words in rows}
-    assert len(told) == len(layouts.late().view(None)["board"])
-    tower = told["3 west, 2 north"]
+    words_at = {place: unescape(words) for place, words in rows}
+    assert len(words_at) == len(layouts.late().view(None)["board"])
+    tower = words_at["3 west, 2 north"]
     assert "Mudpike" in tower and "tower worth 1, flag of the orcs, owned by the" in tower
     assert "north-west orcs" in tower
-    assert "Bell Hollow" in told["1 west, 1 north"]
+    assert "Bell Hollow" in words_at["1 west, 1 north"]
     assert (
-        "orcs’ Drums on it" in told["1 west, 1 north"]
-        and "1 orc, counts 2" in told["1 west, 1 north"]
+        "orcs’ Drums on it" in words_at["1 west, 1 north"]
+        and "1 orc, counts 2" in words_at["1 west, 1 north"]
     )
-    assert "1 east" not in told  # nothing lies there
+    assert "1 east" not in words_at  # nothing lies there
 
 
 def test_a_hidden_tile_is_in_no_page_of_the_other(ann: User, bob: User) -> None:
@@ -124,6 +127,15 @@ def test_the_script_is_told_what_the_rules_say_of_each_place(ann: User) -> None:
     assert (tile, tower) == ("", "tower") and len(draft["tokens"][tokens]) == 5
     spectators = BOARD.search(_page(None, match))
     assert spectators and "draft" not in json.loads(unescape(spectators[1]))
+
+
+def test_the_idea_is_shown_on_a_board() -> None:
+    """Its own page and the rules show a board and a corner, and the files are there."""
+    pages = [Client().get(f"/games/{GAME.slug}/{part}").content.decode() for part in ("", "rules/")]
+    images = [re.findall(r'class="rules-image" src="/static/([^"?]+)"', page) for page in pages]
+    names = [[re.sub(r"\.[0-9a-f]{12}", "", path).split("/")[-1] for path in row] for row in images]
+    assert names == [["place.webp", "corner.webp", "tower.webp"], ["corner.webp"]]
+    assert all(finders.find(f"{GAME.slug}/{name}") for name in names[0])
 
 
 class TestCost:

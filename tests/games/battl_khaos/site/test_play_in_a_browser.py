@@ -66,14 +66,14 @@ def test_two_people_play_each_other_by_link(site: str, sit: Sit) -> None:
     for _ in range(10):
         for player in (ann, bob):
             player.page.wait_for_function(STILL, polling=EVERY)
-        asked = next(p for p in (ann, bob) if p.page.locator("#table[data-asked='1']").count())
-        asked.ready()
-        before = asked.ply
-        asked.move()
-        asked.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
-        asked.page.wait_for_function(STILL, polling=EVERY)
-        if not asked.page.locator("#table[data-asked='1']").count():
-            other = bob if asked is ann else ann
+        active = next(p for p in (ann, bob) if p.page.locator("#table[data-asked='1']").count())
+        active.ready()
+        before = active.ply
+        active.move()
+        active.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
+        active.page.wait_for_function(STILL, polling=EVERY)
+        if not active.page.locator("#table[data-asked='1']").count():
+            other = bob if active is ann else ann
             other.page.wait_for_function(READY, polling=EVERY)
     placed = [player.page.locator("[data-cell]").count() for player in (ann, bob)]
     assert placed[0] == placed[1] > 4

@@ -101,7 +101,7 @@ class TestSettingUp:
 
     def test_neither_word_nor_number(self, ann: User) -> None:
         answer = logged_in(ann).post(NEW_BATTLE, BATTLE_FORM | {"option_target": ""})
-        assert answer.status_code == 422 and "Type a number." in answer.content.decode()
+        assert answer.status_code == 422 and "Enter a number." in answer.content.decode()
 
 
 class TestSittingDown:
@@ -120,8 +120,8 @@ class TestSittingDown:
         self, ann: User, bob: User
     ) -> None:
         for options, words in (
-            ({"pack": "own"}, "Everybody brings a deck of their own"),
-            ({}, "None to bring"),
+            ({"pack": "own"}, "Each player brings a deck"),
+            ({}, "<dd>None</dd>"),
         ):
             match = self.open_table(ann, **options)
             join = reverse("matches:join", args=(match.slug,))

@@ -36,18 +36,18 @@ def test_the_suggested_hand_is_ticked_with_its_reason_and_nothing_is_played(
     before = match.state
     page = client.get(path)
     table = engine.load(match)
-    found = suggestion(table.view(0))
+    suggested = suggestion(table.view(0))
     assert not form_of(page).ticked
-    assert found.reason in page.content.decode() and SUGGESTED in page.content.decode()
+    assert suggested.reason in page.content.decode() and SUGGESTED in page.content.decode()
     assert LAST not in page.content.decode(), "there was no last time"
-    asked = form_of(client.get(path, {"hand": "suggested"}))
+    form = form_of(client.get(path, {"hand": "suggested"}))
     options = {move.card: table.notation(move) for move in table.prompts[0].options}
-    assert sorted(asked.ticked) == sorted(options[card] for card in found.cards)
+    assert sorted(form.ticked) == sorted(options[card] for card in suggested.cards)
     assert not form_of(client.get(path, {"hand": "last"})).ticked
     match.refresh_from_db()
     assert match.state == before and not MoveRow.objects.exists()
     play = reverse("matches:play", args=(match.slug,))
-    assert client.post(play, asked.sent | {"move": asked.ticked}).status_code == 302
+    assert client.post(play, form.sent | {"move": form.ticked}).status_code == 302
     assert SUGGESTED not in client.get(path).content.decode()
 
 

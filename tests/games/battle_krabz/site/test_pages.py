@@ -10,6 +10,8 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from games.battle_krabz.site.table import since_last_call
+from games.battle_krabz.table_text import eliminated_words
 from matches import engine
 from matches.models import Match, Status
 from matches.queries.seat_decks import starter_for_seat
@@ -31,7 +33,7 @@ QUESTIONS = {
 
 
 class Form(HTMLParser):
-    """What the form "answer" of a page would send as it stands, and what else may be ticked."""
+    """The fields that the form "answer" of a page would send, and the boxes to tick."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,9 +66,9 @@ def form_of(page: Any) -> Form:
 
 
 def seated(mode: str, people: list[User], **options: Any) -> Match:
-    game, found = engine.find_mode(GAME, mode)
+    game, played = engine.find_mode(GAME, mode)
     plans = [
-        SeatPlan(user=user, deck=starter_for_seat(game, found, n) if found.own_decks else None)
+        SeatPlan(user=user, deck=starter_for_seat(game, played, n) if played.own_decks else None)
         for n, user in enumerate(people)
     ]
     return create_match(
@@ -164,3 +166,25 @@ def test_whoever_chooses_no_deck_gets_one_that_may_meet_the_other(
         assert match.status == Status.RUNNING
         names = [row.deck_name for row in match.seats.order_by("number")]
         assert len(set(names)) == 2
+
+
+def test_a_score_above_its_target_reads_as_a_score() -> None:
+    assert eliminated_words({"score": 3, "target": 20}) == "3 of 20"
+    assert eliminated_words({"score": 5, "target": 4}) == "5 (target 4)"
+
+
+def test_rounds_of_others_are_folded_to_what_changed() -> None:
+    """From the end of the round that one called oneself; without one, all that is known."""
+
+    def one_round(caller: int, winner: int | None) -> list[dict[str, Any]]:
+        reveals = [{"kind": "revealed", "seat": seat} for seat in range(3)]
+        won = {"kind": "round_won", "seat": winner, "count": 3}
+        end = {"kind": "round_tied"} if winner is None else won
+        return [{"kind": "called", "seat": caller}, *reveals, end]
+
+    events = [*one_round(0, 1), *one_round(1, 1), *one_round(1, None), *one_round(1, 2)]
+    since = since_last_call(events, 0)
+    assert (since["rounds"], since["called"]) == (3, True)
+    assert since["changes"] == {0: "−3"}
+    assert since_last_call(events, None)["changes"] == {0: "−4", 1: "+2", 2: "−1"}
+    assert since_last_call([], 0) == {"rounds": 0, "called": False, "changes": {}}

@@ -44,8 +44,8 @@ def play_until_sorting(match: Match, seat: int) -> Match:
     for _ in range(400):
         match.refresh_from_db()
         table = engine.load(match)
-        asked = table.prompts.get(seat)
-        if asked is not None and asked.kind == "sort" and len(table.state.surviving(seat)) > 1:
+        pending = table.prompts.get(seat)
+        if pending is not None and pending.kind == "sort" and len(table.state.surviving(seat)) > 1:
             return match
         by = next(n for n in sorted(table.prompts, reverse=seat == 0) if table.prompts[n])
         prompt = table.prompts[by]
@@ -83,7 +83,7 @@ class TestFirstHand:
     @pytest.mark.parametrize(
         ("change", "refusal"),
         [
-            (lambda picks: picks[:5], "That is not all, so nothing was sent."),
+            (lambda picks: picks[:5], "You haven’t finished choosing; nothing was sent."),
             (lambda picks: [*picks[:6], picks[0]], "is not offered now"),
             (lambda picks: [*picks[:3], "pick no-such-card", *picks[4:]], "is not offered now"),
         ],
@@ -96,7 +96,7 @@ class TestFirstHand:
 
     def test_more_than_enough_is_refused(self, battle: Match, ann: User) -> None:
         picks = offered(battle, 0)
-        with pytest.raises(NotOffered, match="7 of these 8 are enough"):
+        with pytest.raises(NotOffered, match="Choose 7, not 8"):
             play_moves(slug=battle.slug, user=ann, prompt_id=1, moves=picks[:8])
         assert not MoveRow.objects.exists()
 
@@ -104,7 +104,7 @@ class TestFirstHand:
         picks = offered(battle, 0)[:7]
         for number, move in enumerate(picks[:2], start=1):
             play_move(slug=battle.slug, user=ann, prompt_id=number, move=move)
-        with pytest.raises(AlreadyAnswered, match="2 of these 7 choices were sent before"):
+        with pytest.raises(AlreadyAnswered, match="2 of these 7 choices were already sent"):
             play_moves(slug=battle.slug, user=ann, prompt_id=1, moves=picks)
         with pytest.raises(StalePrompt):
             play_moves(slug=battle.slug, user=ann, prompt_id=5, moves=picks[2:])
@@ -153,8 +153,8 @@ class TestSorting:
         moves = [*["recycle"] * len(survivors), f"take {allowed[-1]}"]
         play_moves(slug=match.slug, user=ann, prompt_id=prompt.id, moves=moves)
         match.refresh_from_db()
-        asked = engine.load(match).prompts.get(0)
-        assert asked is None or asked.kind not in ("sort", "replenish")
+        pending = engine.load(match).prompts.get(0)
+        assert pending is None or pending.kind not in ("sort", "replenish")
 
 
 class TestPages:
@@ -163,11 +163,12 @@ class TestPages:
         form = form_of(client.get(path))
         assert sorted(form.boxes) == sorted(offered(battle, 0)) and form.sent["together"] == "1"
         play = reverse("matches:play", args=(battle.slug,))
-        some = client.post(play, form.sent | {"move": form.boxes[:4]})
-        assert some.status_code == 422 and "That is not all" in some.content.decode()
-        assert form_of(some).ticked == form.boxes[:4], "what was ticked stays ticked"
+        refused = client.post(play, form.sent | {"move": form.boxes[:4]})
+        assert refused.status_code == 422
+        assert "You haven’t finished choosing" in refused.content.decode()
+        assert form_of(refused).ticked == form.boxes[:4], "what was ticked stays ticked"
         none = client.post(play, form.sent)
-        assert none.status_code == 400 and "Nothing is chosen yet." in none.content.decode()
+        assert none.status_code == 400 and "Choose something first." in none.content.decode()
         done = client.post(play, form.sent | {"move": form.boxes[4:11]})
         assert done.status_code == 302
         battle.refresh_from_db()
@@ -202,8 +203,8 @@ class TestPages:
         play = reverse("matches:play", args=(match.slug,))
         assert client.post(play, form.sent).status_code == 302
         match.refresh_from_db()
-        asked = engine.load(match).prompts.get(0)
-        assert match.status == Status.FINISHED or asked is None or asked.kind != "sort"
+        prompt = engine.load(match).prompts.get(0)
+        assert match.status == Status.FINISHED or prompt is None or prompt.kind != "sort"
 
 
 def test_what_will_be_drawn_is_what_the_rules_say(battle: Match, ann: User) -> None:
@@ -211,9 +212,9 @@ def test_what_will_be_drawn_is_what_the_rules_say(battle: Match, ann: User) -> N
     match = play_until_sorting(battle, 0)
     table = engine.load(match)
     page = logged_in(ann).get(match.get_absolute_url()).content.decode()
-    told = json.loads(unescape(page.split('data-draws="')[1].split('"')[0]))
-    assert len(told) == 2 ** len(table.state.surviving(0))
-    for key, (number, least, most) in told.items():
+    listed = json.loads(unescape(page.split('data-draws="')[1].split('"')[0]))
+    assert len(listed) == 2 ** len(table.state.surviving(0))
+    for key, (number, least, most) in listed.items():
         table.state.choices[0] = [int(keep) for keep in key]
-        found, allowed = draws(table.state, 0)
-        assert (number, least, most) == (found, allowed[0], allowed[-1])
+        count, allowed = draws(table.state, 0)
+        assert (number, least, most) == (count, allowed[0], allowed[-1])

@@ -34,8 +34,8 @@ PEOPLE = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fritz Longname")
 
 def starter(mode: str, seat: int) -> SeatDeck | None:
     """The ready-made deck of a side: two of the same side may not meet."""
-    game, found = engine.find_mode("battle-krabz", mode)
-    return starter_for_seat(game, found, seat) if found.own_decks else None
+    game, mode_rules = engine.find_mode("battle-krabz", mode)
+    return starter_for_seat(game, mode_rules, seat) if mode_rules.own_decks else None
 
 
 def table_of(mode: str, seats: int, **options: Any) -> Match:
@@ -186,8 +186,8 @@ def test_the_first_hand_with_the_keyboard_alone(sit: Open) -> None:
     page = sit(person("Ann"), match.get_absolute_url()).page
     page.locator("[name=finish][value=gold]").focus()
     page.keyboard.press("Space")
-    shown = page.locator(".choosing-deck > li:visible")
-    expect(shown).to_have_count(18)
+    visible = page.locator(".choosing-deck > li:visible")
+    expect(visible).to_have_count(18)
     expect(page.locator(".choosing-deck > li")).to_have_count(56)
     page.locator("[name=kind][value=chosen]").press("Space")
     expect(page.locator("[data-nothing]")).to_have_text("No card of your deck fits.")

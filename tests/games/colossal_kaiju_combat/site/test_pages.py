@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -47,7 +49,7 @@ def test_every_option_is_on_the_page(mode: str, seats: int) -> None:
         offered = {table.notation(move) for move in prompt.options}
         if prompt.kind in TICKED:
             text = page.content.decode()
-            assert all(f'value="{one}"' in text for one in offered)
+            assert all(f'value="{notation}"' in text for notation in offered)
         else:
             assert set(buttons(page).moves) == offered
         kinds.add(prompt.kind)
@@ -55,16 +57,16 @@ def test_every_option_is_on_the_page(mode: str, seats: int) -> None:
 
 
 def test_ticked_cards_go_together_and_all_of_them_may_go() -> None:
-    """Planning cards to throw away are sent with “done”, even if none is left then."""
+    """Planning cards to discard are sent with “done”, even if none is left then."""
     match = table_of("standard", 2)
     for _ in range(400):
         match.refresh_from_db()
         table = engine.load(match)
-        asked = [one for one in table.prompts.values() if one.kind == "plan_discard"]
-        if asked:
+        prompts = [prompt for prompt in table.prompts.values() if prompt.kind == "plan_discard"]
+        if prompts:
             break
         play_on(match, 1)
-    prompt = asked[0]
+    prompt = prompts[0]
     user = match.seats.get(number=prompt.seat).user
     assert user is not None
     thrown = [table.notation(move) for move in prompt.options if move.card is not None]
@@ -78,3 +80,22 @@ def test_ticked_cards_go_together_and_all_of_them_may_go() -> None:
     thrown_cards = {move.card for move in prompt.options if move.card is not None}
     waiting = {card["id"] for card in view["players"][prompt.seat]["planning_hand"]["thrown"]}
     assert thrown_cards <= discarded | waiting
+
+
+def test_tables_that_are_read_together_each_keep_one_hand_open() -> None:
+    """Radios of one name in one document share a choice: a step would close the hand of another."""
+    match = table_of("standard", 2)
+    play_on(match, 12)
+    user = match.seats.get(number=0).user
+    assert user is not None
+    client, address = logged_in(user), page_of("fragment", match)
+    ply = int(re.findall(r'data-ply="(\d+)"', client.get(address).content.decode())[0])
+    text = client.get(f"{address}?since={ply - 3}&steps={ply - 3}").content.decode()
+    tables = re.split(r'(?=data-shown="\d+")', text)[1:]
+    assert len(tables) > 1
+    names = [set(re.findall(r'name="(hand-of-[^"]+)"', table)) for table in tables]
+    assert all(len(each) == 1 for each in names)
+    assert len(set.union(*names)) == len(tables)
+    for table in tables:
+        radios = re.findall(r'<input class="hand-pick"[^>]*>', table)
+        assert ["checked" in radio for radio in radios].count(True) == 1

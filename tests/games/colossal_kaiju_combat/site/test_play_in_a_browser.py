@@ -126,18 +126,18 @@ def test_two_people_play_each_other_by_link(site: str, sit: Sit) -> None:
         player.page.wait_for_selector("#table")
     down = 0
     for _ in range(24):
-        asked = next(p for p in (ann, bob) if p.page.locator("#table[data-asked='1']").count())
-        other = bob if asked is ann else ann
-        asked.ready()
-        down += asked.page.locator(".laid-back").count()
-        expect(asked.page.locator(".rival [data-hand-of] .piece")).to_have_count(0)
-        before = asked.ply
-        asked.move()
-        asked.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
-        asked.page.wait_for_function(STILL, polling=EVERY)
-        if asked.page.locator("#to-result").count():
+        player = next(p for p in (ann, bob) if p.page.locator("#table[data-asked='1']").count())
+        other = bob if player is ann else ann
+        player.ready()
+        down += player.page.get_by_alt_text("A card, face down").count()
+        expect(player.page.locator(".rival [data-hand-of] .piece")).to_have_count(0)
+        before = player.ply
+        player.move()
+        player.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
+        player.page.wait_for_function(STILL, polling=EVERY)
+        if player.page.locator("#to-result").count():
             break
-        if not asked.page.locator("#table[data-asked='1']").count():
+        if not player.page.locator("#table[data-asked='1']").count():
             other.page.wait_for_function(READY, polling=EVERY)
     assert down
     if not bob.page.locator("#to-result").count():

@@ -44,7 +44,7 @@ def tournament(seats: int) -> Table:
 
 
 def power_play() -> Table:
-    one = power_seat(
+    ann = power_seat(
         "red Claw [r2, g5, r8 | Keen Eye]",
         "red Flame [r4, r9]",
         "green Stinger [g3]",
@@ -58,7 +58,7 @@ def power_play() -> Table:
         "blue Diamondback [b9]",
         "blue Starmaster [b10]",
     )
-    return position("kaolan", "power", seats=[one, two], discard=names("Sabotage")).match
+    return position("kaolan", "power", seats=[ann, two], discard=names("Sabotage")).match
 
 
 def single_play() -> Table:

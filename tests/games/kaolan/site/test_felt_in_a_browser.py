@@ -26,5 +26,7 @@ def test_nothing_jumps_when_a_card_is_attached(sit: Open) -> None:
     moved = {card: (before[card], after[card]) for card in before if after[card] != before[card]}
     lifted = 3  # what can be chosen lies so much higher
     assert not [
-        one for one in moved.values() if max(abs(a - b) for a, b in zip(*one, strict=True)) > lifted
+        pair
+        for pair in moved.values()
+        if max(abs(a - b) for a, b in zip(*pair, strict=True)) > lifted
     ]

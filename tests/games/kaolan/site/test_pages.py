@@ -60,11 +60,11 @@ def test_every_option_is_a_button_of_the_page(mode: str) -> None:
             break
         user, prompt = asked_person(match)
         table = engine.load(match)
-        found = buttons(logged_in(user).get(page_of("table", match)))
-        assert set(found.moves) - _intents(table, prompt) == {
+        page = buttons(logged_in(user).get(page_of("table", match)))
+        assert set(page.moves) - _intents(table, prompt) == {
             table.notation(move) for move in prompt.options
         } - _intents(table, prompt)
-        assert int(found.hidden["prompt"]) == prompt.id
+        assert int(page.hidden["prompt"]) == prompt.id
         kinds.add(prompt.kind)
     assert len(kinds) > 1
 
@@ -93,9 +93,9 @@ def test_a_match_by_the_forms_alone(mode: str) -> None:
     for turn in range(24):
         user, _ = asked_person(match)
         client = clients.setdefault(user.pk, logged_in(user))
-        found = buttons(client.get(page_of("table", match)))
-        move = found.moves[chance.pick(len(found.moves))]
-        answer = client.post(page_of("play", match), found.hidden | {"move": move})
+        page = buttons(client.get(page_of("table", match)))
+        move = page.moves[chance.pick(len(page.moves))]
+        answer = client.post(page_of("play", match), page.hidden | {"move": move})
         assert answer.status_code == 302, (turn, move)
         match.refresh_from_db()
         if match.status == Status.FINISHED:
@@ -215,7 +215,7 @@ class TestCost:
     def test_seats_do_not_count(self, name: str) -> None:
         few, many = play_on(table_of("tournament", 2), 6), play_on(table_of("tournament", 8), 30)
         client = logged_in(few.host)
-        counts = [queries_of(lambda: client.get(page_of(name, one))) for one in (few, many)]  # noqa: B023
+        counts = [queries_of(lambda: client.get(page_of(name, match))) for match in (few, many)]  # noqa: B023
         assert counts[0] == counts[1]
         assert counts[0] <= 14
 
@@ -261,7 +261,7 @@ class TestLookups:
             "hit": [4],
         }
         words = [part_in({"challenge": battle}, seat) for seat in range(6)]
-        assert [one and one["words"] for one in words] == [
+        assert [match and match["words"] for match in words] == [
             "attacks",
             "attacks: qualified",
             "defends",

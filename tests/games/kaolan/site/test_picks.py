@@ -1,4 +1,4 @@
-"""What the tables light up is what the rules say of each option."""
+"""The tables light up the places that the rules give for each option."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def compare(match: Match, client: Client) -> int:
     table = engine.load(match)
     page = client.get(reverse("matches:table", args=(match.slug,))).content.decode()
     buttons = re.findall(r'data-card="(\d+)"[^>]* data-(uses|aim)="([^"]*)"', page)
-    shown = {(int(card), what): json.loads(unescape(text)) for card, what, text in buttons}
-    asked = table.prompts.get(0)
-    rows = [] if asked is None else table.outlook(asked).get("places", [])
+    on_page = {(int(card), what): json.loads(unescape(text)) for card, what, text in buttons}
+    prompt = table.prompts.get(0)
+    rows = [] if prompt is None else table.outlook(prompt).get("places", [])
     uses = {(row["card"], "uses"): row["to"] for row in rows if row["card"] is not None}
     aims = [target for row in rows if row["card"] is None for target in row["to"]]
-    assert {key: use[0]["to"] for key, use in shown.items() if key[1] == "uses"} == uses
-    found = [target for key, target in shown.items() if key[1] == "aim"]
-    assert sorted(map(str, found)) == sorted(map(str, aims))
-    return len(shown)
+    assert {key: use[0]["to"] for key, use in on_page.items() if key[1] == "uses"} == uses
+    targets = [target for key, target in on_page.items() if key[1] == "aim"]
+    assert sorted(map(str, targets)) == sorted(map(str, aims))
+    return len(on_page)

@@ -78,13 +78,13 @@ class ModePlayer(Player):
         self.page.get_by_role("button", name=re.compile("^Pass")).click()
 
     def answer(self) -> None:
-        """What lies open on the table if it is offered, else the first button of the tray."""
+        """An offered card on the table, else the first button of the tray."""
         offered = self.page.locator(
             ".table-felt .piece[data-option], .table-felt .power[data-option]"
         )
-        for one in offered.all():
-            if one.is_visible():
-                one.click()
+        for card in offered.all():
+            if card.is_visible():
+                card.click()
                 return
         self.page.locator("[data-options] .may").first.click()
 
@@ -111,9 +111,9 @@ class ModePlayer(Player):
             "[data-options] [data-option=attack]",
             "[data-options] .option-main .may",
         ):
-            found = self.page.locator(choice)
-            if found.count():
-                found.first.click()
+            choices = self.page.locator(choice)
+            if choices.count():
+                choices.first.click()
                 return
 
     def play_on(self, moves: int = MOST_MOVES) -> None:

@@ -1,4 +1,4 @@
-"""What happens is seen: step by step at the reader's pace, one's own result kept, or at once."""
+"""Events are seen: step by step at the reader's pace, one's own result kept, or at once."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ WATCH = """() => {
 
 
 def lines_after(match: Any, ply: int) -> list[str]:
-    """What the log tells Ann of what came after a ply."""
+    """The lines of Ann's log after a ply."""
     state = table_state(match, person("Ann"))
-    return [one.text for one in events_since(state, ply) if one.text]
+    return [event.text for event in events_since(state, ply) if event.text]
 
 
 def test_a_challenge_is_seen_step_by_step_or_at_once_as_one_likes(sit: Open) -> None:
@@ -62,12 +62,12 @@ def test_a_challenge_is_seen_step_by_step_or_at_once_as_one_likes(sit: Open) -> 
     page.wait_for_function("() => window.told.length > 2")
     page.wait_for_function(STILL)
     match.refresh_from_db()
-    told = page.evaluate("window.told")
+    captions = page.evaluate("window.told")
     logged = lines_after(match, 0)
-    assert [one["text"] for one in told] == logged[: len(told)], "in order, each in its own words"
-    challenge = next(one for one in told if one["text"].startswith("You challenge Bob"))
+    assert [event["text"] for event in captions] == logged[: len(captions)], "in order"
+    challenge = next(event for event in captions if event["text"].startswith("You challenge Bob"))
     assert (challenge["by"], challenge["to"]) == ([0], [1])
-    assert not [one for one in told if one["asks"]], "nothing asks while something is shown"
+    assert not any(event["asks"] for event in captions), "nothing asks while it plays"
     kept = page.locator("[data-kept]")
     expect(kept).to_contain_text("You roll")
     expect(kept.locator(".die").nth(1)).to_be_visible()

@@ -58,9 +58,9 @@ def test_a_challenge_shows_its_chances_before_it_is_sent(sit: Open) -> None:
     ann.ready()
     (odds,) = [row for row in engine.load(match).view(0)["odds"] if row["attacker"] == 0]
     ann.page.locator(".opponent[data-seat='1'] [data-aim]").click()
-    shown = ann.page.locator(".ask-odds dd")
-    expect(shown).to_have_count(4)
-    expect(shown.first).to_have_text(f"{round(odds['qualify'] * 100)}%")
+    odds_shown = ann.page.locator(".ask-odds dd")
+    expect(odds_shown).to_have_count(4)
+    expect(odds_shown.first).to_have_text(f"{round(odds['qualify'] * 100)}%")
     before = match.ply
     ann.page.get_by_role("button", name="Challenge Bob").click()
     ann.page.wait_for_function(STILL)

@@ -40,7 +40,7 @@ def test_an_idle_card_says_why_and_leads_to_its_rule(sit: Open) -> None:
     expect(page.locator("[data-refusal]")).to_contain_text("Red 5 cannot go there.")
     expect(page.locator("[data-refusal-rule] a")).to_have_attribute("href", "/rules/KAO-M-24/")
 
-    # At the next question a card that is no answer says what is asked.
+    # At the next question a card that does not answer says what is asked.
     page.locator(".actions").get_by_role("button", name="Add Power").click()
     page.wait_for_selector("[data-prompt-kind=choose_power_host]")
     page.locator(".own [data-slot=guard-2] > .piece").click()

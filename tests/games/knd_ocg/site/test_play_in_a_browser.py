@@ -50,7 +50,7 @@ class Duellist(Player):
             self.page.locator(GOAL).first.click()
 
     def deed(self) -> Locator:
-        """What to press next: a card that can be laid, a good attack, else the last button."""
+        """The next thing to press: a playable card, a good attack, else the last button."""
         page = self.page
         if self.kind not in ("play", "again"):
             cards = page.locator(".hand .may, .offered .may, .side .piece.may")
@@ -63,9 +63,9 @@ class Duellist(Player):
             ".deed-attack .may.is-deadly",
             ".deed-attack .may:not(:has-text('you lose'))",
         ):
-            found = page.locator(choice)
-            if found.count():
-                return found.first
+            choices = page.locator(choice)
+            if choices.count():
+                return choices.first
         return page.locator(".deed-end .may")
 
     def play_to_the_end(self) -> None:
@@ -148,7 +148,7 @@ def walk_to(player: Duellist, goal: Locator) -> None:
 
 
 def test_two_people_duel_by_link(site: str, sit: Sit) -> None:
-    """What is placed stays unseen until both are ready; then each sees the other's moves."""
+    """Placed cards stay unseen until both are ready; then each sees the other's moves."""
     ann, bob = sit(), sit(PHONE, color_scheme="dark")
     ann.begin(site, seat_1="open")
     ann.page.wait_for_selector("#link")
@@ -164,12 +164,12 @@ def test_two_people_duel_by_link(site: str, sit: Sit) -> None:
     expect(bob.page.locator(".side-far")).to_contain_text("ready")
     expect(bob.page.locator(".side-far [data-slot] a.piece")).to_have_count(0)
     for _ in range(24):
-        asked = whoever_is_asked(ann, bob)
-        if not asked.ready():
+        player = whoever_is_asked(ann, bob)
+        if not player.ready():
             break
-        before = asked.ply
-        asked.move()
-        asked.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
+        before = player.ply
+        player.move()
+        player.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
     expect(bob.page.locator(".side-far [data-slot] a.piece").first).to_be_visible()
     if not bob.page.locator("#to-result").count():
         bob.page.get_by_role("button", name="Concede").first.click()

@@ -19,6 +19,8 @@ from tests.games.knd_ocg.site.layouts import (
     setting_up,
 )
 
+FLEE = "Flee: choose a Reserve Character to switch in."
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
@@ -61,7 +63,7 @@ def test_fleeing_is_laid_on_whoever_comes_in(sit: Open) -> None:
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
     ann.page.get_by_role("button", name="Flee").click()
-    expect(ann.page.locator("[data-question]")).to_have_text("Flee: choose who comes in.")
+    expect(ann.page.locator("[data-question]")).to_have_text(FLEE)
     ann.page.locator(".is-target [data-card]").last.click()
     expect(ann.page.locator(".side-near .fighter-name")).to_have_text("Slingshot Sadie")
 
@@ -71,7 +73,9 @@ def test_ten_cards_of_a_hand_are_shown_without_cutting_one_off(sit: Open, size: 
     ann = sit(person("Ann"), laid_match(full_hand()).get_absolute_url(), size)
     ann.ready()
     expect(ann.page.locator(".hand-card")).to_have_count(10)
-    hand, last = (ann.page.locator(one).bounding_box() for one in (".hand", ".hand-card >> nth=-1"))
+    hand, last = (
+        ann.page.locator(selector).bounding_box() for selector in (".hand", ".hand-card >> nth=-1")
+    )
     assert hand and last and last["x"] + last["width"] <= hand["x"] + hand["width"]
 
 
@@ -82,10 +86,10 @@ def test_a_card_stays_in_the_fingers_while_a_draw_is_offered(sit: Open) -> None:
     ann.ready()
     ann.page.get_by_role("button", name="Flee").click()
     words = ann.page.locator("[data-question]")
-    expect(words).to_have_text("Flee: choose who comes in.")
+    expect(words).to_have_text(FLEE)
     agree_on_draw(slug=match.slug, user=person("Bob"), word="offer")
     expect(ann.page.get_by_text("Bob offers a draw.", exact=True)).to_be_visible()
-    expect(words).to_have_text("Flee: choose who comes in.")
+    expect(words).to_have_text(FLEE)
     ann.page.locator(".is-target [data-card]").last.click()
     expect(ann.page.locator(".side-near .fighter-name")).to_have_text("Slingshot Sadie")
 

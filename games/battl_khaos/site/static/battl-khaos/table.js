@@ -67,25 +67,31 @@ const MEETING = [
 ];
 const SIDES = /** @type {Record<string, string>} */ ({ O: "orcs", K: "knights" });
 const WHY = /** @type {Record<string, [sentence: string, rule: string]>} */ ({
-  reserved: ["Closed: it is kept for the other side for good.", "BKH-P-18"],
-  halberd: ["Closed in this turn: a Halberd is too near.", "BKH-P-13"],
-  hit: ["Closed in this turn: a Catapult has just hit it.", "BKH-P-24"],
-  tower: ["Too near to another tower.", "BKH-T-05"],
+  reserved: ["Reserved by your opponent.", "BKH-P-18"],
+  halberd: ["Blocked this turn by a Halberd.", "BKH-P-13"],
+  hit: ["Blocked this turn: a Catapult has just hit this space.", "BKH-P-24"],
+  tower: ["Too close to another tower.", "BKH-T-05"],
 });
 const REASONS = /** @type {Record<string, string>} */ ({ reserved: "staff", halberd: "blade", hit: "crater", tower: "tower-sign" });
-/** From so far away signs are drawn larger, and a piece is placed from nearer by. */
+/** Below this scale signs are drawn larger, and the camera moves in while a piece is placed. */
 const FAR = 0.72;
-const NEAREST = 1.6;
-const FURTHEST = 0.14;
-/** A cell that is shown unasked is at least so many pixels wide. */
-const LEAST_CELL = 32;
+const MAX_SCALE = 2.4;
+const MIN_SCALE = 0.14;
+/** Tiles of a board that fits into its room are as large as it allows, up to 180 pixels. */
+const MAX_FITTED_SCALE = 1.8;
+/** The narrowest cell, in pixels, on a board that is fitted into its room. */
+const MIN_CELL = 28;
+/** A pointer that moves further than this, in pixels, between press and release drags the board. */
+const DRAG_DISTANCE = { mouse: 6, touch: 12 };
 
-const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+const reducedMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** @param {number} value @param {number} least @param {number} most */
 const within = (value, least, most) => Math.min(Math.max(value, least), most);
 /** @param {number} x @param {number} y */
 const key = (x, y) => `${x},${y}`;
-const root = () => /** @type {HTMLElement} */ (document.querySelector("[data-match]"));
+/** The page is sending an answer, or shows what has happened. A replay never is. */
+const isBusy = () => document.querySelector("[data-match]")?.matches(".is-busy, .is-playing") ?? false;
+const isReplay = () => document.querySelector("[data-replay]") !== null;
 
 // --- What stands on the page ---------------------------------------------------------------------
 
@@ -97,6 +103,8 @@ let board;
 let draft = null;
 /** The answer that is aimed at something on the board, before it is given. @type {Element | null} */
 let aimed = null;
+/** The open place or the target under the mouse. @type {Element | null} */
+let hovered = null;
 
 const map = () => /** @type {SVGSVGElement} */ (table.querySelector(".board-map"));
 const place = () => /** @type {HTMLElement} */ (table.querySelector("[data-board-place]"));
@@ -129,26 +137,26 @@ function where(x, y) {
 
 // --- Adding up corners ---------------------------------------------------------------------------
 
-/** What the server says of a table. @param {HTMLElement} of @returns {Board} */
-function read(of) {
-  const { last, draft: given, ...facts } = JSON.parse(map().dataset.board ?? "{}");
+/** What the server says of a table. @param {HTMLElement} home @returns {Board} */
+function read(home) {
+  const { last, draft: outlook, ...facts } = JSON.parse(map().dataset.board ?? "{}");
   /** @type {Board} */
-  const found = { ...facts, last: last.map(at), words: new Map(), towers: [], units: new Map() };
-  for (const element of of.querySelectorAll("[data-cell]")) {
+  const state = { ...facts, last: last.map(at), words: new Map(), towers: [], units: new Map() };
+  for (const element of home.querySelectorAll("[data-cell]")) {
     const { cell = "", words = "", units, tower } = /** @type {SVGElement} */ (element).dataset;
-    found.words.set(cell, words);
-    if (units) found.units.set(cell, units.split(",").map(Number));
+    state.words.set(cell, words);
+    if (units) state.units.set(cell, units.split(",").map(Number));
     if (!tower) continue;
     const [x, y] = cell.split(",").map(Number);
     const [name, flag, value, holder] = tower.split("|");
-    found.towers.push([x, y, name, flag, Number(value), holder]);
+    state.towers.push([x, y, name, flag, Number(value), holder]);
   }
-  if (given) {
-    const cells = given.cells.map((/** @type {[number, number, string, string, number]} */ [x, y, tile, tower, list]) =>
-      ({ x, y, tile, tower, tokens: given.tokens[list] }));
-    found.draft = { cells, picked: given.picked, cell: given.cell && at(given.cell) };
+  if (outlook) {
+    const cells = outlook.cells.map((/** @type {[number, number, string, string, number]} */ [x, y, tile, tower, list]) =>
+      ({ x, y, tile, tower, tokens: outlook.tokens[list] }));
+    state.draft = { cells, picked: outlook.picked, cell: outlook.cell && at(outlook.cell) };
   }
-  return found;
+  return state;
 }
 
 /** @param {[number, number]} pair */
@@ -163,15 +171,15 @@ const at = ([x, y]) => ({ x, y });
  * @returns {Corner}
  */
 function sum(units, x, y, corner) {
-  const found = { missing: 0, orcs: 0, knights: 0, result: "" };
+  const total = { missing: 0, orcs: 0, knights: 0, result: "" };
   for (const [right, down, at] of MEETING[corner]) {
     const strength = units.get(key(x + right, y + down));
-    if (!strength) found.missing += 1;
-    else if (strength[at] > 0) found.orcs += strength[at];
-    else found.knights -= strength[at];
+    if (!strength) total.missing += 1;
+    else if (strength[at] > 0) total.orcs += strength[at];
+    else total.knights -= strength[at];
   }
-  if (!found.missing) found.result = found.orcs > found.knights ? "O" : found.knights > found.orcs ? "K" : "N";
-  return found;
+  if (!total.missing) total.result = total.orcs > total.knights ? "O" : total.knights > total.orcs ? "K" : "N";
+  return total;
 }
 
 /**
@@ -215,52 +223,60 @@ function strengthened(units, effect, side) {
  * What the board would be with the draft on it, in sums. The rules are the server's; here is only the
  * adding up, so that a turn of the tile is answered at once.
  * @param {Board} on
- * @param {Draft} what
- * @param {Place} where
+ * @param {Draft} piece
+ * @param {Place} cell
  * @returns {Outcome}
  */
-function weigh(on, what, where) {
+function weigh(on, piece, { x, y }) {
   const after = new Map(on.units);
-  const { x, y } = where;
   const side = on.sides[on.seat ?? 0];
-  const field = what.kind !== "tower";
-  if (field) after.set(key(x, y), strengthened(turned(what.units, what.turn), what.token?.effect ?? null, side));
+  const field = piece.kind !== "tower";
+  if (field) after.set(key(x, y), strengthened(turned(piece.units, piece.turn), piece.token?.effect ?? null, side));
   /** @type {Outcome} */
-  const found = { corners: [], towers: [], orcs: scoreOf(on, "O"), knights: scoreOf(on, "K") };
+  const coming = { corners: [], towers: [], orcs: scoreOf(on, "O"), knights: scoreOf(on, "K") };
   const near = on.towers.filter(([tx, ty]) => Math.max(Math.abs(tx - x), Math.abs(ty - y)) === 1);
   /** @type {Tower[]} */
-  const all = field ? near : [[x, y, what.name, what.flag, what.value, ""]];
-  for (const [tx, ty, name, flag, worth, was] of all) {
+  const touchedTowers = field ? near : [[x, y, piece.name, piece.flag, piece.value, ""]];
+  for (const [tx, ty, name, flag, worth, was] of touchedTowers) {
     const corners = POINTS.map((_, corner) => sum(after, tx, ty, corner));
-    for (const [corner, one] of corners.entries()) {
+    for (const [corner, sums] of corners.entries()) {
       const touched = !field || MEETING[corner].some(([right, down]) => tx + right === x && ty + down === y);
-      if (touched) found.corners.push({ x: tx, y: ty, corner, ...one });
+      if (touched) coming.corners.push({ x: tx, y: ty, corner, ...sums });
     }
     const now = owner(corners, flag);
-    const value = field && what.temple ? 3 : worth;
-    if (was === "O") found.orcs -= worth;
-    if (was === "K") found.knights -= worth;
-    if (now === "O") found.orcs += value;
-    if (now === "K") found.knights += value;
-    if (now !== was || (now && value !== worth)) found.towers.push({ x: tx, y: ty, name, was, owner: now, value });
+    const value = field && piece.temple ? 3 : worth;
+    if (was === "O") coming.orcs -= worth;
+    if (was === "K") coming.knights -= worth;
+    if (now === "O") coming.orcs += value;
+    if (now === "K") coming.knights += value;
+    if (now !== was || (now && value !== worth)) coming.towers.push({ x: tx, y: ty, name, was, owner: now, value });
   }
-  return found;
+  return coming;
 }
 
 /** @param {Board} on @param {string} side */
 const scoreOf = (on, side) => on.scores[on.sides.indexOf(side)];
 
-/** In words: who would hold what, and the score. @param {Outcome} outcome */
-function told({ corners, towers, orcs, knights }) {
+/** “You” or “The knights”. @param {string} side */
+const sideWords = (side) => (board.seat !== null && side === board.sides[board.seat] ? "You" : `The ${SIDES[side]}`);
+
+/** A tower that changes. @param {Outcome["towers"][number]} tower */
+function towerWords({ name, was, owner: now, value }) {
+  if (!now) return `${sideWords(was)} lose ${name}`;
+  return was === now ? `${name} is now worth ${value}` : `${sideWords(now)} win ${name} (${value})`;
+}
+
+/** Who would hold what, and the score, as sentences. @param {Outcome} outcome */
+function outcomeWords({ corners, towers, orcs, knights }) {
   const sums = corners
     .filter(({ missing }) => !missing)
     .map(({ corner, orcs: o, knights: k, result }) => `${NAMES[corner]} corner ${o} : ${k}${result === "N" ? ", neutral" : ""}`);
   const open = corners.length - sums.length;
-  const hands = towers.map(({ name, owner: now, value }) => (now ? `${name} (${value}) goes to the ${SIDES[now]}` : `${name} is nobody’s`));
-  if (!corners.length) hands.push("It touches no tower");
-  else if (!sums.length) hands.push(`${open === 1 ? "One corner stays" : `${open} corners stay`} open`);
-  const words = [...hands, ...sums].join("; ").replace(/^./, (letter) => letter.toUpperCase());
-  return `${words}. Score then: orcs ${orcs}, knights ${knights}.`;
+  const lines = towers.map(towerWords);
+  if (!corners.length) lines.push("Not next to a tower");
+  else if (!sums.length) lines.push(`${open === 1 ? "One corner stays" : `${open} corners stay`} open`);
+  if (sums.length) lines.push(sums.join("; ").replace(/^./, (letter) => letter.toUpperCase()));
+  return `${lines.join(". ")}. Score: orcs ${orcs}, knights ${knights}.`;
 }
 
 // --- The camera ----------------------------------------------------------------------------------
@@ -278,6 +294,7 @@ function showCamera() {
   const [width, height] = [size.width / camera.scale, size.height / camera.scale];
   map().classList.toggle("is-far", camera.scale < FAR);
   map().setAttribute("viewBox", `${camera.x - width / 2} ${camera.y - height / 2} ${width} ${height}`);
+  showRulers();
   const overview = table.querySelector(".overview");
   const seen = overview?.querySelector(".in-view");
   const box = extent();
@@ -288,7 +305,30 @@ function showCamera() {
   for (const [name, value] of Object.entries({ x: camera.x - width / 2, y: camera.y - height / 2, width, height })) {
     seen.setAttribute(name, String(value));
   }
-  placeTools();
+}
+
+/** The names of columns and rows along the edges: “2W”, “1N”. The first tower stands at 0. */
+function showRulers() {
+  const { left, right, top, bottom } = extent();
+  const wide = CELL * camera.scale;
+  const every = Math.max(1, Math.ceil(24 / wide));
+  /** @type {[string, number, number, string][]} */
+  const axes = [["x", left / CELL, right / CELL, "WE"], ["y", top / CELL, bottom / CELL, "NS"]];
+  for (const [axis, first, end, letters] of axes) {
+    const ruler = table.querySelector(`[data-ruler="${axis}"]`);
+    const across = axis === "x";
+    const marks = [];
+    for (let number = first; number < end; number += 1) {
+      const [x, y] = onScreen((number + 0.5) * CELL, (number + 0.5) * CELL);
+      const middle = across ? x : y;
+      if (number % every || middle < 12 || middle > (across ? size.width : size.height) - 12) continue;
+      const mark = document.createElement("span");
+      mark.textContent = number ? `${Math.abs(number)}${letters[Number(number > 0)]}` : "0";
+      mark.style.setProperty("--at", `${middle}px`);
+      marks.push(mark);
+    }
+    ruler?.replaceChildren(...marks);
+  }
 }
 
 /** The part of the board on which something lies, with the places beside it. */
@@ -303,7 +343,7 @@ function extent() {
 
 function seeWhole() {
   const { left, right, top, bottom } = extent();
-  camera.scale = within(Math.min(size.width / (right - left), size.height / (bottom - top)), FURTHEST, 1.15);
+  camera.scale = within(Math.min(size.width / (right - left), size.height / (bottom - top)), MIN_SCALE, MAX_FITTED_SCALE);
   camera.x = (left + right) / 2;
   camera.y = (top + bottom) / 2;
 }
@@ -311,8 +351,8 @@ function seeWhole() {
 /** The whole board, or where that would be too small, what was placed last. */
 function seeUnasked() {
   seeWhole();
-  if (camera.scale * CELL >= LEAST_CELL) return;
-  camera.scale = (LEAST_CELL + 20) / CELL;
+  if (camera.scale * CELL >= MIN_CELL) return;
+  camera.scale = (MIN_CELL + 20) / CELL;
   const [last] = board.last;
   if (!last) return;
   camera.x = (last.x + 0.5) * CELL;
@@ -327,18 +367,6 @@ function include(x, y) {
   camera.y = within(camera.y, line - Math.max(height, 0), line + Math.max(height, 0));
 }
 
-/** Move a cell to the middle that would lie under a button. @param {number} x @param {number} y */
-function uncover(x, y) {
-  const [left, top] = onScreen(x * CELL, y * CELL);
-  const wide = CELL * camera.scale;
-  const home = place().getBoundingClientRect();
-  const covered = [...place().querySelectorAll(".board-tool")].some((one) => {
-    const box = one.getBoundingClientRect();
-    return box.left - home.left < left + wide && box.right - home.left > left && box.top - home.top < top + wide && box.bottom - home.top > top;
-  });
-  if (covered) [camera.x, camera.y] = [(x + 0.5) * CELL, (y + 0.5) * CELL];
-}
-
 /**
  * @param {number} factor
  * @param {{x: number, y: number}} [at] the point of the screen that stays where it is
@@ -347,7 +375,7 @@ function zoom(factor, at) {
   const box = map().getBoundingClientRect();
   const [right, down] = at ? [at.x - box.left - box.width / 2, at.y - box.top - box.height / 2] : [0, 0];
   const before = camera.scale;
-  camera.scale = within(before * factor, FURTHEST, NEAREST);
+  camera.scale = within(before * factor, MIN_SCALE, MAX_SCALE);
   camera.x += right / before - right / camera.scale;
   camera.y += down / before - down / camera.scale;
   camera.own = true;
@@ -371,6 +399,7 @@ function look(view) {
   if (view === "whole") {
     seeWhole();
     camera.own = false;
+    farther = null;
   }
   if (view === "last" && board.last.length) {
     camera.scale = Math.max(camera.scale, 0.8);
@@ -419,15 +448,15 @@ function tokens() {
 function answers() {
   if (!draft?.cell) return [];
   const { answered, cell, kind: sort, notation, token, turn, units } = draft;
-  const given = [];
-  if (answered < 1) given.push(notation);
-  if (answered < 2 && kind() !== "circle-tile" && open(draft).length > 1) given.push(`cell ${key(cell.x, cell.y)}`);
-  if (answered < 3 && sort === "field" && looks(units) > 1) given.push(`turn ${turn}`);
-  if (tokens().length) given.push(token?.option ?? "none");
-  return given;
+  const moves = [];
+  if (answered < 1) moves.push(notation);
+  if (answered < 2 && kind() !== "circle-tile" && open(draft).length > 1) moves.push(`cell ${key(cell.x, cell.y)}`);
+  if (answered < 3 && sort === "field" && looks(units) > 1) moves.push(`turn ${turn}`);
+  if (tokens().length) moves.push(token?.option ?? "none");
+  return moves;
 }
 
-/** Take a piece in the fingers. @param {HTMLElement} source the button over it */
+/** Pick a piece up. @param {HTMLElement} source the button over it */
 function pick(source) {
   putBack();
   draft = drafted(source);
@@ -450,6 +479,7 @@ function putBack() {
   aimed?.classList.remove("is-aimed-at");
   draft = null;
   aimed = null;
+  hovered = null;
   if (farther) {
     goBack();
     showCamera();
@@ -491,13 +521,14 @@ function choose(element, byKey) {
   const cell = board.draft?.cells.find(({ x, y }) => key(x, y) === name);
   if (!draft || !cell) return undefined;
   const why = reason(cell, draft);
-  if (why) return refuse(...WHY[why], cell);
+  if (why) return refuse(element, ...WHY[why]);
   if (draft.cell === cell) {
     if (byKey) /** @type {HTMLElement | null} */ (table.querySelector("[data-send-draft]"))?.focus();
     else turn(1);
     return undefined;
   }
   draft.cell = cell;
+  hovered = null;
   if (draft.token && !tokens().some(({ id }) => id === draft?.token?.id)) draft.token = null;
   goNear(cell);
   showCamera();
@@ -524,6 +555,7 @@ function goNear({ x, y }) {
 function goBack() {
   if (farther) Object.assign(camera, farther);
   farther = null;
+  fit();
 }
 
 /** Point at something before saying so. @param {Element} element @param {boolean} byKey */
@@ -531,6 +563,7 @@ function aim(element, byKey) {
   if (aimed === element && byKey) /** @type {HTMLElement | null} */ (table.querySelector("[data-send-draft]"))?.focus();
   aimed?.classList.remove("is-aimed-at");
   aimed = element;
+  hovered = null;
   element.classList.add("is-aimed-at");
   showDraft();
   showGhost();
@@ -538,42 +571,47 @@ function aim(element, byKey) {
 
 /** Quarter turns clockwise. @param {number} by */
 function turn(by) {
-  if (!draft?.cell || draft.kind !== "field" || draft.answered >= 3) return;
-  const most = looks(draft.units);
-  draft.turn = (draft.turn + by + most) % most;
+  if (!draft || !shownCell() || draft.kind !== "field" || draft.answered >= 3) return;
+  const count = looks(draft.units);
+  draft.turn = (draft.turn + by + count) % count;
   showDraft();
   showGhost();
 }
 
 /**
- * Why nothing can go there, beside the place.
- * @param {string} words
+ * Say in the tray why nothing can go to a place, and mark the place.
+ * @param {Element} element
+ * @param {string} sentence
  * @param {string} rule
- * @param {{x: number, y: number}} cell
  */
-function refuse(words, rule, cell) {
+function refuse(element, sentence, rule) {
+  showDraft();
+  element.classList.add("is-refused");
   const note = document.createElement("p");
-  note.className = "board-why";
+  note.className = "draft-why";
   note.setAttribute("role", "alert");
   const link = document.createElement("a");
   link.href = `/rules/${rule}/`;
   link.dataset.rules = "";
   link.textContent = "What the rules say";
-  note.append(words, " ", link);
-  place().querySelector(".board-why")?.remove();
-  place().append(note);
-  const [x, y] = onScreen((cell.x + 0.5) * CELL, (cell.y + 1) * CELL);
-  note.style.insetInlineStart = `${within(x - note.offsetWidth / 2, 4, size.width - note.offsetWidth - 4)}px`;
-  note.style.insetBlockStart = `${within(y, 4, size.height - note.offsetHeight - 4)}px`;
+  note.append(sentence, " ", link);
+  table.querySelector("[data-draft-panel]")?.append(note);
 }
 
 /** A point of the drawing in pixels of its place. @param {number} x @param {number} y */
 const onScreen = (x, y) => [(x - camera.x) * camera.scale + size.width / 2, (y - camera.y) * camera.scale + size.height / 2];
 
+/** The place of the draft, or the one that the mouse points at. @returns {Place | null} */
+function shownCell() {
+  if (draft?.cell) return draft.cell;
+  const name = /** @type {SVGElement | null} */ (hovered)?.dataset.choice;
+  return board.draft?.cells.find(({ x, y }) => key(x, y) === name) ?? null;
+}
+
 /** What is chosen, as words and buttons in the tray. */
 function showDraft() {
   const panel = /** @type {HTMLElement | null} */ (table.querySelector("[data-draft-panel]"));
-  place().querySelector(".board-why")?.remove();
+  table.querySelector(".is-refused")?.classList.remove("is-refused");
   if (!panel) return;
   const question = table.querySelector("[data-question]");
   if (question instanceof HTMLElement) {
@@ -582,66 +620,78 @@ function showDraft() {
   }
   const kept = panel.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset : null;
   panel.hidden = !draft && !aimed;
-  table.querySelector(".tray")?.classList.toggle("is-drafting", !panel.hidden);
+  const tray = table.querySelector(".tray");
+  tray?.classList.toggle("is-drafting", !panel.hidden);
+  tray?.classList.toggle("is-placing", Boolean(draft?.cell));
+  tray?.classList.toggle("is-aiming", aimed !== null);
   panel.replaceChildren();
+  showTokens();
   if (panel.hidden) return;
-  const coming = outcome();
   const words = document.createElement("p");
   words.className = "draft-words";
   words.setAttribute("role", "status");
-  words.textContent = coming ? told(coming) : "";
-  const send = button(sendWords(), "button button-action", "sendDraft");
-  send.disabled = !aimed && !draft?.cell;
-  const back = button("Put it back", "button button-quiet", "backDraft");
-  panel.append(send);
+  if (aimed || draft?.cell) panel.append(button(sendWords(), "button button-action", "sendDraft"));
   if (draft?.cell && draft.kind === "field" && draft.answered < 3 && looks(draft.units) > 1) panel.append(button("Turn", "button", "turnDraft"));
-  if (!draft?.answered) panel.append(back);
+  if (!draft?.answered) panel.append(button("Cancel", "button button-quiet", "backDraft"));
   panel.append(words);
-  if (kept?.sendDraft !== undefined && !send.disabled) send.focus();
+  showWords();
+  if (kept?.sendDraft !== undefined) /** @type {HTMLElement | null} */ (panel.querySelector("[data-send-draft]"))?.focus();
   if (kept?.turnDraft !== undefined) /** @type {HTMLElement | null} */ (panel.querySelector("[data-turn-draft]"))?.focus();
+}
+
+/** What it would lead to: in the tray, and beside each score. */
+function showWords() {
+  const coming = outcome();
+  const words = table.querySelector(".draft-words");
+  if (words) words.textContent = coming ? outcomeWords(coming) : "";
+  for (const [side, points] of /** @type {[string, number | undefined][]} */ ([["O", coming?.orcs], ["K", coming?.knights]])) {
+    const after = table.querySelector(`[data-score="${side}"] [data-score-after]`);
+    if (after) after.textContent = points === undefined || points === scoreOf(board, side) ? "" : `→ ${points}`;
+  }
 }
 
 /** The sentence of the tray while something is being chosen; "": the server's own. */
 function ask() {
-  if (aimed) return "";
-  if (!draft) return "";
-  if (!draft.cell) return `${draft.name}: choose a place.`;
-  if (draft.answered >= 3) return "";
-  if (draft.kind === "field" && tokens().length) return "Turn it, add a token if you like, and place it.";
-  return draft.kind === "field" ? "Turn it and place it." : `${draft.name}: place it here?`;
+  if (!draft || aimed || draft.answered >= 3) return "";
+  if (!draft.cell) return `${draft.name}: choose a space.`;
+  if (draft.kind !== "field") return `Place ${draft.name} here?`;
+  return tokens().length ? "Turn the tile or add a token." : "Turn the tile or place it.";
 }
 
 function sendWords() {
-  if (aimed) return aimed.getAttribute("aria-label") ?? "Choose this";
+  if (aimed) return aimed.getAttribute("aria-label") ?? "Choose";
   if (!draft) return "";
   if (draft.answered >= 3) return draft.token ? `Play ${draft.token.name}` : "Play no token";
-  return draft.token ? `Place it with ${draft.token.name}` : "Place it";
+  if (draft.kind !== "field") return "Place";
+  return draft.token ? `Place with ${draft.token.name}` : "Place tile";
 }
 
 /** @param {string} words @param {string} look @param {string} name */
 function button(words, look, name) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = look;
-  made.textContent = words;
-  made.dataset[name] = "";
-  if (name === "sendDraft") made.classList.add("may");
-  return made;
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = look;
+  element.textContent = words;
+  element.dataset[name] = "";
+  if (name === "sendDraft") element.classList.add("may");
+  return element;
 }
 
-/** What the choice would lead to. @returns {Outcome | null} */
+/** What the choice, or what the mouse points at, would lead to. @returns {Outcome | null} */
 function outcome() {
-  if (aimed) {
-    const preview = JSON.parse(/** @type {SVGElement} */ (aimed).dataset.preview || "null");
-    if (!preview?.towers) return null;
-    const name = (/** @type {{x: number, y: number}} */ { x, y }) => board.towers.find(([tx, ty]) => tx === x && ty === y)?.[2] ?? "The tower";
-    return {
-      ...preview,
-      corners: preview.corners.map((/** @type {any} */ one) => ({ ...one, missing: one.result ? 0 : 1, result: one.result ?? "" })),
-      towers: preview.towers.map((/** @type {any} */ one) => ({ ...one, was: one.was ?? "", owner: one.owner ?? "", name: name(one) })),
-    };
+  const target = aimed ?? (hovered?.matches("[data-answer]") ? hovered : null);
+  if (!target) {
+    const cell = shownCell();
+    return draft && cell ? weigh(board, draft, cell) : null;
   }
-  return draft?.cell ? weigh(board, draft, draft.cell) : null;
+  const preview = JSON.parse(/** @type {SVGElement} */ (target).dataset.preview || "null");
+  if (!preview?.towers) return null;
+  const name = (/** @type {{x: number, y: number}} */ { x, y }) => board.towers.find(([tx, ty]) => tx === x && ty === y)?.[2] ?? "The tower";
+  return {
+    ...preview,
+    corners: preview.corners.map((/** @type {any} */ corner) => ({ ...corner, missing: corner.result ? 0 : 1, result: corner.result ?? "" })),
+    towers: preview.towers.map((/** @type {any} */ tower) => ({ ...tower, was: tower.was ?? "", owner: tower.owner ?? "", name: name(tower) })),
+  };
 }
 
 /** Send all that has been chosen as one. */
@@ -677,21 +727,25 @@ function showGhost() {
   const layer = table.querySelector(".layer-ghost");
   if (!layer) return;
   layer.replaceChildren();
-  const tools = /** @type {HTMLElement} */ (table.querySelector("[data-ghost-tools]"));
-  if (draft?.cell && draft.answered < 3) layer.append(ghost(draft, draft.cell));
+  const cell = shownCell();
+  if (draft && cell && draft.answered < 3) {
+    const lying = ghost(draft, cell);
+    lying.classList.toggle("is-hovered", !draft.cell);
+    layer.append(lying);
+  }
   if (draft?.cell && draft.answered >= 3 && draft.token) layer.append(chip(draft.token, draft.cell));
   const coming = outcome();
-  // Sums stay legible however far away one is.
-  const larger = within(0.95 / camera.scale, 0.9, 2.4);
-  for (const one of coming?.towers ?? []) layer.append(takeover(one));
-  for (const one of coming?.corners ?? []) layer.append(pill(one, larger));
-  showTools(tools);
+  // Sums stay legible at any scale.
+  const larger = within(0.95 / camera.scale, 0.75, 2.4);
+  for (const tower of coming?.towers ?? []) layer.append(takeover(tower));
+  for (const corner of coming?.corners ?? []) layer.append(pill(corner, larger));
 }
 
 /** @param {Draft} of @param {Place} at */
 function ghost(of, at) {
   const group = draw("g", { class: "ghost", transform: `translate(${at.x * CELL} ${at.y * CELL})` });
-  const [first, ...pieces] = [...(of.piece?.querySelector("svg")?.children ?? [])].map((one) => /** @type {Element} */ (one.cloneNode(true)));
+  const children = [...(of.piece?.querySelector("svg")?.children ?? [])];
+  const [first, ...pieces] = children.map((child) => /** @type {Element} */ (child.cloneNode(true)));
   if (first) group.append(first);
   const side = board.sides[board.seat ?? 0];
   const plain = turned(of.units, of.turn);
@@ -750,86 +804,75 @@ function pill({ x, y, corner, orcs, knights, missing, result }, larger) {
   return group;
 }
 
-/** The tokens that could go with it, as chips beside the ghost. @param {HTMLElement} tools */
-function showTools(tools) {
-  const offered = tokens();
-  const held = /** @type {HTMLElement | null} */ (tools.contains(document.activeElement) ? document.activeElement : null)?.dataset.chip;
-  tools.hidden = !offered.length;
-  tools.replaceChildren();
-  if (tools.hidden) return;
-  const list = document.createElement("ol");
-  list.className = "ghost-chips";
-  list.dataset.options = "";
-  list.setAttribute("aria-label", "Tokens that you could play with it");
-  for (const token of offered) {
+/** The own tokens where they lie in the tray, as buttons where they could go with the tile. */
+function showTokens() {
+  const list = /** @type {HTMLElement | null} */ (table.querySelector("[data-token-choices]"));
+  const own = /** @type {HTMLElement | null} */ (table.querySelector(".tokens-own"));
+  if (!list || !own) return;
+  const offered = new Map(tokens().map((token) => [String(token.id), token]));
+  const active = /** @type {HTMLElement | null} */ (list.contains(document.activeElement) ? document.activeElement : null);
+  const held = active?.dataset.chip;
+  [list.hidden, own.hidden] = [!offered.size, offered.size > 0];
+  list.replaceChildren();
+  for (const shown of offered.size ? own.querySelectorAll("[data-token]") : []) {
+    const { card = "", name = "" } = /** @type {HTMLElement} */ (shown).dataset;
+    const token = offered.get(card);
+    const choice = token ? button("", "token-own may", "chip") : document.createElement("span");
+    choice.append(.../** @type {Element} */ (shown.cloneNode(true)).children);
+    if (token) {
+      choice.dataset.chip = card;
+      choice.setAttribute("aria-pressed", String(draft?.token?.id === token.id));
+    } else {
+      choice.className = "token-own is-idle";
+      choice.title = `${name} cannot be played here`;
+    }
     const item = document.createElement("li");
-    const one = button("", "ghost-tool may", "chip");
-    one.dataset.chip = String(token.id);
-    one.setAttribute("aria-pressed", String(draft?.token?.id === token.id));
-    one.setAttribute("aria-label", token.name);
-    one.title = token.name;
-    if (token.face) one.append(token.face.cloneNode(true));
-    item.append(one);
+    item.append(choice);
     list.append(item);
   }
-  tools.append(list);
-  placeTools();
-  if (held) /** @type {HTMLElement | null} */ (tools.querySelector(`[data-chip="${held}"]`))?.focus();
-}
-
-/** Beside the ghost, where it hides the fewest of the sums. */
-function placeTools() {
-  const tools = /** @type {HTMLElement | null} */ (table.querySelector("[data-ghost-tools]"));
-  if (!tools || tools.hidden || !draft?.cell) return;
-  const { x, y } = draft.cell;
-  const towers = board.towers.filter(([tx, ty]) => Math.max(Math.abs(tx - x), Math.abs(ty - y)) === 1);
-  const south = towers.filter(([, ty]) => ty > y).length >= towers.filter(([, ty]) => ty < y).length && towers.length > 0;
-  const [left, top] = onScreen((x + 0.5) * CELL, y * CELL);
-  const [, bottom] = onScreen(0, (y + 1) * CELL);
-  tools.style.insetInlineStart = "0";
-  const [wide, high] = [tools.offsetWidth, tools.offsetHeight];
-  const [above, below] = [top - high - 14, bottom + 14];
-  const fits = (/** @type {number} */ line) => line > 2 && line + high < size.height - 2;
-  const line = (south && fits(above)) || !fits(below) ? above : below;
-  tools.style.insetInlineStart = `${within(left - wide / 2, 4, Math.max(size.width - wide - 4, 4))}px`;
-  tools.style.insetBlockStart = `${within(line, 4, Math.max(size.height - high - 4, 4))}px`;
+  if (held) /** @type {HTMLElement | null} */ (list.querySelector(`[data-chip="${held}"]`))?.focus();
 }
 
 /** @param {number} id the token's number; once more takes it off again */
 function toggle(id) {
   if (!draft) return;
-  draft.token = draft.token?.id === id ? null : (tokens().find((one) => one.id === id) ?? null);
+  draft.token = draft.token?.id === id ? null : (tokens().find((token) => token.id === id) ?? null);
   showDraft();
   showGhost();
 }
 
 // --- Pointers ------------------------------------------------------------------------------------
 
-/** Fingers on the board, where they were last. @type {Map<number, {x: number, y: number}>} */
+/**
+ * Pointers that are down on the board: where each was last, and where it was pressed.
+ * @type {Map<number, {x: number, y: number, startX: number, startY: number}>}
+ */
 const fingers = new Map();
-let moved = 0;
+/** The pointers that are down have dragged or pinched the board: their release chooses nothing. */
+let dragged = false;
 let pressing = 0;
 
 document.addEventListener("pointerdown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (!target.closest?.(".board-map") || (event.pointerType === "mouse" && event.button !== 0)) return;
-  if (!fingers.size) moved = 0;
-  fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  if (!fingers.size) dragged = false;
+  const { clientX: x, clientY: y } = event;
+  fingers.set(event.pointerId, { x, y, startX: x, startY: y });
   window.clearTimeout(pressing);
-  const { clientX, clientY } = event;
-  if (event.pointerType !== "mouse") pressing = window.setTimeout(() => moved < 6 && caption(clientX, clientY), 450);
+  if (event.pointerType !== "mouse") pressing = window.setTimeout(() => !dragged && caption(x, y), 450);
 });
 
 document.addEventListener("pointermove", (event) => {
   const before = fingers.get(event.pointerId);
   if (!before) {
-    if (event.pointerType === "mouse" && /** @type {Element} */ (event.target).closest?.(".board-map")) caption(event.clientX, event.clientY);
+    if (event.pointerType === "mouse" && table) follow(event);
     return;
   }
-  const now = { x: event.clientX, y: event.clientY };
+  const now = { ...before, x: event.clientX, y: event.clientY };
+  const limit = event.pointerType === "mouse" ? DRAG_DISTANCE.mouse : DRAG_DISTANCE.touch;
+  dragged ||= fingers.size > 1 || Math.hypot(now.x - before.startX, now.y - before.startY) >= limit;
+  if (!dragged) return;
   const [right, down] = [now.x - before.x, now.y - before.y];
-  moved += Math.hypot(right, down);
-  if (moved < 6 && fingers.size === 1) return;
   fingers.set(event.pointerId, now);
   map().classList.add("is-dragged");
   const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
@@ -837,16 +880,31 @@ document.addEventListener("pointermove", (event) => {
     pan(right, down);
     return;
   }
-  const spread = (/** @type {{x: number, y: number}} */ one) => Math.hypot(one.x - other.x, one.y - other.y);
+  const spread = (/** @type {{x: number, y: number}} */ finger) => Math.hypot(finger.x - other.x, finger.y - other.y);
   zoom(spread(now) / Math.max(spread(before), 1), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
   pan(right / 2, down / 2);
 });
+
+/** Show what the mouse points at: the ghost on an open place, else what lies there. @param {PointerEvent} event */
+function follow(event) {
+  const target = /** @type {Element} */ (event.target);
+  const over = target.closest?.(".board-map") ?? null;
+  if (over) caption(event.clientX, event.clientY);
+  else say("");
+  const choice = over && !draft?.cell && !aimed && !isBusy() ? target.closest(".layer-choices .is-open") : null;
+  if (choice === hovered) return;
+  hovered = choice;
+  showWords();
+  showGhost();
+}
 
 for (const name of ["pointerup", "pointercancel"]) {
   document.addEventListener(name, (event) => {
     window.clearTimeout(pressing);
     fingers.delete(/** @type {PointerEvent} */ (event).pointerId);
-    if (!fingers.size && table) map()?.classList.remove("is-dragged");
+    if (fingers.size || !table) return;
+    map()?.classList.remove("is-dragged");
+    if (/** @type {PointerEvent} */ (event).pointerType !== "mouse") say("");
   });
 }
 
@@ -888,12 +946,17 @@ function cellAt(clientX, clientY) {
   return { x: Math.floor(x / CELL), y: Math.floor(y / CELL) };
 }
 
-/** Say what lies under the pointer. @param {number} clientX @param {number} clientY */
+/** Name the place under the pointer, and what lies there. @param {number} clientX @param {number} clientY */
 function caption(clientX, clientY) {
   const { x, y } = cellAt(clientX, clientY);
-  const line = table.querySelector("[data-caption]");
   const words = board.words.get(key(x, y));
-  if (line) line.textContent = `${where(x, y).replace(/^./, (letter) => letter.toUpperCase())}${words ? `: ${words}` : ""}`;
+  say(`${where(x, y).replace(/^./, (letter) => letter.toUpperCase())}${words ? `: ${words}` : ""}`);
+}
+
+/** @param {string} words beside the board's tools; "": nothing is pointed at any more */
+function say(words) {
+  const line = table.querySelector("[data-caption]");
+  if (line && line.textContent !== words) line.textContent = words;
 }
 
 document.addEventListener("pointerover", (event) => {
@@ -918,14 +981,14 @@ document.addEventListener(
       event.preventDefault();
       event.stopPropagation();
     };
-    if (target.closest(".board-map") && moved >= 6) return stop();
+    if (target.closest(".board-map") && dragged) return stop();
     const overview = target.closest(".overview");
     if (overview) goTo(overview, event);
     const view = /** @type {HTMLElement | null} */ (target.closest("[data-view]"));
     if (view) look(view.dataset.view ?? "");
     const shelf = /** @type {HTMLElement | null} */ (target.closest("[data-shelf]"));
     if (shelf) table.querySelector(`[data-shelf-of="${shelf.dataset.shelf}"]`)?.scrollIntoView({ inline: "start", block: "nearest" });
-    if (root().matches(".is-busy, .is-playing")) return undefined;
+    if (isBusy() || isReplay()) return undefined;
     if (target.closest("[data-send-draft]")) send();
     if (target.closest("[data-turn-draft]")) turn(1);
     const token = /** @type {HTMLElement | null} */ (target.closest("[data-chip]"));
@@ -945,7 +1008,6 @@ document.addEventListener(
     }
     const choice = target.closest("[data-choice]");
     if (choice) choose(choice, false);
-    else if (target.closest(".board-map")) caption(event.clientX, event.clientY);
     return undefined;
   },
   true,
@@ -977,13 +1039,14 @@ document.addEventListener(
     if (document.querySelector("dialog[open], :popover-open")) return;
     const name = event.key;
     const choice = target.closest("[data-choice]");
-    const free = !root().matches(".is-busy, .is-playing");
-    if (name in WAYS && (event.shiftKey || (!asked() && !target.closest(".table-lines")))) pan(...WAYS[name]);
+    const free = !isBusy() && !isReplay();
+    // In a replay the arrows go from step to step.
+    if (name in WAYS && !isReplay() && (event.shiftKey || (!asked() && !target.closest(".table-lines")))) pan(...WAYS[name]);
     else if (name === "+" || name === "=") look("in");
     else if (name === "-") look("out");
     else if (name === "b" || name === "B") look("whole");
     else if (name === "m" || name === "M") look("last");
-    else if ((name === "r" || name === "R") && draft?.cell) turn(event.shiftKey ? -1 : 1);
+    else if ((name === "r" || name === "R") && draft && shownCell()) turn(event.shiftKey ? -1 : 1);
     else if (name === "Escape" && free && putBackByKey()) event.stopPropagation();
     else if ((name === "l" || name === "L") && target.matches(".tile-pick")) return pieceUnder(target)?.focus();
     else if (choice && free && (name === "Enter" || name === " ")) choose(choice, true);
@@ -1002,15 +1065,18 @@ function putBackByKey() {
   return held;
 }
 
+// Only a focus by key moves the board: a press that moved it would miss what it was meant for.
 document.addEventListener("focusin", ({ target }) => {
-  const choice = /** @type {SVGElement | null} */ (target instanceof Element ? target.closest("[data-choice]") : null);
-  if (!choice || !table) return;
+  const choice = /** @type {SVGElement | null} */ (target instanceof Element ? target.closest(".board-map [data-choice]") : null);
+  if (!choice?.matches(":focus-visible") || fingers.size || !table) return;
   const [x, y] = (choice.dataset.choice ?? "0,0").split(",").map(Number);
   include(x, y);
-  uncover(x, y);
   showCamera();
-  const line = table.querySelector("[data-caption]");
-  if (line) line.textContent = where(x, y);
+  say(where(x, y).replace(/^./, (letter) => letter.toUpperCase()));
+});
+
+document.addEventListener("focusout", ({ target }) => {
+  if (table && target instanceof Element && target.closest(".board-map [data-choice]")) say("");
 });
 
 // --- The table, drawn anew -----------------------------------------------------------------------
@@ -1020,6 +1086,7 @@ function prepare(next) {
   table = next;
   draft = null;
   aimed = null;
+  hovered = null;
   board = read(next);
   if (document.contains(next)) {
     measure();
@@ -1048,29 +1115,34 @@ function listOnDemand() {
   if (!list) return;
   list.popover = "auto";
   list.classList.add("paper-panel", "sheet");
-  const opener = document.createElement("button");
-  opener.type = "button";
-  opener.className = "button button-small button-quiet open-list";
-  opener.setAttribute("popovertarget", "as-list");
-  opener.textContent = "From a list";
-  table.querySelector("#ask")?.append(opener);
+  list.querySelector(".paper-panel-head")?.removeAttribute("hidden");
+  // On a phone it stands beside the tray's tabs, where the question has no room for it.
+  for (const [home, look] of [["#ask", "button button-small button-quiet"], [".shelf-tabs", "shelf-tab"]]) {
+    const opener = document.createElement("button");
+    opener.type = "button";
+    opener.className = `${look} open-list`;
+    opener.setAttribute("popovertarget", "as-list");
+    opener.textContent = "All answers";
+    table.querySelector(home)?.append(opener);
+  }
 }
 
 /** Where the server asks for a part of a placement, the draft goes on from there. */
 function goOn() {
-  const { draft: given } = board;
-  if (!asked() || !given || given.picked === null || given.picked === undefined) return;
-  const source = /** @type {HTMLElement | null} */ (table.querySelector(`.tray [data-card="${given.picked}"]`));
+  const { draft: outlook } = board;
+  if (!asked() || !outlook || outlook.picked === null || outlook.picked === undefined) return;
+  const source = /** @type {HTMLElement | null} */ (table.querySelector(`.tray [data-card="${outlook.picked}"]`));
   const answered = ["place-tile", "place-cell", "place-rotation", "play-token"].indexOf(kind());
   if (answered < 1) return;
-  const found = given.cell;
-  const cell = found ? (given.cells.find(({ x, y }) => x === found.x && y === found.y) ?? { ...found, tile: "", tower: "", tokens: [] }) : null;
+  const chosen = outlook.cell;
+  const same = (/** @type {Place} */ { x, y }) => x === chosen?.x && y === chosen.y;
+  const cell = chosen ? (outlook.cells.find(same) ?? { ...chosen, tile: "", tower: "", tokens: [] }) : null;
   if (source) draft = { ...drafted(source), answered, cell };
   else if (cell) {
     // It lies on the board already: only a token may still go with it.
     const units = board.units.get(key(cell.x, cell.y)) ?? [0, 0, 0, 0];
     draft = {
-      card: given.picked, name: "", kind: "field", temple: false, units, value: 0, flag: "", source: null, piece: null,
+      card: outlook.picked, name: "", kind: "field", temple: false, units, value: 0, flag: "", source: null, piece: null,
       notation: "", answered, cell, turn: 0, token: null,
     };
   }
@@ -1079,10 +1151,15 @@ function goOn() {
   showGhost();
 }
 
-document.addEventListener("table:prepared", (told) => {
-  const { table: next } = /** @type {CustomEvent<Prepared>} */ (told).detail;
+document.addEventListener("table:prepared", (event) => {
+  const { table: next } = /** @type {CustomEvent<Prepared>} */ (event).detail;
   prepare(next);
 });
+
+/** Fit the board into its room, unless somebody has moved it or looks at a placement from nearby. */
+function fit() {
+  if (!camera.own && !farther) seeUnasked();
+}
 
 /** @type {ResizeObserver | null} */
 let watching = null;
@@ -1093,7 +1170,7 @@ function watchSize() {
     const before = { ...size };
     measure();
     if (before.width === size.width && before.height === size.height) return;
-    if (!camera.own) seeUnasked();
+    fit();
     showCamera();
     showGhost();
   });
@@ -1139,11 +1216,11 @@ async function spirit(x, y, pace) {
 
 document.addEventListener("table:happened", (event) => {
   const { kind: name, event: what, pace, wait } = /** @type {CustomEvent<Happened>} */ (event).detail;
-  if (typeof what.x !== "number") return;
+  if (typeof what.x !== "number" || !table) return;
   const far = camera.x + camera.y;
   include(what.x, what.y);
   if (far !== camera.x + camera.y) showCamera();
-  if (still()) return;
+  if (reducedMotion()) return;
   if (/^corner_/.test(name) && what.result) {
     const sums = { x: what.x, y: what.y, corner: what.corner, orcs: what.sums[0], knights: what.sums[1], missing: 0, result: what.result };
     wait(flash(pill(sums, within(0.95 / camera.scale, 0.9, 2.4)), pace));
@@ -1166,11 +1243,12 @@ document.addEventListener("table:happened", (event) => {
 document.addEventListener("table:drawn", (event) => {
   const { news } = /** @type {CustomEvent<Shown>} */ (event).detail;
   measure();
+  fit();
   showCamera();
   showGhost();
   watchSize();
   showShelf();
-  if (still()) return;
+  if (reducedMotion()) return;
   for (const { kind: name, event: what } of news) {
     if (name === "tile_placed") {
       const tile = table.querySelector(`[data-cell="${key(what.x, what.y)}"] > *`);
@@ -1184,3 +1262,7 @@ document.addEventListener("table:drawn", (event) => {
     }
   }
 });
+
+// A replay tells of its later tables, but not of the first.
+const first = document.getElementById("table");
+if (isReplay() && first) prepare(first);

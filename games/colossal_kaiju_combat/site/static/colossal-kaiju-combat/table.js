@@ -73,8 +73,8 @@ function turnTo(table) {
   const { prompt = "" } = table.dataset;
   if (!prompt || prompt === asked) return;
   asked = prompt;
-  const with_ = [...table.querySelectorAll("[data-screen]")].filter((one) => one.querySelector(".may"));
-  const pages = with_.map((one) => /** @type {HTMLElement} */ (one).dataset.screen ?? "");
+  const screens = [...table.querySelectorAll("[data-screen]")].filter((screen) => screen.querySelector(".may"));
+  const pages = screens.map((screen) => /** @type {HTMLElement} */ (screen).dataset.screen ?? "");
   if (pages.length && !pages.includes(opened)) open(table, pages[0]);
   else if (!pages.length && table.querySelector(".in-combat")) open(table, "arena");
 }
@@ -90,14 +90,14 @@ async function step(table, pace) {
   const row = table.querySelector("[data-city]");
   const head = row?.firstElementChild;
   if (!row || !head || row.children.length < 2 || still()) return;
-  const before = [...row.children].map((one) => /** @type {const} */ ([one, one.getBoundingClientRect().left]));
+  const before = [...row.children].map((card) => /** @type {const} */ ([card, card.getBoundingClientRect().left]));
   head.classList.remove("is-head");
   row.append(head);
   row.firstElementChild?.classList.add("is-head");
   const duration = 260 * pace;
-  for (const [one, left] of before) {
-    const moved = left - one.getBoundingClientRect().left;
-    if (moved) one.animate([{ transform: `translateX(${moved}px)` }, { transform: "none" }], { duration, easing: "ease-out" });
+  for (const [card, left] of before) {
+    const moved = left - card.getBoundingClientRect().left;
+    if (moved) card.animate([{ transform: `translateX(${moved}px)` }, { transform: "none" }], { duration, easing: "ease-out" });
   }
   await pause(duration);
 }
@@ -118,9 +118,36 @@ async function slide(table, steps, pace) {
  * @param {number} pace
  */
 async function jump(table, place, pace) {
-  const found = [...table.querySelectorAll(place)];
-  for (const one of found) one.classList.add("is-hit");
-  if (found.length && !still()) await pause(350 * pace);
+  const numbers = [...table.querySelectorAll(place)];
+  for (const number of numbers) number.classList.add("is-hit");
+  if (numbers.length && !still()) await pause(350 * pace);
+}
+
+/**
+ * Damage flies from the cards between the fighters to the bar that falls.
+ * @param {HTMLElement} table
+ * @param {Record<string, any>} event
+ * @param {number} pace
+ */
+async function strike(table, event, pace) {
+  const place = `[data-damage-of="${event.card?.id}"]`;
+  const bar = table.querySelector(`.arena ${place}`);
+  const cards = table.querySelector(".clash");
+  if (bar && cards && !still()) {
+    const [from, to] = [cards, bar].map((element) => element.getBoundingClientRect());
+    const flyer = document.createElement("b");
+    flyer.className = "damage-flyer";
+    flyer.setAttribute("aria-hidden", "true");
+    flyer.textContent = `−${event.number}`;
+    document.body.append(flyer);
+    const at = (/** @type {DOMRect} */ box) => ({
+      transform: `translate(${box.left + box.width / 2}px, ${box.top + box.height / 2}px) translate(-50%, -50%)`,
+    });
+    const flight = flyer.animate([at(from), at(to)], { duration: 320 * pace, easing: "ease-in" });
+    await flight.finished.catch(() => {});
+    flyer.remove();
+  }
+  await jump(table, place, pace);
 }
 
 /** How long the picture of a Rage Attack stands, at the usual pace. */
@@ -153,21 +180,21 @@ async function rage(table, event, pace) {
   picture.hidePopover();
 }
 
-document.addEventListener("table:happened", (told) => {
-  const { kind, event, table, pace, wait } = /** @type {CustomEvent<Happened>} */ (told).detail;
+document.addEventListener("table:happened", (happened) => {
+  const { kind, event, table, pace, wait } = /** @type {CustomEvent<Happened>} */ (happened).detail;
   if (kind === "moved") wait(slide(table, event.number, pace));
-  if (kind === "hit") wait(jump(table, `[data-damage-of="${event.card?.id}"]`, pace));
+  if (kind === "hit") wait(strike(table, event, pace));
   if (kind === "raged") wait(rage(table, event, pace));
   if (kind === "fury_gained") wait(jump(table, `[data-fury-of="${event.seat}"]`, pace));
 });
 
-document.addEventListener("table:prepared", (told) => {
-  const { table, before } = /** @type {CustomEvent<Prepared>} */ (told).detail;
+document.addEventListener("table:prepared", (prepared) => {
+  const { table, before } = /** @type {CustomEvent<Prepared>} */ (prepared).detail;
   // Both cards are turned up together where they had not been seen.
-  const seen = before?.querySelector("[data-exchange]")?.getAttribute("data-part");
-  const now = table.querySelector("[data-exchange]");
-  if (before && now && now.getAttribute("data-part") !== seen) {
-    for (const card of now.querySelectorAll(".pair-card")) card.classList.add("is-turning");
+  const known = before?.querySelector("[data-exchange=open]")?.getAttribute("data-part");
+  const clash = table.querySelector("[data-exchange=open]");
+  if (before && clash && clash.getAttribute("data-part") !== known) {
+    for (const card of clash.querySelectorAll(".clash-card")) card.classList.add("is-turning");
   }
   const first = /** @type {HTMLInputElement | null} */ (before?.querySelector(".hand-pick:checked"));
   if (first && before?.dataset.prompt === table.dataset.prompt) {
@@ -176,8 +203,8 @@ document.addEventListener("table:prepared", (told) => {
   }
 });
 
-document.addEventListener("table:drawn", (told) => {
-  const { table } = /** @type {CustomEvent<Shown>} */ (told).detail;
+document.addEventListener("table:drawn", (drawn) => {
+  const { table } = /** @type {CustomEvent<Shown>} */ (drawn).detail;
   watchPages(table);
   open(table, opened);
   turnTo(table);

@@ -1,0 +1,70 @@
+"""Krabz from start to end: nothing overlaps, nothing is cut, the Battle is the largest."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from matches.services.play import concede
+from tests.browser.felt import laid_match
+from tests.browser.player import Open, person
+from tests.games.battle_krabz.site.layouts import OURS, TABLES, THEIRS, battle
+from tests.games.battle_krabz.site.test_tables_in_a_browser import table_of
+from tests.games.boxes import Boxes, check_boxes
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FELT = Boxes(
+    apart=[
+        (".warrior .piece", ".stacks, .played, .pile-lost, .clash, .panel, .warrior p"),
+        (".warrior-strength", ".warrior-bonus"),
+        (".warrior p", ".pile-note, .played, .stacks"),
+        (".clash", ".side"),
+        (".side > .panel > *", ".side > .panel > *"),
+        (".panel-counts > *", ".panel-counts > *"),
+        (".forecast", ".forecast"),
+        (".rounder", ".rounds, .rounder-own"),
+        (".option, .call, .sorter", ".hand-card, .ask-line"),
+        (".ask-line", ".hand-card, .choosing-end"),
+        (".stage", ".tray"),
+    ],
+    whole=[
+        ".side-field",
+        ".stacks",
+        ".battle-line",
+        ".pile-lost",
+        ".sum",
+        ".panel",
+        ".rounder",
+        ".call",
+        ".option",
+    ],
+    least={
+        "desk": {".warrior .piece": 149, ".front .piece": 150, ".rounder .piece": 64},
+        "small-desk": {".warrior .piece": 90, ".front .piece": 90, ".rounder .piece": 44},
+        "phone": {".warrior .piece": 75, ".front .piece": 96, ".rounder .piece": 44},
+    },
+)
+
+
+def test_a_battle_from_start_to_end(sit: Open) -> None:
+    ann = sit(person("Ann"), table_of("battle", 2).get_absolute_url())
+    page, site = ann.page, ann.page.url.split("/matches/")[0]
+    check_boxes(page, "krabz-start", Boxes(apart=FELT.apart, whole=FELT.whole, tray=False))
+    page.goto(site + laid_match(battle()).get_absolute_url())
+    check_boxes(page, "krabz-deploy", FELT)
+    match = laid_match(battle(*THEIRS, *OURS, attacker=1))
+    page.goto(site + match.get_absolute_url())
+    check_boxes(page, "krabz-fight", FELT)
+    concede(slug=match.slug, user=person("Ann"))
+    page.goto(site + match.get_absolute_url())
+    expect(page.locator(".ask-line")).to_contain_text("conceded")
+    check_boxes(page, "krabz-end", Boxes(apart=FELT.apart, whole=FELT.whole))
+
+
+def test_rounds_of_two_and_six_seats(sit: Open) -> None:
+    ann = sit(person("Ann"), laid_match(TABLES["multi-2"]()).get_absolute_url())
+    page, site = ann.page, ann.page.url.split("/matches/")[0]
+    check_boxes(page, "krabz-multi-2", FELT)
+    page.goto(site + laid_match(TABLES["multi-6"]()).get_absolute_url())
+    check_boxes(page, "krabz-multi-6", FELT)

@@ -1,0 +1,63 @@
+"""The boxes of the table at the start, in the middle, in fights and at the end."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.felt import laid_match
+from tests.browser.player import EVERY, FADED, SHOW_IN, Open, keep, person
+from tests.games.colossal_kaiju_combat.site.layouts import SCENES
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+BOXES = Path(__file__).with_name("boxes.js").read_text()
+SCREENS = {
+    "desk": ((1440, 900), {"card": 150, "tray": 0.3}),
+    "small": ((1024, 768), {"card": 150, "tray": 0.3}),
+    "phone": ((390, 844), {"card": 96, "tray": 0.4}),
+}
+"""How large each screen is, how wide the cards of a fight are there at least, and what part of
+the height the tray may take."""
+
+
+DRAWN = """() => {
+    const detail = { table: document.getElementById("table"), news: [] };
+    document.dispatchEvent(new CustomEvent("table:drawn", { detail }));
+}"""
+
+
+def test_the_table_uses_the_screen(sit: Open) -> None:
+    """One page for all scenes: a browser for a new person costs as much as two of them."""
+    ann = sit(person("Ann"), "/api/problems/invalid/")
+    site = ann.page.url.removesuffix("/api/problems/invalid/")
+    faults: list[str] = []
+    for name, lay in SCENES.items():
+        table = lay()
+        ann.page.goto(site + laid_match(table).get_absolute_url())
+        ann.ready()
+        for screen, ((width, height), least) in SCREENS.items():
+            ann.page.set_viewport_size({"width": width, "height": height})
+            ann.page.wait_for_function(FADED, polling=EVERY)
+            if "RIFFLE_SCREENSHOTS" in os.environ:
+                for theme in ("dark", "light"):
+                    ann.page.evaluate(SHOW_IN, theme)
+                    keep(ann.page, f"boxes-{name}-{screen}-{theme}", full_page=False)
+            rows = ann.page.evaluate(BOXES, {**least, "seats": table.seats})
+            faults += [f"{name}, {screen}: {row}" for row in dict.fromkeys(rows)]
+    assert not faults, "\n".join(faults)
+
+
+def test_a_card_that_is_rested_on_shows_a_picture_until_the_table_changes(sit: Open) -> None:
+    ann = sit(person("Ann"), laid_match(SCENES["exchange-2"]()).get_absolute_url())
+    ann.ready()
+    page = ann.page
+    page.locator(".tile .piece[data-title='Bone Crusher']").hover()
+    peek = page.locator(".peek > img")
+    expect(peek).to_be_visible()
+    assert peek.evaluate("image => image.naturalWidth") > 0
+    page.evaluate(DRAWN)
+    expect(peek).to_have_count(0)

@@ -1,0 +1,80 @@
+"""Kaolan's tables from start to end: nothing overlaps, nothing is cut."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from matches.services.play import concede
+from tests.browser.felt import laid_match
+from tests.browser.player import Open, person
+from tests.games.boxes import Boxes, check_boxes
+from tests.games.kaolan.site.layouts import TABLES
+from tests.games.kaolan.site.test_tables_in_a_browser import table_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FELT = Boxes(
+    apart=[
+        (
+            ".own > .panel",
+            ".board-own .piece, .place-note, .challenge, .own-piles, .opponent .piece",
+        ),
+        (
+            ".board-own .piece",
+            ".challenge, .opponent .piece, .middle .pile, .own-piles, .own-prize",
+        ),
+        (".challenge", ".middle .pile, .opponent .piece, .place-note"),
+        (".chain .piece", ".middle"),
+        (".action, .option", ".hand-card, .ask-line, .odds"),
+        (".stage", ".tray"),
+    ],
+    whole=[
+        ".board",
+        ".board-own .piece",
+        ".panel",
+        ".challenge",
+        ".action",
+        ".option",
+        ".hand-card",
+        ".chain",
+    ],
+    least={
+        "desk": {".own .piece-leader": 96, ".opponent .piece-leader": 64},
+        "small-desk": {".own .piece-leader": 68},
+        "phone": {".own .piece-leader": 50},
+    },
+)
+
+
+def test_a_challenge_from_start_to_end(sit: Open) -> None:
+    """Greyed actions say why; a Challenge can be declined; dice stand beside the question."""
+    match = laid_match(TABLES["match-2"]())
+    ann = sit(person("Ann"), match.get_absolute_url())
+    page, site = ann.page, ann.page.url.split("/matches/")[0]
+    page.goto(site + table_of("match", 2).get_absolute_url())
+    check_boxes(page, "kaolan-start", FELT)
+    for name in ("match-4", "tournament-4", "tournament-8", "power-2"):
+        page.goto(site + laid_match(TABLES[name]()).get_absolute_url())
+        check_boxes(page, f"kaolan-{name}", FELT)
+    page.goto(site + match.get_absolute_url())
+    ann.ready()
+    page.evaluate("document.getElementById('missed').hidden = false")
+    check_boxes(page, "kaolan-missed", FELT)
+    expect(page.locator(".action:disabled .action-hint").first).to_be_visible()  # on the phone
+    page.locator(".opponent [data-aim]").click()
+    check_boxes(page, "kaolan-fight", FELT)
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("[data-question]")).to_have_text("Choose what to do.")
+    expect(page.locator("[data-confirm]")).to_have_count(0)
+    page.locator(".opponent [data-aim]").click()
+    page.get_by_role("button", name="Challenge Bob").click()
+    die = page.locator(".ask-kept .die").first
+    expect(die).to_be_visible()
+    assert (die.bounding_box() or {})["width"] >= 28
+    check_boxes(page, "kaolan-dice", FELT)
+    match.refresh_from_db()
+    if match.status == "running":
+        concede(slug=match.slug, user=person("Ann"))
+    page.goto(site + match.get_absolute_url())
+    check_boxes(page, "kaolan-end", Boxes(apart=FELT.apart, whole=FELT.whole))

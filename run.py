@@ -72,7 +72,7 @@ def stamp_path(lock):
 
 def installed(lock):
     # type: (str) -> bool
-    """Whether .venv has just what the lock file says (the stamp holds its digest)."""
+    """True if .venv has just what the lock file says (the stamp holds its digest)."""
     try:
         with open(stamp_path(lock)) as file:
             stamp = file.read()
@@ -83,7 +83,7 @@ def installed(lock):
 
 def works():
     # type: () -> bool
-    """Whether .venv's Python starts and is of this Python's version (not so after an upgrade)."""
+    """True if .venv's Python starts and is of this Python's version (not so after an upgrade)."""
     question = "import sys; sys.exit(sys.version_info[:2] != %r)" % (tuple(sys.version_info[:2]),)
     try:
         return subprocess.call([PYTHON, "-c", question], stderr=subprocess.DEVNULL) == 0

@@ -85,7 +85,7 @@ def main(site: str = "http://localhost:8000", game: str = "", mode: str = "") ->
         game = (games["results"] if isinstance(games, dict) else games)[0]["slug"]
     if not mode:
         modes = api.call("GET", f"/api/games/{game}/")["modes"]
-        mode = next(one["slug"] for one in modes if 2 in one["seats"] and one["playable"])
+        mode = next(mode["slug"] for mode in modes if 2 in mode["seats"] and mode["playable"])
     result = play(api, game, mode)
     ranking = sorted(result["seats"], key=lambda seat: seat["rank"])
     print("The end: " + ", ".join(f"{seat['rank']}. {seat['name']}" for seat in ranking))

@@ -142,16 +142,16 @@ class Table:
 
     def cards(self, word):
         """The cards of a field: all of them, or some by their places, as in ``cards[0,10:20]``."""
-        name, _, some = word.partition("[")
+        name, _, ranges = word.partition("[")
         value = self.value(name)
         cards = list(value) if isinstance(value, list) else [value]
-        if not some:
+        if not ranges:
             return cards
-        found = []
-        for part in some.rstrip("]").split(","):
+        rows = []
+        for part in ranges.rstrip("]").split(","):
             ends = [int(end) if end else None for end in part.split(":")]
-            found += cards[slice(*ends)] if ":" in part else cards[ends[0] : ends[0] + 1]
-        return found
+            rows += cards[slice(*ends)] if ":" in part else cards[ends[0] : ends[0] + 1]
+        return rows
 
     def key(self, word):
         """``draw:seat`` is the Draw Pile of the seat; ``$slot`` the place that the field names."""
@@ -266,11 +266,13 @@ class Table:
     def do_gather(self, source, goal, first=""):
         """All cards of a place, or of those of all seats, clockwise from the first."""
         key = self.key(source)
-        keys = [one for one in self.places if one == key or (len(key) == 1 and one[0] == key[0])]
+        keys = [
+            place for place in self.places if place == key or (len(key) == 1 and place[0] == key[0])
+        ]
         if first:
-            keys.sort(key=lambda one: (one[1] - self.value(first)) % self.match["#seats"])
-        for one in keys:
-            self.place(goal).extend(self.places.pop(one))
+            keys.sort(key=lambda place: (place[1] - self.value(first)) % self.match["#seats"])
+        for place in keys:
+            self.place(goal).extend(self.places.pop(place))
 
     def do_sort(self, field, kept, place, other):
         """Each card to the one place if it is among those kept, else to the other."""
@@ -336,8 +338,8 @@ def verify(record):
     reading, events = record["reading"], record["events"]
     drawing = [
         kind
-        for kind, one in reading["events"].items()
-        if any(word in Table.DRAWING for line in one["draws"] for word in line.split())
+        for kind, value in reading["events"].items()
+        if any(word in Table.DRAWING for line in value["draws"] for word in line.split())
     ]
     yield (
         f"It is read by {record['game']} {digest_of(reading)[:16]}, where chance is drawn by "
@@ -407,8 +409,8 @@ def verify_pack(record):
     if contents["form"] != 1:
         raise Wrong("these are not contents of form 1")
     server_seed = bytes.fromhex(record["server_seed"])
-    made = pack_commitment(record["pack"], contents, server_seed)
-    expect("the commitment", record["commitment"], made)
+    pack_commitment_result = pack_commitment(record["pack"], contents, server_seed)
+    expect("the commitment", record["commitment"], pack_commitment_result)
     yield f"The seed and the contents of pack {record['pack']} are those that were committed to."
     client_seed = record["client_seed"]
     seed = match_seed(server_seed, [[0, client_seed]] if client_seed else [])

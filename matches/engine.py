@@ -280,7 +280,7 @@ def hidden_from(before: Table, after: Table, mover: int, events: Sequence[Event]
 
 
 def _in_sight(table: Table, seat: int | None) -> tuple[Any, ...]:
-    """What an audience sees: the view, the prompt, and if the last answer can be undone."""
+    """The view of an audience, its prompt, and whether its last answer can be undone."""
     if seat is None:
         return (table.view(seat),)
     return table.view(seat), table.prompts.get(seat), table.can_undo(seat)

@@ -229,9 +229,9 @@ def _empty_cache() -> Iterator[None]:
     yield
     if "core.downloads" in sys.modules:  # of answers that a test has not read
         sys.modules["core.downloads"]._Pieces._open.clear()
-    for one in caches.all():
+    for cache in caches.all():
         with contextlib.suppress(Exception):  # a test may have stopped the server
-            one.clear()
+            cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -55,8 +55,8 @@ def _no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def document() -> dict[str, Any]:
-    found: dict[str, Any] = APIClient().get("/api/schema/?format=json").json()
-    return found
+    body: dict[str, Any] = APIClient().get("/api/schema/?format=json").json()
+    return body
 
 
 def operations(described: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -102,12 +102,12 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
                 known = slugs[path.split("/")[2]] if name == "slug" else (names | numbers)[name]
                 kind |= {"enum": known}
     # A body that speaks of what is there gets further than one that does not.
-    there = {"game": [GAME], "mode": [MODE, "match"], "card": [CLAW], "deck": [world.deck.slug]}
-    there |= {"product": [PACK, MASTER_DECK], "partner": ["bob", "tom"]}
+    values = {"game": [GAME], "mode": [MODE, "match"], "card": [CLAW], "deck": [world.deck.slug]}
+    values |= {"product": [PACK, MASTER_DECK], "partner": ["bob", "tom"]}
     for schema, fields in described["components"]["schemas"].items():
         for name, kind in fields.get("properties", {}).items():
-            if schema.endswith("Request") and name in there and kind.get("type") == "string":
-                kind |= {"enum": there[name]}
+            if schema.endswith("Request") and name in values and kind.get("type") == "string":
+                kind |= {"enum": values[name]}
     return described
 
 
@@ -119,9 +119,9 @@ def test_it_is_valid_and_every_operation_is_told(tmp_path: Path) -> None:
 
 
 def test_a_process_makes_it_once(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = document()
+    document_result = document()
     monkeypatch.setattr(SchemaGenerator, "parse", None)
-    assert document() == made
+    assert document() == document_result
 
 
 def test_refusals_are_documented_as_problems(db: None) -> None:
@@ -184,11 +184,9 @@ def objects(described: dict[str, Any], schema: Any) -> Iterator[dict[str, Any]]:
 
 def test_bodies_have_no_other_members_than_the_document_says(db: None) -> None:
     described = document()
-    found = [
-        (where, part) for where, body in bodies(described) for part in objects(described, body)
-    ]
-    assert len(found) > 50
-    assert [where for where, part in found if part.get("additionalProperties") is not False] == []
+    rows = [(where, part) for where, body in bodies(described) for part in objects(described, body)]
+    assert len(rows) > 50
+    assert [where for where, part in rows if part.get("additionalProperties") is not False] == []
 
 
 @pytest.mark.slow
@@ -243,9 +241,9 @@ def test_odd_requests_get_documented_answers(db: None, mode: GenerationMode) -> 
     described.app = get_wsgi_application()
     # Schemathesis unpacks what comes over the net only.
     headers = {"Authorization": f"Token {token}", "Accept-Encoding": "identity"}
-    asked = 0
-    for found in described.get_all_operations():
-        operation = found.ok()
+    count = 0
+    for get_all_operation in described.get_all_operations():
+        operation = get_all_operation.ok()
 
         @settings(
             max_examples=EXAMPLES,
@@ -257,8 +255,8 @@ def test_odd_requests_get_documented_answers(db: None, mode: GenerationMode) -> 
         )
         @given(case=operation.as_strategy(generation_mode=mode))
         def ask(case: schemathesis.Case) -> None:
-            nonlocal asked
-            asked += 1
+            nonlocal count
+            count += 1
             with taken_back():
                 answer = case.call(headers=headers, environ_base={"REMOTE_ADDR": "127.0.0.1"})
             case.validate_response(answer, checks=CHECKS)
@@ -266,7 +264,7 @@ def test_odd_requests_get_documented_answers(db: None, mode: GenerationMode) -> 
         # Of an operation without parameters and body there are no requests that break its document.
         with contextlib.suppress(Unsatisfiable):
             ask()
-    assert asked >= 100
+    assert count >= 100
 
 
 @pytest.mark.slow

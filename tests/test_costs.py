@@ -109,9 +109,9 @@ def much(world: World) -> World:
     lists = [Entry(f"Player {n}", "Fire", write_list(READY_CARDS, GAME)) for n in range(LISTS)]
     checks.add_decks(check=world.check, by=ann, entries=lists)
     checks.judge_check(check_id=world.check.pk)
-    said = {"match": world.finished, "author": ann, "text": "hello " * 20}
-    ChatLine.objects.bulk_create([ChatLine(room="table", **said) for _ in range(LINES)])
-    Note.objects.bulk_create([Note(ply=1, **said) for _ in range(LINES)])
+    values = {"match": world.finished, "author": ann, "text": "hello " * 20}
+    ChatLine.objects.bulk_create([ChatLine(room="table", **values) for _ in range(LINES)])
+    Note.objects.bulk_create([Note(ply=1, **values) for _ in range(LINES)])
     connection.queries_log.clear()
     return world
 
@@ -146,15 +146,19 @@ def test_no_answer_costs_more_than_is_said(much: World, settings: Settings) -> N
     for who, address, queries, size, *_ in ROWS:
         path = filled(address, much)
         body_of(by[who].get(path))  # what is kept for the next one is kept
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries_result:
             began = time.thread_time()
             answer = by[who].get(path)
             body = body_of(answer)
             spent = time.thread_time() - began
-        cost = f"{len(asked):4} {len(body) / 1000:7.1f} KB {spent * 1000:6.0f} ms"
+        cost = f"{len(queries_result):4} {len(body) / 1000:7.1f} KB {spent * 1000:6.0f} ms"
         print(f"{who:7} {address:60} {cost}")
-        if answer.status_code != 200 or len(asked) > int(queries) or len(body) > int(size) * 1000:
-            wrong.append((answer.status_code, who, path, len(asked), len(body)))
+        if (
+            answer.status_code != 200
+            or len(queries_result) > int(queries)
+            or len(body) > int(size) * 1000
+        ):
+            wrong.append((answer.status_code, who, path, len(queries_result), len(body)))
     if sized(0, large=1):  # the numbers above are those of an ordinary run
         wrong = [row for row in wrong if row[0] != 200]
     assert not wrong
@@ -222,13 +226,13 @@ def test_an_export_is_read_page_by_page_while_somebody_reads(
 ) -> None:
     copies_of(world.finished, 12)
     monkeypatch.setattr(export, "PAGE_SIZE", 3)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         answer: Any = Client().get("/api/export/matches/")
-        assert not asked, "nothing is read before it is to be sent"
+        assert not queries, "nothing is read before it is to be sent"
         lines = iter(answer.streaming_content)
         next(lines)
-        assert 0 < len(asked) <= 4, "one page of them"
-        assert len(list(lines)) == 12 and len(asked) > 12
+        assert 0 < len(queries) <= 4, "one page of them"
+        assert len(list(lines)) == 12 and len(queries) > 12
 
 
 def test_an_export_goes_on_from_its_last_line(
@@ -236,30 +240,30 @@ def test_an_export_goes_on_from_its_last_line(
 ) -> None:
     slugs = [world.finished.slug, *(match.slug for match in copies_of(world.finished, 6))]
     monkeypatch.setattr(export, "MAX_LINES", 3)
-    found: list[str] = []
+    rows: list[str] = []
     after = ""
     while page := [
         json.loads(line)["match"]
         for line in body_of(Client().get("/api/export/matches/", {"after": after})).splitlines()
     ]:
         assert len(page) <= 3
-        found += page
+        rows += page
         after = page[-1]
-    assert found == slugs
+    assert rows == slugs
     unknown = Client().get("/api/export/matches/", {"after": world.private.slug})
     assert unknown.status_code == 404, "it is in nobody's export, as one that there is not"
 
 
 def test_all_that_is_somebody_s_takes_few_queries(much: World) -> None:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         began = time.thread_time()
         data = b"".join(archive(much.ann))
         spent = 1000 * (time.thread_time() - began)
-    print(f"{len(asked):4} {len(data) / 1000:7.1f} KB {spent:6.0f} ms")
+    print(f"{len(queries):4} {len(data) / 1000:7.1f} KB {spent:6.0f} ms")
     file = zipfile.ZipFile(BytesIO(data))
     assert len(json.loads(file.read("matches.json"))) > MATCHES
     # Three a page of ten matches or of twenty decks, and some for all the rest.
-    assert len(asked) < 3 * (MATCHES / 10 + DECKS / 20) + 45
+    assert len(queries) < 3 * (MATCHES / 10 + DECKS / 20) + 45
 
 
 def test_budgets_fill_up_again_and_belong_to_one(

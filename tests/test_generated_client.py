@@ -46,7 +46,7 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
     assert run.returncode == 0, run.stdout + run.stderr
     assert "WARNING" not in run.stdout + run.stderr
     monkeypatch.syspath_prepend(tmp_path)
-    for name in [one for one in sys.modules if one.partition(".")[0] == "riffle_client"]:
+    for name in [module for module in sys.modules if module.partition(".")[0] == "riffle_client"]:
         monkeypatch.delitem(sys.modules, name)
     return lambda name: importlib.import_module(f"riffle_client.{name}".rstrip("."))
 
@@ -66,8 +66,8 @@ def test_a_generated_client_plays_a_match(
         return answer.parsed
 
     def guest() -> Any:
-        made = call("guests_create", client.Client(**at_home))
-        return client.AuthenticatedClient(token=made.token, prefix="Token", **at_home)
+        call_result = call("guests_create", client.Client(**at_home))
+        return client.AuthenticatedClient(token=call_result.token, prefix="Token", **at_home)
 
     ann, bob = guest(), guest()
     kinds = (models.SeatKind.PERSON, models.SeatKind.OPEN)

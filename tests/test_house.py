@@ -33,13 +33,13 @@ def tracked() -> list[Path]:
 
 
 def texts() -> list[tuple[Path, str]]:
-    found = []
+    rows = []
     for path in tracked():
         try:
-            found.append((path.relative_to(ROOT), path.read_text(encoding="utf-8")))
+            rows.append((path.relative_to(ROOT), path.read_text(encoding="utf-8")))
         except UnicodeDecodeError:
             continue
-    return found
+    return rows
 
 
 # --- Lock files ---
@@ -99,8 +99,10 @@ def test_no_file_names_a_place_on_somebodys_machine() -> None:
 
 def test_nothing_that_can_be_made_again_is_kept() -> None:
     kept = [path.relative_to(ROOT).as_posix() for path in tracked()]
-    made = re.compile(r"(^|/)(var|node_modules|__pycache__|\.venv|staticfiles)/|\.pyc$|\.sqlite3$")
-    assert [name for name in kept if made.search(name)] == []
+    pattern = re.compile(
+        r"(^|/)(var|node_modules|__pycache__|\.venv|staticfiles)/|\.pyc$|\.sqlite3$"
+    )
+    assert [name for name in kept if pattern.search(name)] == []
 
 
 @pytest.mark.parametrize("name", ["utils", "helpers", "manager", "managers", "common", "misc"])
@@ -144,8 +146,8 @@ def test_every_form_that_posts_has_its_token() -> None:
 
 def test_no_page_shows_anything_unescaped() -> None:
     """Texts of mails do; what a tag has drawn says so itself."""
-    found = [path for path, text in pages() if re.search(r"autoescape off|\|\s*safe\b", text)]
-    assert not found
+    rows = [path for path, text in pages() if re.search(r"autoescape off|\|\s*safe\b", text)]
+    assert not rows
 
 
 @pytest.mark.parametrize(
@@ -270,11 +272,11 @@ CITES_RULES = ("games/", "rules/", "matches/", "tests/games/", "tests/rules/", "
 
 def short_rule_ids(source: str) -> list[str]:
     """IDs without their game's prefix, in comments and in strings that are no outlines."""
-    found = []
+    rows = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type in (tokenize.COMMENT, tokenize.STRING):
-            found += [f"{token.start[0]}: {one}" for one in SHORT_ID.findall(token.string)]
-    return found
+            rows += [f"{token.start[0]}: {item}" for item in SHORT_ID.findall(token.string)]
+    return rows
 
 
 def test_short_rule_ids_are_found() -> None:
@@ -288,7 +290,7 @@ def test_short_rule_ids_are_found() -> None:
 
 def test_rule_ids_are_written_whole() -> None:
     """One search for an ID finds rulebook, code and test."""
-    found = [
+    rows = [
         f"{path}:{short}"
         for path, text in texts()
         if path.suffix == ".py"
@@ -296,7 +298,7 @@ def test_rule_ids_are_written_whole() -> None:
         and "face" not in path.parts  # outlines: M-16 is where one begins
         for short in short_rule_ids(text)
     ]
-    assert found == []
+    assert rows == []
 
 
 # --- A game is one folder ---
@@ -312,27 +314,27 @@ def own_names() -> re.Pattern[str]:
         folder = game.package.rpartition(".")[2]
         names |= {game.slug, game.name, folder, folder.upper(), type(game.text).__name__}
         readme = (ROOT / "games" / folder / "README.md").read_text(encoding="utf-8")
-        prefixes = {f"{one}-" for one in re.findall(r"- \*\*([A-Z]+)-[A-Z]+-\d+\*\*", readme)}
+        prefixes = {f"{item}-" for item in re.findall(r"- \*\*([A-Z]+)-[A-Z]+-\d+\*\*", readme)}
         names |= prefixes
         cards = {prefix.lower() for prefix in prefixes}
-        names |= {one for one in cards if any(slug.startswith(one) for slug in game.catalog)}
+        names |= {card for card in cards if any(slug.startswith(card) for slug in game.catalog)}
         events |= {kind for kind in game.events if "_" in kind}
     names -= {"TableText"}
     events -= {"match_started", "match_ended", "turn_started", "turn_ended"}
-    called, happens = ("|".join(map(re.escape, sorted(some))) for some in (names, events))
+    called, happens = ("|".join(map(re.escape, sorted(item))) for item in (names, events))
     return re.compile(rf"(?<![A-Za-z])(?:{called})|\b(?:{happens})")
 
 
 def files_that_name_a_game() -> list[str]:
     pattern = own_names()
-    found = []
+    rows = []
     for path, text in texts():
         name = path.as_posix()
         if name.startswith(OWN_ROOMS) or path.suffix == ".md" or name in MAY_NAME_GAMES:
             continue
         if pattern.search(text) or pattern.search(name):
-            found.append(name)
-    return found
+            rows.append(name)
+    return rows
 
 
 def test_nothing_outside_names_a_game() -> None:

@@ -123,7 +123,8 @@ def test_every_address_that_makes_something_takes_a_key() -> None:
         path
         for path, methods in document["paths"].items()
         if {"201", "202"} & set(methods.get("post", {}).get("responses", {}))
-        and "Idempotency-Key" not in {one["name"] for one in methods["post"].get("parameters", ())}
+        and "Idempotency-Key"
+        not in {item["name"] for item in methods["post"].get("parameters", ())}
     }
     assert without <= once_anyway, without - once_anyway
 
@@ -196,11 +197,11 @@ def test_what_is_refused_uses_no_key_up(world: World) -> None:
 
 
 def test_a_key_is_its_sender_s_own(world: World) -> None:
-    made = {
+    names = {
         idempotency.once(user=user, key="one", content=[user.pk], make=lambda: user.username)  # noqa: B023
         for user in (world.ann, world.bob)
     }
-    assert made == {"ann", "bob"}
+    assert names == {"ann", "bob"}
 
 
 def test_keys_are_forgotten_after_thirty_days(world: World) -> None:

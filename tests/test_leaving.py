@@ -69,12 +69,12 @@ def test_an_account_is_deleted_and_its_matches_stay(
     sealed = Seat.objects.filter(match=world.finished).values_list("deck", flat=True)
     decks_before = list(sealed)
     client = logged_in(ann)
-    asked = client.get("/you/data/delete/")
-    assert asked.status_code == 302 and "/account/reauthenticate/" in asked["Location"]
+    response = client.get("/you/data/delete/")
+    assert response.status_code == 302 and "/account/reauthenticate/" in response["Location"]
     elsewhere = logged_in(ann)
     assert "/reauthenticate/" in elsewhere.post("/you/data/delete/", {"sure": "on"})["Location"]
     assert User.objects.filter(username="ann", is_active=True).exists()
-    client.post(asked["Location"], {"password": PASSWORD})
+    client.post(response["Location"], {"password": PASSWORD})
     assert client.post("/you/data/delete/").status_code == 422
     with django_capture_on_commit_callbacks(execute=True):
         assert client.post("/you/data/delete/", {"sure": "on"}).status_code == 302
@@ -154,12 +154,12 @@ def test_all_that_is_one_s_own(world: World) -> None:
     with zipfile.ZipFile(BytesIO(data)) as file:
         assert file.testzip() is None
         parts = {name: file.read(name).decode() for name in file.namelist()}
-    found = {name: json.loads(text) for name, text in parts.items() if name.endswith(".json")}
-    assert found["account.json"][0]["username"] == "ann"
-    assert {deck["name"] for deck in found["decks.json"]} == {"Embers", "Torches"}
-    matches = {match["match"]: match for match in found["matches.json"]}
+    values = {name: json.loads(text) for name, text in parts.items() if name.endswith(".json")}
+    assert values["account.json"][0]["username"] == "ann"
+    assert {deck["name"] for deck in values["decks.json"]} == {"Embers", "Torches"}
+    matches = {match["match"]: match for match in values["matches.json"]}
     assert world.private.slug in matches and matches[world.match.slug]["seat"] == 0
-    assert found["friends.json"][0]["username"] == "bob" and found["cards.json"]
+    assert values["friends.json"][0]["username"] == "bob" and values["cards.json"]
 
     everything = "".join(parts.values())
     for match in Match.objects.all():
@@ -175,8 +175,8 @@ def test_all_that_is_one_s_own(world: World) -> None:
 def test_the_file_asks_for_the_password(world: World) -> None:
     world.ann.set_password(PASSWORD)
     world.ann.save()
-    asked = logged_in(world.ann).get("/you/data/download/")
-    assert asked.status_code == 302 and "/account/reauthenticate/" in asked["Location"]
+    response = logged_in(world.ann).get("/you/data/download/")
+    assert response.status_code == 302 and "/account/reauthenticate/" in response["Location"]
 
 
 DATA, DELETE = "/api/me/data/", "/api/me/delete/"

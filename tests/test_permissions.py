@@ -512,13 +512,13 @@ def clients(world: World) -> list[Client]:
     """One for each column."""
     sam = User.objects.create_user("sam")
     olga = User.objects.create_user("olga", is_staff=True, is_superuser=True)
-    found = []
+    entries = []
     for user in (None, sam, world.bob, world.tom, world.ann, olga):
         client = Client()
         if user is not None:
             client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-        found.append(client)
-    return found
+        entries.append(client)
+    return entries
 
 
 @pytest.mark.slow
@@ -574,7 +574,7 @@ def found_at(
         "<int:pk>": str(world.notice.pk),
         "<str:token>": unsubscribe_token(world.ann),
     }
-    found = {}
+    values_result = {}
     for route in asked:
         path = f"/{route}"
         for name, value in values.items():
@@ -582,8 +582,10 @@ def found_at(
         before, slug, after = path.partition("<slug:slug>")
         if slug:
             path = before + slugs[before.strip("/").split("/")[-1]] + after
-        found[route] = tuple(got(client, path + QUERIES.get(route, "")) for client in clients)
-    return found
+        values_result[route] = tuple(
+            got(client, path + QUERIES.get(route, "")) for client in clients
+        )
+    return values_result
 
 
 def got(client: Client, path: str) -> str:

@@ -24,19 +24,19 @@ def test_the_list_can_be_read_in_one_go() -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
 def test_what_tries_a_promise_is_there(row: list[str]) -> None:
-    _, made, tried = row
-    places = re.findall(r"`([^`]+)`", made)
-    assert places and all((ROOT / place).is_file() for place in places), made
+    _, result_result, tried = row
+    places = re.findall(r"`([^`]+)`", result_result)
+    assert places and all((ROOT / place).is_file() for place in places), result_result
     named = re.findall(r"`([^`]+)`", tried)
     assert named
-    for one in named:
-        path, found, test = one.partition("::")
-        if found:
+    for item in named:
+        path, result, test = item.partition("::")
+        if result:
             source = (ROOT / path).read_text(encoding="utf-8")
-            assert re.search(rf"def {test}\(", source), f"there is no {one}"
+            assert re.search(rf"def {test}\(", source), f"there is no {item}"
         else:
-            command = re.fullmatch(r"python manage\.py (\w+)", one)
-            assert command is not None and command[1] in get_commands(), one
+            command = re.fullmatch(r"python manage\.py (\w+)", item)
+            assert command is not None and command[1] in get_commands(), item
 
 
 def test_variables_are_explained_and_read() -> None:
@@ -49,8 +49,8 @@ def test_variables_are_explained_and_read() -> None:
     }
     files = [*(ROOT / "config").glob("*.py"), ROOT / "run.py"]
     code = "\n".join(file.read_text(encoding="utf-8") for file in files)
-    asked = r'(?:os\.environ(?:\.get|\.setdefault)?|flag|listed)[(\[]\s*"([A-Z_]+)"'
-    read = set(re.findall(asked, code))
+    text = r'(?:os\.environ(?:\.get|\.setdefault)?|flag|listed)[(\[]\s*"([A-Z_]+)"'
+    read = set(re.findall(text, code))
     assert len(explained) > 15
     assert explained <= read, explained - read
     inner = {

@@ -16,8 +16,8 @@ README = Path(__file__).parent.parent / "README.md"
 def script_with(word: str) -> str:
     """The README's only shell script that has ``word`` in it."""
     scripts = re.findall(r"```(?:bash|sh)\n(.*?)```", README.read_text(encoding="utf-8"), re.S)
-    (found,) = [script for script in scripts if word in script]
-    return str(found)
+    (result,) = [script for script in scripts if word in script]
+    return str(result)
 
 
 @pytest.mark.slow

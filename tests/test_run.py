@@ -47,9 +47,9 @@ def test_an_old_python_is_named_with_what_to_do(
 ) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 9, 2, "final", 0))
     assert run.main([]) == 1
-    said = capsys.readouterr().out
-    assert "Riffle needs Python 3.11 or newer; this is Python 3.9" in said
-    assert "make run PYTHON=" in said
+    out = capsys.readouterr().out
+    assert "Riffle needs Python 3.11 or newer; this is Python 3.9" in out
+    assert "make run PYTHON=" in out
 
 
 def test_windows_is_sent_to_wsl(
@@ -89,9 +89,9 @@ def test_without_pip_it_says_what_to_install(run: ModuleType, tmp_path: Path) ->
 def test_another_failure_shows_the_end_of_the_log(run: ModuleType, tmp_path: Path) -> None:
     log = tmp_path / "log"
     log.write_text("one\n" * 50 + "THESE PACKAGES DO NOT MATCH THE HASHES\n")
-    said = run.install_trouble(str(log), True)
-    assert "DO NOT MATCH THE HASHES" in said
-    assert "online" not in said
+    install_trouble = run.install_trouble(str(log), True)
+    assert "DO NOT MATCH THE HASHES" in install_trouble
+    assert "online" not in install_trouble
 
 
 @pytest.mark.slow
@@ -141,12 +141,12 @@ def test_from_a_bare_checkout_to_the_page_and_back(tmp_path: Path) -> None:
     )
     try:
         assert process.stdout
-        said = ""
+        text = ""
         for line in process.stdout:
-            said += line
+            text += line
             if "Ctrl-C" in line:
                 break
-        assert re.search(rf"Riffle is open at http://localhost:{port}/", said), said
+        assert re.search(rf"Riffle is open at http://localhost:{port}/", text), text
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=10) as answer:
             assert answer.status == 200
             assert b"Riffle" in answer.read()
@@ -159,4 +159,4 @@ def test_from_a_bare_checkout_to_the_page_and_back(tmp_path: Path) -> None:
             process.wait()
     assert "Everything is kept for the next time." in rest
     assert (copy / "var" / "riffle.sqlite3").exists()
-    assert "Traceback" not in said + rest
+    assert "Traceback" not in text + rest

@@ -17,12 +17,12 @@ def _listed() -> dict[str, str]:
 
 
 def test_each_vendored_file_has_the_listed_sum() -> None:
-    found = {
+    values = {
         path.relative_to(VENDOR).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in VENDOR.rglob("*")
         if path.is_file() and path.name not in OWN
     }
-    assert found == _listed()
+    assert values == _listed()
 
 
 def test_each_script_has_its_licence_beside_it() -> None:

@@ -34,7 +34,7 @@ def tournament_entries(user: User) -> Iterator[dict[str, Any]]:
 
 @section("tournament_words")
 def tournament_words(user: User) -> Iterator[dict[str, Any]]:
-    """What somebody ruled and wrote as an organiser."""
+    """A person's rulings and messages as an organiser."""
     slug = F("tournament__slug")
     rulings = Ruling.objects.filter(by=user)
     yield from values_in_pages(rulings, "kind", "reason", "at", tournament_slug=slug)

@@ -124,11 +124,11 @@ def calendar_of(tournament: Tournament) -> HttpResponse:
     # It has ninety modules, which no process should wait for when it starts.
     from icalendar import Calendar, Event
 
-    made = Calendar()
-    made.add("prodid", "-//Riffle//Tournaments//EN")
-    made.add("version", "2.0")
-    made.add("method", "PUBLISH")
-    made.add("x-wr-calname", tournament.title)
+    calendar = Calendar()
+    calendar.add("prodid", "-//Riffle//Tournaments//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", tournament.title)
     link = settings.SITE_URL + tournament.get_absolute_url()
     moments = [
         ("closes", "Registration closes", tournament.closes_at),
@@ -146,16 +146,16 @@ def calendar_of(tournament: Tournament) -> HttpResponse:
         event.add("summary", f"{tournament.title}: {words}")
         event.add("url", link)
         event.add("transp", "TRANSPARENT")
-        made.add_component(event)
+        calendar.add_component(event)
     headers = _attachment(tournament, "ics")
     return HttpResponse(
-        made.to_ical(), content_type="text/calendar; charset=utf-8", headers=headers
+        calendar.to_ical(), content_type="text/calendar; charset=utf-8", headers=headers
     )
 
 
 def feed_of() -> HttpResponse:
     """The latest public tournaments, each as it stands (RFC 4287)."""
-    made = Atom1Feed(
+    atom1_feed = Atom1Feed(
         title="Riffle: tournaments",
         link=settings.SITE_URL + reverse("tournaments:list"),
         description=None,
@@ -166,7 +166,7 @@ def feed_of() -> HttpResponse:
     rows = Tournament.objects.filter(listed=True).defer("server_seed").order_by("-pk")[:LATEST]
     for row in rows:
         at = row.finished_at or row.started_at or row.created_at
-        made.add_item(
+        atom1_feed.add_item(
             title=f"{row.get_state_display()}: {row.title}",
             link=settings.SITE_URL + row.get_absolute_url(),
             description="",
@@ -174,7 +174,7 @@ def feed_of() -> HttpResponse:
             updateddate=at.replace(microsecond=0),
             pubdate=None,
         )
-    text = made.writeString("utf-8")
+    text = atom1_feed.writeString("utf-8")
     return HttpResponse(text, content_type="application/atom+xml; charset=utf-8")
 
 

@@ -10,7 +10,7 @@ class TournamentError(Refusal):
 
 
 class UnknownTournament(TournamentError):
-    """There is no such tournament, round, table or player."""
+    """Unknown tournament, round, table or player."""
 
     status = 404
     title = "No such tournament"

@@ -189,7 +189,7 @@ class AnnounceForm(OptionsForm):
         ]
 
     def announcement(self) -> Announcement:
-        """What the valid form announces."""
+        """The announcement of a valid form."""
         data = self.cleaned_data
         return Announcement(
             title=data["title"],
@@ -246,7 +246,7 @@ def _structures(mode: Mode) -> list[tuple[str, str]]:
 
 
 def initial_from(tournament: Tournament | None) -> dict[str, Any]:
-    """What the form begins with: the usual dates, or an earlier tournament two weeks from now."""
+    """Initial values: the usual dates, or an earlier tournament two weeks from now."""
     now = timezone.now().replace(minute=0, second=0, microsecond=0)
     dates: dict[str, datetime] = {
         "closes_at": now + timedelta(days=7), "starts_at": now + timedelta(days=7),
@@ -274,7 +274,7 @@ def initial_from(tournament: Tournament | None) -> dict[str, Any]:
 
 
 class ChangeForm(forms.Form):
-    """What may change until the start."""
+    """The details that may change until the start."""
 
     title = forms.CharField(max_length=TITLE_LENGTH, label="Title")
     about = forms.CharField(

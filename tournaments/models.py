@@ -323,7 +323,7 @@ class PairingSeat(models.Model):
 
 
 class RulingKind(models.TextChoices):
-    """What an organiser did that everybody can see."""
+    """A public decision of an organiser."""
 
     RESULT = "result", "Result"
     BYE = "bye", "Bye"
@@ -357,7 +357,7 @@ class Ruling(models.Model):
 
 
 class Message(models.Model):
-    """What the organisers wrote to everybody who takes part."""
+    """A message of the organisers to all players."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="messages")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -372,7 +372,7 @@ class Message(models.Model):
 
 
 def name_of(entry: Entry) -> str:
-    """What an entry is called on pages; bots by their own name."""
+    """The name of an entry on pages; bots have their own."""
     if entry.bot:
         return f"{entry.bot} (bot {entry.number})"
     return str(entry.user) if entry.user is not None else "Deleted user"

@@ -107,7 +107,7 @@ def _bye(ranked: Sequence[Player], seed: bytes) -> tuple[Player, list[_Pair] | N
 
 
 def _without_rematch(ranked: Sequence[Player], seed: bytes) -> list[_Pair] | None:
-    """Everybody in pairs that have not met; None where there is no such pairing."""
+    """Pairs of all players who have not met; None if that is impossible."""
     if len(ranked) > MATCHED_AT_MOST:
         return _walk(ranked, seed)
     reach = len(ranked) if len(ranked) <= WHOLE_GRAPH else CANDIDATES
@@ -145,7 +145,7 @@ def _matched(edges: Iterable[_Edge], ranked: Sequence[Player], seed: bytes) -> l
     if 2 * len(matching) < len(ranked):
         return None
     by_key = {player.key: player for player in ranked}
-    return [(by_key[one], by_key[other]) for one, other in matching]
+    return [(by_key[value], by_key[other]) for value, other in matching]
 
 
 def _walk(ranked: Sequence[Player], seed: bytes) -> list[_Pair] | None:
@@ -335,8 +335,8 @@ def _swap_any(tables: list[list[Player]], full: int) -> bool:
 
 def _cost(table: Sequence[Player], full: int) -> int:
     cost = sum(
-        _MEETING * one.met.get(other.key, 0) ** 2 + (one.points - other.points) ** 2
-        for one, other in combinations(table, 2)
+        _MEETING * value.met.get(other.key, 0) ** 2 + (value.points - other.points) ** 2
+        for value, other in combinations(table, 2)
     )
     if len(table) < full:
         cost += _SMALL_AGAIN * sum(player.small_tables for player in table)
@@ -345,7 +345,7 @@ def _cost(table: Sequence[Player], full: int) -> int:
 
 def _pod(table: Sequence[Player], seed: bytes) -> Table:
     seated = sorted(table, key=lambda player: lot(seed, "seat", player.key))
-    met = sum(other.key in one.met for one, other in combinations(table, 2))
+    met = sum(other.key in value.met for value, other in combinations(table, 2))
     pairs = len(table) * (len(table) - 1) // 2
     reason = f"Close in the standings; {met} of {pairs} pairs have met before."
     if len(table) == 1:

@@ -1,4 +1,4 @@
-"""What tournaments do when something happens elsewhere in the house."""
+"""Reactions of tournaments to events of other apps."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def points_for(places: Sequence[int], *, pods: bool) -> list[int]:
 
 
 def most_points(*, pods: bool) -> int:
-    """What a table gives to whoever beats everybody."""
+    """The points for beating everyone at a table."""
     return POD_POINTS if pods else WIN
 
 

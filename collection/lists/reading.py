@@ -271,11 +271,11 @@ class _OpenRow:
     def texts(self) -> Iterator[str]:
         """The row's lines, as long as it may be one."""
         yield self.line.text
-        letters = len(self.line.text)
+        characters = len(self.line.text)
         while (line := self.following()) is not None:
             self.read_on.append(line)
-            letters += len(line.text)
-            if line.cut or letters > MAX_ROW_LENGTH:
+            characters += len(line.text)
+            if line.cut or characters > MAX_ROW_LENGTH:
                 self.too_long = f"{MAX_ROW_LENGTH:,} characters"
             elif len(self.read_on) > MAX_ROW_LINES:
                 self.too_long = f"{MAX_ROW_LINES} lines"
@@ -541,7 +541,7 @@ def _printings(count: int, name: str) -> Iterator[Entry]:
 MAX_ENTRY_LENGTH = 50_000
 
 
-class _Letters:
+class _Characters:
     """The text of a file, a piece at a time."""
 
     def __init__(self, text: Iterator[str]) -> None:
@@ -554,9 +554,9 @@ class _Letters:
         self.text += piece
         return bool(piece)
 
-    def drop(self, letters: int) -> None:
-        """Leave letters behind."""
-        self.text = self.text[letters:]
+    def drop(self, characters: int) -> None:
+        """Leave characters behind."""
+        self.text = self.text[characters:]
 
     def sign(self) -> str:
         """The next letter that is no space, "" at the end. It is not dropped."""
@@ -593,45 +593,45 @@ def _json_rows(text: Iterator[str]) -> Iterator[Row]:
 
     They are numbered one by one: JSON may well be a single line.
     """
-    letters = _Letters(text)
+    characters = _Characters(text)
     number = 1
     try:
-        bare = letters.sign() == "["
-        if not (bare or _find_cards(letters)):
+        bare = characters.sign() == "["
+        if not (bare or _find_cards(characters)):
             raise Unreadable("This JSON has no list of cards: [{“name”: …, “quantity”: …}].")
-        letters.drop(1)
-        while letters.sign() != "]":
-            yield _json_row(number, letters.value())
+        characters.drop(1)
+        while characters.sign() != "]":
+            yield _json_row(number, characters.value())
             number += 1
-            if letters.sign() == ",":
-                letters.drop(1)
-            elif letters.sign() != "]":
+            if characters.sign() == ",":
+                characters.drop(1)
+            elif characters.sign() != "]":
                 raise ValueError("a comma or a closing bracket is missing.")
-        letters.drop(1)
-        if bare and letters.sign():
+        characters.drop(1)
+        if bare and characters.sign():
             raise ValueError("there is text after the end of the list.")
     except (ValueError, RecursionError) as error:
         why = str(error) if isinstance(error, ValueError) else "it is nested too deeply."
         yield Row(
             number,
-            _shown(letters.text),
+            _shown(characters.text),
             problem=f"Invalid JSON from here on: {why}"[:300],
         )
 
 
-def _find_cards(letters: _Letters) -> bool:
+def _find_cards(characters: _Characters) -> bool:
     """Go to the bracket with which the list of cards begins."""
-    letters.drop(1)
-    while letters.sign() == '"':
-        key = letters.value()
-        if letters.sign() != ":":
+    characters.drop(1)
+    while characters.sign() == '"':
+        key = characters.value()
+        if characters.sign() != ":":
             return False
-        letters.drop(1)
+        characters.drop(1)
         if key == "cards":
-            return letters.sign() == "["
-        letters.value()
-        if letters.sign() == ",":
-            letters.drop(1)
+            return characters.sign() == "["
+        characters.value()
+        if characters.sign() == ",":
+            characters.drop(1)
     return False
 
 

@@ -23,8 +23,8 @@ RARITY_WORDS = {"ultra": "ultra rare"}
 def plain(words: str) -> str:
     """Normalise words for the search: lower case, no accents, single spaces."""
     spread = unicodedata.normalize("NFKD", words.casefold())
-    letters = "".join(sign for sign in spread if not unicodedata.combining(sign))
-    return " ".join(letters.split())
+    characters = "".join(sign for sign in spread if not unicodedata.combining(sign))
+    return " ".join(characters.split())
 
 
 def searched_words(title: str, slug: str, text: str) -> str:

@@ -2,7 +2,7 @@
 
 Before the colon stand the game and the version of the code. Behind it, in base64 for addresses:
 
-- the mode's slug: its length and its letters;
+- the mode's slug: its length and its characters;
 - how many sections there are, and for each one its slug as above, then how many different cards
   come once, each card; how many come twice, each card; how many come any other number of times,
   each card and its count;
@@ -29,7 +29,7 @@ from rules.engine.errors import UnknownGame
 
 FORM = "code"
 VERSION = 1
-LETTERS = 8_000
+MAX_LENGTH = 8_000
 _CODE = re.compile(
     r"(?P<game>[a-z][a-z-]{0,48}[a-z])(?P<version>\d{1,3}):(?P<data>[\w-]*)", re.ASCII
 )
@@ -74,7 +74,7 @@ def read(text: str) -> Contents:
     match = _CODE.fullmatch(text)
     if match is None:
         raise NotOurs(
-            "Not a deck code. A deck code is a game’s short name, a number, a colon and letters."
+            "Not a deck code. A deck code is a game’s short name, a number, a colon and characters."
         )
     game = match["game"]
     try:
@@ -111,11 +111,13 @@ def _names(game: str) -> Mapping[int, str]:
     return {card_number(slug): slug for slug in rules.game(game).catalog}
 
 
-def _bytes(letters: str) -> bytes:
-    if len(letters) > LETTERS:
-        raise TooLarge(f"A deck code can have up to {LETTERS:,} characters.")
+def _bytes(characters: str) -> bytes:
+    if len(characters) > MAX_LENGTH:
+        raise TooLarge(f"A deck code can have up to {MAX_LENGTH:,} characters.")
     try:
-        data = base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
+        data = base64.b64decode(
+            characters + "=" * (-len(characters) % 4), altchars=b"-_", validate=True
+        )
     except (binascii.Error, ValueError) as error:
         raise DamagedCode(
             "Some characters of this deck code are missing. Copy it again."

@@ -351,11 +351,11 @@ def mend_list(
     return row
 
 
-def _because(begin: str, changes: str, reason: str, letters: int) -> str:
+def _because(begin: str, changes: str, reason: str, characters: int) -> str:
     """Join changes and their reason; long lists of changes are cut, so that the reason fits."""
     end = f". {reason}" if reason else ""
-    room = max(20, letters - len(begin) - len(end))
-    return f"{begin}{Truncator(changes).chars(room)}{end}"[:letters]
+    room = max(20, characters - len(begin) - len(end))
+    return f"{begin}{Truncator(changes).chars(room)}{end}"[:characters]
 
 
 def _everything(check: DeckCheck, row: CheckedDeck) -> dict[str, dict[str, int]]:

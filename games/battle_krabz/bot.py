@@ -31,13 +31,13 @@ from rules.engine.moves import Move, Number, Prompt, Word
 View = Mapping[str, Any]
 
 AIM: Final[Mapping[str, int]] = {"warrior": 4, "booster": 2, "power": 1}
-"""What a hand should hold."""
+"""The wanted number of cards in hand."""
 
 EXPECTED_DEFENCE: Final = (0, 120, 250, 390)
-"""What an opponent's line of so many Warriors is likely to score."""
+"""The likely score of an opponent's line, by its number of Warriors."""
 
 EXPECTED_BOOST: Final = 90
-"""What an opponent's Booster is likely to add."""
+"""The likely gain from an opponent's Booster."""
 
 SPREAD: Final = 70.0
 """How many points of difference make a Battle fairly sure."""
@@ -114,7 +114,7 @@ def _lay(s: Krabz, seat: int, row: View) -> None:
 
 
 class Sight:
-    """What the bot makes of its table."""
+    """The bot's evaluation of its table."""
 
     def __init__(self, s: Krabz, seat: int) -> None:
         self.s = s
@@ -173,7 +173,7 @@ def _shared(values: Sequence[str]) -> int:
 
 def bonus(card: CardType, line: Sequence[CardType], attacking: bool) -> int:
     """The Special Bonus of a Warrior in a line."""
-    others = [one for one in line if one is not card]
+    others = [item for item in line if item is not card]
     match card["condition"]:
         case "attack":
             counts = attacking
@@ -184,22 +184,22 @@ def bonus(card: CardType, line: Sequence[CardType], attacking: bool) -> int:
         case "trio":
             counts = len(line) == 3
         case "pack":
-            counts = any(one["character"] == card["character"] for one in others)
+            counts = any(other["character"] == card["character"] for other in others)
         case "kin":
-            counts = any(one["domain"] == card["domain"] for one in others)
+            counts = any(other["domain"] == card["domain"] for other in others)
         case "match":
-            counts = any(one.colour == card.colour for one in others)
+            counts = any(other.colour == card.colour for other in others)
         case "mixed":
-            counts = bool(others) and len({one["domain"] for one in line}) == len(line)
+            counts = bool(others) and len({item["domain"] for item in line}) == len(line)
         case "partner":
-            counts = any(one["character"] == card["partner"] for one in others)
+            counts = any(other["character"] == card["partner"] for other in others)
         case _:
             counts = True
     return int(card["special"]) if counts else 0
 
 
 def boost_gain(booster: CardType, cards: Sequence[CardType], attacking: bool) -> int:
-    """What a Booster adds to a line, put on its strongest Warriors."""
+    """The gain from a Booster on a line's strongest Warriors."""
     strengths = sorted((strength(card, attacking) for card in cards), reverse=True)
     return int(sum(strengths[: booster["reach"]]) * (booster["times"] - 1))
 
@@ -261,12 +261,12 @@ def _choose_hand(sight: Sight, prompt: Prompt) -> Plan:
 
 def hand_value(card: CardType, held: Sequence[CardType]) -> float:
     """How good it is to add a card to the cards of a first hand."""
-    same = [one for one in held if one.kind == card.kind]
+    same = [item for item in held if item.kind == card.kind]
     wanted = 10.0 if len(same) < AIM[card.kind] else 0.0
     friends = 0.0
     if card.kind == "warrior":
         friends = 0.3 * sum(
-            (one["domain"] == card["domain"]) + (one.colour == card.colour) for one in same
+            (item["domain"] == card["domain"]) + (item.colour == card.colour) for item in same
         )
     return wanted + card_value(card) + friends
 

@@ -132,7 +132,7 @@ NO_ODDS: Final = Odds(NONE, NONE, False, 0.0, 0.0, 0.0, 0.0)
 
 
 class Sight:
-    """What the bot makes of its table."""
+    """The bot's evaluation of its table."""
 
     def __init__(self, s: Kaolan, seat: int) -> None:
         self.s = s
@@ -309,14 +309,14 @@ def _chain_gain(sight: Sight, power: int) -> int:
 
 
 def _worth_of_ways(sight: Sight, ways: int) -> float:
-    """What more numbers add to one own Challenge and take from one of the opponent."""
+    """The value of more numbers in an own Challenge and against the opponent's."""
     ours, theirs = sight.ours, sight.theirs
     attack = ours.qualify * (1 - ours.escape)
     return (attack + theirs.qualify * theirs.hit) * ways / ROLLS
 
 
 def _chain_opportunity(sight: Sight, card: int) -> float:
-    """What an Opportunity is worth in Power Play, in the same measure."""
+    """The value of an Opportunity in Power Play, in the same measure."""
     ours, theirs = sight.ours, sight.theirs
     sure = (1 - ours.escape) * ours.hit
     match sight.cards.effect[card]:

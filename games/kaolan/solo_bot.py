@@ -18,7 +18,7 @@ ROLLS: Final = 36
 # These figures did best among a dozen tried in the lab.
 GOOD_COVER: Final = 5
 FEAR: Final = 0.4
-"""What a card that may be lost weighs against one that may be won."""
+"""The weight of a card at risk against one to be won."""
 RHYTHM: Final = 0.3
 """How much better it is to discard the card dealt first: all later deals shift by one."""
 UNKNOWN_USE: Final = 0.6
@@ -27,7 +27,7 @@ DECISIVE: Final = {"twin_fangs": 0.4, "prism_heart": 0.4, "shadow_step": 0.3}
 
 
 def solo_score(view: View, move: Move, prompt: Prompt) -> float:
-    """What looks best in Single Play: match, attach new numbers, attack where cards are won."""
+    """The best-looking move in Single Play: match, attach new numbers, attack to win cards."""
     match move.verb:
         case "match":
             assert isinstance(move.target, Slot)
@@ -55,7 +55,7 @@ def solo_score(view: View, move: Move, prompt: Prompt) -> float:
 
 
 def _solo_use(view: View, shown: Mapping[str, Any] | None) -> float:
-    """What a card of the dealt pile may still be good for; half of the best if nobody knows it."""
+    """The remaining use of a card of the dealt pile; half of the best if nobody knows it."""
     if shown is None:
         return UNKNOWN_USE
     card, own = catalog()[shown["slug"]], view["own"]
@@ -98,7 +98,7 @@ def _solo_prospect(view: View, row: Mapping[str, Any]) -> float:
 
 def _solo_loss(view: View, power: int) -> float:
     """How little the own Character would miss a Power Card."""
-    cards = {shown["id"]: shown["slug"] for shown in view["own"]["powers"]}
+    cards = {power["id"]: power["slug"] for power in view["own"]["powers"]}
     kept = [catalog()[slug]["numbers"] for card, slug in cards.items() if card != power]
     left = mask_of(n for numbers in kept for n in numbers)
     return (WAYS[left] - ROLLS) / ROLLS

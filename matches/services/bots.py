@@ -64,10 +64,10 @@ def _play(match_id: int, limit: int) -> bool:
     table = engine.load(match)
     game = engine.game_of(match)
     for _ in range(limit):
-        asked = [s for s in seats if _bot_of(s) and s.number in table.prompts]
-        seat = next((s for s in asked if _bot_of(s) in game.bots), None)
+        rows = [s for s in seats if _bot_of(s) and s.number in table.prompts]
+        seat = next((s for s in rows if _bot_of(s) in game.bots), None)
         if seat is None:
-            for thinking in asked:
+            for thinking in rows:
                 _send_to_think(match, thinking.number, table.prompts[thinking.number].id)
             ordered = carry_out.next_answer(match, table)
             if ordered is None:

@@ -1,4 +1,4 @@
-"""What happens when somebody's time has run out, as the host chose before anybody sat down.
+"""The consequences of running out of time, as the host chose before anybody sat down.
 
 A passed deadline is looked at twice: once to note it (whoever has days away left is away from then
 on instead), and once, after the grace, to do what was agreed. Where everybody at a table is late

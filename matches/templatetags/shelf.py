@@ -1,4 +1,4 @@
-"""What pages of games and decks ask of the shelf."""
+"""Tags for pages of games and decks."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What a card begins or is pointed at by, as it is drawn: ``places`` for ``data-uses`` …"""
+    """The moves of a card as attributes: ``places`` for ``data-uses`` …"""
 
     notation: str
     label: str

@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_guest_made_by_the_api_can_ask_who_it_is(client: Client) -> None:
-    made = client.post("/api/guests/")
-    assert made.status_code == 201
-    body = made.json()
+    response = client.post("/api/guests/")
+    assert response.status_code == 201
+    body = response.json()
     me = client.get("/api/me/", headers={"Authorization": f"Token {body['token']}"})
     assert me.status_code == 200
     assert me.json()["username"] == body["username"]

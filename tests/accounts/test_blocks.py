@@ -47,11 +47,11 @@ def test_a_block_counts_between_two_whoever_made_it(ada: User, ben: User) -> Non
         Kind.TABLES: {Kind.TABLES},
         Kind.ALL: {Kind.CHAT, Kind.TABLES, Kind.ALL},
     }
-    for made, forbidden in forbids.items():
-        block(user=ada, username="BEN", kind=made)
+    for value, forbidden in forbids.items():
+        block(user=ada, username="BEN", kind=value)
         for kind in Kind:
             expected = kind in forbidden
-            assert blocked_between(ada, ben, kind) is expected, (made, kind)
+            assert blocked_between(ada, ben, kind) is expected, (value, kind)
             assert blocked_between(ben.pk, ada.pk, kind) is expected
             assert blocked_with(ben, kind) == ({ada.pk} if expected else set())
             assert blocked_by(ada, kind) == ({ben.pk} if expected else set())
@@ -139,12 +139,12 @@ def test_blocks_by_api(ada: User, ben: User) -> None:
     client = APIClient()
     client.force_authenticate(ada)
     for _ in range(2):
-        found = client.put("/api/blocks/ben/", {"kind": "chat"}, format="json")
-        assert found.status_code == 200
-    assert [(one["username"], one["name"], one["kind"]) for one in found.json()] == [
+        response = client.put("/api/blocks/ben/", {"kind": "chat"}, format="json")
+        assert response.status_code == 200
+    assert [(item["username"], item["name"], item["kind"]) for item in response.json()] == [
         ("ben", "Ben", "chat")
     ]
-    assert client.get("/api/blocks/").json() == found.json()
+    assert client.get("/api/blocks/").json() == response.json()
     assert client.put("/api/blocks/ada/", {}, format="json").status_code == 422
     assert client.put("/api/blocks/ben/", {"kind": "x"}, format="json").status_code == 400
     assert client.delete("/api/blocks/ben/").status_code == 204

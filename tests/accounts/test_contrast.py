@@ -16,7 +16,7 @@ LIGHT, DARK = 0, 1
 
 def _palettes() -> dict[str, dict[str, tuple[str, str]]]:
     """Each block's colours as (light, dark): the house's own, then one for each game."""
-    found: dict[str, dict[str, tuple[str, str]]] = {}
+    values: dict[str, dict[str, tuple[str, str]]] = {}
     blocks = r"(:root|\[data-game=\"[^\"]+\"\]) \{(.*?)\n  \}"
     for name, body in re.findall(blocks, TOKENS + hues(), re.S):
         colours = {}
@@ -24,9 +24,9 @@ def _palettes() -> dict[str, dict[str, tuple[str, str]]]:
             hexes = re.findall(r"#[0-9a-f]{6}", value)
             if hexes:
                 colours[token] = (hexes[0], hexes[-1])
-        found.setdefault(name, {}).update(colours)
-    house = found[":root"]
-    return {name: house | colours for name, colours in found.items()}
+        values.setdefault(name, {}).update(colours)
+    house = values[":root"]
+    return {name: house | colours for name, colours in values.items()}
 
 
 def _luminance(colour: str) -> float:

@@ -123,10 +123,10 @@ def test_the_settings_leave_the_owner_room() -> None:
     """What one address may do in a day is far below what all may."""
     from django.conf import settings
 
-    one = re.search(r"(\d+)/d/key", settings.ACCOUNT_RATE_LIMITS["login_failed"])
+    hit = re.search(r"(\d+)/d/key", settings.ACCOUNT_RATE_LIMITS["login_failed"])
     all_ = re.fullmatch(r"(\d+)/d/key", settings.ACCOUNT_RATE_LIMITS["account_failed"])
-    assert one and all_
-    assert int(one.group(1)) * 4 < int(all_.group(1))
+    assert hit and all_
+    assert int(hit.group(1)) * 4 < int(all_.group(1))
 
 
 def test_too_many_requests_are_told_in_our_look(client: Client) -> None:

@@ -66,17 +66,17 @@ def test_all_games_are_on_the_shelf() -> None:
     shelf = introductions()
     assert [entry.slug for entry in shelf] == list(games())
     assert {entry.slug for entry in shelf if entry.playable} == {
-        slug for slug, found in games().items() if any(m.playable for m in found.modes.values())
+        slug for slug, value in games().items() if any(m.playable for m in value.modes.values())
     }
 
 
 def test_a_game_without_an_introduction_is_introduced_by_what_it_is() -> None:
     bare = replace(next(iter(games().values())), package="tests", summary="A game.")
     bare.__dict__["catalog"] = {"one": None, "two": None}
-    found = introduction(bare)
-    assert found.sentence == "A game."
-    assert found.fan == ("one", "two")
-    assert found.hue == {}
+    introduction_result = introduction(bare)
+    assert introduction_result.sentence == "A game."
+    assert introduction_result.fan == ("one", "two")
+    assert introduction_result.hue == {}
 
 
 @pytest.mark.parametrize(
@@ -230,6 +230,6 @@ def test_the_start_page_leads_to_packs_and_decks(client: Client) -> None:
     section = page[page.index('id="yours-title"') :]
     for address in ("collection:packs", "decks:new", "decks:shared"):
         assert f'href="{reverse(address)}"' in section, address
-    owned = {(game.slug, product.slug) for game, some in shelf() for product in some}
+    owned = {(game.slug, product.slug) for game, value in shelf() for product in value}
     for slug, product, name in packs():
         assert (slug, product) in owned and f'class="wrapper-title">{name}' in section

@@ -95,9 +95,9 @@ def test_pages_that_show_no_secret_open_without(as_member: Client, address: str)
 
 
 def test_what_was_typed_is_done_after_the_password(as_member: Client, member: User) -> None:
-    asked = as_member.post("/you/token/new/", TOKEN)
-    assert "Enter your password to continue" in as_member.get(asked["Location"]).content.decode()
-    page = as_member.post(asked["Location"], {"password": PASSWORD}, follow=True)
+    response = as_member.post("/you/token/new/", TOKEN)
+    assert "Enter your password to continue" in as_member.get(response["Location"]).content.decode()
+    page = as_member.post(response["Location"], {"password": PASSWORD}, follow=True)
     assert "Your new token" in page.content.decode()
     assert member.access_tokens.get().name == "My bot"
     as_member.post("/you/token/new/", TOKEN | {"name": "Another"})
@@ -135,8 +135,8 @@ def test_a_code_or_a_recovery_code_will_do(as_member: Client, member: User) -> N
     for name, typed in (("first", code()), ("second", codes[0])):
         client = Client()
         client.force_login(member, backend="django.contrib.auth.backends.ModelBackend")
-        asked = client.post("/you/token/new/", TOKEN | {"name": name})
-        page = client.get(asked["Location"]).content.decode()
+        response = client.post("/you/token/new/", TOKEN | {"name": name})
+        page = client.get(response["Location"]).content.decode()
         (other,) = re.findall(r'href="(/account/2fa/again/[^"]*)"', page)
         client.post(other, {"code": typed})
         assert member.access_tokens.filter(name=name).exists()
@@ -159,13 +159,13 @@ class TestWithoutPassword:
     @pytest.mark.usefixtures("still")
     def test_a_second_factor_is_asked_for_its_code(self, as_member: Client, member: User) -> None:
         TOTP.activate(member, SECRET)
-        asked = as_member.post("/you/data/delete/", {"sure": "on"})
-        assert asked["Location"].startswith("/account/2fa/again/?next=")
-        page = as_member.get(asked["Location"]).content.decode()
+        response = as_member.post("/you/data/delete/", {"sure": "on"})
+        assert response["Location"].startswith("/account/2fa/again/?next=")
+        page = as_member.get(response["Location"]).content.decode()
         assert "Enter the code from" in page and "/account/reauthenticate/" not in page
         member.refresh_from_db()
         assert member.is_active
-        as_member.post(asked["Location"], {"code": code()})
+        as_member.post(response["Location"], {"code": code()})
         member.refresh_from_db()
         assert not member.is_active
 
@@ -177,9 +177,9 @@ class TestWithoutPassword:
         form = {"password1": PASSWORD, "password2": PASSWORD}
         page = as_member.post("/account/password/set/", form, follow=True)
         assert PASSWORD not in str(dict(as_member.session))
-        (asked, _) = page.redirect_chain[-1]
-        assert asked.startswith("/account/2fa/again/?next=")
-        as_member.post(asked, {"code": code()})
+        (result, _) = page.redirect_chain[-1]
+        assert result.startswith("/account/2fa/again/?next=")
+        as_member.post(result, {"code": code()})
         as_member.post("/account/password/set/", form)
         member.refresh_from_db()
         assert member.check_password(PASSWORD)

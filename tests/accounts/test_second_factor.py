@@ -57,9 +57,9 @@ class TestSettingUp:
 
     def start(self, laptop: Client) -> str:
         """Go as far as the picture; its key."""
-        asked = laptop.get("/account/2fa/start/")
-        assert asked["Location"].startswith("/account/reauthenticate/")
-        page = laptop.post(asked["Location"], {"password": PASSWORD}, follow=True)
+        response = laptop.get("/account/2fa/start/")
+        assert response["Location"].startswith("/account/reauthenticate/")
+        page = laptop.post(response["Location"], {"password": PASSWORD}, follow=True)
         text = page.content.decode()
         picture = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', text)
         assert picture and b"<svg" in base64.b64decode(picture.group(1))
@@ -74,8 +74,8 @@ class TestSettingUp:
         secret = self.start(laptop)
         done = laptop.post("/account/2fa/start/", {"code": code(secret)}, follow=True)
         assert done.redirect_chain[-1][0] == "/account/2fa/recovery-codes/"
-        shown = re.search(r'id="recovery-codes"[^>]*>([^<]+)<', done.content.decode())
-        assert shown and len(shown.group(1).split()) == 10
+        hit = re.search(r'id="recovery-codes"[^>]*>([^<]+)<', done.content.decode())
+        assert hit and len(hit.group(1).split()) == 10
         page = laptop.get("/you/security/").content.decode()
         assert "You have 10 recovery codes left" in page
         assert not is_in(other), "logged in with the password alone"
@@ -108,7 +108,7 @@ class TestSettingUp:
         )
         laptop.post("/account/2fa/recovery-codes/new/")
         page = laptop.get("/account/2fa/recovery-codes/").content.decode()
-        assert not any(one in page for one in before)
+        assert not any(item in page for item in before)
 
     @pytest.mark.parametrize("path", ["start/", "end/", "recovery-codes/", "again/"])
     def test_a_guest_signs_up_first(self, client: Client, guest: User, path: str) -> None:
@@ -183,8 +183,8 @@ class TestLoggingIn:
         with_password(client)
         client.post("/account/2fa/code/", {"code": code()})
         cache.clear()
-        asked = client.get("/account/2fa/recovery-codes/")
-        page = client.get(asked["Location"]).content.decode()
+        response = client.get("/account/2fa/recovery-codes/")
+        page = client.get(response["Location"]).content.decode()
         assert "Use authenticator app or code" in page
         answer = client.post(
             "/account/2fa/again/?next=/account/2fa/recovery-codes/", {"code": code()}, follow=True

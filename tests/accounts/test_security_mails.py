@@ -157,6 +157,6 @@ def test_a_mail_server_that_is_away_breaks_nothing(
     answer = client.post("/account/login/", {"login": "mira", "password": PASSWORD})
     assert answer.status_code == 302
     prove(client)
-    made = client.post("/you/token/new/", {"name": "Bot", "expires": "30"}, follow=True)
-    assert "Your new token" in made.content.decode()
+    response = client.post("/you/token/new/", {"name": "Bot", "expires": "30"}, follow=True)
+    assert "Your new token" in response.content.decode()
     assert "after_commit_failed" in caplog.text

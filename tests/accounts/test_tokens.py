@@ -67,10 +67,10 @@ class TestPage:
     def test_there_are_several_and_each_ends_alone(
         self, as_member: Client, client: Client, member: User
     ) -> None:
-        one, other = token_of(member), token_of(member)
-        ended = AccessToken.objects.get(digest=hashlib.sha256(one.encode()).hexdigest())
+        result, other = token_of(member), token_of(member)
+        ended = AccessToken.objects.get(digest=hashlib.sha256(result.encode()).hexdigest())
         as_member.post("/you/token/revoke/", {"token": ended.pk})
-        assert (me(client, one).status_code, me(client, other).status_code) == (401, 200)
+        assert (me(client, result).status_code, me(client, other).status_code) == (401, 200)
         assert as_member.post("/you/token/revoke/", {"token": ended.pk}).status_code == 302
         assert as_member.post("/you/token/revoke/", {"token": "x²"}).status_code == 302
 

@@ -286,8 +286,10 @@ def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> N
     quiet(page, axe_source, f"{name}-light")
     page.evaluate(SHOW_IN, "dark")
     keep(page, f"{name}-dark", full_page)
-    found = axe_findings(page, axe_source, only="color-contrast")  # a theme is colours, no more
-    assert not found, (f"{name}-dark", found)
+    axe_findings_result = axe_findings(
+        page, axe_source, only="color-contrast"
+    )  # a theme is colours, no more
+    assert not axe_findings_result, (f"{name}-dark", axe_findings_result)
     page.evaluate(SHOW_IN, chosen)
 
 
@@ -310,8 +312,8 @@ def quiet(page: Page, axe_source: str, name: str = "") -> None:
         width,
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, wide[:3])
-    found = axe_findings(page, axe_source)
-    assert not found, (name, found)
+    axe_findings_result = axe_findings(page, axe_source)
+    assert not axe_findings_result, (name, axe_findings_result)
 
 
 FINDINGS = """async (options) => {

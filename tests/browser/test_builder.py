@@ -146,8 +146,10 @@ def test_every_press_counts_however_quickly_one_types(
     client.force_login(mira)
     first: dict[str, str] = {}
     for words in ("keen eye", "flame", "red", "st", "claw"):
-        found = client.get(f"/decks/{deck.slug}/build/", {"q": words}, headers={"HX-Request": "1"})
-        first[words] = re.findall(r'class="pick[^"]*" data-card="([^"]+)"', found.text)[0]
+        response = client.get(
+            f"/decks/{deck.slug}/build/", {"q": words}, headers={"HX-Request": "1"}
+        )
+        first[words] = re.findall(r'class="pick[^"]*" data-card="([^"]+)"', response.text)[0]
     context = enter(browser, live_server, mira)
     page = context.new_page()
     page.goto(f"{live_server.url}/decks/{deck.slug}/build/")
@@ -190,11 +192,11 @@ def test_another_window_overwrites_nothing(
 ) -> None:
     deck = make(mira, {"main": {CLAW: 1}})
     context = enter(browser, live_server, mira)
-    one, two = context.new_page(), context.new_page()
-    for page in (one, two):
+    result, two = context.new_page(), context.new_page()
+    for page in (result, two):
         page.goto(f"{live_server.url}/decks/{deck.slug}/build/")
-    one.locator(f"#pick-{FLAME}").click()
-    size(one, 2)
+    result.locator(f"#pick-{FLAME}").click()
+    size(result, 2)
     two.locator(f"#more-main-{CLAW}").click()
     two.get_by_text("changed in another window").first.wait_for()
     assert decklist(deck) == {"main": {CLAW: 1, FLAME: 1}}

@@ -58,7 +58,7 @@ def test_from_the_lobby_to_the_end_in_three_days(
 
     for day in range(1, 4):
         here = asked(match)
-        player, there = pages[here], bob if here == ann else ann
+        player, result = pages[here], bob if here == ann else ann
         player.page.goto(f"{site}/matches/")
         with leads_on(player.page):
             player.page.locator("[data-next-table]").click()
@@ -78,17 +78,17 @@ def test_from_the_lobby_to_the_end_in_three_days(
         assert len(mailoutbox) == day - 1, "nobody is told who may be there already"
         for pause in (2, 0, 60, 12 * 60):
             clock.pass_by(minutes=pause)
-        assert [mail.to for mail in mailoutbox[day - 1 :]] == [[f"{there.username}@example.org"]]
+        assert [mail.to for mail in mailoutbox[day - 1 :]] == [[f"{result.username}@example.org"]]
         assert "your turn" in mailoutbox[-1].body and match.slug in mailoutbox[-1].body
         clock.later(hours=12)
 
-    told = len(mailoutbox)
+    count = len(mailoutbox)
     last = match.moves.latest("ply")
     other = match.seats.exclude(number=last.seat).get().user
     for pause in (11, 0, 24 * 60, 3 * 24 * 60):
         clock.pass_by(minutes=pause)
     assert other is not None and match.status == Status.FINISHED
-    assert [mail.to for mail in mailoutbox[told:]] == [[f"{other.username}@example.org"]]
+    assert [mail.to for mail in mailoutbox[count:]] == [[f"{other.username}@example.org"]]
     page = pages[other].page
     page.goto(f"{site}/matches/")
     with leads_on(page):

@@ -61,7 +61,7 @@ def test_from_the_bell_to_the_settings(sit: Open, axe_source: str, size: str) ->
     for number in range(31):
         notify([ann.pk], Kind.CHAT, text=f"Look, {number}.", link="/friends/", key=str(number))
     page.reload()
-    older, listed = (page.locator(one).bounding_box() for one in ("a[rel=next]", ".notice-list"))
+    older, listed = (page.locator(item).bounding_box() for item in ("a[rel=next]", ".notice-list"))
     assert older and listed
     assert abs(older["x"] + older["width"] - listed["x"] - listed["width"]) < 2, "at its end"
     keep(page, f"notices-pages-{size}", full_page=True)

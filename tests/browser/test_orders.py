@@ -61,9 +61,9 @@ def test_an_order_is_given_carried_out_and_dropped(sit: Open, axe_source: str) -
     match = at_a_window()
     page = sit(person("Ann"), match.get_absolute_url()).page
     phone = sit(person("Ann"), match.get_absolute_url(), "phone").page
-    for size, one in (("desktop", page), ("phone", phone)):
-        one.get_by_role("button", name="Auto-answers").click()
-        look(one, axe_source, f"orders-{size}", full_page=False)
+    for size, item in (("desktop", page), ("phone", phone)):
+        item.get_by_role("button", name="Auto-answers").click()
+        look(item, axe_source, f"orders-{size}", full_page=False)
     page.get_by_role("button", name="Auto-pass until I’m targeted").click()
     expect(page.locator(f"#table[data-ply='{match.visible_ply(0) + 1}']")).to_be_visible()
     expect(page.locator(".table-lines li").last).to_contain_text("By standing order: ")

@@ -35,10 +35,10 @@ def ada(db: None) -> User:
 
 
 def give(user: User, game: str, product: str, count: int = 1) -> list[Pack]:
-    given = packs.grant(
+    grant = packs.grant(
         by=None, game=game, product=product, people=[user], key=product, count=count
     )
-    return [pack for pack, _ in given]
+    return [pack for pack, _ in grant]
 
 
 def state(page: Page, name: str) -> None:
@@ -90,9 +90,9 @@ def test_from_the_gift_to_the_proof(
         [sys.executable, "-I", program, record], capture_output=True, text=True, check=True
     )
     assert "The chance of this pack is as published." in done.stdout
-    told = json.loads(record.read_text(encoding="utf-8"))
-    assert told["client_seed"] == "blue dice" and told["commitment"] == sealed
-    assert told["cards"] == Pack.objects.get().cards
+    data = json.loads(record.read_text(encoding="utf-8"))
+    assert data["client_seed"] == "blue dice" and data["commitment"] == sealed
+    assert data["cards"] == Pack.objects.get().cards
     assert Holding.objects.count() == 8
 
 
@@ -164,15 +164,15 @@ def test_two_tabs_show_the_same_cards(browser: Browser, live_server: LiveServer,
     tabs = [context.new_page() for _ in range(2)]
     for tab in tabs:
         tab.goto(live_server.url + pack.get_absolute_url())
-    shown = []
+    rows = []
     for number, tab in enumerate(tabs):
         tab.get_by_label("Your own seed").fill(f"tab {number}")
         tab.get_by_role("button", name="Open the pack").click()
         state(tab, "closed")
-        shown.append(
+        rows.append(
             tab.locator("[data-card] .opening-face img").evaluate_all("all => all.map(i => i.src)")
         )
-    assert shown[0] == shown[1] and len(shown[0]) == 5
+    assert rows[0] == rows[1] and len(rows[0]) == 5
     assert Pack.objects.get().client_seed == "tab 0"
     context.close()
 
@@ -225,13 +225,13 @@ def test_all_cards_of_a_pack_and_the_button_are_on_one_screen(
         if not 0 < number <= FEW:
             continue  # a box, or a deck that is dealt open by itself
         page.goto(live_server.url + pack.get_absolute_url())
-        for shown, button in (("open", "[data-open-next]"), ("closed", "[data-next]")):
-            if shown == "closed":
+        for item, button in (("open", "[data-open-next]"), ("closed", "[data-next]")):
+            if item == "closed":
                 page.get_by_role("button", name="Replay opening").click()
-            state(page, shown)
-            expect(page.locator(f".opening[data-state='{shown}'] {button}")).to_be_visible()
+            state(page, item)
+            expect(page.locator(f".opening[data-state='{item}'] {button}")).to_be_visible()
             outside = page.evaluate(OUTSIDE, button)
-            assert outside == [], (number, shown)
+            assert outside == [], (number, item)
         keep(page, f"packs-one-screen-{number}-{size['width']}", False)
     context.close()
 
@@ -260,8 +260,8 @@ def test_pages_are_accessible_and_fit(
     axe_source: str,
     size: dict[str, int],
 ) -> None:
-    sealed, shown = give(ada, GAME, PACK, 2)
-    packs.open_pack(slug=shown.slug, user=ada, client_seed="blue dice")
+    sealed, result = give(ada, GAME, PACK, 2)
+    packs.open_pack(slug=result.slug, user=ada, client_seed="blue dice")
     give(ada, OTHER_GAME, OTHER_PACK, 3)
     context = enter(browser, live_server, ada, viewport=size)
     page = context.new_page()
@@ -272,15 +272,15 @@ def test_pages_are_accessible_and_fit(
     for name, address in (
         ("packs", "/packs/"),
         ("sealed", sealed.get_absolute_url()),
-        ("opened", shown.get_absolute_url()),
+        ("opened", result.get_absolute_url()),
         ("verify-sealed", f"{sealed.get_absolute_url()}verify/"),
-        ("verify", f"{shown.get_absolute_url()}verify/"),
+        ("verify", f"{result.get_absolute_url()}verify/"),
         ("odds", f"/packs/odds/{OTHER_GAME}/{OTHER_PACK}/"),
         ("odds-fixed", f"/packs/odds/{GAME}/{BOOSTERS[0]}/"),
     ):
         page.goto(live_server.url + address)
         look(page, axe_source, f"packs-{name}-{width}")
-    page.goto(live_server.url + shown.get_absolute_url())
+    page.goto(live_server.url + result.get_absolute_url())
     page.get_by_role("button", name="Replay opening").click()
     state(page, "closed")
     page.keyboard.press("ArrowRight")

@@ -159,21 +159,21 @@ def test_two_people_play_each_other_by_link(site: str, sit: Seat) -> None:
     for player in (ann, bob):
         player.page.evaluate("window.stayed = true")
     for _ in range(24):
-        asked = next(p for p in (ann, bob) if p.page.locator("#table[data-asked='1']").count())
-        other = bob if asked is ann else ann
-        asked.ready()
-        before = asked.ply
-        asked.move()
-        asked.page.wait_for_function(
+        first = next(p for p in (ann, bob) if p.page.locator("#table[data-asked='1']").count())
+        other = bob if first is ann else ann
+        first.ready()
+        before = first.ply
+        first.move()
+        first.page.wait_for_function(
             "ply => Number(document.getElementById('table').dataset.ply) > ply",
             arg=before,
             polling=EVERY,
         )
-        asked.page.wait_for_function(STILL, polling=EVERY)
-        if not asked.page.locator("#table[data-asked='1']").count():
+        first.page.wait_for_function(STILL, polling=EVERY)
+        if not first.page.locator("#table[data-asked='1']").count():
             # Each counts the moves that told them something, so plies cannot be compared.
             other.page.wait_for_function(READY, polling=EVERY)
-        if asked.page.locator("#to-result").count():
+        if first.page.locator("#to-result").count():
             break
     assert ann.page.evaluate("window.stayed") and bob.page.evaluate("window.stayed")
 

@@ -71,10 +71,10 @@ SHOWN = """async (link) => {
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Any:
-    with outside() as found:
-        caller = found.caller()
+    with outside() as server_result:
+        caller = server_result.caller()
         monkeypatch.setattr(calls, "outside", lambda: caller)
-        yield found
+        yield server_result
 
 
 @pytest.mark.parametrize("width", [390, 1440])
@@ -180,18 +180,18 @@ class _Worker:
         """What is on the screen when it has been told this; the tools may lose a message."""
         for _ in range(3):
             self.push(data)
-            if shown := self._page.evaluate(SHOWN, link):
-                return shown
+            if evaluate := self._page.evaluate(SHOWN, link):
+                return evaluate
         return None
 
     def push(self, data: str) -> None:
-        found = self._registrations[-1]
-        scope = urlsplit(found["scopeURL"])
+        _registrations = self._registrations[-1]
+        scope = urlsplit(_registrations["scopeURL"])
         self._tools.send(
             "ServiceWorker.deliverPushMessage",
             {
                 "origin": f"{scope.scheme}://{scope.netloc}",
-                "registrationId": found["registrationId"],
+                "registrationId": _registrations["registrationId"],
                 "data": data,
             },
         )
@@ -199,5 +199,7 @@ class _Worker:
     def manifest_problems(self) -> set[str]:
         read = self._tools.send("Page.getAppManifest")
         assert read["url"].endswith("/manifest.webmanifest") and read["errors"] == []
-        found = self._tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
-        return {problem["errorId"] for problem in found}
+        installabilityerrors = self._tools.send("Page.getInstallabilityErrors")[
+            "installabilityErrors"
+        ]
+        return {problem["errorId"] for problem in installabilityerrors}

@@ -37,20 +37,20 @@ def test_the_rules_are_at_hand(sit: Open, axe_source: str, size: str) -> None:
     while next(iter(engine.load(match).prompts.values())).kind != "turn_action":
         answer(match)
     seat = next(iter(engine.load(match).prompts))
-    asked = sit(match.seats.get(number=seat).user, match.get_absolute_url(), size).page
-    asked.locator(".table-tool[data-rules]").click()
-    chapter = asked.locator("#rules #on-one-action")
+    html = sit(match.seats.get(number=seat).user, match.get_absolute_url(), size).page
+    html.locator(".table-tool[data-rules]").click()
+    chapter = html.locator("#rules #on-one-action")
     expect(chapter).to_be_in_viewport()
-    look(asked, axe_source, f"table-rules-{size}", full_page=False)
-    asked.keyboard.press("Escape")
+    look(html, axe_source, f"table-rules-{size}", full_page=False)
+    html.keyboard.press("Escape")
     expect(chapter).to_be_hidden()
     # A move that is not offered is refused, with the way to its rule.
-    asked.locator("#answer button[name=move]").first.evaluate(
+    html.locator("#answer button[name=move]").first.evaluate(
         "button => { button.value = 'no'; button.dataset.option = 'no'; }"
     )
-    asked.locator("#answer button[name=move]").first.click()
-    refusal = asked.locator("[data-refusal-rule]")
+    html.locator("#answer button[name=move]").first.click()
+    refusal = html.locator("[data-refusal-rule]")
     expect(refusal).to_be_visible()
     refusal.locator("a").click()
     expect(chapter).to_be_in_viewport()
-    expect(asked).to_have_url(re.compile(f"{match.get_absolute_url()}$"))
+    expect(html).to_have_url(re.compile(f"{match.get_absolute_url()}$"))

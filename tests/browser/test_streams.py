@@ -93,8 +93,8 @@ def test_twelve_tabs_share_one_stream(site: str, ann: Player) -> None:
     ann.page.goto("about:blank")
     wait_for_streams(site, 0)
 
-    asked: list[Page] = []
-    tab = partial(open_tab, ann.context, asked=asked)
+    rows: list[Page] = []
+    tab = partial(open_tab, ann.context, asked=rows)
     paths = ("/cards/", "/play/lobby/", "/play/mine/", "/you/notices/")
     others = [tab(f"{site}{path}") for path in paths]
     twins = [(tab(address), tab(address)) for address in tables]
@@ -110,11 +110,11 @@ def test_twelve_tabs_share_one_stream(site: str, ann: Player) -> None:
         lambda: mine.evaluate("document.dispatchEvent(new Event('freeze'))"),
         lambda: notices.evaluate(HIDE, True),
     ):
-        asked.clear()
+        rows.clear()
         began = time.monotonic()
         with contextlib.suppress(PlaywrightError):  # a page that is killed cannot be waited for
             end()
-        while not asked:
+        while not rows:
             assert time.monotonic() - began < HANDOVER
             notices.wait_for_timeout(20)
         wait_for_streams(site, 1)

@@ -83,7 +83,7 @@ def test_every_page_is_clean(
     width: str,
     theme: str,
 ) -> None:
-    found: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     kinds = {kind for _, kind in PAGES.values()}
     pages = {kind: _page_of(browser, live_server, kind, width, theme) for kind in kinds}
     for name, (_, kind) in PAGES.items():
@@ -99,10 +99,10 @@ def test_every_page_is_clean(
         if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
             findings.append("wider than the window")
         if findings:
-            found[name] = findings
+            values[name] = findings
     for page in pages.values():
         page.context.close()
-    assert found == {}
+    assert values == {}
 
 
 def test_axe_would_notice(browser: Browser, live_server: LiveServer, axe_source: str) -> None:

@@ -129,13 +129,13 @@ def test_an_answer_is_taken_back_with_one_click(sit: Open, axe_source: str) -> N
         match = table()
         answer(match)
         for _ in range(60):
-            asked = next(iter(engine.load(match).prompts.values()))
+            first = next(iter(engine.load(match).prompts.values()))
             answer(match)
-            if match.status != "running" or engine.load(match).can_undo(asked.seat):
+            if match.status != "running" or engine.load(match).can_undo(first.seat):
                 break
         if match.status == "running":
             break
-    mover = match.seats.get(number=asked.seat).user
+    mover = match.seats.get(number=first.seat).user
     assert mover
     page = sit(mover, match.get_absolute_url()).page
     look(page, axe_source, "take-back-desktop", full_page=False)

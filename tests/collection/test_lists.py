@@ -237,12 +237,12 @@ def test_a_row_with_line_ends_in_it_has_so_many_lines_and_letters_at_most() -> N
     def listed(note: str) -> str:
         return f'name,quantity,notes\nRed Claw,1,"{note}"\nBlue Claw,2,\n'
 
-    lines, letters = reading.MAX_ROW_LINES, reading.MAX_ROW_LENGTH
+    lines, length = reading.MAX_ROW_LINES, reading.MAX_ROW_LENGTH
     (first, second) = rows(listed("\n" * lines))
     assert (first.number, first.problem, second.number) == (2, "", lines + 3)
     wrong = problems(listed("x\n" * (lines + 1)))
     assert wrong[2] == "A quotation mark is opened here but not closed within 60 lines."
-    long = "\n".join(["x" * (letters // 4)] * 5)
+    long = "\n".join(["x" * (length // 4)] * 5)
     wrong = problems(listed(long))
     assert wrong[2] == "A quotation mark is opened here but not closed within 20,000 characters."
     assert rows(listed(long))[-1].name == "Blue Claw"
@@ -251,9 +251,9 @@ def test_a_row_with_line_ends_in_it_has_so_many_lines_and_letters_at_most() -> N
     assert wrong[2].endswith("within 20,000 characters.") and "more than 20,000" in wrong[3]
 
 
-@pytest.mark.parametrize("letters", [1, 150, 900, 9_000])
+@pytest.mark.parametrize("length", [1, 150, 900, 9_000])
 def test_marks_that_are_opened_in_every_line_cost_a_fixed_share_of_the_file(
-    letters: int, monkeypatch: pytest.MonkeyPatch
+    length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each line closes what the one before opened, and opens anew: no row ever ends."""
     looked_at, real = 0, csv.reader
@@ -271,13 +271,13 @@ def test_marks_that_are_opened_in_every_line_cost_a_fixed_share_of_the_file(
         """How often a letter is looked at."""
         nonlocal looked_at
         looked_at = 0
-        line = f'{"a" * letters}","b\n'
+        line = f'{"a" * length}","b\n'
         text = "name,quantity\n" + line * lines
         assert len(problems(text)) == lines
         return looked_at / len(text)
 
     monkeypatch.setattr(csv, "reader", counted)
-    most = 1 + min(reading.MAX_ROW_LINES, reading.MAX_ROW_LENGTH // letters)
+    most = 1 + min(reading.MAX_ROW_LINES, reading.MAX_ROW_LENGTH // length)
     few, many = work(150), work(600)
     assert 1.9 < few <= many <= most
 

@@ -83,10 +83,10 @@ def test_everything_goes_on_without_redis() -> None:
 
 
 def test_what_was_counted_without_redis_does_not_come_up_later(settings: Any) -> None:
-    there = settings.REDIS_URL
+    redis_url = settings.REDIS_URL
     settings.REDIS_URL = "unix:///nowhere/redis.sock"
     cache.set("key", 5, 60)
-    settings.REDIS_URL = there
+    settings.REDIS_URL = redis_url
     assert cache.get("key") is None
 
 

@@ -17,8 +17,8 @@ TEXT = "the same words again and again " * 40
 
 def answered(response: HttpResponse, path: str = "/cards/", **headers: str) -> HttpResponse:
     request = RequestFactory().get(path, headers={"Accept-Encoding": "gzip, br"} | headers)
-    found: HttpResponse = Compression(lambda _: response)(request)
-    return found
+    result: HttpResponse = Compression(lambda _: response)(request)
+    return result
 
 
 @pytest.mark.django_db
@@ -91,15 +91,15 @@ def test_a_list_made_line_by_line_is_compressed() -> None:
 
 def test_a_list_is_compressed_while_it_is_made() -> None:
     """A piece comes out after some lines, not at the end of all of them."""
-    made = 0
+    count = 0
 
     def lines() -> Iterator[str]:
-        nonlocal made
+        nonlocal count
         for _ in range(2000):
-            made += 1
+            count += 1
             yield secrets.token_hex(512)
 
     pieces = iter(answered(StreamingHttpResponse(lines(), content_type="text/csv")))
     next(pieces)  # gzip's own first bytes
     next(pieces)
-    assert made < 200
+    assert count < 200

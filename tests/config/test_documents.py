@@ -28,8 +28,8 @@ UNNAMED = {"date", "date-time", "time", "binary"}
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
-    return found
+    get_schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return get_schema
 
 
 def bodies(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -44,10 +44,10 @@ def texts(document: dict[str, Any], schema: dict[str, Any], name: str = "") -> I
     if ref := schema.get("$ref"):
         schema = document["components"]["schemas"][ref.rpartition("/")[2]]
     for part in ("allOf", "oneOf", "anyOf"):
-        for one in schema.get(part, ()):
-            yield from texts(document, one, name)
-    for field, its in schema.get("properties", {}).items():
-        yield from texts(document, its, f"{name}.{field}")
+        for item in schema.get(part, ()):
+            yield from texts(document, item, name)
+    for field, value in schema.get("properties", {}).items():
+        yield from texts(document, value, f"{name}.{field}")
     if "items" in schema:
         yield from texts(document, schema["items"], f"{name}[]")
     listed = "enum" in schema or schema.get("format") in UNNAMED
@@ -62,15 +62,15 @@ def test_each_body_is_said_to_be_as_large_as_the_door_lets_it(document: dict[str
 
 
 def test_each_text_that_is_allowed_gets_through_the_door(document: dict[str, Any]) -> None:
-    asked = 0
+    count = 0
     for method, path, body in bodies(document):
         for kind, content in body["content"].items():
             for name, most in texts(document, content["schema"]):
-                asked += 1
+                count += 1
                 assert most, f"{method} {path} ({kind}) does not say how long {name} may be"
                 around = 1024
                 assert most + around <= body_limit(method, path), f"{method} {path} {name}"
-    assert asked > 50
+    assert count > 50
 
 
 def test_files_that_are_read_get_through_the_door() -> None:

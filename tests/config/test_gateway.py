@@ -390,16 +390,16 @@ def test_a_short_download_is_sent_whole_with_its_length() -> None:
 def test_a_long_download_is_made_while_it_is_sent() -> None:
     line = b"x" * 40_000
     client = Client(b"")
-    made: list[int] = []
+    rows: list[int] = []
     sent_after: list[int] = []
 
     def lines() -> Iterator[bytes]:
         for number in range(20):
-            made.append(number)
+            rows.append(number)
             yield line
 
     async def send(message: Message) -> None:
-        sent_after.append(len(made))
+        sent_after.append(len(rows))
         client.sent.append(message)
 
     client.send = send  # type: ignore[method-assign]
@@ -410,11 +410,11 @@ def test_a_long_download_is_made_while_it_is_sent() -> None:
 
 
 def test_the_head_of_a_download_makes_none_of_it() -> None:
-    made: list[int] = []
+    rows: list[int] = []
     client = Client(b"")
-    gateway = Gateway(no_streams, downloading(made.append(n) or b"line" for n in range(9)))
+    gateway = Gateway(no_streams, downloading(rows.append(n) or b"line" for n in range(9)))
     assert async_to_sync(client.ask)(gateway, "HEAD", "/list/") == 200
-    assert client.body == b"" and not made
+    assert client.body == b"" and not rows
 
 
 def test_a_download_ends_with_its_reader() -> None:

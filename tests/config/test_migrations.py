@@ -29,12 +29,12 @@ def made_in(database: str) -> dict[str, set[str]]:
     """Columns, indexes and constraints of the apps in a database on this run's PostgreSQL."""
     import psycopg  # where PostgreSQL is not, nothing may load its driver
 
-    found = {}
+    values = {}
     with psycopg.connect(database) as link:
-        for what, asked in {"column": COLUMNS, "index": INDEXES, "constraint": CONSTRAINTS}.items():
-            rows = link.execute(asked).fetchall()
-            found[what] = {row[0] for row in rows if OURS.search(row[0])}
-    return found
+        for what, value in {"column": COLUMNS, "index": INDEXES, "constraint": CONSTRAINTS}.items():
+            rows = link.execute(value).fetchall()
+            values[what] = {row[0] for row in rows if OURS.search(row[0])}
+    return values
 
 
 @pytest.mark.services

@@ -26,15 +26,17 @@ def taken(command: str) -> set[str]:
 
 def workers() -> dict[str, list[set[str]]]:
     """The workers of each set-up that somebody may start."""
-    found = {
+    values = {
         name: [taken(command) for command in WORKER.findall((ROOT / name).read_text("utf-8"))]
         for name in ("Procfile", "README.md", "docs/operations.md")
     }
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
     commands = [service.get("command") or [] for service in compose["services"].values()]
-    found["compose.yaml"] = [taken(shlex.join(one)) for one in commands if "worker" in one]
-    found["make run"] = [set(each) for each in queues.EMBEDDED.values()]
-    return found
+    values["compose.yaml"] = [
+        taken(shlex.join(command)) for command in commands if "worker" in command
+    ]
+    values["make run"] = [set(each) for each in queues.EMBEDDED.values()]
+    return values
 
 
 def test_every_task_has_a_queue() -> None:
@@ -51,9 +53,9 @@ def test_whoever_is_told_no_queue_takes_all() -> None:
 
 @pytest.mark.parametrize("name", sorted(workers()))
 def test_every_queue_has_a_worker(name: str) -> None:
-    found = workers()[name]
-    assert found, "no worker is started here"
-    assert set().union(*found) == set(queues.QUEUES)
+    workers_result = workers()[name]
+    assert workers_result, "no worker is started here"
+    assert set().union(*workers_result) == set(queues.QUEUES)
 
 
 @pytest.mark.parametrize("name", ["make run", "Procfile", "compose.yaml", "README.md"])

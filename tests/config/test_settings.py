@@ -35,21 +35,21 @@ def settings_of(var: Path, **environment: str) -> dict[str, Any]:
     )
     done = run(var, environment, "-c", code)
     assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    data: dict[str, Any] = json.loads(done.stdout)
+    return data
 
 
 def test_without_variables_it_is_the_embedded_site(tmp_path: Path) -> None:
-    found = settings_of(tmp_path)
-    assert found["EMBEDDED"]
-    assert not found["DEBUG"]
-    assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "riffle.sqlite3")
-    assert found["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert found["REDIS_URL"] == f"unix://{tmp_path}/redis.sock"
-    assert found["CELERY_BROKER_URL"] == f"redis+socket://{tmp_path}/redis.sock"
-    assert "localhost" in found["ALLOWED_HOSTS"]
-    assert "*" not in found["ALLOWED_HOSTS"]
-    assert not found["SECURE_SSL_REDIRECT"]
+    settings_of_result = settings_of(tmp_path)
+    assert settings_of_result["EMBEDDED"]
+    assert not settings_of_result["DEBUG"]
+    assert settings_of_result["DATABASES"]["default"]["NAME"] == str(tmp_path / "riffle.sqlite3")
+    assert settings_of_result["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert settings_of_result["REDIS_URL"] == f"unix://{tmp_path}/redis.sock"
+    assert settings_of_result["CELERY_BROKER_URL"] == f"redis+socket://{tmp_path}/redis.sock"
+    assert "localhost" in settings_of_result["ALLOWED_HOSTS"]
+    assert "*" not in settings_of_result["ALLOWED_HOSTS"]
+    assert not settings_of_result["SECURE_SSL_REDIRECT"]
 
 
 def test_the_embedded_key_is_kept_and_private(tmp_path: Path) -> None:
@@ -68,13 +68,13 @@ def test_a_deep_folder_gets_a_short_socket(tmp_path: Path) -> None:
 
 
 def test_a_real_site_is_strict(tmp_path: Path) -> None:
-    found = settings_of(tmp_path, **REAL)
-    assert not found["EMBEDDED"]
-    assert found["SITE_URL"] == "https://cards.example.org"
-    assert found["SECURE_SSL_REDIRECT"]
-    assert found["SESSION_COOKIE_SECURE"]
-    assert found["LOG_JSON"]
-    assert found["PROXIES"] == 1
+    settings_of_result = settings_of(tmp_path, **REAL)
+    assert not settings_of_result["EMBEDDED"]
+    assert settings_of_result["SITE_URL"] == "https://cards.example.org"
+    assert settings_of_result["SECURE_SSL_REDIRECT"]
+    assert settings_of_result["SESSION_COOKIE_SECURE"]
+    assert settings_of_result["LOG_JSON"]
+    assert settings_of_result["PROXIES"] == 1
 
 
 def test_a_real_site_without_a_name_does_not_start(tmp_path: Path) -> None:
@@ -94,8 +94,10 @@ def test_postgresql_gets_a_pool_unless_something_else_pools(tmp_path: Path) -> N
 
 def test_mail_goes_where_email_url_says(tmp_path: Path) -> None:
     assert settings_of(tmp_path)["EMAIL_BACKEND"].endswith("filebased.EmailBackend")
-    found = settings_of(tmp_path, EMAIL_URL="smtp://ada:p%40ss@mail.example.org/?tls=1")
-    assert found["EMAIL_BACKEND"].endswith("smtp.EmailBackend")
+    settings_of_result = settings_of(
+        tmp_path, EMAIL_URL="smtp://ada:p%40ss@mail.example.org/?tls=1"
+    )
+    assert settings_of_result["EMAIL_BACKEND"].endswith("smtp.EmailBackend")
 
 
 def test_the_log_of_a_real_site_is_json_without_local_variables(tmp_path: Path) -> None:

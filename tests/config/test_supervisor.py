@@ -130,10 +130,10 @@ def test_a_taken_port_is_said_and_another_one_offered(start: Start) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         site = start(PORT=str(port))
-        said, _ = site.process.communicate(timeout=60)
+        text, _ = site.process.communicate(timeout=60)
     assert site.process.returncode == 1
-    assert f"Port {port} is taken by another program. Try another one: make run PORT=" in said
-    assert "Traceback" not in said
+    assert f"Port {port} is taken by another program. Try another one: make run PORT=" in text
+    assert "Traceback" not in text
 
 
 def test_one_site_a_folder(start: Start, tmp_path: Path) -> None:
@@ -146,9 +146,9 @@ def test_one_site_a_folder(start: Start, tmp_path: Path) -> None:
         lock.flush()
         fcntl.flock(lock, fcntl.LOCK_EX)
         site = start(var)
-        said, _ = site.process.communicate(timeout=60)
+        text, _ = site.process.communicate(timeout=60)
     assert site.process.returncode == 1
-    assert "already running here, at http://localhost:8000/ (process 123)" in said
+    assert "already running here, at http://localhost:8000/ (process 123)" in text
 
 
 @pytest.mark.parametrize("port", ["eighty", "0", "70000", "-1"])
@@ -241,26 +241,26 @@ def test_on_a_full_disk_it_does_not_start(
 @pytest.mark.slow
 def test_start_serve_stop_and_start_again(start: Start) -> None:
     site = start()
-    said = site.read_until("Riffle is open at")
-    assert re.search(rf"Riffle is open at http://localhost:{site.port}/", said)
+    result = site.read_until("Riffle is open at")
+    assert re.search(rf"Riffle is open at http://localhost:{site.port}/", result)
     assert site.get("/healthz") == b"ok\n"
     assert b'"ready": true' in site.get("/readyz")
     # Valkey, the web server and its process, two workers
     assert wait_for(lambda: len(site.processes()) == 5), site.processes()
     key = (site.var / "secret-key").read_text()
 
-    status, said = site.end(signal.SIGINT)
+    status, result = site.end(signal.SIGINT)
     assert status == 0
-    assert "Everything is kept" in said
+    assert "Everything is kept" in result
     assert wait_for(lambda: not site.processes()), site.processes()
 
     again = start(site.var)
     again.read_until("Riffle is open at")
     assert wait_for(lambda: len(again.processes()) == 5), again.processes()
     assert (site.var / "secret-key").read_text() == key
-    status, said = again.end(signal.SIGTERM)
+    status, result = again.end(signal.SIGTERM)
     assert status == 0
-    assert "Everything is kept" in said
+    assert "Everything is kept" in result
     assert wait_for(lambda: not again.processes(), 5), again.processes()
 
 

@@ -152,11 +152,11 @@ def test_workers_try_again_every_second(monkeypatch: pytest.MonkeyPatch) -> None
 def named_tasks() -> list[str]:
     """The paths by which modules name the tasks that they send."""
     root = Path(__file__).resolve().parents[2]
-    found = set()
+    names = set()
     for app in ("accounts", "collection", "decks", "matches"):
         for path in (root / app).rglob("*.py"):
-            found |= set(re.findall(r'enqueue\(\s*"([\w.]+)"', path.read_text("utf-8")))
-    return sorted(found)
+            names |= set(re.findall(r'enqueue\(\s*"([\w.]+)"', path.read_text("utf-8")))
+    return sorted(names)
 
 
 def test_tasks_are_named_somewhere() -> None:

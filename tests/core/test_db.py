@@ -21,8 +21,8 @@ def test_each_call_reads_what_is_there_now(member: User) -> None:
     by_name = CompiledQuery(lambda name: User.objects.filter(username=name))
     assert by_name.rows(member.username) == [member]
     User.objects.filter(pk=member.pk).update(display_name="Somebody else")
-    (found,) = by_name.rows(member.username)
-    assert found.display_name == "Somebody else"
+    (row,) = by_name.rows(member.username)
+    assert row.display_name == "Somebody else"
     assert by_name.rows("nobody") == []
     assert by_name.rows("' OR 1=1 --") == by_name.rows("100 %s") == []
 
@@ -32,11 +32,11 @@ def test_columns_left_out_are_not_read_and_annotations_are(member: User) -> None
         lambda name: User.objects.filter(username=name).defer("password").annotate(alias=F("email"))
     )
     with CaptureQueriesContext(connection) as captured:
-        (found,) = by_name.rows(member.username)
-    assert "password" in found.get_deferred_fields()
+        (row,) = by_name.rows(member.username)
+    assert "password" in row.get_deferred_fields()
     assert '"password"' not in captured[0]["sql"]
-    assert getattr(found, "alias") == member.email  # noqa: B009
-    assert found.password == member.password
+    assert getattr(row, "alias") == member.email  # noqa: B009
+    assert row.password == member.password
 
 
 def test_other_values_stay_the_same(member: User, guest: User) -> None:
@@ -59,17 +59,22 @@ def test_several_values_stand_in_several_places(member: User, guest: User) -> No
 
 
 def test_a_slice_begins_and_ends_where_it_is_asked_to(member: User, guest: User) -> None:
-    some = CompiledQuery(
+    compiled_query = CompiledQuery(
         lambda theme, first, most: User.objects.filter(theme=theme).order_by("pk")[
             first : first + most
         ]
     )
     everybody = list(User.objects.filter(theme="auto").order_by("pk"))
-    assert some.rows("auto", 0, 2**31 - 1) == everybody
+    assert compiled_query.rows("auto", 0, 2**31 - 1) == everybody
     assert len(everybody) > 1
-    assert some.rows("auto", 1, 1) == everybody[1:2]
-    assert some.rows("auto", 1, 5) == everybody[1:]
-    assert some.rows("auto", 0, 0) == some.rows("auto", 9, 1) == some.rows("dark", 0, 9) == []
+    assert compiled_query.rows("auto", 1, 1) == everybody[1:2]
+    assert compiled_query.rows("auto", 1, 5) == everybody[1:]
+    assert (
+        compiled_query.rows("auto", 0, 0)
+        == compiled_query.rows("auto", 9, 1)
+        == compiled_query.rows("dark", 0, 9)
+        == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,10 +92,10 @@ def test_a_query_that_does_not_say_its_value_is_refused(query: Any) -> None:
 def test_a_row_is_added_as_django_would(member: User) -> None:
     insert(AccessToken(user=member, name="One", prefix="p", digest="1", scopes=["read"]))
     AccessToken(user=member, name="Two", prefix="p", digest="2", scopes=["read"]).save()
-    one, two = AccessToken.objects.order_by("digest").values(
+    result, two = AccessToken.objects.order_by("digest").values(
         "user", "prefix", "scopes", "last_used_at", "expires_at"
     )
-    assert one == two
+    assert result == two
     with pytest.raises(IntegrityError), transaction.atomic():
         insert(AccessToken(user=member, name="One", prefix="p", digest="3"))
 
@@ -98,10 +103,10 @@ def test_a_row_is_added_as_django_would(member: User) -> None:
 def test_rows_are_changed_where_all_that_finds_them_fits(member: User) -> None:
     for key in ("a", "b"):
         insert(IdempotencyKey(user=member, key=key, digest="d"))
-    one, other = IdempotencyKey.objects.order_by("key")
-    at = one.at.replace(year=2001)
-    assert update(IdempotencyKey, [({"id": one.pk, "key": "b"}, {"result": "x"})]) == 0
-    changes: list[Any] = [({"id": row.pk}, {"result": "y", "at": at}) for row in (one, other)]
+    result, other = IdempotencyKey.objects.order_by("key")
+    at = result.at.replace(year=2001)
+    assert update(IdempotencyKey, [({"id": result.pk, "key": "b"}, {"result": "x"})]) == 0
+    changes: list[Any] = [({"id": row.pk}, {"result": "y", "at": at}) for row in (result, other)]
     with CaptureQueriesContext(connection) as captured:
         assert update(IdempotencyKey, changes) == 2
     assert len(captured) == 1
@@ -112,7 +117,7 @@ def test_somebody_is_read_by_their_key_as_django_would(member: User, guest: User
     with CaptureQueriesContext(connection) as captured:
         assert User.objects.get(pk=member.pk) == User.objects.get(pk=str(member.pk)) == member
         assert User.objects.filter(pk=member.pk).get() == member
-    of_manager, of_text, of_django = (one["sql"] for one in captured)
+    of_manager, of_text, of_django = (query["sql"] for query in captured)
     assert of_manager == of_text == of_django.removesuffix(" LIMIT 21")
     with pytest.raises(User.DoesNotExist):
         User.objects.get(pk=member.pk + 1000)
@@ -134,11 +139,11 @@ def test_values_come_as_django_gives_them(member: User, guest: User) -> None:
         rows = User.objects.filter(pk__in=keys).order_by("pk")
         return rows.values_list("is_guest", "pk", "last_login", "username")
 
-    some = CompiledQuery(found, many=3)
+    compiled_query = CompiledQuery(found, many=3)
     User.objects.filter(pk=member.pk).update(last_login=timezone.now())
     both = [member.pk, guest.pk]
-    assert some.rows(*filled_up(both, 3)) == list(found(*both))
-    assert some.rows(*filled_up(both[:1], 3)) == list(found(member.pk))
+    assert compiled_query.rows(*filled_up(both, 3)) == list(found(*both))
+    assert compiled_query.rows(*filled_up(both[:1], 3)) == list(found(member.pk))
     for number in (0, 4):
         with pytest.raises(ValueError, match="1 to 3 keys"):
             filled_up(range(number), 3)

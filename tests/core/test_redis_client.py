@@ -30,18 +30,18 @@ def _a_new_process(monkeypatch: pytest.MonkeyPatch) -> None:
 def start_at_once(do: Any) -> list[Any]:
     """What many threads get that begin at the same moment."""
     barrier = threading.Barrier(AT_ONCE)
-    found: list[Any] = []
+    rows: list[Any] = []
 
     def begin() -> None:
         barrier.wait()
-        found.append(do())
+        rows.append(do())
 
     threads = [threading.Thread(target=begin) for _ in range(AT_ONCE)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return found
+    return rows
 
 
 class Counted:
@@ -114,17 +114,17 @@ def test_one_call_at_a_time_asks_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redis_client.time, "monotonic", lambda: now)
     away = Link("unix:///nowhere/redis.sock")
     assert not away.answers()
-    asked: list[int] = []
+    rows: list[int] = []
 
     def ping(number: int) -> None:
-        asked.append(number)
+        rows.append(number)
         raise redis.ConnectionError
 
     for moment, may_ask in ((100.1, False), (102.9, False), (103.1, True), (103.2, False)):
         now = moment
         monkeypatch.setattr(away.client, "ping", lambda moment=moment: ping(moment))
         assert not away.answers()
-        assert (moment in asked) == may_ask
+        assert (moment in rows) == may_ask
     now = 110.0
     monkeypatch.setattr(away.client, "ping", lambda: True)
     assert away.answers()
@@ -134,16 +134,16 @@ def test_one_call_at_a_time_asks_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_question_that_redis_refuses_is_answered_by_nobody() -> None:
     """No memory, a full disk: it is there, and the next question may be answered."""
-    there = Link("unix:///nowhere/redis.sock")
-    with pytest.raises(RedisUnavailable), there.guarded():
+    link_result = Link("unix:///nowhere/redis.sock")
+    with pytest.raises(RedisUnavailable), link_result.guarded():
         raise redis.exceptions.OutOfMemoryError("OOM")
-    with there.guarded():
+    with link_result.guarded():
         pass
 
 
 def test_errors_of_ours_are_not_taken_for_a_silent_redis() -> None:
-    there = Link("unix:///nowhere/redis.sock")
-    with pytest.raises(ValueError, match="ours"), there.guarded():
+    link_result = Link("unix:///nowhere/redis.sock")
+    with pytest.raises(ValueError, match="ours"), link_result.guarded():
         raise ValueError("ours")
-    with there.guarded():
+    with link_result.guarded():
         pass

@@ -87,16 +87,16 @@ class OfTheRules:
 
 
 def read(**sent: Any) -> Order:
-    found = request_serializer(Order)(data=sent)
-    found.is_valid(raise_exception=True)
-    order: Order = found.validated_data
+    result = request_serializer(Order)(data=sent)
+    result.is_valid(raise_exception=True)
+    order: Order = result.validated_data
     return order
 
 
 def errors(**sent: Any) -> Any:
-    found = request_serializer(Order)(data=sent)
-    assert not found.is_valid()
-    return found.errors
+    result = request_serializer(Order)(data=sent)
+    assert not result.is_valid()
+    return result.errors
 
 
 def test_an_answer_has_all_members_and_no_more() -> None:
@@ -130,10 +130,12 @@ def test_null_is_taken_where_it_is_said() -> None:
 
 
 def test_errors_name_the_row() -> None:
-    found = errors(wheels=[{"spokes": 3}, {"spokes": 0, "name": "too long"}], words=["abcd"])
-    assert set(found["wheels"]) == {1}
-    assert set(found["wheels"][1]) == {"spokes", "name"}
-    assert found["words"] == {0: ["Ensure this field has no more than 3 characters."]}
+    errors_result = errors(
+        wheels=[{"spokes": 3}, {"spokes": 0, "name": "too long"}], words=["abcd"]
+    )
+    assert set(errors_result["wheels"]) == {1}
+    assert set(errors_result["wheels"][1]) == {"spokes", "name"}
+    assert errors_result["words"] == {0: ["Ensure this field has no more than 3 characters."]}
 
 
 def test_nothing_of_a_list_that_needs_something() -> None:

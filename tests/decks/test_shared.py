@@ -393,7 +393,7 @@ def test_pages_show_every_deck_once_in_order(make_deck: MakeDeck, sort: str) -> 
     seen, after = [], ""
     for _ in range(10):
         page = shared_page(DeckSearch(sort=sort), after, size=2)
-        seen += [shown.deck for shown in page.pages]
+        seen += [item.deck for item in page.pages]
         after = page.after
         if not after:
             break

@@ -28,13 +28,13 @@ LINE = b"x" * 16 * 1024
 
 
 def _endless() -> Iterator[bytes]:
-    with Path(os.environ["MADE"]).open("ab", buffering=0) as made:
+    with Path(os.environ["MADE"]).open("ab", buffering=0) as open_result:
         try:
             while True:
-                made.write(b".")
+                open_result.write(b".")
                 yield LINE
         finally:
-            made.write(b"!")
+            open_result.write(b"!")
 
 
 def _breaks() -> Iterator[bytes]:

@@ -282,10 +282,10 @@ class Person:
 
     def post(self, path: str, page: Answer, **fields: str) -> Answer:
         """A form of a page."""
-        found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page.body)
-        assert found, page.body[:2000]
+        hit = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page.body)
+        assert hit, page.body[:2000]
         return self.ask(
-            path, urllib.parse.urlencode({"csrfmiddlewaretoken": found[1]} | fields).encode()
+            path, urllib.parse.urlencode({"csrfmiddlewaretoken": hit[1]} | fields).encode()
         )
 
     def api(self, path: str, body: Any = None, **headers: str) -> Answer:

@@ -93,9 +93,9 @@ def test_what_nobody_reads_any_more_is_not_made(server: Endless) -> None:
         while server.lines() < 20:
             assert reader.recv(64 * 1024)
     wait_until(lambda: server.ended() > before, (), "The end of the download", 5)
-    made = server.lines()
+    lines = server.lines()
     time.sleep(0.3)
-    assert server.lines() == made
+    assert server.lines() == lines
 
 
 def test_a_reader_who_does_not_read_is_not_waited_for(server: Endless) -> None:

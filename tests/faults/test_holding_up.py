@@ -106,8 +106,8 @@ class Crowd:
     def sit_down(self, one: Person, other: Person) -> Table:
         """A new table of two; made once, however often it had to be asked for."""
         key = {"Idempotency-Key": f"table-{next(self._keys)}"}
-        made = self.send(one, "/api/matches/", next(self._modes), **key)
-        slug = made.json()["slug"]
+        send = self.send(one, "/api/matches/", next(self._modes), **key)
+        slug = send.json()["slug"]
         self.send(other, f"/api/matches/{slug}/join/", {})
         table = Table(slug, (one, other))
         self.tables.append(table)
@@ -146,8 +146,8 @@ def member(site: Production, number: int) -> Person:
 
 def drive(crowd: Crowd, pairs: Iterator[tuple[Person, Person]], moves: int) -> None:
     try:
-        for one, other in pairs:
-            crowd.play(one, other, moves)
+        for item, other in pairs:
+            crowd.play(item, other, moves)
     except Exception as error:  # the test's own thread tells it
         crowd.failed.append(repr(error))
 

@@ -92,13 +92,17 @@ def test_a_list_goes_while_it_is_judged(
             close_account(user=ada)
 
     monkeypatch.setattr(imports, "_summarise", wait_and_summarise)
-    found = at_once(lambda: imports.start_import(owner=ada, data=b"1 Red Claw\n" * 9), throw_away)
+    at_once_result = at_once(
+        lambda: imports.start_import(owner=ada, data=b"1 Red Claw\n" * 9), throw_away
+    )
     if end == "cancelled":
-        assert [type(each).__name__ for each in found] == ["ImportJob", "NoneType"], found
+        assert [type(each).__name__ for each in at_once_result] == ["ImportJob", "NoneType"], (
+            at_once_result
+        )
         assert ImportJob.objects.get().state == JobState.CANCELLED
     else:
-        assert not isinstance(found[0], (OperationalError, TimeoutError)), found
-        assert found[1] is None, found
+        assert not isinstance(at_once_result[0], (OperationalError, TimeoutError)), at_once_result
+        assert at_once_result[1] is None, at_once_result
         assert not ImportJob.objects.exists()
     assert not ImportLine.objects.exists()
 
@@ -109,8 +113,8 @@ def test_two_tabs_apply_and_take_back_at_once(ada: User) -> None:
         (imports.apply_import, Reason.IMPORT, 3),
         (imports.undo_import, Reason.UNDO, 0),
     ):
-        found = at_once(*[lambda do=action: do(owner=ada, slug=job.slug)] * 4)
-        assert [type(each).__name__ for each in found] == ["ImportJob"] * 4, found
+        at_once_result = at_once(*[lambda do=action: do(owner=ada, slug=job.slug)] * 4)
+        assert [type(each).__name__ for each in at_once_result] == ["ImportJob"] * 4, at_once_result
         assert Transfer.objects.filter(reason=reason).count() == 1
         assert sum(Holding.objects.values_list("recorded", flat=True)) == held
     assert LedgerRow.objects.count() == 4
@@ -120,10 +124,10 @@ def test_two_tabs_apply_and_take_back_at_once(ada: User) -> None:
 def test_two_lists_of_the_same_cards_at_once(ada: User) -> None:
     """One is applied; the other's preview is then no longer true, is made anew and says so."""
     jobs = [imports.start_import(owner=ada, data=b"5 Red Claw\n", replaces=True) for _ in range(2)]
-    found = at_once(
+    at_once_result = at_once(
         *[lambda slug=job.slug: imports.apply_import(owner=ada, slug=slug) for job in jobs]
     )
-    assert sorted(type(each).__name__ for each in found) == ["ImportJob", "TooLate"]
+    assert sorted(type(each).__name__ for each in at_once_result) == ["ImportJob", "TooLate"]
     assert Holding.objects.get(owner=ada).recorded == 5
     (left,) = ImportJob.objects.filter(state=JobState.READY)
     assert left.summary["copies"] == {"more": 0, "fewer": 0}

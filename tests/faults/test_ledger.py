@@ -135,14 +135,14 @@ class Story:
 
 def gathering(name: str = "person") -> list[User]:
     """People with two of each card, which all may see, and a sealed pack."""
-    found = [User.objects.create_user(f"{name}-{number}") for number in range(PEOPLE)]
+    rows = [User.objects.create_user(f"{name}-{number}") for number in range(PEOPLE)]
     cards = {card.pk: 2 for card in Card.objects.filter(slug__in=SLUGS)}
-    for user in found:
+    for user in rows:
         Collection.objects.create(owner=user, visibility=Visibility.PUBLIC)
         moves = ledger.dealt_to(user, cards)
         ledger.transfer(key=f"grant:{user.pk}", reason=Reason.GRANT, movements=moves)
-    packs.grant(by=None, game=GAME, product=PACK, people=found, key="welcome")
-    return found
+    packs.grant(by=None, game=GAME, product=PACK, people=rows, key="welcome")
+    return rows
 
 
 @pytest.fixture

@@ -77,11 +77,11 @@ def test_many_tabs_through_the_api(ada: User, pack: Pack) -> None:
 def test_several_packs_with_the_same_cards_at_once(ada: User) -> None:
     """Fixed decks in different hands and one; the sums come out right, whoever waits for whom."""
     bob = person("Bob")
-    given = packs.grant(
+    grant = packs.grant(
         by=None, game=GAME, product=BOOSTERS[0], people=[ada, bob], key="k", count=4
     )
     answers = at_once(
-        *[lambda pack=pack: packs.open_pack(slug=pack.slug, user=pack.owner) for pack, _ in given]
+        *[lambda pack=pack: packs.open_pack(slug=pack.slug, user=pack.owner) for pack, _ in grant]
     )
     assert all(now for _, now in answers), answers
     assert dealt(ada) == dealt(bob) == 40
@@ -94,13 +94,13 @@ def test_the_gift_of_a_day_is_one_gift(ada: User) -> None:
     answers = at_once(
         *[lambda game=game: packs.take_gift(user=ada, game=game, now=NOON) for game in games]
     )
-    assert sum(made for _, made in answers) == 1, answers
+    assert sum(value for _, value in answers) == 1, answers
     assert len({pack.pk for pack, _ in answers}) == Pack.objects.count() == 1
 
 
 def ended(match: str, *people: User) -> int:
     """A match that has ended and that packs have not read."""
-    seats = [FinalSeat(user=one.pk, bot="", rank=1, stayed=True) for one in people]
+    seats = [FinalSeat(user=person.pk, bot="", rank=1, stayed=True) for person in people]
     outbox.match_finished(match=match, game=GAME, mode="match", seats=seats, at=NOON)
     return UnreadMatch.objects.get(finished__match=match, subscriber="packs").pk
 
@@ -122,7 +122,7 @@ def test_several_workers_hand_out_the_packs_of_a_match_once(ada: User) -> None:
 @pytest.mark.usefixtures("nothing_is_sent")
 def test_matches_that_end_together_give_three_packs_a_day(ada: User) -> None:
     unread = [ended(f"m{number}", ada) for number in range(TABS)]
-    at_once(*[lambda one=one: outbox.read(one) for one in unread])
+    at_once(*[lambda item=item: outbox.read(item) for item in unread])
     assert sorted(Pack.objects.values_list("key", flat=True)) == [
         f"match:2026-11-21:{number}" for number in (1, 2, 3)
     ]

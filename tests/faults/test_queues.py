@@ -133,8 +133,8 @@ def test_by_the_workers_of_make_run(site: str) -> None:
     while bot_moves < 3:
         state = cem.ask(f"matches/{match}/state/")
         if prompt := state["prompt"]:
-            said = {"prompt": prompt["id"], "notation": prompt["options"][0]["notation"]}
-            cem.ask(f"matches/{match}/moves/", said)
+            values = {"prompt": prompt["id"], "notation": prompt["options"][0]["notation"]}
+            cem.ask(f"matches/{match}/moves/", values)
             bot_moves += 1  # it is only asked again when the bot has done its part
         elif state["view"]["outcome"] is not None:
             break

@@ -214,9 +214,9 @@ def test_all_concede_in_several_tabs_and_the_end_is_announced_once(
     )
     match.refresh_from_db()
     assert match.status == Status.FINISHED
-    told = MatchFinished.objects.get()
-    stayed = [seat["user"] for seat in told.seats if seat["stayed"]]
-    assert (told.match, told.at) == (match.slug, match.finished_at)
+    matchfinished = MatchFinished.objects.get()
+    stayed = [seat["user"] for seat in matchfinished.seats if seat["stayed"]]
+    assert (matchfinished.match, matchfinished.at) == (match.slug, match.finished_at)
     assert len(stayed) == 1, "whoever conceded second came too late to concede"
 
 
@@ -283,7 +283,7 @@ def no_unique_moves() -> Iterator[None]:
     every = MoveRow._meta.constraints
     constraints = [constraint for constraint in every if constraint.name in names]
     constraints.reverse()  # SQLite: the index first, then the table anew from what the model says
-    MoveRow._meta.constraints = [one for one in every if one not in constraints]
+    MoveRow._meta.constraints = [item for item in every if item not in constraints]
     for constraint in constraints:
         with connection.schema_editor() as editor:
             editor.remove_constraint(MoveRow, constraint)

@@ -77,8 +77,8 @@ class Listener:
 def state(person: Person, slug: str) -> dict[str, object]:
     answer = person.api(f"/api/matches/{slug}/state/")
     assert answer.status == 200, answer.body
-    found: dict[str, object] = answer.json()
-    return found
+    body: dict[str, object] = answer.json()
+    return body
 
 
 def wait_for_the_question(person: Person, slug: str) -> None:
@@ -157,9 +157,9 @@ def goes_on_under(site: Site, fault: Fault) -> None:
     if fault is not restarted:
         page.wait_for("resumed")
     # What the workers owe comes later, and nothing came twice.
-    for person, its in ((program, slug), (another, second)):
-        wait_for_the_question(person, its)
-        events = person.api(f"/api/matches/{its}/events/?since=0").json()
+    for person, item in ((program, slug), (another, second)):
+        wait_for_the_question(person, item)
+        events = person.api(f"/api/matches/{item}/events/?since=0").json()
         plies = [group["ply"] for group in events["events"]]
         assert plies == sorted(set(plies))
     # A process that has found Redis away asks it again after three seconds.

@@ -67,13 +67,13 @@ class Attacked:
 
     def spooled(self) -> int:
         """Bytes in temporary files, which have no name any more."""
-        found = 0
+        count = 0
         for process in self.processes():
             for file in Path(f"/proc/{process}/fd").iterdir():
                 with contextlib.suppress(OSError):
                     if str(file.readlink()).startswith(str(self.spool)):
-                        found += file.stat().st_size
-        return found
+                        count += file.stat().st_size
+        return count
 
     def memory(self) -> int:
         """The most that one of the processes has ever held."""
@@ -150,8 +150,8 @@ def _is_web(number: str) -> bool:
     params=[pytest.param("real", marks=pytest.mark.services), pytest.param("embedded")],
 )
 def site(request: pytest.FixtureRequest) -> Attacked:
-    found: Attacked = request.getfixturevalue(request.param)
-    return found
+    getfixturevalue: Attacked = request.getfixturevalue(request.param)
+    return getfixturevalue
 
 
 def status_of(opened: socket.socket) -> int:

@@ -119,7 +119,7 @@ def until_an_order_waits(match: Match) -> StandingOrder:
             return waiting
         user, prompt = asked(match)
         sent = {"slug": match.slug, "user": user, "prompt_id": prompt.id}
-        offered = [one.verb for one in prompt.options]
+        offered = [option.verb for option in prompt.options]
         if "pass" in offered and not match.orders.exists():
             give_order(**sent, notation="pass")
         else:

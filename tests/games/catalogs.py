@@ -30,7 +30,7 @@ class Section:
 def sections(folder: str, kind: str = "") -> list[Section]:
     """Those of a game's file, or of one kind of it."""
     text = (FOLDER / folder / "catalog.txt").read_text(encoding="utf-8")
-    return [one for one in map(_section, text.split("\n## ")[1:]) if kind in ("", one.kind)]
+    return [sign for sign in map(_section, text.split("\n## ")[1:]) if kind in ("", sign.kind)]
 
 
 def rows(folder: str, kind: str) -> list[dict[str, str]]:
@@ -60,9 +60,9 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else NOTHING
     if isinstance(value, Mapping):
-        return " + ".join(f"{name} {shown(one)}" for name, one in value.items()) or NOTHING
+        return " + ".join(f"{name} {shown(item)}" for name, item in value.items()) or NOTHING
     if isinstance(value, (list, tuple)):
-        joint = " / " if any(isinstance(one, (Mapping, list, tuple)) for one in value) else ", "
+        joint = " / " if any(isinstance(item, (Mapping, list, tuple)) for item in value) else ", "
         return joint.join(map(shown, value)) or NOTHING
     return NOTHING if value in (None, "") else str(value)
 
@@ -73,7 +73,7 @@ def value_of(card: CardType, column: str) -> str:
     value = getattr(card, first) if hasattr(card, first) else card.attributes.get(first)
     for part in parts:
         if isinstance(value, (list, tuple)):
-            value = [one.get(part) for one in value]
+            value = [item.get(part) for item in value]
         else:
             value = (value or {}).get(part)
     return shown(value)
@@ -86,7 +86,7 @@ def chosen(catalog: Mapping[str, CardType], words: str) -> list[str]:
         slug
         for slug, card in catalog.items()
         if all(
-            any(one in values for one in card.sets)
+            any(set in values for set in card.sets)
             if name == "sets"
             else slug in values
             if name == "slug"

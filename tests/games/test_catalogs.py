@@ -37,9 +37,11 @@ def game_of(folder: str) -> Game:
 
 def of_kind(kind: str) -> Any:
     """A test for each section of a kind."""
-    found = [(folder, section) for folder in GAMES for section in sections(folder, kind)]
+    entries = [(folder, section) for folder in GAMES for section in sections(folder, kind)]
     return pytest.mark.parametrize(
-        ("folder", "section"), found, ids=[f"{folder} {one.common}" for folder, one in found]
+        ("folder", "section"),
+        entries,
+        ids=[f"{folder} {value.common}" for folder, value in entries],
     )
 
 
@@ -126,7 +128,7 @@ def test_so_many_cards_are_there(folder: str, section: Section) -> None:
 
 @of_kind("sets")
 def test_sets_have_their_names(folder: str, section: Section) -> None:
-    sets = [(one.slug, one.name) for one in game_of(folder).sets]
+    sets = [(set.slug, set.name) for set in game_of(folder).sets]
     assert sets == [(row["slug"], row["name"]) for row in section.rows]
 
 
@@ -203,16 +205,19 @@ def test_the_odds_of_packs(folder: str, section: Section) -> None:
     for row in section.rows:
         cards = chosen(game.catalog, row["of"])
         for slot in slots_of(row["slots"]):
-            found = odds(game.products[row["product"]], slot)
-            share = sum((found[slug] for slug in cards if slug in found), Fraction(0))
+            odds_result = odds(game.products[row["product"]], slot)
+            share = sum((odds_result[slug] for slug in cards if slug in odds_result), Fraction(0))
             assert share == Fraction(row["share"]) / 100, (row, slot)
             if row["each"] != NOTHING:
                 assert len(cards) == int(row["each"]), row
-                assert {found.get(slug) for slug in cards} == {share / len(cards)}, (row, slot)
+                assert {odds_result.get(slug) for slug in cards} == {share / len(cards)}, (
+                    row,
+                    slot,
+                )
             key = row["product"], slot
             certain[key] = certain.get(key, Fraction(0)) + share
     assert set(certain.values()) == {1}
-    slots = {(slug, n) for slug, one in game.products.items() for n in range(len(one.slots))}
+    slots = {(slug, n) for slug, value in game.products.items() for n in range(len(value.slots))}
     assert set(certain) == slots
 
 
@@ -235,7 +240,7 @@ def test_modes_are_those_of_the_tables(folder: str, section: Section) -> None:
 @of_kind("options")
 def test_options_and_their_values(folder: str, section: Section) -> None:
     game = game_of(folder)
-    found = {
+    values = {
         (mode.slug, option.slug): (shown(list(map(str, option.values))), str(option.default))
         for mode in game.modes.values()
         for option in mode.options
@@ -245,5 +250,5 @@ def test_options_and_their_values(folder: str, section: Section) -> None:
         for row in section.rows
         for mode in row["modes"].split(", ")
     }
-    assert found == expected
+    assert values == expected
     assert all(option.help for mode in game.modes.values() for option in mode.options)

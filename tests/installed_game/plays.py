@@ -60,11 +60,11 @@ def test_its_chance_is_checked_by_what_its_events_declare(tmp_path: Path) -> Non
     match = rules.game(GAME).new_match("standard", seats=3, seed=mix(seed, []))
     events, moves = [event_to_json(event) for event in match.opening], []
     while match.outcome is None:
-        asked, prompt = next(iter(match.prompts.items()))
+        result, prompt = next(iter(match.prompts.items()))
         move = prompt.options[chance.pick(len(prompt.options))]
         moves.append(match.notation(move))
-        events += [event_to_json(event) for event in match.play(asked, move)]
-    made = fairness.record(
+        events += [event_to_json(event) for event in match.play(result, move)]
+    record_result = fairness.record(
         match,
         rules_version=match.mode.rules_version,
         server_seed=seed,
@@ -80,15 +80,18 @@ def test_its_chance_is_checked_by_what_its_events_declare(tmp_path: Path) -> Non
         command = [sys.executable, str(script), str(file)]
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
-    assert "as published." in verify(made)
-    made["events"][0][1][:2] = reversed(made["events"][0][1][:2])
-    assert "NOT AS PUBLISHED" in verify(made)
+    assert "as published." in verify(record_result)
+    record_result["events"][0][1][:2] = reversed(record_result["events"][0][1][:2])
+    assert "NOT AS PUBLISHED" in verify(record_result)
 
 
 @pytest.mark.django_db
 def test_its_cards_and_its_look_are_on_the_site(client: Client) -> None:
     assert Card.objects.filter(game__slug=GAME, retired=False).count() == 12
-    assert any(one.slug == GAME and one.players == "2–4 players" for one in introductions())
+    assert any(
+        introduction.slug == GAME and introduction.players == "2–4 players"
+        for introduction in introductions()
+    )
     assert mark(GAME) == ("twelve/mark.svg", "mark")
     assert '[data-game="twelve"]' in hues()
     home = client.get("/").content.decode()
@@ -126,9 +129,9 @@ def test_it_is_played_in_the_browser_against_a_bot(
     match.refresh_from_db()
     assert match.status == Status.FINISHED
     assert match.moves.filter(source="bot").exists()
-    told = json.loads(ann.page.evaluate("document.documentElement.dataset.twelve"))
-    assert told["happened"] > 0
-    assert told["drawn"] > 0
+    data = json.loads(ann.page.evaluate("document.documentElement.dataset.twelve"))
+    assert data["happened"] > 0
+    assert data["drawn"] > 0
     assert ann.page.locator(".twelve-laid").evaluate("one => getComputedStyle(one).display") == (
         "flex"
     )

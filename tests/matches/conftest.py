@@ -168,5 +168,5 @@ def queries_of(read: Callable[[], Any]) -> int:
 def exported(match: Match) -> dict[str, Any]:
     """The match's line of the export."""
     (line,) = export.lines(Match.objects.filter(pk=match.pk))
-    found: dict[str, Any] = json.loads(line)
-    return found
+    data: dict[str, Any] = json.loads(line)
+    return data

@@ -43,24 +43,24 @@ def assert_problem(answer: Any, status: int) -> dict[str, Any]:
 class TestAWholeMatch:
     def test_by_api_alone(self, ann: User) -> None:
         client = api(ann)
-        made = client.post(
+        response = client.post(
             "/api/matches/", NEW | {"options": {"guards": 0}, "client_seed": "my own"}
         )
-        assert made.status_code == 201
-        slug = made.json()["slug"]
-        assert made.json()["status"] == "running"
+        assert response.status_code == 201
+        slug = response.json()["slug"]
+        assert response.json()["status"] == "running"
         pk = Match.objects.get(slug=slug).pk
-        told = 0
+        ply = 0
         for _ in range(500):
             run_bots(match_id=pk)
             state = client.get(f"/api/matches/{slug}/state/").json()
             if state["status"] != "running":
                 break
-            events = client.get(f"/api/matches/{slug}/events/?since={told}").json()
+            events = client.get(f"/api/matches/{slug}/events/?since={ply}").json()
             assert [group["ply"] for group in events["events"]] == list(
-                range(told + 1, state["ply"] + 1)
+                range(ply + 1, state["ply"] + 1)
             )
-            told = state["ply"]
+            ply = state["ply"]
             prompt = state["prompt"]
             assert prompt["question"]
             option = prompt["options"][0]
@@ -70,7 +70,7 @@ class TestAWholeMatch:
             played = client.post(f"/api/matches/{slug}/moves/", answer)
             assert played.status_code == 200, played.content
             assert played.json() == {
-                "ply": told + 1,
+                "ply": ply + 1,
                 "seat": 0,
                 "notation": option["notation"],
                 "repeated": False,
@@ -79,7 +79,7 @@ class TestAWholeMatch:
         assert sorted(seat["rank"] for seat in result["seats"]) == [1, 2]
         assert result["outcome"]["winners"]
         proof = client.get(f"/api/matches/{slug}/fairness/").json()
-        assert commitment(bytes.fromhex(proof["server_seed"])) == made.json()["commitment"]
+        assert commitment(bytes.fromhex(proof["server_seed"])) == response.json()["commitment"]
         seed = mix(bytes.fromhex(proof["server_seed"]), [(0, "my own")])
         assert proof["match_seed"] == seed.hex()
         assert len(proof["moves"]) == result["plies"]
@@ -87,17 +87,17 @@ class TestAWholeMatch:
     def test_with_a_shared_deck(self, ann: User) -> None:
         deck = next(iter(EXAMPLE.starter_decks.values()))
         new = NEW | {"deck": deck.cards, "options": {"boosters": "deck"}}
-        made = api(ann).post("/api/matches/", new)
-        assert made.status_code == 201, made.content
+        response = api(ann).post("/api/matches/", new)
+        assert response.status_code == 201, response.content
         match = Match.objects.get()
         assert match.decks == [deck.cards]
         assert first_difference(match) is None
 
     def test_two_people(self, ann: User, bob: User) -> None:
         seats = [{"kind": "person"}, {"kind": "open"}]
-        made = api(ann).post("/api/matches/", NEW | {"seats": seats})
-        slug = made.json()["slug"]
-        assert made.json()["status"] == "open"
+        response = api(ann).post("/api/matches/", NEW | {"seats": seats})
+        slug = response.json()["slug"]
+        assert response.json()["status"] == "open"
         assert api(ann).get(f"/api/matches/{slug}/state/").json()["view"] is None
         joined = api(bob).post(f"/api/matches/{slug}/join/", {"client_seed": "dice"})
         assert joined.json()["status"] == "running"
@@ -447,10 +447,10 @@ class TestReplay:
         client = api()
         for seat in ("", "&seat=0", "&seat=1"):
             for ply in (0, 1, finished.ply // 2, finished.ply):
-                shown = client.get(f"{url(finished, 'replay')}?ply={ply}{seat}").json()
-                assert (shown["ply"], shown["plies"]) == (ply, finished.ply)
-        assert shown["view"]["outcome"] == finished.outcome
-        assert shown["view"] == engine.load(finished).view(1)
+                body = client.get(f"{url(finished, 'replay')}?ply={ply}{seat}").json()
+                assert (body["ply"], body["plies"]) == (ply, finished.ply)
+        assert body["view"]["outcome"] == finished.outcome
+        assert body["view"] == engine.load(finished).view(1)
 
     def test_no_seed_before_the_end(self, match: Match, ann: User) -> None:
         proof = api(ann).get(url(match, "fairness")).json()

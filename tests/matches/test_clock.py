@@ -39,10 +39,10 @@ def after(
 ) -> list[datetime | None]:
     """The deadlines after a move."""
     clocks = seat_clocks.after_move(seats, asked, mover, clock=CLOCK, now=NOW)
-    assert [(one.seat, one.asked) for one in clocks] == [
+    assert [(clock.seat, clock.asked) for clock in clocks] == [
         (seat.seat, seat.seat in asked) for seat in seats
     ]
-    return [one.deadline for one in clocks]
+    return [clock.deadline for clock in clocks]
 
 
 def test_who_is_asked_has_the_whole_bank() -> None:
@@ -86,8 +86,8 @@ def test_a_late_move_leaves_the_gain_alone() -> None:
 def test_no_clock_runs_for_bots_or_where_only_bots_wait_or_among_friends() -> None:
     two = [SeatClock(0, True), SeatClock(1, False), SeatClock(2, True)]
     assert after(two, {0, 1}) == [NOW + 8 * HOUR, None, None]
-    one = [SeatClock(0, True), SeatClock(1, False)]
-    assert after(one, {0}) == [None, None]
+    rows = [SeatClock(0, True), SeatClock(1, False)]
+    assert after(rows, {0}) == [None, None]
     kept = [SeatClock(0, True, kept=True), SeatClock(1, True)]
     assert after(kept, {0, 1}) == [None, NOW + 8 * HOUR]
     friends = seat_clocks.after_move(people(None, None), {0}, None, clock=None, now=NOW)
@@ -126,12 +126,12 @@ def test_a_gift_adds_a_gain_from_now_on_where_time_is_up() -> None:
 
 def test_when_something_is_to_be_done_next() -> None:
     running = people(LATER, None)
-    late = [replace(one, flag_fallen=one.asked) for one in running]
+    late = [replace(item, flag_fallen=item.asked) for item in running]
     for timeout in Timeout:
         assert seat_clocks.clock_check_at(running, CLOCK, timeout) == LATER, "to note it"
     assert seat_clocks.clock_check_at(late, CLOCK, Timeout.FORFEIT) == LATER + CLOCK.grace
     assert seat_clocks.clock_check_at(late, CLOCK, Timeout.BOT) == LATER
-    both = [replace(one, flag_fallen=True) for one in people(SOON, LATER)]
+    both = [replace(person, flag_fallen=True) for person in people(SOON, LATER)]
     for timeout in (Timeout.FORFEIT, Timeout.BOT):
         assert seat_clocks.clock_check_at(both, CLOCK, timeout) == LATER + seat_clocks.ABANDONED, (
             "nobody wins"
@@ -144,16 +144,16 @@ def test_when_something_is_to_be_done_next() -> None:
 
 def test_every_time_control_has_its_clock() -> None:
     assert set(PRESETS) == set(TimeControl.values)
-    times = [its for its in PRESETS.values() if its is not None]
-    assert all(timedelta() < its.gain < its.time_bank <= its.cap for its in times)
+    times = [preset for preset in PRESETS.values() if preset is not None]
+    assert all(timedelta() < time.gain < time.time_bank <= time.cap for time in times)
 
 
 def test_it_knows_neither_django_nor_the_database() -> None:
-    asked = (
+    text = (
         "import sys, matches.clock.seat_clocks; "
         "print(any(m.startswith('django') for m in sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 
 
@@ -268,7 +268,7 @@ class Table(RuleBasedStateMachine):
 
     @initialize(
         count=st.integers(2, 4),
-        time_control=st.sampled_from([name for name, its in PRESETS.items() if its]),
+        time_control=st.sampled_from([name for name, value in PRESETS.items() if value]),
         own=st.lists(ANY_HOURS, min_size=4, max_size=4),
     )
     def sit_down(self, count: int, time_control: str, own: list[Hours]) -> None:
@@ -285,9 +285,9 @@ class Table(RuleBasedStateMachine):
         before = self.seats
         self.seats = seat_clocks.after_move(before, asked, mover, clock=self.clock, now=self.now)
         stage = len(asked) > 1 and self_alone(before, mover)
-        for was, its in zip(before, self.seats, strict=True):
-            if was.asked and its.asked and not (stage and its.seat == mover):
-                assert its == was, "an answer in a turn changes no clock"
+        for was, item in zip(before, self.seats, strict=True):
+            if was.asked and item.asked and not (stage and item.seat == mover):
+                assert item == was, "an answer in a turn changes no clock"
 
     @rule(data=st.data())
     def another_is_asked(self, data: st.DataObject) -> None:
@@ -313,9 +313,9 @@ class Table(RuleBasedStateMachine):
     def somebody_gives_time(self, data: st.DataObject) -> None:
         assert self.clock is not None
         number = data.draw(st.sampled_from(sorted(self.asked())))
-        its = self.seats[number]
-        given_to = seat_clocks.with_gift(its, self.clock, self.now)
-        assert given_to.left(self.now) >= min(its.left(self.now), self.clock.cap)
+        seats = self.seats[number]
+        given_to = seat_clocks.with_gift(seats, self.clock, self.now)
+        assert given_to.left(self.now) >= min(seats.left(self.now), self.clock.cap)
         self.seats[number] = given_to
 
     @invariant()
@@ -361,4 +361,4 @@ def test_a_year_of_play(pause: timedelta, turns: int) -> None:
         seats = seat_clocks.after_move(seats, {1 - mover}, mover, clock=steady, now=now)
         mover, played = 1 - mover, played + 1
     assert played == turns
-    assert (max(its.time_bank or DAY for its in seats) == steady.cap) == (pause < steady.gain)
+    assert (max(seat.time_bank or DAY for seat in seats) == steady.cap) == (pause < steady.gain)

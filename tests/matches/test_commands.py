@@ -117,14 +117,14 @@ class TestSweep:
     @pytest.fixture
     def sent(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
         """What the sweep sends, instead of sending it."""
-        found: list[tuple[str, int]] = []
+        rows: list[tuple[str, int]] = []
         for task in (tasks.play_bots, tasks.run_clock):
             monkeypatch.setattr(
                 task,
                 "apply_async",
-                lambda args, name=task.name, **_: found.append((name.split(".")[-1], args[0])),
+                lambda args, name=task.name, **_: rows.append((name.split(".")[-1], args[0])),
             )
-        return found
+        return rows
 
     def test_finds_a_bot_that_nobody_woke(
         self, bot_match: Match, sent: list[tuple[str, int]]

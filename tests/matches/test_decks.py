@@ -170,9 +170,9 @@ class TestApi:
             "seats": [{"kind": "person"}, {"kind": "open"}],
             "deck": own_deck.slug,
         }
-        made = api(ann).post("/api/matches/", new, format="json")
-        assert made.status_code == 201, made.content
-        slug = made.json()["slug"]
+        response = api(ann).post("/api/matches/", new, format="json")
+        assert response.status_code == 201, response.content
+        slug = response.json()["slug"]
         joined = api(bob).post(f"/api/matches/{slug}/join/", {"deck": READY[1].slug}, format="json")
         assert joined.status_code == 200 and joined.json()["status"] == "running"
         assert names(Match.objects.get(slug=slug)) == ["Ann's secret plan", READY[1].name]
@@ -217,9 +217,9 @@ class TestApi:
 
     def test_alone(self, ann: User) -> None:
         new = {"game": GAME, "mode": "single", "seats": [{"kind": "person"}]}
-        made = api(ann).post("/api/matches/", new, format="json").json()
-        assert made["status"] == "running" and made["deadline_at"] is None
-        state = api(ann).get(f"/api/matches/{made['slug']}/state/").json()
+        body = api(ann).post("/api/matches/", new, format="json").json()
+        assert body["status"] == "running" and body["deadline_at"] is None
+        state = api(ann).get(f"/api/matches/{body['slug']}/state/").json()
         assert state["prompt"]["kind"] == "solo_play"
 
 
@@ -246,8 +246,8 @@ class TestSecrecy:
         hidden = api(bob).get(f"/api/matches/{match.slug}/fairness/").json()
         assert hidden["decks"] is None
         concede(slug=match.slug, user=bob)
-        told = api(bob).get(f"/api/matches/{match.slug}/fairness/").json()
-        assert told["decks"] == lists(match)
+        body = api(bob).get(f"/api/matches/{match.slug}/fairness/").json()
+        assert body["decks"] == lists(match)
         result = logged_in(bob).get(reverse("matches:result", args=[match.slug]))
         assert "secret plan" in result.content.decode()
 

@@ -73,19 +73,19 @@ def test_with_the_last_yes_it_is_a_draw(picks: Match, ann: User, bob: User, stra
     notices.tell_end(finished)
     [words] = told(ann, Kind.MATCH_OVER)
     assert words.endswith("against Bob is over: a draw.")
-    assert [(one["rank"], one["stayed"]) for one in finished.seats] == [(1, True), (1, True)]
+    assert [(seat["rank"], seat["stayed"]) for seat in finished.seats] == [(1, True), (1, True)]
     assert picks in ratings.rated_matches()
     row = picks.moves.latest("ply")
     assert (row.seat, row.notation, row.prompt, row.hidden_from) == (1, "draw", None, 0)
-    assert [one[1] for one in exported(picks)["moves"]] == ["pick 1", "draw"]
+    assert [move[1] for move in exported(picks)["moves"]] == ["pick 1", "draw"]
     assert first_difference(picks) is None
     Match.objects.filter(pk=picks.pk).update(state=state)
     picks.refresh_from_db()
     assert rebuild_snapshot(match=picks)
     picks.refresh_from_db()
     assert engine.load(picks).outcome is not None
-    found = access_match(stranger, picks.slug)
-    last = replay_state(found, ply=picks.ply, seat=None)
+    access_match_result = access_match(stranger, picks.slug)
+    last = replay_state(access_match_result, ply=picks.ply, seat=None)
     assert last.view["outcome"]["reason"] == "agreed"
 
 
@@ -102,7 +102,7 @@ def test_who_looks_on_learns_of_it_when_it_is_agreed(
     before = seen(stranger)
     say(picks, ann, "offer")
     assert seen(stranger) == before
-    assert [one["wants_draw"] for one in seen(bob)[0]] == [True, False]
+    assert [item["wants_draw"] for item in seen(bob)[0]] == [True, False]
     say(picks, bob, "agree")
     assert seen(stranger) != before
 

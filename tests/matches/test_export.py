@@ -83,8 +83,8 @@ def test_it_goes_in_portions(ann: User, bob: User, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(export, "PAGE_SIZE", 2)
     slugs = [over([ann, bob], [1, 2], at=NOON).slug for _ in range(5)]
     assert [line["match"] for line in lines_of(Client())] == slugs
-    found = export.lines(export.exported(ann, since=None))
-    assert queries_of(lambda: next(found)) == 4  # the first page, and no more of the others
+    lines = export.lines(export.exported(ann, since=None))
+    assert queries_of(lambda: next(lines)) == 4  # the first page, and no more of the others
 
 
 @pytest.mark.services

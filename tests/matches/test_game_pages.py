@@ -82,18 +82,18 @@ def test_each_mode_has_a_page_of_rules(game: rules.Game) -> None:
 def test_each_numbered_rule_stands_in_a_margin(game: rules.Game) -> None:
     """Or is said to be of no interest to players, with the reason."""
     numbered = set(numbered_rules(game.package))
-    manuals = [manual for one, _, manual in MANUALS if one is game]
-    told = frozenset[str]().union(*(manual.rules for manual in manuals))
+    manuals = [manual for value, _, manual in MANUALS if value is game]
+    union = frozenset[str]().union(*(manual.rules for manual in manuals))
     untold = manuals[0].untold
-    assert numbered <= told | untold, sorted(numbered - told - untold)
-    assert not told & untold, sorted(told & untold)
+    assert numbered <= union | untold, sorted(numbered - union - untold)
+    assert not union & untold, sorted(union & untold)
     if any(mode.playable for mode in game.modes.values()):
-        assert told | untold <= numbered, sorted((told | untold) - numbered)
+        assert union | untold <= numbered, sorted((union | untold) - numbered)
 
 
 @pytest.mark.parametrize("game", WRITTEN.values(), ids=list(WRITTEN))
 def test_each_question_opens_the_rules_somewhere(game: rules.Game) -> None:
-    explained = {kind for one, _, manual in MANUALS if one is game for kind in manual.asked}
+    explained = {kind for value, _, manual in MANUALS if value is game for kind in manual.asked}
     assert explained >= set(game.rulebook.prompts)
     settings = settings_of(game.slug)
     assert settings is not None
@@ -123,9 +123,9 @@ def test_the_rules_are_written_for_people(game, mode, manual) -> None:  # type: 
 
 def test_only_the_mode_at_hand_is_told() -> None:
     first, second = list(EXAMPLE.modes)[:2]
-    one, other = manual_of(GAME, first), manual_of(GAME, second)
-    assert one and other
-    assert one.rules - other.rules and other.rules - one.rules
+    result, other = manual_of(GAME, first), manual_of(GAME, second)
+    assert result and other
+    assert result.rules - other.rules and other.rules - result.rules
     settings = settings_of(GAME) or {}
     for family, modes in settings["only"].items():
         for mode in EXAMPLE.modes:
@@ -150,9 +150,9 @@ def test_a_search_works_without_a_script() -> None:
     assert manual
     everything = page_of(f"{address}?mode={mode}").count("data-rules-section>")
     title = manual.chapters[3].sections[1].title
-    found = page_of(f"{address}?mode={mode}&q={title.upper()}")
-    assert 0 < found.count("data-rules-section>") < everything
-    assert title in found and "Show all" in found
+    page_of_result = page_of(f"{address}?mode={mode}&q={title.upper()}")
+    assert 0 < page_of_result.count("data-rules-section>") < everything
+    assert title in page_of_result and "Show all" in page_of_result
     rule = next(iter(manual.rules))
     assert f'id="{rule}"' in page_of(f"{address}?mode={mode}&q={rule}")
     nothing = page_of(f"{address}?mode={mode}&q=<b>zebra</b>")

@@ -22,9 +22,11 @@ pytestmark = pytest.mark.django_db
 
 def test_what_is_counted(ann: User, bob: User, match: Match) -> None:
     for places in ([1, 2], [1, 2], [2, 1], [1, 1]):
-        one = over([ann, bob], places, at=NOON)
-        Match.objects.filter(pk=one.pk).update(finished_at=NOON + timedelta(minutes=40), ply=0)
-    Seat.objects.filter(match=one, user=ann).update(
+        over_result = over([ann, bob], places, at=NOON)
+        Match.objects.filter(pk=over_result.pk).update(
+            finished_at=NOON + timedelta(minutes=40), ply=0
+        )
+    Seat.objects.filter(match=over_result, user=ann).update(
         deck_name="Torches", deck={"main": {CLAW: 3, "no-such-card": 1}}
     )
     private = over([ann, bob], [1, 2], private=True)

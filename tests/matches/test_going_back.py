@@ -55,9 +55,9 @@ def offered(match: Match, user: User) -> int | None:
 
 
 def other_than(match: Match, user: User) -> User:
-    found = match.seats.exclude(user=user).get().user
-    assert found is not None
-    return found
+    user_result = match.seats.exclude(user=user).get().user
+    assert user_result is not None
+    return user_result
 
 
 def told(user: User) -> list[str]:
@@ -94,8 +94,8 @@ def test_with_the_last_yes_it_stands_as_at_the_start_of_the_turn(match: Match, a
     assert match not in ratings.rated_matches() and exported(match)["unrated"]
     result = logged_in(ann).get(f"{match.get_absolute_url()}result/").content.decode()
     assert "This match went back to the start of a turn, so it is not rated." in result
-    found = access_match(ann, match.slug)
-    last = replay_state(found, ply=match.ply, seat=0)
+    access_match_result = access_match(ann, match.slug)
+    last = replay_state(access_match_result, ply=match.ply, seat=0)
     assert last.view == engine.load(match).view(0)
     state, hidden = match.state, match.hidden_plies
     Match.objects.filter(pk=match.pk).update(state={**match.state, "undoable": 7})
@@ -192,7 +192,7 @@ def test_whoever_is_out_or_kept_by_a_bot_is_not_asked(
     seats = [SeatPlan(user=user) for user in (ann, bob, stranger)]
     match = make_match(seats=seats)
     user, _, before = went_on(match)
-    first, second = [one.user for one in match.seats.exclude(user=user)]
+    first, second = [seat.user for seat in match.seats.exclude(user=user)]
     match.seats.filter(user=second).update(substitute_bot="random")
     say(match, first, "agree")
     assert match.unrated and standing(match) == before
@@ -207,8 +207,8 @@ def test_by_pages_and_programs(match: Match) -> None:
     assert page.post(address, {"word": "perhaps"}).status_code == 400
     assert page.post(address, {"word": "offer"}).status_code == 302
     seats = api(other).get(f"/api/matches/{match.slug}/").json()["seats"]
-    assert [one["wants_back"] for one in seats] == [
-        one["username"] == user.username for one in seats
+    assert [seat["wants_back"] for seat in seats] == [
+        seat["username"] == user.username for seat in seats
     ]
     program = f"/api/matches/{match.slug}/turn-back/"
     assert api(other).post(program, {"word": "perhaps"}, format="json").status_code == 400

@@ -88,7 +88,7 @@ def test_what_was_won_changes_owners_once(table: Match, ann: User, bob: User) ->
     before = dealt(ann), dealt(bob)
     concede(slug=table.slug, user=bob)
     table.refresh_from_db()
-    (lost,) = (one for one in table.outcome["prizes"] if one["from"] != one["to"])
+    (lost,) = (prize for prize in table.outcome["prizes"] if prize["from"] != prize["to"])
     read_all()
     ante.settle(MatchFinished.objects.get())  # and once more
     assert (dealt(ann), dealt(bob)) == (before[0] + 1, before[1] - 1)
@@ -218,15 +218,15 @@ def test_what_is_at_stake_is_kept_from_trades(table: Match, ann: User, bob: User
     moves = dealt_to(ann, {other.pk: 1})
     transfer(key="grant:other", reason=Reason.GRANT, movements=moves)
     set_visibility(owner=bob, visibility="public")
-    said = set()
-    for number, one in enumerate((card, other)):
+    names = set()
+    for number, item in enumerate((card, other)):
         trade = trades.offer_trade(
-            proposer=ann, partner=bob, gives={one.pk: 1}, takes={}, token=f"form-{number}"
+            proposer=ann, partner=bob, gives={item.pk: 1}, takes={}, token=f"form-{number}"
         )
         with pytest.raises(NotAllowed) as refused:
             trades.accept_trade(trade=trade, user=bob)
-        said.add(str(refused.value))
-    assert len(said) == 1
+        names.add(str(refused.value))
+    assert len(names) == 1
     leave_match(match=table, user=ann)
     trades.accept_trade(trade=trade, user=bob)
     assert Holding.objects.get(owner=bob, card=other).dealt == 1

@@ -135,10 +135,10 @@ def test_all_that_is_pointed_at_stands_on_the_page(game: Game, ann: User) -> Non
         page = browser.get(match.get_absolute_url()).content.decode()
         steps += 1
         assert f"Step {guide.number} of {guide.count}" in page
-        for said in guide.says:
-            assert text_of(said.text) in page
-            for target in said.at:
-                assert re.search(selected(target), page), (said.text, target)
+        for say in guide.says:
+            assert text_of(say.text) in page
+            for target in say.at:
+                assert re.search(selected(target), page), (say.text, target)
         assert text_of(guide.do) in page
         for answer in guide.answers:
             assert re.search(rf'data-(option|intent)="{re.escape(answer)}"', page), answer
@@ -206,8 +206,8 @@ def test_it_can_be_replayed_and_rebuilt_and_counts_for_nothing(game: Game, ann: 
     lesson = game.lesson
     assert lesson is not None
     mine = match.seats.get(number=LEARNER)
-    said = lesson.won if mine.result == Result.WON else lesson.lost
-    assert text_of(said.format(other=seat_names(match)[1])) in result
+    won = lesson.won if mine.result == Result.WON else lesson.lost
+    assert text_of(won.format(other=seat_names(match)[1])) in result
     assert "against a bot" in result and "Restart tutorial" in result
     assert "Ratings" not in result and "Verify fairness" not in result
     assert browser.get(f"/matches/{match.slug}/replay/").status_code == 200
@@ -277,7 +277,7 @@ def test_hints_come_once_and_the_script_ends_with_a_word(ann: User) -> None:
     seen: list[str] = []
     while table.outcome is None:
         prompt = table.prompts[LEARNER]
-        seen += [said.text for said in standing(match)[2].says]
+        seen += [say.text for say in standing(match)[2].says]
         play(match, ann, table.notation(prompt.options[0]))
         match, table, _ = standing(match)
     assert len(seen) == len(set(seen))

@@ -205,7 +205,7 @@ def test_who_looks_on_hears_no_offer(match: Match, bob: User, stranger: User, of
         for stream in (*beside, at_the_table):
             assert (await stream.next())["id"] == "2"
         listening = live.hub()._subscribers[bell.match_channel(match.slug)]
-        others = [one for one in listening if one.user_id != bob.pk]
+        others = [item for item in listening if item.user_id != bob.pk]
         assert len(others) == len(beside)
         for subscriber in others:  # what was rung before the streams began to listen
             subscriber._update = None

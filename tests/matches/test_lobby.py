@@ -61,7 +61,7 @@ def quick(user: User, **changes: Any) -> Match:
 
 
 def test_who_finds_which_table(open_table: MakeMatch, ann: User, bob: User) -> None:
-    shown = open_table()
+    open_table_result = open_table()
     open_table(listed=False)
     open_table(private=True)
     open_table(host=bob, seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, ann)])
@@ -69,7 +69,7 @@ def test_who_finds_which_table(open_table: MakeMatch, ann: User, bob: User) -> N
     gone = open_table(host=bob)
     leave_match(match=gone, user=bob)
     for viewer in (NOBODY, ann, bob):
-        assert list(lobby.open_tables(viewer)) == [shown]
+        assert list(lobby.open_tables(viewer)) == [open_table_result]
     assert not Match.objects.filter(private=True, listed=True).exists()
     User.objects.filter(pk=ann.pk).update(is_active=False)
     assert list(lobby.open_tables(NOBODY)) == []
@@ -77,15 +77,28 @@ def test_who_finds_which_table(open_table: MakeMatch, ann: User, bob: User) -> N
 
 def test_what_is_told_of_a_table(open_table: MakeMatch, ann: User, bob: User) -> None:
     table = open_table(options={"guards": 1}, seats=[SeatPlan(), OPEN, SeatPlan(SeatKind.BOT)])
-    (told,) = lobby.shown_tables(bob, lobby.open_tables(bob))
-    assert (told.slug, told.host, told.free, told.decks) == (table.slug, "Ann", 1, "")
-    assert told.unusual == {"guards": 1}
-    assert told.options == {"guards": 1, "boosters": [], "turn_limit": 80}
-    assert [seat.kind for seat in told.seats] == ["person", "open", "bot"]
-    assert (told.mine, told.ends_at) == (False, table.created_at + timedelta(days=14))
+    (shown_tables,) = lobby.shown_tables(bob, lobby.open_tables(bob))
+    assert (shown_tables.slug, shown_tables.host, shown_tables.free, shown_tables.decks) == (
+        table.slug,
+        "Ann",
+        1,
+        "",
+    )
+    assert shown_tables.unusual == {"guards": 1}
+    assert shown_tables.options == {"guards": 1, "boosters": [], "turn_limit": 80}
+    assert [seat.kind for seat in shown_tables.seats] == ["person", "open", "bot"]
+    assert (shown_tables.mine, shown_tables.ends_at) == (
+        False,
+        table.created_at + timedelta(days=14),
+    )
     usual = open_table(seats=[SeatPlan(), OPEN], **OWN_DECKS | {"deck": READY_DECK})
-    told = lobby.shown_tables(ann, lobby.open_tables(ann))[0]
-    assert (told.slug, told.decks, told.unusual, told.mine) == (usual.slug, "own", {}, True)
+    shown_tables = lobby.shown_tables(ann, lobby.open_tables(ann))[0]
+    assert (shown_tables.slug, shown_tables.decks, shown_tables.unusual, shown_tables.mine) == (
+        usual.slug,
+        "own",
+        {},
+        True,
+    )
     count = queries_of(lambda: lobby.shown_tables(bob, lobby.open_tables(bob)))
     open_table()
     assert queries_of(lambda: lobby.shown_tables(bob, lobby.open_tables(bob))) == count
@@ -107,11 +120,11 @@ def test_the_api(open_table: MakeMatch, ann: User, bob: User) -> None:
     assert (met["slug"], met["status"]) == (row["slug"], "running")
     # By invitation
     seats = [{"kind": "person"}, {"kind": "open", "invite": "BOB"}]
-    made = api(ann).post("/api/matches/", wish | {"seats": seats}, format="json").json()
+    data = api(ann).post("/api/matches/", wish | {"seats": seats}, format="json").json()
     (kept,) = api(bob).get("/api/invitations/").json()["results"]
-    assert (kept["slug"], kept["host"], kept["free"]) == (made["slug"], "Ann", 0)
+    assert (kept["slug"], kept["host"], kept["free"]) == (data["slug"], "Ann", 0)
     assert api(ann).get("/api/invitations/").json()["results"] == []
-    at = f"/api/matches/{made['slug']}"
+    at = f"/api/matches/{data['slug']}"
     assert api(bob).post(f"{at}/decline/").json()["seats"][1]["name"] == "Open seat"
     again = api(bob).post(f"{at}/accept/")
     assert (again.status_code, again.json()["type"].rpartition("/api/problems/")[2]) == (
@@ -206,13 +219,14 @@ def test_accepting_while_the_invitation_is_taken_back(make_match: MakeMatch, bob
     match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob)])
     host = match.host
     assert host is not None
-    said = at_once(
+    at_once_result = at_once(
         lambda: accept_invitation(slug=match.slug, user=bob),
         lambda: withdraw_invitation(slug=match.slug, host=host, username="bob"),
         lambda: decline_invitation(slug=match.slug, user=bob),
     )
     assert all(
-        not isinstance(one, Exception) or isinstance(one, NotInvited | NotOpen) for one in said
+        not isinstance(item, Exception) or isinstance(item, NotInvited | NotOpen)
+        for item in at_once_result
     )
     match.refresh_from_db()
     seat = match.seats.get(number=1)
@@ -357,7 +371,7 @@ class TestByItself:
         assert sweep_open_tables(now=hour) == (0, 0, 0)
         assert sweep_open_tables(now=now + timedelta(days=15)) == (0, 1, 0)
         statuses = Match.objects.in_bulk([live.pk, kept.pk, running.pk])
-        assert [statuses[one.pk].status for one in (live, kept, running)] == [
+        assert [statuses[item.pk].status for item in (live, kept, running)] == [
             "cancelled", "cancelled", "running",
         ]  # fmt: skip
 

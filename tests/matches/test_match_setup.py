@@ -41,9 +41,9 @@ def form_of(ann: User, **data: Any) -> NewMatchForm:
 def test_the_form_makes_of_each_field_what_it_is_named_for(ann: User) -> None:
     form = form_of(ann, **CHOSEN | {"seat_1": "open", "pauses_when_away": ""})
     assert form.is_valid(), form.errors
-    made = form.match_setup()
-    assert made.seats == [SeatPlan("person"), SeatPlan("open")]
-    assert {name: getattr(made, name) for name in CHOSEN} == CHOSEN
+    match_setup = form.match_setup()
+    assert match_setup.seats == [SeatPlan("person"), SeatPlan("open")]
+    assert {name: getattr(match_setup, name) for name in CHOSEN} == CHOSEN
     rest = {"game", "mode", "seats", "options", "deck"}
     assert {field.name for field in fields(MatchSetup)} == CHOSEN.keys() | rest, "add it to CHOSEN"
 
@@ -52,9 +52,9 @@ def test_the_form_makes_of_each_field_what_it_is_named_for(ann: User) -> None:
 def test_what_a_form_does_not_ask_for_is_as_usual(ann: User) -> None:
     form = form_of(ann, seat_1="open", timeout="", bots_after_minutes="", rating_within="")
     assert form.is_valid(), form.errors
-    made = form.match_setup()
-    usual = MatchSetup(GAME, "match", made.seats, options=made.options, listed=True)
-    assert replace(made, seats=usual.seats) == usual
+    match_setup = form.match_setup()
+    usual = MatchSetup(GAME, "match", match_setup.seats, options=match_setup.options, listed=True)
+    assert replace(match_setup, seats=usual.seats) == usual
 
 
 @pytest.mark.django_db

@@ -51,28 +51,28 @@ class Page(HTMLParser):
     def cards(self) -> set[int]:
         """The cards that are shown on the table itself."""
         return {
-            int(one["data-card"])
-            for one, around in self.found
-            if "data-card" in one and not any("popover" in outer for outer in around)
+            int(value["data-card"])
+            for value, around in self.found
+            if "data-card" in value and not any("popover" in outer for outer in around)
         }
 
     def laid(self) -> set[int]:
         """The cards that lie on a slot: none is covered by another."""
         return {
-            int(one["data-card"])
-            for one, around in self.found
-            if "data-card" in one
+            int(value["data-card"])
+            for value, around in self.found
+            if "data-card" in value
             and any(outer.get("data-slot", SHOWN_AGAIN) != SHOWN_AGAIN for outer in around)
         }
 
     def has(self, place: dict[str, Any]) -> bool:
         """Whether a place of this name is there, as the table's script looks for it."""
         name, seat = place["place"], str(place["seat"])
-        for one, around in self.found:
-            whose = [outer["data-seat"] for outer in (*around, one) if "data-seat" in outer]
-            if name == "hand" and one.get("data-hand-of") == seat:
+        for item, around in self.found:
+            whose = [outer["data-seat"] for outer in (*around, item) if "data-seat" in outer]
+            if name == "hand" and item.get("data-hand-of") == seat:
                 return True
-            if name in (one.get("data-pile"), one.get("data-slot")) and (
+            if name in (item.get("data-pile"), item.get("data-slot")) and (
                 seat in whose or not whose or place["seat"] is None
             ):
                 return True
@@ -80,7 +80,7 @@ class Page(HTMLParser):
 
     def news(self) -> list[dict[str, Any]]:
         """The motions of what has happened, each with the kind of its event."""
-        rows = [one for one, _ in self.found if "data-motions" in one]
+        rows = [value for value, _ in self.found if "data-motions" in value]
         return [
             motion | {"kind": row["data-kind"]}
             for row in rows
@@ -124,21 +124,21 @@ def test_every_motion_can_be_shown(game: str, mode: str, seats: int, ann: User) 
         motions = after.news()
         here, then = before.cards(), after.cards()
         of = {
-            card: [one for one in motions if card in [each["id"] for each in one["cards"]]]
+            card: [motion for motion in motions if card in [each["id"] for each in motion["cards"]]]
             for card in here ^ then
         }
         for card in then - here:
             if of[card]:
-                assert any(after.has(one["from"]) for one in of[card]), of[card]
+                assert any(after.has(item["from"]) for item in of[card]), of[card]
         for card in here - then:
             if of[card]:
                 assert after.has(of[card][-1]["to"]), of[card]
             elif card in before.laid():
                 lost.add(card)
-        for one in motions:
-            moved.add(one["kind"])
-            if not one["cards"]:
-                assert after.has(one["from"]), one
-                assert after.has(one["to"]), one
+        for motion_result in motions:
+            moved.add(motion_result["kind"])
+            if not motion_result["cards"]:
+                assert after.has(motion_result["from"]), motion_result
+                assert after.has(motion_result["to"]), motion_result
     assert len(moved) >= 3
     assert not lost, f"cards went without an event that moves them: {lost}"

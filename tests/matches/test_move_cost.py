@@ -142,7 +142,7 @@ def test_a_move_loads_the_table_once_and_tells_each_event_once(
             answer = page.plays(prompt, move)
         counts = Counter(counted)
         assert len(captured) <= MOST_QUERIES
-        reads = [one["sql"] for one in captured if 'FROM "matches_match" ' in one["sql"]]
+        reads = [query["sql"] for query in captured if 'FROM "matches_match" ' in query["sql"]]
         assert len([sql for sql in reads if '"state"' in sql]) == 1
         assert counts["load"] == 1
         assert not counts["new_match"]
@@ -177,8 +177,8 @@ def test_a_page_longer_away_than_the_log_reaches_misses_nothing(ann: User) -> No
     play_on(match, 90)
     page.takes(page.looks())
     everything = event_groups(match, 0)
-    told = [str(group.ply) for group in everything for line in group.lines if line]
-    assert [ply for ply, _ in page.log] == told
+    rows = [str(group.ply) for group in everything for line in group.lines if line]
+    assert [ply for ply, _ in page.log] == rows
 
 
 def test_a_bots_turn_is_drawn_in_one_pass(
@@ -204,9 +204,9 @@ def test_a_bots_turn_is_drawn_in_one_pass(
     seen = range(first, match.visible_ply(0) + 1)
     tables = page.takes(answer)
     assert [Browser.shown(table) for table in tables] == list(seen)
-    told = [ply for ply, _ in page.log if int(ply) >= first]
-    assert set(told) <= {str(ply) for ply in seen}
-    assert told == sorted(told, key=int)
+    rows = [ply for ply, _ in page.log if int(ply) >= first]
+    assert set(rows) <= {str(ply) for ply in seen}
+    assert rows == sorted(rows, key=int)
 
 
 def test_the_script_alone_is_sent_marks(match: Match, ann: User) -> None:
@@ -254,11 +254,12 @@ def test_a_table_counts_all_tables_that_wait_for_whoever_looks(
         user, prompt, move = chosen(match)
         answers = [Browser(match, user).plays(prompt, move)]
         people = (ann, bob, None)
-        answers += [logged_in(one).get(match.get_absolute_url()) for one in people]
-        shown = [
-            int(re.findall(r'data-awaiting="(\d+)"', one.content.decode())[0]) for one in answers
+        answers += [logged_in(person).get(match.get_absolute_url()) for person in people]
+        rows = [
+            int(re.findall(r'data-awaiting="(\d+)"', answer.content.decode())[0])
+            for answer in answers
         ]
-        counts = [what_waits(bell_of(one)).matches for one in (user, ann, bob)]
-        assert shown == [*counts, 0]
+        counts = [what_waits(bell_of(item)).matches for item in (user, ann, bob)]
+        assert rows == [*counts, 0]
         seen |= {*counts}
     assert len(seen) > 2

@@ -57,9 +57,9 @@ def test_a_game_that_is_gone_stops_nothing(
 ) -> None:
     waits = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.OPEN)])
     Match.objects.update(game="gone")
-    assert {one["match"] for one in data_export.matches(ann)} == {finished.slug, waits.slug}
+    assert {match["match"] for match in data_export.matches(ann)} == {finished.slug, waits.slug}
     assert len(list(export.lines(export.exported(ann, since=None)))) == 1
-    assert [one.title for one in subscriptions.entries(ann)] == [
+    assert [entry.title for entry in subscriptions.entries(ann)] == [
         "Not begun: gone (match)",
         "Over: gone (match)",
     ]

@@ -192,7 +192,7 @@ class TestAnswering:
         move(picks, bob, 1, "pick 3")
         for viewer in (bob, None):
             events = api(viewer).get(f"/api/matches/{picks.slug}/events/").json()["events"]
-            moments = [parse_datetime(one["at"]) for one in events if one["at"]]
+            moments = [parse_datetime(event["at"]) for event in events if event["at"]]
             assert max(moments) == due, "its answer is seen when it came, not when it was asked"
         assert StandingOrder.objects.get().due_at > due, "and the next one takes its time, too"
 
@@ -200,7 +200,7 @@ class TestAnswering:
         (seat, _) = picks.seats.order_by("number")
         taken = {carry_out.time_taken(seat, timezone.now()) for _ in range(20)}
         assert len(taken) == 20
-        assert all(carry_out.QUICKEST <= one <= carry_out.SLOWEST for one in taken)
+        assert all(carry_out.QUICKEST <= item <= carry_out.SLOWEST for item in taken)
 
     def test_it_does_not_lose_its_person_the_match(self, picks: Match, hands: Clock) -> None:
         seat = picks.seats.get(number=0)
@@ -251,11 +251,11 @@ class TestAnswering:
         self, picks: Match, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The move read the match before; it reads again, and wakes the order."""
-        real, given = play.answer, []
+        real, result = play.answer, []
 
         def answer(match: Match, *args: Any, **kwargs: Any) -> Any:
-            if not given:
-                given.append(True)
+            if not result:
+                result.append(True)
                 order(picks, ann, "pick 2")
             return real(match, *args, **kwargs)
 
@@ -274,9 +274,9 @@ class TestAnswering:
         real = carry_out.next_answer
 
         def read(match: Match, table: engine.Table) -> Any:
-            found = real(match, table)
+            real_result = real(match, table)
             cancel_orders(slug=picks.slug, user=ann)
-            return found
+            return real_result
 
         monkeypatch.setattr(carry_out, "next_answer", read)
         run(picks)
@@ -301,7 +301,7 @@ class TestGiving:
             table = engine.load(match)
             (prompt,) = table.prompts.values()
             user = match.seats.get(number=prompt.seat).user
-            with_card = [one for one in prompt.options if not stands(one)]
+            with_card = [option for option in prompt.options if not stands(option)]
             if with_card:
                 with pytest.raises(NotForOrders, match="can’t name a card or a place"):
                     order(match, user, table.notation(with_card[0]), seat=prompt.seat)
@@ -329,18 +329,18 @@ class TestGiving:
         address = f"/api/matches/{picks.slug}/orders/"
         state = api(ann).get(f"/api/matches/{picks.slug}/state/").json()
         assert state["prompt"]["window"] is False
-        assert {one["stands"] for one in state["prompt"]["options"]} == {True}
+        assert {option["stands"] for option in state["prompt"]["options"]} == {True}
         sent = {"prompt": state["prompt"]["id"], "notation": "pick 2"}
         for wrong in ({}, {"windows": True, "notation": "pick 2"}):
             refused = api(ann).post(address, {"prompt": 1, **wrong}, format="json")
             assert refused.status_code == 400
-        (given,) = api(ann).post(address, sent, format="json").json()
-        assert given["words"] == "2"
+        (result,) = api(ann).post(address, sent, format="json").json()
+        assert result["words"] == "2"
         assert api(bob).get(address).json() == []
-        assert api(bob).delete(f"{address}{given['id']}/").status_code == 204
+        assert api(bob).delete(f"{address}{result['id']}/").status_code == 204
         assert len(api(ann).get(address).json()) == 1, "another's order stays"
         for _ in range(2):
-            assert api(ann).delete(f"{address}{given['id']}/").status_code == 204
+            assert api(ann).delete(f"{address}{result['id']}/").status_code == 204
         assert api(ann).delete(address).status_code == 204
         assert api(ann).get(address).json() == []
 
@@ -354,15 +354,15 @@ class TestGiving:
         assert page.post(address, {"give": "windows", "prompt": prompt.id}).status_code == 422
         form = {"prompt": prompt.id, "give": "answer", "notation": "pass"}
         assert page.post(address, form).status_code == 302
-        given = StandingOrder.objects.get()
+        standingorder = StandingOrder.objects.get()
         text = page.get(match.get_absolute_url()).content.decode()
-        mark = f'name="cancel" value="{given.pk}"'
+        mark = f'name="cancel" value="{standingorder.pk}"'
         assert "Your turn: choose what to do. <b>Pass</b>" in text and mark in text
         assert "By standing order: " in text
         for seat in match.seats.exclude(user=user):
             other = logged_in(seat.user).get(match.get_absolute_url()).content.decode()
             assert mark not in other and "By standing order" not in other
-        page.post(address, {"cancel": given.pk})
+        page.post(address, {"cancel": standingorder.pk})
         assert not StandingOrder.objects.exists()
 
 
@@ -372,11 +372,13 @@ class TestEnding:
         for number in range(12):
             User.objects.all().delete()
             evening = fighting(f"aimed {number}")
-            if told := until_aimed_at(evening):
+            if until_aimed_at_result := until_aimed_at(evening):
                 break
         else:
             pytest.fail("Nobody was ever aimed at.")
-        assert told.endswith("“Auto-pass until I’m targeted” has stopped. You were targeted.")
+        assert until_aimed_at_result.endswith(
+            "“Auto-pass until I’m targeted” has stopped. You were targeted."
+        )
 
     def test_an_answer_that_is_not_offered_ends_it(
         self, picks: Match, ann: User, bob: User
@@ -425,7 +427,9 @@ class TestEnding:
         while match.status == Status.RUNNING:
             user, prompt = asked(match)
             table = engine.load(match)
-            ordered = next((one for one in prompt.options if may_go_back(table, prompt, one)), None)
+            ordered = next(
+                (option for option in prompt.options if may_go_back(table, prompt, option)), None
+            )
             if ordered is None:
                 answer(match)
                 continue
@@ -482,7 +486,7 @@ def until_aimed_at(evening: Evening) -> str:
             passed = match.moves.get(seat=1, prompt=prompt.id)
             assert (passed.notation, passed.by_order) == ("pass", True)
         else:
-            playable = [one for one in prompt.options if one != window]
+            playable = [option for option in prompt.options if option != window]
             evening.play(prompt, playable[0] if window is not None else chosen)
         match.refresh_from_db()
         if match.status != Status.RUNNING:
@@ -533,19 +537,19 @@ def test_others_get_the_same_whether_it_was_ordered_or_not(
     looked = could = 0
     for prompt, chosen in evening.moves(40):
         table = engine.load(evening.match)
-        may = [one for one in prompt.options if stands(one)]
+        may = [option for option in prompt.options if stands(option)]
         could += bool(may)
         if may and looked < ORDERS:
             looked += 1
-            others = [one for one in evening.everybody if one.seat != prompt.seat][:2]
+            others = [item for item in evening.everybody if item.seat != prompt.seat][:2]
             with undone():
                 evening.play(prompt, may[-1])
-                by_hand = [one.gets() for one in others]
+                by_hand = [other.gets() for other in others]
             order_of(evening, prompt, table.notation(may[-1]))
-            assert [one.gets() for one in others] == by_hand
+            assert [other.gets() for other in others] == by_hand
             user = evening.people[prompt.seat]
             cancel_orders(slug=evening.match.slug, user=user)
-            assert [one.gets() for one in others] == by_hand, "nor that it has gone"
+            assert [other.gets() for other in others] == by_hand, "nor that it has gone"
         else:
             evening.play(prompt, chosen)
     assert looked or not could
@@ -566,14 +570,16 @@ def test_who_is_told_which_moves_were_ordered(picks: Match, ann: User, bob: User
 
     def groups(user: User | None) -> list[bool]:
         events = api(user).get(f"/api/matches/{picks.slug}/events/").json()["events"]
-        return [one["by_order"] for one in events]
+        return [event["by_order"] for event in events]
 
     assert groups(ann) == [False, True]
     assert groups(bob) == groups(None) == [False, False]
     concede(slug=picks.slug, user=bob)
     assert groups(ann) == groups(bob) == groups(None) == [False, True, False]
-    found = access_match(bob, picks.slug)
-    (first, *_) = (step for turn in replay_turns(found, ["Ann", "Bob"]) for step in turn.steps)
+    access_match_result = access_match(bob, picks.slug)
+    (first, *_) = (
+        step for turn in replay_turns(access_match_result, ["Ann", "Bob"]) for step in turn.steps
+    )
     assert first.text == "By standing order: Ann picked 2."
 
 

@@ -33,12 +33,12 @@ def test_everybody_who_played_to_the_end_gets_a_pack_of_the_game(
     with django_capture_on_commit_callbacks(execute=True):
         play_on(match)
     assert match.status == Status.FINISHED
-    given = Pack.objects.order_by("owner")
-    assert [(pack.owner, pack.product, pack.note) for pack in given] == [
+    rows = Pack.objects.order_by("owner")
+    assert [(pack.owner, pack.product, pack.note) for pack in rows] == [
         (ann, PACK, match.slug),
         (bob, PACK, match.slug),
     ]
-    assert all(pack.source == PackSource.MATCH and pack.sealed for pack in given)
+    assert all(pack.source == PackSource.MATCH and pack.sealed for pack in rows)
     assert not UnreadMatch.objects.exists()
 
 
@@ -105,9 +105,9 @@ def test_a_crash_right_after_the_last_move_costs_nobody_a_pack(
     begin(match)
     concede(slug=match.slug, user=ann)
     assert not Pack.objects.exists()
-    told = MatchFinished.objects.get()
-    assert (told.match, told.who_stayed) == (match.slug, [bob.pk])
-    UnreadMatch.objects.update(due_at=told.at)
+    matchfinished = MatchFinished.objects.get()
+    assert (matchfinished.match, matchfinished.who_stayed) == (match.slug, [bob.pk])
+    UnreadMatch.objects.update(due_at=matchfinished.at)
     sweep()
     assert Pack.objects.get().owner == bob
 

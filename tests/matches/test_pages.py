@@ -352,15 +352,15 @@ def test_no_page_shows_the_hand_of_another_seat(match: Match, ann: User, bob: Us
         }
         for name in ("table", "fragment"):
             text = logged_in(user).get(page_of(name, match) + "?since=0").content.decode()
-            shown = {int(card) for card in re.findall(r'data-card="(\d+)"', text)}
-            shown |= {int(card) for card in re.findall(r"&quot;id&quot;:(\d+)", text)}
+            names = {int(card) for card in re.findall(r'data-card="(\d+)"', text)}
+            names |= {int(card) for card in re.findall(r"&quot;id&quot;:(\d+)", text)}
             known = {
                 card["id"]
                 for player in table.view(seat)["players"]
                 for card in player["hand"]["cards"]
             }
             # Cards that were drawn and have since been laid open may stand in the log.
-            assert not (shown & hidden) - known
+            assert not (names & hidden) - known
 
 
 # -- refusals -------------------------------------------------------------------------------------
@@ -404,9 +404,9 @@ def test_a_refusal_is_a_sentence_and_changes_nothing(
     assert refusal[1].endswith(".")
     # The table is still there to go on.
     assert buttons(page).moves
-    told = client.post(page_of("play", match), form, **SCRIPT)
-    assert told.status_code == status
-    assert set(json.loads(told.content)) == {"code", "detail"}
+    response = client.post(page_of("play", match), form, **SCRIPT)
+    assert response.status_code == status
+    assert set(json.loads(response.content)) == {"code", "detail"}
     assert stored(match) == before
 
 
@@ -418,9 +418,9 @@ def test_the_fragment_tells_what_happened_since(match: Match) -> None:
     user, _ = asked(match)
     text = logged_in(user).get(page_of("fragment", match) + "?since=4").content.decode()
     plies = [int(ply) for ply in re.findall(r'<li data-ply="(\d+)"', text)]
-    told = [group.ply for group in event_groups(match, 0, since=4) for _ in group.events]
-    assert plies == told
-    assert told
+    rows = [group.ply for group in event_groups(match, 0, since=4) for _ in group.events]
+    assert plies == rows
+    assert rows
     assert 'data-ply="6"' in text
     assert "<html" not in text
 
@@ -502,9 +502,9 @@ def test_the_replay_shows_each_seat_only_its_own_hand(finished: Match) -> None:
         page = Client().get(f"{page_of('replay', finished)}?ply={ply}&seat={number}")
         assert page.status_code == 200
         hand = page.content.decode().partition('class="hand"')[2]
-        shown = {int(card) for card in re.findall(r'data-card="(\d+)"', hand)}
+        names = {int(card) for card in re.findall(r'data-card="(\d+)"', hand)}
         own = [] if seat is None else table.view(seat)["players"][seat]["hand"]["cards"]
-        assert shown == {card["id"] for card in own}
+        assert names == {card["id"] for card in own}
 
 
 @pytest.mark.parametrize(
@@ -611,17 +611,20 @@ def test_the_start_page_shows_four_tables_and_those_that_wait_first(
     over = make_match()
     concede(slug=over.slug, user=ann)
     with django_assert_num_queries(2):
-        found = running_matches(ann)
-        names = [[info.name for info in seat_infos(match, ann)] for match in found]
+        running_matches_result = running_matches(ann)
+        names = [[info.name for info in seat_infos(match, ann)] for match in running_matches_result]
     running = [*Match.objects.filter(seats__user=ann, status=Status.RUNNING)]
     waiting = [match for match in running if asked(match)[0] == ann]
     assert len(running) == 5 and 2 <= len(waiting) <= 3
     running.sort(key=lambda match: (match not in waiting, match.deadline_at))
-    assert found == running[:4]
-    assert names == [[str(seat.user) for seat in match.seats.order_by("number")] for match in found]
-    assert [seat.match_id for match in found for seat in match.seats.filter(number=0)] == [
-        match.pk for match in found
+    assert running_matches_result == running[:4]
+    assert names == [
+        [str(seat.user) for seat in match.seats.order_by("number")]
+        for match in running_matches_result
     ]
+    assert [
+        seat.match_id for match in running_matches_result for seat in match.seats.filter(number=0)
+    ] == [match.pk for match in running_matches_result]
 
 
 def test_my_tables_tell_of_offers_and_people_who_wait(ann: User, bob: User) -> None:
@@ -650,9 +653,9 @@ def test_a_game_that_adds_nothing_to_the_help_shows_the_common_help(
         raise TemplateDoesNotExist(names[0])
 
     monkeypatch.setattr("matches.views.requests.select_template", none_of)
-    shown = logged_in(ann).get(page).content.decode()
-    assert own not in shown
-    assert "Your prompt is at the bottom" in shown
+    html = logged_in(ann).get(page).content.decode()
+    assert own not in html
+    assert "Your prompt is at the bottom" in html
 
 
 def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:

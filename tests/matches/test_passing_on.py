@@ -46,8 +46,8 @@ def take(match: Match, user: User, seat: int) -> Match:
 
 
 def wanted(user: User | None = None) -> list[str]:
-    found = api(user).get("/api/lobby/running/?needs_player=true").json()["results"]
-    return [one["slug"] for one in found]
+    results = api(user).get("/api/lobby/running/?needs_player=true").json()["results"]
+    return [item["slug"] for item in results]
 
 
 def bots_play(match: Match) -> None:
@@ -149,8 +149,8 @@ def test_what_it_does_to_ratings(table: Match, bob: User, cleo: User, stranger: 
     assert changes[bob.pk].mu == changes[cleo.pk].mu < changes[bob.pk].mu_before
     result = logged_in(None).get(page_of("result", match)).content.decode()
     assert "Seat 2, left" in result
-    shown = api().get(f"/api/people/{stranger.username}/").json()
-    assert shown["record"] == [] and shown["recent"]
+    body = api().get(f"/api/people/{stranger.username}/").json()
+    assert body["record"] == [] and body["recent"]
 
 
 def test_a_guest_who_gave_up_turns_out_to_have_an_account(

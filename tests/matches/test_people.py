@@ -43,20 +43,20 @@ def client_of(user: User | None) -> Client:
 
 
 def test_what_others_see(played: list[Match], ann: User, bob: User, stranger: User) -> None:
-    shown = api(stranger).get("/api/people/ANN/").json()
+    body = api(stranger).get("/api/people/ANN/").json()
     counts = ("mode", "played", "won", "drawn", "lost")
-    assert [tuple(line[name] for name in counts) for line in shown["record"]] == [
+    assert [tuple(line[name] for name in counts) for line in body["record"]] == [
         ("match", 3, 2, 1, 0),
         ("single", 1, 0, 0, 0),
     ]
-    assert [(deck["name"], deck["played"], deck["won"]) for deck in shown["decks"]] == [
+    assert [(deck["name"], deck["played"], deck["won"]) for deck in body["decks"]] == [
         ("Torches", 1, 1)
     ]
     slugs = [played[n].slug for n in (4, 2, 1, 0)]
-    assert [match["match"] for match in shown["recent"]] == slugs
-    assert [bool(match["change"]) for match in shown["recent"]] == [False, False, True, True]
-    assert shown["ratings"][0]["now"]["matches"] == 2
-    assert shown["between"] == {"played": 0, "ahead": 0, "level": 0, "behind": 0}
+    assert [match["match"] for match in body["recent"]] == slugs
+    assert [bool(match["change"]) for match in body["recent"]] == [False, False, True, True]
+    assert body["ratings"][0]["now"]["matches"] == 2
+    assert body["between"] == {"played": 0, "ahead": 0, "level": 0, "behind": 0}
     assert api().get("/api/people/ann/").json()["between"] is None
 
 
@@ -86,12 +86,12 @@ def test_what_is_public_is_theirs_to_say(played: list[Match], ann: User, strange
     for setting, hidden in (parts | {"shows_decks": ("decks",)}).items():
         others = {name: "on" for name in (*parts, "shows_decks") if name != setting}
         assert client.post("/you/public/", others).status_code == 302
-        shown = api(stranger).get("/api/people/ann/").json()
-        nulls = {name for name in ("record", "ratings", "recent", "decks") if shown[name] is None}
+        body = api(stranger).get("/api/people/ann/").json()
+        nulls = {name for name in ("record", "ratings", "recent", "decks") if body[name] is None}
         assert nulls == set(hidden)
         assert all(api(ann).get("/api/people/ann/").json()[name] is not None for name in hidden)
         if setting == "shows_record":
-            assert not any(match["change"] for match in shown["recent"])
+            assert not any(match["change"] for match in body["recent"])
     assert client.post("/you/public/", {}).status_code == 302
     page = client_of(stranger).get("/people/ann/").content.decode()
     assert "This profile is private." in page

@@ -129,7 +129,7 @@ def test_all_have_won_or_all_have_lost(
         assert f">{note}<" in client.get("/matches/").content.decode()
         person = people.person_shown(user, user)
         assert person.record is not None and person.recent is not None
-        assert [(one.won, one.drawn, one.lost) for one in person.record] == [counts]
+        assert [(item.won, item.drawn, item.lost) for item in person.record] == [counts]
         assert person.recent[0].standing == note
     watching = Client().get(f"{rope.get_absolute_url()}result/").content.decode()
     assert f"<h1>Ann and Bob {'win.' if move == 'hold' else 'lost'}</h1>" in watching

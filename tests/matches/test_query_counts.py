@@ -80,13 +80,13 @@ def test_for_many_as_for_few(match: Match, make_match: MakeMatch, ann: User, sta
         for number in numbers:
             person(f"Enemy{number}")
             more(match, ann, number, make_match)
-        found = {}
+        values = {}
         for client, paths in ((browser, PAGES), (program, LISTS), (moderator, (QUEUE,))):
             for path in paths:
                 path = path.format(slug=match.slug, finished=finished.slug)
                 assert client.get(path).status_code == 200, path  # what is kept is kept now
-                found[path] = queries_of(lambda at=path, who=client: who.get(at))
-        counts.append(found)
+                values[path] = queries_of(lambda at=path, who=client: who.get(at))
+        counts.append(values)
     few, many = counts
     assert {path: (few[path], many[path]) for path in few if few[path] != many[path]} == {}
     assert len(program.get(f"/api/matches/{match.slug}/chat/").json()["lines"]) == 7

@@ -91,7 +91,7 @@ def everything() -> list[tuple[Any, ...]]:
 def test_the_numbers_are_openskill_s() -> None:
     model = PlackettLuce()
     strengths = [Strength(25.0, 25 / 3), Strength(31.5, 4.2), Strength(20.25, 6.0), Strength()]
-    before = [[model.create_rating([one.mu, one.sigma])] for one in strengths]
+    before = [[model.create_rating([strength.mu, strength.sigma])] for strength in strengths]
     for places, left, ranks in (
         ([1, 2, 3, 4], (), [0, 1, 2, 3]),
         ([1, 1, 3, 3], (), [0, 0, 2, 2]),
@@ -100,11 +100,11 @@ def test_the_numbers_are_openskill_s() -> None:
         ([1, 2, 3, 3], (0, 2), [2, 0, 3, 1]),
     ):
         expected = [(team[0].mu, team[0].sigma) for team in model.rate(before, ranks=ranks)]
-        its = [FinalRank(place, number not in left) for number, place in enumerate(places)]
-        assert [one[:2] for one in after_match(strengths, its)] == expected, (places, left)
+        rows = [FinalRank(place, number not in left) for number, place in enumerate(places)]
+        assert [item[:2] for item in after_match(strengths, rows)] == expected, (places, left)
     won, lost = after_match([Strength()] * 2, [FinalRank(1), FinalRank(2)])
-    assert [ratings.shown(one.mu) for one in (Strength(), won, lost)] == [1500, 1605, 1395]
-    assert [ratings.margin(one.sigma) for one in (Strength(), won)] == [333, 323]
+    assert [ratings.shown(item.mu) for item in (Strength(), won, lost)] == [1500, 1605, 1395]
+    assert [ratings.margin(item.sigma) for item in (Strength(), won)] == [333, 323]
 
 
 def test_absence_makes_unsure() -> None:
@@ -131,9 +131,9 @@ def test_a_match_that_is_played_is_rated_once(
     before = everything()
     read(match, match)
     assert everything() == before
-    shown = api().get(f"/api/matches/{match.slug}/result/").json()["rating_changes"]
+    rating_changes = api().get(f"/api/matches/{match.slug}/result/").json()["rating_changes"]
     ranks = dict(match.seats.values_list("number", "rank"))
-    assert {one["seat"]: one["after"] for one in shown} == {
+    assert {item["seat"]: item["after"] for item in rating_changes} == {
         seat: 1605 if rank == 1 else 1395 for seat, rank in ranks.items()
     }
 
@@ -145,10 +145,10 @@ def test_the_order_of_reading_and_computing_again_change_nothing(
 ) -> None:
     people_, days = [ann, bob, stranger, "greedy", "random"], itertools.count()
     matches = []
-    for one, other in itertools.permutations(people_, 2):
+    for item, other in itertools.permutations(people_, 2):
         at = NOON + timedelta(days=next(days) // 3 * 20)  # some end at the same moment
-        matches.append(over([one, other], [1, 2], at=at))
-        matches.append(over([other, one, "greedy"], [1, 1, 3], at=at, left=[0]))
+        matches.append(over([item, other], [1, 2], at=at))
+        matches.append(over([other, item, "greedy"], [1, 1, 3], at=at, left=[0]))
     matches.append(over([ann, bob], [2, 1], at=NOON, time_control=TimeControl.LIVE))
     read(*matches)
     in_order = everything()
@@ -349,5 +349,8 @@ def test_the_curve_and_who_may_see_it(settled: list[User], bob: User) -> None:
     assert people.person_shown(settled[0], settled[0]).ratings is not None
     last = Match.objects.order_by("-finished_at").first()
     assert last is not None
-    assert [one.seat for one in people.rating_changes(hidden, last)] == [1]
-    assert [one.seat for one in people.rating_changes(settled[0], last)] == [0, 1]
+    assert [rating_change.seat for rating_change in people.rating_changes(hidden, last)] == [1]
+    assert [rating_change.seat for rating_change in people.rating_changes(settled[0], last)] == [
+        0,
+        1,
+    ]

@@ -48,7 +48,7 @@ def test_the_reader_is_you(sentence: str, spoken: str) -> None:
 
 def lines_for(match: Match, user: User) -> list[str]:
     state = table_state(access_match(user, match.slug), user)
-    return [one.text for one in events_since(state, -1) if one.text]
+    return [item.text for item in events_since(state, -1) if item.text]
 
 
 def test_each_reads_the_log_as_you_and_nobody_else_does(
@@ -95,15 +95,15 @@ def test_whoever_resigned_is_named_as_the_reason(
     game: str, ann: User, bob: User, client: Client
 ) -> None:
     """In every game, whatever its rules then decide by; and once to each as “you”."""
-    mode = next(mode for one, mode in playable() if one.slug == game and mode.seats[0] == 2)
+    mode = next(mode for value, mode in playable() if value.slug == game and mode.seats[0] == 2)
     seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
     match = create_match(host=ann, setup=MatchSetup(game=game, mode=mode.slug, seats=seats))
     concede(slug=match.slug, user=bob)
-    for user, said in ((ann, "Bob conceded"), (bob, "you conceded")):
+    for user, item in ((ann, "Bob conceded"), (bob, "you conceded")):
         client.force_login(user)
         page = client.get(f"{match.get_absolute_url()}result/").content.decode()
         assert (
-            f'<p class="verdict-reason">{said.capitalize() if said[0] == "y" else said}.</p>'
+            f'<p class="verdict-reason">{item.capitalize() if item[0] == "y" else item}.</p>'
             in page.replace("&#x27;", "'")
         )
         assert ("<h1>You win!</h1>" in page) == (user == ann and not mode.together)
@@ -112,7 +112,7 @@ def test_whoever_resigned_is_named_as_the_reason(
 def test_an_event_says_who_does_it_to_whom(match: Match) -> None:
     game = engine.game_of(match)
     for kind in game.events.values():
-        seats = [name for name, one in kind.shape.items() if one.shape == "seat"]
+        seats = [name for name, value in kind.shape.items() if value.shape == "seat"]
         if len(seats) == 2 and "seat" in seats:
             other = next(name for name in seats if name != "seat")
             event = {"kind": kind.name, "seat": 1, other: 0}

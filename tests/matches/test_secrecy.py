@@ -91,7 +91,7 @@ class Hider:
     def other(self, value: Any) -> Any:
         """Another value of the same kind: other cards in another order, or another word."""
         if isinstance(value, list):
-            others = [self.other(one) for one in value]
+            others = [self.other(item) for item in value]
             self.chance.shuffle(others)
             return others
         if isinstance(value, int):
@@ -147,13 +147,15 @@ def play(evening: Evening, plies: int = 1) -> bool:
 def look_around(evening: Evening, chance: Chance) -> int:
     """Deal anew for a spectator and for two seats; returns how often another one noticed."""
     looking = evening.everybody[:3]
-    before = {one: one.gets() for one in looking}
+    before = {item: item.gets() for item in looking}
     noticed = 0
-    for number, one in enumerate(looking):
+    for number, item_result in enumerate(looking):
         neighbour = looking[1 if number != 1 else -1]
-        with as_if_dealt_anew(evening.match, one.seat, chance):
-            for path, answer in one.gets().items():
-                assert answer == before[one][path], f"{path} tells seat {one.seat} of another deal"
+        with as_if_dealt_anew(evening.match, item_result.seat, chance):
+            for path, answer in item_result.gets().items():
+                assert answer == before[item_result][path], (
+                    f"{path} tells seat {item_result.seat} of another deal"
+                )
             state = neighbour.program.get(STATE.format(slug=evening.match.slug)).content
             noticed += state != before[neighbour][STATE][1]
     return noticed
@@ -170,8 +172,8 @@ def test_the_seeds_are_in_no_answer_while_it_runs(game: Game, mode: Mode) -> Non
     assert play(evening, 3)
     match = evening.match
     secrets = (match.server_seed, match.bot_secret, engine.load(match).state.chance.seed)
-    for one in evening.everybody:
-        got = answers(one)
+    for item in evening.everybody:
+        got = answers(item)
         assert match.commitment in got
         for secret in secrets:
             assert bytes(secret).hex() not in got

@@ -109,8 +109,8 @@ class Onlooker:
         # Whoever is at the table has seen its notices: the bell of the pages below counts no more.
         self.browser.get(f"/matches/{self.match.slug}/")
         got: dict[str, Any] = {"progress": progress(self.match, self.user)}
-        asked = IN_THE_API if self.user is None else (*IN_THE_API, *OF_ONESELF)
-        for client, paths in ((self.program, asked), (self.browser, self.pages)):
+        result = IN_THE_API if self.user is None else (*IN_THE_API, *OF_ONESELF)
+        for client, paths in ((self.program, result), (self.browser, self.pages)):
             for path in paths:
                 answer = client.get(path.format(slug=self.match.slug))
                 assert answer.status_code == 200, path
@@ -183,11 +183,11 @@ class Evening:
         twin = table.clone()
         events = twin.play(prompt.seat, move)
         return [
-            one
-            for one in self.everybody
-            if one.seat != prompt.seat
-            and all(twin.event_view(event, one.seat) is None for event in events)
-            and seen_by(twin, one.seat, []) == seen_by(table, one.seat, [])
+            item
+            for item in self.everybody
+            if item.seat != prompt.seat
+            and all(twin.event_view(event, item.seat) is None for event in events)
+            and seen_by(twin, item.seat, []) == seen_by(table, item.seat, [])
         ]
 
     def time_is_short(self) -> None:
@@ -198,13 +198,13 @@ class Evening:
 
 
 def evenings(game: Game, mode: Mode) -> Iterator[Evening]:
-    number = found = 0
-    while found < MATCHES:
+    number = count = 0
+    while count < MATCHES:
         setup = random_setup(game, mode, named_seed(f"silence {number}"))
         number += 1
         kept = mode.for_keeps(setup.options)  # only who agrees sits down there
         if setup.seats <= max(MOST_SEATS, mode.seats[0]) and not kept:
-            found += 1
+            count += 1
             User.objects.filter(username__startswith="seat").delete()
             yield Evening(setup)
 
@@ -212,24 +212,24 @@ def evenings(game: Game, mode: Mode) -> Iterator[Evening]:
 @pytest.fixture
 def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, MatchUpdate, list[int]]]:
     """The bells, instead of ringing them."""
-    found: list[tuple[str, MatchUpdate, list[int]]] = []
-    monkeypatch.setattr(bell, "ring", lambda *args: found.append(args) or True)  # type: ignore[func-returns-value]
-    return found
+    rows: list[tuple[str, MatchUpdate, list[int]]] = []
+    monkeypatch.setattr(bell, "ring", lambda *args: rows.append(args) or True)  # type: ignore[func-returns-value]
+    return rows
 
 
 @pytest.mark.parametrize("offer", ["cancel", "back", "draw"])
 def test_who_looks_on_gets_the_same_as_before_an_offer(battle: Evening, offer: str) -> None:
     pick(battle, 0, 2)
     match = battle.match
-    beside = [one for one in battle.everybody if one.seat is None]
+    beside = [item for item in battle.everybody if item.seat is None]
     beside.append(Onlooker(match, None, person("Another onlooker")))
     at_the_table = battle.everybody[2]
-    latest = {one: one.gets() for one in (*beside, at_the_table)}
+    latest = {item: item.gets() for item in (*beside, at_the_table)}
     for word in (match.ply if offer == "back" else True, None if offer == "back" else False):
         seats = list(match.seats.order_by("number"))
         offers.store_words(match, seats, {seats[0]: word}, seats[1:], by=seats[0], offer=offer)
-        for one in beside:
-            assert one.gets() == latest[one], "offered, or taken back"
+        for item_result in beside:
+            assert item_result.gets() == latest[item_result], "offered, or taken back"
         seen = at_the_table.gets()
         assert seen["progress"].version == latest[at_the_table]["progress"].version + 1
         latest[at_the_table] = seen
@@ -242,12 +242,12 @@ def test_hours_that_move_no_deadline_are_nobody_elses_business(
         time_control=TimeControl.FRIENDS, deadline_at=None
     )
     Seat.objects.update(deadline_at=None)
-    others = [one for one in battle.everybody if one.seat != 0]
-    before = [one.gets() for one in others]
+    others = [item for item in battle.everybody if item.seat != 0]
+    before = [other.gets() for other in others]
     writes = Match.objects.get().silent_writes
     with django_capture_on_commit_callbacks(execute=True):
         absence.change_hours(user=battle.people[0], change=HoursChange(weekend=True))
-    assert [one.gets() for one in others] == before
+    assert [other.gets() for other in others] == before
     assert rung == []
     assert Match.objects.get().silent_writes == writes + 1, "a move under way is reckoned anew"
 
@@ -269,24 +269,26 @@ def test_who_is_told_nothing_gets_the_same_as_before(
             looking = hidden_from if compared[prompt.kind] <= LOOKS else []
             if not latest:
                 evening.time_is_short()
-            before = [latest.get(one) or one.gets() for one in looking]
+            before = [latest.get(item) or item.gets() for item in looking]
             latest.clear()
-            were = [progress(match, one.user) for one in evening.everybody]
+            were = [progress(match, item.user) for item in evening.everybody]
             rung.clear()
             with django_capture_on_commit_callbacks(execute=True):
                 evening.play(prompt, move)
-            for one, got in zip(looking, before, strict=True):
-                after = latest[one] = one.gets()
+            for item_result, got in zip(looking, before, strict=True):
+                after = latest[item_result] = item_result.gets()
                 for path, answer in got.items():
-                    assert after[path] == answer, f"{path} betrays {prompt.kind} to {one.seat}"
+                    assert after[path] == answer, (
+                        f"{path} betrays {prompt.kind} to {item_result.seat}"
+                    )
             [(slug, update, people)] = rung
             assert slug == match.slug
-            for one, (ply, version) in zip(evening.everybody, were, strict=True):
-                told = 0 if one in hidden_from else 1
-                user_id = None if one.user is None else one.user.pk
-                assert update.visible_to(user_id) == (ply + told, version + told)
-                assert progress(match, one.user) == (ply + told, version + told)
-                assert told or user_id not in people
+            for item_result, (ply, version) in zip(evening.everybody, were, strict=True):
+                count = 0 if item_result in hidden_from else 1
+                user_id = None if item_result.user is None else item_result.user.pk
+                assert update.visible_to(user_id) == (ply + count, version + count)
+                assert progress(match, item_result.user) == (ply + count, version + count)
+                assert count or user_id not in people
     if mode.slug == "battle":
         assert silent > 25 * MATCHES
 
@@ -297,37 +299,39 @@ def test_every_reader_counts_without_a_gap(game: Game, mode: Mode) -> None:
     """``since`` still means "what is above": page by page it gives all, and nothing twice."""
     for evening in evenings(game, mode):
         match, everybody = evening.match, evening.everybody
-        seen: dict[int | None, list[Any]] = {one.seat: [] for one in everybody}
+        seen: dict[int | None, list[Any]] = {item.seat: [] for item in everybody}
         table = engine.load(match)
-        for one in everybody:
-            seen[one.seat].append(table.view(one.seat))
+        for item_result in everybody:
+            seen[item_result.seat].append(table.view(item_result.seat))
         for prompt, move in evening.moves():
             hidden_from = evening.hidden_from(prompt, move)
             evening.play(prompt, move)
             table = engine.load(Match.objects.get(pk=match.pk))
-            for one in everybody:
-                if one not in hidden_from:
-                    seen[one.seat].append(table.view(one.seat))
+            for item_result in everybody:
+                if item_result not in hidden_from:
+                    seen[item_result.seat].append(table.view(item_result.seat))
         match.refresh_from_db()
-        for one in everybody:
+        for item_result in everybody:
             address = f"/api/matches/{match.slug}/events/"
-            everything = one.program.get(address).json()
+            everything = item_result.program.get(address).json()
             groups = everything["events"]
-            views = seen[one.seat]
-            assert everything["ply"] == match.visible_ply(one.seat) == len(views) - 1
+            views = seen[item_result.seat]
+            assert everything["ply"] == match.visible_ply(item_result.seat) == len(views) - 1
             assert [group["ply"] for group in groups] == list(range(len(views)))
             assert not everything["more"]
             since, paged = -1, []
             while True:
-                page = one.program.get(f"{address}?since={since}&limit=7").json()
+                page = item_result.program.get(f"{address}?since={since}&limit=7").json()
                 paged += page["events"]
                 if not page["more"]:
                     break
                 since = page["events"][-1]["ply"]
             assert paged == groups
-            assert one.program.get(f"{address}?since={len(views) - 1}").json()["events"] == []
+            assert (
+                item_result.program.get(f"{address}?since={len(views) - 1}").json()["events"] == []
+            )
             for first in {0, 1, len(views) // 2, len(views) - 1}:
-                again = views_from(match, seat=one.seat, first=first, last=len(views) - 1)
+                again = views_from(match, seat=item_result.seat, first=first, last=len(views) - 1)
                 assert again == views[first:]
 
 
@@ -413,13 +417,13 @@ def test_what_can_be_seen_counts_without_an_event(db: None) -> None:
     battle = fight("boosters 11", 20)
     match = battle.match
     for prompt, move in battle.moves(1500):
-        others = [one for one in battle.everybody if one.seat != prompt.seat]
-        before = [match.visible_ply(one.seat) for one in others]
+        others = [item for item in battle.everybody if item.seat != prompt.seat]
+        before = [match.visible_ply(other.seat) for other in others]
         battle.play(prompt, prompt.options[0] if prompt.kind == "boost" else move)
         row = match.moves.get(ply=match.ply + 1)
         if prompt.kind == "boost-target" and not row.events:
             match.refresh_from_db()
-            assert [match.visible_ply(one.seat) for one in others] == [
+            assert [match.visible_ply(other.seat) for other in others] == [
                 count + 1 for count in before
             ]
             break
@@ -439,14 +443,14 @@ def test_one_clock_for_all_that_is_answered_together(battle: Evening) -> None:
         hidden_from = battle.hidden_from(prompt, move)
         battle.play(prompt, move)
         now = dict(match.seats.values_list("number", "deadline_at"))
-        asked = {number for number, deadline in now.items() if deadline is not None}
+        names = {number for number, deadline in now.items() if deadline is not None}
         if hidden_from:
             assert now == were
-        elif asked == {0, 1} and asked_before == {prompt.seat}:
+        elif names == {0, 1} and asked_before == {prompt.seat}:
             stages += 1
             for deadline in now.values():
                 assert deadline > timezone.now() + match.preset.gain - SOON
-        asked_before = asked
+        asked_before = names
     assert stages > 1
 
 
@@ -500,8 +504,8 @@ def test_a_replay_shows_every_move(battle: Evening) -> None:
     assert stranger.get(address).json()["plies"] == match.ply
     page = reverse("matches:replay", args=(match.slug,))
     for ply in (0, match.ply):
-        shown = logged_in(None).get(f"{page}?ply={ply}&seat=2").content.decode()
-        assert f"move {ply} of {match.ply}" in shown
+        html = logged_in(None).get(f"{page}?ply={ply}&seat=2").content.decode()
+        assert f"move {ply} of {match.ply}" in html
     assert stranger.get(f"/api/matches/{match.slug}/result/").json()["plies"] == match.ply
 
 

@@ -18,13 +18,13 @@ ORDINARY = {
 
 def words_of_games() -> set[str]:
     """The names of all events, prompts and moves, and the kinds of all cards."""
-    found: set[str] = set()
+    names: set[str] = set()
     for game in rules.games().values():
-        found |= {card.kind for card in game.catalog.values()}
+        names |= {card.kind for card in game.catalog.values()}
         if any(mode.playable for mode in game.modes.values()):
             book = game.rulebook
-            found |= {*book.events, *book.prompts, *(label[0] for label in book.labels)}
-    return found
+            names |= {*book.events, *book.prompts, *(label[0] for label in book.labels)}
+    return names
 
 
 def test_the_script_and_the_templates_of_all_tables_know_no_games_words() -> None:

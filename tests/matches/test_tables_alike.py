@@ -35,7 +35,7 @@ def test_every_table_is_read_in_the_same_way(client: Client) -> None:
         if panels:  # none yet where a whole hand is chosen first
             with_panels.add(game.slug)
             assert len(panels) == len(seats), (mode.slug, "one panel a seat")
-            (own,) = (one for one in panels if "data-own" in one)
+            (own,) = (panel for panel in panels if "data-own" in panel)
             assert ">You</h2>" in own, mode.slug
         for panel in panels:
             assert "panel-face" in panel and "panel-clock" in panel, (mode.slug, panel)

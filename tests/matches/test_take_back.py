@@ -86,7 +86,7 @@ def test_it_stands_as_before_and_the_question_is_a_new_one(match: Match) -> None
     receipt = play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=first.notation)
     assert receipt.repeated, "an answer that comes twice answers no other question"
     table = engine.load(match)
-    other = next(one for one in again.options if table.notation(one) != first.notation)
+    other = next(option for option in again.options if table.notation(option) != first.notation)
     with pytest.raises(AlreadyAnswered):
         play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=other)
     assert standing(match) == before
@@ -128,24 +128,24 @@ def test_a_match_with_it_is_replayed_checked_and_rebuilt(
         else:
             table.play(seat, table.parse(seat, notation))
     assert table.outcome is not None and table.outcome.to_json() == match.outcome
-    found = access_match(ann, match.slug)
+    access_match_result = access_match(ann, match.slug)
     assert first_difference(match) is None
     state, hidden = match.state, match.hidden_plies
     Match.objects.filter(pk=match.pk).update(state={**match.state, "undoable": 7})
     assert rebuild_snapshot(match=match)
     match.refresh_from_db()
     assert (match.state, match.hidden_plies) == (state, hidden)
-    last = replay_state(found, ply=match.ply, seat=0)
+    last = replay_state(access_match_result, ply=match.ply, seat=0)
     assert last.view == engine.load(match).view(0)
-    record = fairness_record(found)
+    record = fairness_record(access_match_result)
     answers = match.moves.filter(prompt__isnull=False).count()
     assert len(record["moves"]) == answers - back
     path = tmp_path / "match.json"
     path.write_text(json.dumps(record), encoding="utf-8")
     script = run_script(path)
     assert script.returncode == 0, script.stdout + script.stderr
-    assert not [one for one in record["events"] if one[0] == engine.TAKEN_BACK]
-    assert engine.TAKEN_BACK not in tally(table_state(found, ann))
+    assert not [event for event in record["events"] if event[0] == engine.TAKEN_BACK]
+    assert engine.TAKEN_BACK not in tally(table_state(access_match_result, ann))
     text = logged_in(ann).get(f"/api/matches/{match.slug}/events/").content.decode()
     assert text.count("undoes the last move.") == back
 
@@ -264,14 +264,14 @@ def test_whoever_saw_no_answer_sees_no_taking_back(game: Game, mode: Mode) -> No
             take_back(slug=evening.match.slug, user=evening.people[prompt.seat])
             evening.match.refresh_from_db()
             assert standing(evening.match) == before
-            for one, (was, now) in zip(
+            for item, (was, now) in zip(
                 evening.everybody, zip(heard, counts(evening), strict=True), strict=True
             ):
-                number = 0 if one.seat is None else one.seat + 1
+                number = 0 if item.seat is None else item.seat + 1
                 assert (was == now) == bool(hidden >> number & 1)
             done += 1
     assert first_difference(evening.match) is None
 
 
 def counts(evening: Evening) -> list[Any]:
-    return [progress(evening.match, one.user) for one in evening.everybody]
+    return [progress(evening.match, item.user) for item in evening.everybody]

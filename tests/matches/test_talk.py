@@ -144,8 +144,8 @@ def test_guests_and_ready_made_lines(make_match: MakeMatch, ann: User) -> None:
     assert len(talk.COURTESIES) == 8
     for words in talk.COURTESIES:
         assert say(match, guest, words).text == words
-    shown = talk.chat(at(match, guest), guest)
-    assert not shown.may_write and not shown.silent and not shown.guests_may_write
+    chat = talk.chat(at(match, guest), guest)
+    assert not chat.may_write and not chat.silent and not chat.guests_may_write
     say(match, ann, "Members may.")
     own = make_match(host=guest, seats=[SeatPlan(user=guest), SeatPlan(user=ann)])
     talking.let_guests_write(match=at(own, guest), user=guest, may=False)
@@ -270,9 +270,9 @@ def test_a_long_chat_costs_no_more_than_a_short_one(match: Match, ann: User, bob
         ChatLine(match=match, room="table", author=bob, text=f"line {n}") for n in range(250)
     )
     assert queries_of(read) == short
-    shown = talk.chat(at(match, ann), ann)
-    assert shown.more and len(shown.lines) == talk.PAGE_SIZE
-    assert shown.lines[-1].text == "line 249"
+    chat = talk.chat(at(match, ann), ann)
+    assert chat.more and len(chat.lines) == talk.PAGE_SIZE
+    assert chat.lines[-1].text == "line 249"
     first = talk.chat(at(match, ann), ann, since=0)
     assert first.more and first.lines[0].text == "one"
     rest = talk.chat(at(match, ann), ann, since=first.lines[-1].id)
@@ -306,9 +306,9 @@ def test_a_round_through_the_tables_comes_to_each_once(
 
 def test_the_next_table(make_match: MakeMatch, ann: User, bob: User) -> None:
     """Where one is asked, the most urgent first; then an end unseen; then what is unread."""
-    here, over, said, urgent, asked_too = (make_match() for _ in range(5))
+    here, over, result, urgent, asked_too = (make_match() for _ in range(5))
     concede(slug=over.slug, user=bob)
-    say(said, bob, "Hello.")
+    say(result, bob, "Hello.")
     Seat.objects.filter(user=ann).update(prompt=None)
     for match, hours in ((urgent, 1), (asked_too, 2)):
         until = timezone.now() + timedelta(hours=hours)
@@ -324,12 +324,12 @@ def test_the_next_table(make_match: MakeMatch, ann: User, bob: User) -> None:
     assert next_one() == over.get_absolute_url()
     assert talk.next_table(bob, [over.pk]) != over.get_absolute_url()
     assert client_of(ann).get(over.get_absolute_url()).status_code == 200
-    assert next_one() == f"/matches/{said.slug}/talk/"
-    client_of(ann).get(f"/matches/{said.slug}/talk/")
+    assert next_one() == f"/matches/{result.slug}/talk/"
+    client_of(ann).get(f"/matches/{result.slug}/talk/")
     assert next_one() is None
-    concede(slug=said.slug, user=bob)
-    assert next_one() == said.get_absolute_url()
-    client_of(ann).get(f"/matches/{said.slug}/result/")
+    concede(slug=result.slug, user=bob)
+    assert next_one() == result.get_absolute_url()
+    client_of(ann).get(f"/matches/{result.slug}/result/")
     assert next_one() is None
 
 
@@ -340,17 +340,17 @@ def test_notes_are_their_author_s_alone(match: Match, ann: User, bob: User, staf
     play_on(match, 2)
     client = api(ann)
     address = f"/api/matches/{match.slug}/notes/"
-    made = client.post(address, {"text": "keeps a claw"}, format="json")
-    assert made.status_code == 201 and made.json()["text"] == "keeps a claw"
-    assert made.json()["ply"] == at(match, ann).visible_ply(0)
-    assert client.get(address).json() == [made.json()]
+    response = client.post(address, {"text": "keeps a claw"}, format="json")
+    assert response.status_code == 201 and response.json()["text"] == "keeps a claw"
+    assert response.json()["ply"] == at(match, ann).visible_ply(0)
+    assert client.get(address).json() == [response.json()]
     for other in (bob, staff):
         assert api(other).get(address).json() == []
-        api(other).delete(f"{address}{made.json()['id']}/")
+        api(other).delete(f"{address}{response.json()['id']}/")
         for page in (f"/matches/{match.slug}/", f"/matches/{match.slug}/talk/"):
             assert "keeps a claw" not in client_of(other).get(page).content.decode()
     assert "keeps a claw" in client_of(ann).get(f"/matches/{match.slug}/talk/").content.decode()
-    assert client.delete(f"{address}{made.json()['id']}/").status_code == 204
+    assert client.delete(f"{address}{response.json()['id']}/").status_code == 204
     assert client.get(address).json() == []
 
 
@@ -361,14 +361,14 @@ def test_a_report_keeps_what_stood_around_the_line(match: Match, ann: User, bob:
     lines = [say(match, ann if n % 2 else bob, f"line {n}") for n in range(14)]
     later(ChatLine.objects.all(), minutes=2)
     bad = lines[12]
-    made = talking.report(match=at(match, ann), user=ann, why="Rude.", line=bad.pk)
+    report = talking.report(match=at(match, ann), user=ann, why="Rude.", line=bad.pk)
     again = talking.report(match=at(match, ann), user=ann, why="Very rude.", line=bad.pk)
-    assert again == made and Report.objects.count() == 1
-    assert (made.about, made.reporter, made.state, made.why) == (bob, ann, "open", "Rude.")
+    assert again == report and Report.objects.count() == 1
+    assert (report.about, report.reporter, report.state, report.why) == (bob, ann, "open", "Rude.")
     ChatLine.objects.all().delete()
-    made.refresh_from_db()
-    assert [one["text"] for one in made.context] == [f"line {n}" for n in range(2, 14)]
-    assert made.context[0]["username"] == "bob"
+    report.refresh_from_db()
+    assert [item["text"] for item in report.context] == [f"line {n}" for n in range(2, 14)]
+    assert report.context[0]["username"] == "bob"
 
 
 def test_what_cannot_be_reported(match: Match, ann: User, bob: User, stranger: User) -> None:
@@ -447,20 +447,20 @@ def test_the_page_works_without_a_script(match: Match, ann: User, bob: User) -> 
 def test_the_chat_by_api(match: Match, ann: User, bob: User) -> None:
     address = f"/api/matches/{match.slug}/chat/"
     for _ in range(2):
-        made = api(ann).post(
+        response = api(ann).post(
             address, {"text": "Hello."}, format="json", headers={"Idempotency-Key": "one"}
         )
-        assert made.status_code == 201
-    line = made.json()
+        assert response.status_code == 201
+    line = response.json()
     assert (line["name"], line["username"], line["mine"], line["room"]) == (
         "Ann",
         "ann",
         True,
         "table",
     )
-    shown = api(bob).get(address).json()
-    assert [one["id"] for one in shown["lines"]] == [line["id"]] and shown["unread"] == 1
-    assert shown["courtesies"] == list(talk.COURTESIES) and shown["rooms"] == ["table"]
+    body = api(bob).get(address).json()
+    assert [line["id"] for line in body["lines"]] == [line["id"]] and body["unread"] == 1
+    assert body["courtesies"] == list(talk.COURTESIES) and body["rooms"] == ["table"]
     read = api(bob).post(f"{address}read/", {"line": line["id"]}, format="json")
     assert read.json()["unread"] == 0
     assert api(bob).put(f"{address}mutes/ann/").json()["muted"] == ["ann"]
@@ -520,21 +520,21 @@ def comment(match: Match, user: User, ply: int, text: str) -> ChatLine:
 def test_those_who_played_comment_on_moves(match: Match, ann: User, bob: User) -> None:
     """Before the end nobody does, others never; it is a line of the table's chat, too."""
     address = f"/api/matches/{match.slug}/comments/"
-    said = {"text": " Here I was\tlost. ", "ply": 3}
-    assert api(ann).post(address, said).status_code == 409
+    values = {"text": " Here I was\tlost. ", "ply": 3}
+    assert api(ann).post(address, values).status_code == 409
     before = stored(play_on(match))
-    answer = api(ann).post(address, said)
+    answer = api(ann).post(address, values)
     assert (answer.status_code, answer.json()["text"]) == (201, "Here I was lost.")
     sam = person("Sam")
-    assert api(sam).post(address, said).status_code == 403
-    assert api().post(address, said).status_code == 401
+    assert api(sam).post(address, values).status_code == 403
+    assert api().post(address, values).status_code == 401
     for ply in (-1, match.ply + 1):
-        assert api(bob).post(address, said | {"ply": ply}).status_code in (400, 422)
+        assert api(bob).post(address, values | {"ply": ply}).status_code in (400, 422)
     assert api(bob).post(address, {"text": "x" * 501, "ply": 1}).status_code == 400
     comment(match, bob, 3, "You were not.")
     comment(match, bob, 0, "Good luck.")
-    shown = [(0, "Bob", "Good luck."), (3, "Ann", "Here I was lost."), (3, "Bob", "You were not.")]
-    assert comments(match) == comments(match, sam) == shown
+    rows = [(0, "Bob", "Good luck."), (3, "Ann", "Here I was lost."), (3, "Bob", "You were not.")]
+    assert comments(match) == comments(match, sam) == rows
     assert heard(match, sam) == ["Here I was lost.", "You were not.", "Good luck."]
     assert talk.unread_at(ann) == {match.pk: 2}
     assert stored(match) == before, "talk never touches the match"
@@ -588,9 +588,9 @@ def test_the_replay_shows_comments(finished: Match, ann: User, stranger: User) -
     assert outside.status_code == 403 and "Only its players" in outside.content.decode()
     assert Client().post(send, {"text": "Me too.", "ply": "3"}).status_code in (401, 403)
     assert browser.post(send, {"text": "No.", "ply": "99999"}).status_code == 422
-    one = queries_of(lambda: browser.get(f"{address}?ply=3"))
+    queries_of_result = queries_of(lambda: browser.get(f"{address}?ply=3"))
     comment(finished, ann, 3, "And another thing.")
-    assert queries_of(lambda: browser.get(f"{address}?ply=3")) == one
+    assert queries_of(lambda: browser.get(f"{address}?ply=3")) == queries_of_result
 
 
 # -- where people wait, and where tables are listed -----------------------------------------------

@@ -47,7 +47,7 @@ def test_whoever_is_asked_has_one_notice_and_nobody_else(match: Match, ann: User
         if match.status != Status.RUNNING:
             break
         now, _ = asked(match)
-        writes = [one["sql"] for one in captured if "INTO notices_notice" in one["sql"]]
+        writes = [query["sql"] for query in captured if "INTO notices_notice" in query["sql"]]
         assert len(writes) == (was != now), "none within a turn"
         handed_over += was != now
         assert waiting(match) == {now.username}

@@ -127,14 +127,14 @@ class TestForfeit:
         deadline = deadline_of(impatient)
         number = late_seat(impatient).number
         run(impatient, deadline)
-        told = late_seat(impatient).user.notices.open().filter(text__contains="You are out of time")
+        rows = late_seat(impatient).user.notices.open().filter(text__contains="You are out of time")
         play_on(impatient, 1)
-        assert impatient.moves.get().source == Source.PERSON and told.exists()
+        assert impatient.moves.get().source == Source.PERSON and rows.exists()
         while impatient.seats.get(number=number).prompt is not None:
             play_on(impatient, 1)
         seat = impatient.seats.get(number=number)
         assert (seat.flag_fallen, seat.deadline_at) == (False, None)
-        assert not told.exists(), "they are in time now"
+        assert not rows.exists(), "they are in time now"
 
     def test_live_tables_have_a_minute(self, make_match: MakeMatch) -> None:
         match = make_match(time_control=TimeControl.LIVE)
@@ -249,8 +249,8 @@ class TestChosenByTheHost:
     ) -> None:
         open_table = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)], **changes)
         for user, page in ((ann, ""), (None, "join/")):
-            shown = logged_in(user).get(f"/matches/{open_table.slug}/{page}").content.decode()
-            assert words in shown
+            html = logged_in(user).get(f"/matches/{open_table.slug}/{page}").content.decode()
+            assert words in html
 
     def test_what_is_no_choice_is_refused(self, make_match: MakeMatch, together: str) -> None:
         with pytest.raises(NotPossible, match="Unknown timeout rule"):
@@ -518,8 +518,8 @@ class TestOwnHours:
         assert match.started_at is not None
         moved = seat_clocks.after(match.started_at, 3 * DAY, own)
         assert abs(deadline_of(match) - moved) < 17 * HOUR, "in those hours, not in the old ones"
-        there = deadline_of(match).astimezone(ZoneInfo(own.zone))
-        assert time(9) <= there.time() <= time(17)
+        astimezone = deadline_of(match).astimezone(ZoneInfo(own.zone))
+        assert time(9) <= astimezone.time() <= time(17)
         User.objects.filter(pk=user.pk).update(time_zone="CET")  # was on offer there once
         assert '<option value="CET" selected>' in browser.get("/you/clock/").content.decode()
         # A browser's guess counts in the same way.
@@ -541,14 +541,14 @@ class TestByAPI:
     def test_hours(self, match: Match) -> None:
         user, _ = asked(match)
         own = api(user)
-        found = own.get("/api/clock/").json()
-        assert found["time_zone"] == "UTC" and not found["time_zone_known"]
-        assert found["opens"] is None and found["away"] == [] and found["days_left"] == 20
+        data = own.get("/api/clock/").json()
+        assert data["time_zone"] == "UTC" and not data["time_zone_known"]
+        assert data["opens"] is None and data["away"] == [] and data["days_left"] == 20
         change = {"time_zone": "Europe/Berlin", "opens": "22:00", "closes": "06:00"}
-        said = own.patch("/api/clock/", change).json()
-        assert said["opens"] == "22:00:00" and said["time_zone_known"] and not said["weekend"]
+        body = own.patch("/api/clock/", change).json()
+        assert body["opens"] == "22:00:00" and body["time_zone_known"] and not body["weekend"]
         assert deadline_of(match) - timezone.now() > 8 * DAY
-        assert own.patch("/api/clock/", {"weekend": True}).json() == said | {"weekend": True}
+        assert own.patch("/api/clock/", {"weekend": True}).json() == body | {"weekend": True}
         for wrong, status, words in (
             ({"closes": "05:59"}, 422, "at least 8 hours"),
             ({"closes": None}, 422, "Enter both times, or neither."),
@@ -558,9 +558,9 @@ class TestByAPI:
         ):
             answer = own.patch("/api/clock/", wrong)
             assert answer.status_code == status and words in answer.content.decode(), wrong
-        assert own.get("/api/clock/").json() == said | {"weekend": True}
+        assert own.get("/api/clock/").json() == body | {"weekend": True}
         free = {"opens": None, "closes": None, "weekend": False}
-        assert own.patch("/api/clock/", free).json() == said | free
+        assert own.patch("/api/clock/", free).json() == body | free
         assert deadline_of(match) - timezone.now() < 3 * DAY
 
     def test_days_away(self, match: Match, impatient: Match) -> None:
@@ -569,9 +569,9 @@ class TestByAPI:
         before = deadline_of(match)
         days = {"first": str(today), "last": str(today + 2 * DAY)}
         for _ in range(2):  # sent again it takes no more
-            said = own.post("/api/clock/away/", days).json()
-        assert said["away"] == [days] and said["away_now"] and said["days_left"] == 17
-        assert [table["match"] for table in said["do_not_wait"]] == [impatient.slug]
+            body = own.post("/api/clock/away/", days).json()
+        assert body["away"] == [days] and body["away_now"] and body["days_left"] == 17
+        assert [table["match"] for table in body["do_not_wait"]] == [impatient.slug]
         assert 2 * DAY < deadline_of(match) - before <= 3 * DAY
         too_many = {"first": str(today + 3 * DAY), "last": str(today + 30 * DAY)}
         refused = own.post("/api/clock/away/", too_many)

@@ -28,8 +28,8 @@ IN_THE_API = "/api/lobby/running/"
 def listed(user: User | None = None, query: str = "") -> list[dict[str, Any]]:
     answer = api(user).get(IN_THE_API + query)
     assert answer.status_code == 200, answer.content
-    found: list[dict[str, Any]] = answer.json()["results"]
-    return found
+    results: list[dict[str, Any]] = answer.json()["results"]
+    return results
 
 
 def page(user: User | None = None, query: str = "") -> str:
@@ -48,16 +48,18 @@ def test_what_runs_in_public_is_listed(make_match: MakeMatch, ann: User, bob: Us
     alone = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.BOT)], time_control="live")
     both = make_match()
     Match.objects.filter(pk=alone.pk).update(moved_at=both.moved_at - timedelta(hours=1))
-    assert [one["slug"] for one in listed()] == [both.slug, alone.slug]
+    assert [item["slug"] for item in listed()] == [both.slug, alone.slug]
     play_on(both, 3)
-    [shown] = listed(ann, "?people=true")
-    assert (shown["slug"], shown["ply"], shown["mine"]) == (both.slug, 3, True)
-    assert not shown["watchers"]
-    assert [(seat["name"], seat["is_bot"]) for seat in shown["seats"]] == [
+    [result] = listed(ann, "?people=true")
+    assert (result["slug"], result["ply"], result["mine"]) == (both.slug, 3, True)
+    assert not result["watchers"]
+    assert [(seat["name"], seat["is_bot"]) for seat in result["seats"]] == [
         ("Ann", False),
         ("Bob", True),
     ]
-    assert [one["slug"] for one in listed(None, f"?game={GAME}&time_control=live")] == [alone.slug]
+    assert [item["slug"] for item in listed(None, f"?game={GAME}&time_control=live")] == [
+        alone.slug
+    ]
     assert listed(None, "?mode=nothing") == []
     seen = page()
     assert seen.index(both.get_absolute_url()) < seen.index(alone.get_absolute_url())
@@ -98,13 +100,13 @@ def table_page(match: Match, query: str, user: User | None = None) -> str:
 
 def boards(text: str) -> list[str]:
     """Whose boards stand on the felt, from the top."""
-    shown = []
+    rows = []
     for section in re.findall("<section [^>]*>", text):
         seat = re.search(r'data-seat="(\d)"', section)
         if seat:
             below = re.search(r'class="own[ "]', section)
-            shown.append(("below " if below else "") + seat[1])
-    return shown
+            rows.append(("below " if below else "") + seat[1])
+    return rows
 
 
 def test_a_spectator_looks_from_any_side(make_match: MakeMatch, ann: User, bob: User) -> None:

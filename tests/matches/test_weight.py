@@ -39,17 +39,17 @@ def test_css_and_scripts_of_each_table_weigh_60_kb_at_most(client: Client) -> No
         page = client.get(f"/matches/{match.slug}/").content.decode()
         assert "htmx" not in page or not re.search(r"\shx-(?!headers)", page)
         loaded = set(LOADED.findall(page))
-        assert any(one.endswith("/main.js") for one in loaded)
-        scripts = {one for one in loaded if one.endswith(".js")}
+        assert any(path.endswith("/main.js") for path in loaded)
+        scripts = {path for path in loaded if path.endswith(".js")}
         assert len(scripts) <= FIRST_SCRIPTS, sorted(scripts)
         # What the first picture waits for is asked for before what it does not wait for.
         last_style = page.rindex('<link rel="stylesheet"')
         assert last_style < page.index('rel="preload"') < page.index("<script")
         # Also what comes later weighs.
-        for script in (one for one in [*loaded] if one.endswith(".js")):
+        for script in (path for path in [*loaded] if path.endswith(".js")):
             for part in LATER.findall(body_of(client, script).decode()):
                 loaded |= with_imports(client, str((Path(script).parent / part).resolve()))
-        weights[mode.slug] = sum(len(gzip.compress(body_of(client, one), 9)) for one in loaded)
+        weights[mode.slug] = sum(len(gzip.compress(body_of(client, path), 9)) for path in loaded)
         for script in scripts:
             parts = IMPORTED.findall(body_of(client, script).decode())
             needed = {str((Path(script).parent / part).resolve()) for part in parts}
@@ -59,10 +59,10 @@ def test_css_and_scripts_of_each_table_weigh_60_kb_at_most(client: Client) -> No
 
 def with_imports(client: Client, script: str) -> set[str]:
     """A script and all that it imports."""
-    found = {script}
+    names = {script}
     for part in IMPORTED.findall(body_of(client, script).decode()):
-        found |= with_imports(client, str((Path(script).parent / part).resolve()))
-    return found
+        names |= with_imports(client, str((Path(script).parent / part).resolve()))
+    return names
 
 
 def body_of(client: Client, address: str) -> bytes:
@@ -70,5 +70,5 @@ def body_of(client: Client, address: str) -> bytes:
         return client.get(address).content
     path = finders.find(address.removeprefix("/static/"))
     assert isinstance(path, str)
-    found = Path(path).read_bytes()
-    return without_comments(found) if path.endswith(".js") else found
+    read_bytes = Path(path).read_bytes()
+    return without_comments(read_bytes) if path.endswith(".js") else read_bytes

@@ -125,20 +125,20 @@ class Told:
     match: Match
     cards: set[str]
 
-    def letters(self, body: str) -> str:
+    def marks(self, body: str) -> str:
         """What of it is in an answer."""
         seats = list(self.match.seats.all())
         notations = set(
             self.match.moves.filter(move__isnull=False).values_list("notation", flat=True)
         )
-        found = {
+        values = {
             "d": NAME in body or json.dumps(NAME)[1:-1] in body,
             "D": any(card in body for card in self.cards),
             "s": bytes(self.match.server_seed).hex() in body,
             "S": engine.match_seed(self.match, seats).hex() in body,
             "m": bool(notations) and all(notation in body for notation in notations),
         }
-        return "".join(letter for letter, there in found.items() if there)
+        return "".join(letter for letter, value in values.items() if value)
 
 
 @pytest.fixture
@@ -177,15 +177,15 @@ def in_status(match: Match, status: str, host: User, third: User) -> Told:
 
 def addresses() -> set[str]:
     """Every address of one match."""
-    found = set()
+    names = set()
     for part in get_resolver().url_patterns:
         for inner in getattr(part, "url_patterns", ()):
             route = f"/{part.pattern}{inner.pattern}"
             # One line or note of a match can be removed, not read.
             about_all = "<" not in route.replace("<slug:slug>", "")
             if "matches/<slug:slug>/" in route and about_all and not route.startswith("/events"):
-                found.add(route.replace("<slug:slug>", "SLUG"))
-    return found
+                names.add(route.replace("<slug:slug>", "SLUG"))
+    return names
 
 
 def rows() -> dict[tuple[str, str], list[str]]:
@@ -196,61 +196,61 @@ def rows() -> dict[tuple[str, str], list[str]]:
 
 def clients(*people: User | None) -> list[Client]:
     """A browser for each."""
-    found = []
+    entries = []
     for user in people:
         client = Client()
         if user is not None:
             client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-        found.append(client)
-    return found
+        entries.append(client)
+    return entries
 
 
 def test_every_address_has_a_row_for_every_status(open_match: Match, ann: User) -> None:
     (client,) = clients(ann)
-    given = {path.replace("SLUG", open_match.slug): path for path in addresses()}
-    shown = {path for address, path in given.items() if client.get(address).status_code != 405}
-    assert set(rows()) == {(status, path) for status in Status.values for path in shown}
+    values = {path.replace("SLUG", open_match.slug): path for path in addresses()}
+    names = {path for address, path in values.items() if client.get(address).status_code != 405}
+    assert set(rows()) == {(status, path) for status in Status.values for path in names}
 
 
 @pytest.mark.parametrize("status", Status.values)
 def test_what_is_shown(
     open_match: Match, status: str, ann: User, bob: User, stranger: User
 ) -> None:
-    told = in_status(open_match, status, ann, person("Cleo"))
+    expected_marks = in_status(open_match, status, ann, person("Cleo"))
     looking = clients(None, stranger, bob, ann)
     assert len(looking) == len(COLUMNS)
-    wanted = {path: cells for (given, path), cells in rows().items() if given == status}
-    found = {}
+    wanted = {path: cells for (key, path), cells in rows().items() if key == status}
+    values = {}
     for path in wanted:
-        address = path.replace("SLUG", told.match.slug)
+        address = path.replace("SLUG", expected_marks.match.slug)
         answers = [client.get(address) for client in looking]
-        found[path] = [
-            f"{answer.status_code}{told.letters(answer.content.decode(errors='replace'))}"
+        values[path] = [
+            f"{answer.status_code}{expected_marks.marks(answer.content.decode(errors='replace'))}"
             for answer in answers
         ]
-    assert found == wanted
+    assert values == wanted
 
 
-@pytest.mark.parametrize("status", [one for one in Status.values if one != Status.OPEN])
+@pytest.mark.parametrize("status", [value for value in Status.values if value != Status.OPEN])
 def test_a_private_match_shows_strangers_nothing(
     open_match: Match, status: str, ann: User, stranger: User
 ) -> None:
-    told = in_status(open_match, status, ann, person("Cleo"))
-    Match.objects.filter(pk=told.match.pk).update(private=True)
-    for (given, path), (nobody, *_) in rows().items():
-        if given == status:
+    expected_marks = in_status(open_match, status, ann, person("Cleo"))
+    Match.objects.filter(pk=expected_marks.match.pk).update(private=True)
+    for (value_result, path), (nobody, *_) in rows().items():
+        if value_result == status:
             for client, wanted in zip(clients(None, stranger), (nobody, "403"), strict=True):
                 # Whoever is not logged in may be asked to be first, whatever the match.
                 refusals = {"403", wanted} if wanted in {"401", "302"} else {"403"}
-                answer = client.get(path.replace("SLUG", told.match.slug))
+                answer = client.get(path.replace("SLUG", expected_marks.match.slug))
                 assert str(answer.status_code) in refusals, path
-                assert told.letters(answer.content.decode()) == ""
+                assert expected_marks.marks(answer.content.decode()) == ""
 
 
 def test_lists_show_no_deck_of_a_table_that_was_called_off(
     open_match: Match, ann: User, bob: User, stranger: User
 ) -> None:
-    told = in_status(open_match, Status.CANCELLED, ann, person("Cleo"))
+    expected_marks = in_status(open_match, Status.CANCELLED, ann, person("Cleo"))
     for client in clients(None, stranger, bob, ann):
         for address in ("/matches/", "/api/matches/", "/api/matches/?mine=true"):
-            assert told.letters(client.get(address).content.decode()) == ""
+            assert expected_marks.marks(client.get(address).content.decode()) == ""

@@ -21,11 +21,11 @@ def test_every_question_has_a_reason_and_every_reason_a_rule_to_read(game: Game)
     assert set(game.text.not_now) == set(game.rulebook.prompts)
     assert set(game.text.not_there) <= {verb for verb, *_ in game.rulebook.labels}
     margins = [manual_of(game.slug, mode) for mode in game.modes]
-    told = {rule for manual in margins if manual for rule in manual.rules}
-    for said in (*game.text.not_now.values(), *game.text.not_there.values()):
-        assert said.rule in told, said
-        assert said.sentence.endswith(".") and not CODE.search(said.sentence), said
-        assert len(said.sentence) <= 90, said
+    names = {rule for manual in margins if manual for rule in manual.rules}
+    for item in (*game.text.not_now.values(), *game.text.not_there.values()):
+        assert item.rule in names, item
+        assert item.sentence.endswith(".") and not CODE.search(item.sentence), item
+        assert len(item.sentence) <= 90, item
 
 
 @pytest.mark.django_db

@@ -159,8 +159,8 @@ def written_tables(write: Callable[[], Any]) -> list[str]:
     """The tables whose rows a write changes, in the order in which it first does."""
     with CaptureQueriesContext(connection) as captured:
         write()
-    found = (re.search(r'\bUPDATE "?(\w+)', query["sql"]) for query in captured)
-    return list(dict.fromkeys(one[1] for one in found if one is not None))
+    rows = (re.search(r'\bUPDATE "?(\w+)', query["sql"]) for query in captured)
+    return list(dict.fromkeys(item[1] for item in rows if item is not None))
 
 
 def test_who_writes_to_several_tables_takes_each_before_its_seats(

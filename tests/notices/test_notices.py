@@ -125,9 +125,9 @@ def test_reminders_come_at_half_of_the_time_and_a_day_before_its_end(
     ask("one", member, days=4)
     for _ in range(5 * 24):
         clock.pass_by(hours=1)
-    told = [f"{sent.at - NOON}" for sent in SentNotice.objects.all()]
+    rows = [f"{sent.at - NOON}" for sent in SentNotice.objects.all()]
     assert len(post.sent) == 3
-    assert told == ["3 days, 0:00:00"]
+    assert rows == ["3 days, 0:00:00"]
     assert Notice.objects.get().told_as == Kind.TIME_IS_RUNNING_OUT
 
 
@@ -135,8 +135,8 @@ def test_a_reminder_asks_for_the_deadline_as_it_is_now(
     member: User, clock: Clock, post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask("one", member, days=4)
-    given = {("one", member.pk): NOON + timedelta(days=8)}
-    monkeypatch.setattr(sending, "_deadlines", [lambda _: given])
+    values = {("one", member.pk): NOON + timedelta(days=8)}
+    monkeypatch.setattr(sending, "_deadlines", [lambda _: values])
     clock.pass_by(days=3)
     assert len(post.sent) == 1
     clock.pass_by(days=1)
@@ -146,11 +146,11 @@ def test_a_reminder_asks_for_the_deadline_as_it_is_now(
 
 def test_reminders_of_short_clocks_are_left_out() -> None:
     def moments(hours: float) -> list[float]:
-        found, after = [], NOON
+        result, after = [], NOON
         while (moment := next_reminder(NOON, NOON + timedelta(hours=hours), after)) is not None:
-            found.append((moment - NOON) / timedelta(hours=1))
+            result.append((moment - NOON) / timedelta(hours=1))
             after = moment
-        return found
+        return result
 
     assert [moments(h) for h in (1, 5, 8, 24, 30, 72)] == [
         [], [], [4], [12], [6, 15], [36, 48],
@@ -286,11 +286,11 @@ def test_the_hour_of_the_day_on_days_that_have_it_twice_or_not_at_all() -> None:
     berlin = ZoneInfo("Europe/Berlin")
 
     def hours(hour: int, first: datetime) -> list[str]:
-        found = []
+        rows = []
         for _ in range(3):
             first = next_hour(hour, berlin, first)
-            found.append(f"{first:%d %H:%M}")
-        return found
+            rows.append(f"{first:%d %H:%M}")
+        return rows
 
     assert hours(8, datetime(2026, 10, 23, 12, tzinfo=UTC)) == ["24 06:00", "25 07:00", "26 07:00"]
     assert hours(8, datetime(2027, 3, 26, 12, tzinfo=UTC)) == ["27 07:00", "28 06:00", "29 06:00"]

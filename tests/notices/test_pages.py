@@ -52,11 +52,11 @@ def bell(client: Client, path: str = "/you/") -> str:
 def test_the_bell_counts_and_names_first_what_somebody_waits_for(
     told: User, as_member: Client
 ) -> None:
-    shown = bell(as_member)
-    assert 'data-count="3"' in shown
-    assert re.findall(r"<span>([^<]*)</span>", shown)[0] == "Ann offers you a trade."
-    assert '<span class="wide-only">Trade</span>' in shown
-    assert "Not for Mira." not in shown
+    bell_result = bell(as_member)
+    assert 'data-count="3"' in bell_result
+    assert re.findall(r"<span>([^<]*)</span>", bell_result)[0] == "Ann offers you a trade."
+    assert '<span class="wide-only">Trade</span>' in bell_result
+    assert "Not for Mira." not in bell_result
     as_member.post("/you/notices/seen/")
     assert "Nothing new." in bell(as_member)
 
@@ -88,12 +88,12 @@ def test_somebody_elses_notice_is_not_there(told: User, as_member: Client) -> No
 def test_the_list_and_the_bell_cost_the_same_for_many(
     told: User, as_member: Client, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(15) as one:
+    with django_assert_max_num_queries(15) as django_assert_max_num_queries_result:
         as_member.get("/you/notices/")
     for number in range(70):
         notify([told.pk], Kind.CHAT, text="Look.", link="/friends/", key=str(number))
     cache.clear()
-    with django_assert_max_num_queries(len(one)):
+    with django_assert_max_num_queries(len(django_assert_max_num_queries_result)):
         page = as_member.get("/you/notices/").content.decode()
     assert 'data-count="73"' in page
 
@@ -116,17 +116,17 @@ def test_each_kind_on_offer_is_owed_by_something() -> None:
 
 
 def test_what_is_chosen_on_the_page_is_kept_and_holds(told: User, as_member: Client) -> None:
-    some = ["your_turn", "trade"]
+    rows = ["your_turn", "trade"]
     form = settings_form(**{
         "pause": "0", "time_zone": "Europe/Berlin", "mail-pace": "daily", "mail-hour": "19",
-        "mail-kinds": some,
+        "mail-kinds": rows,
     })  # fmt: skip
     assert as_member.post("/you/notices/settings/", form).status_code == 302
     prefs = api(told).get("/api/notices/settings/").json()
     assert (prefs["pause"], prefs["time_zone"]) == (0, "Europe/Berlin")
     mail = next(way for way in prefs["channels"] if way["channel"] == "mail")
     assert (mail["pace"], mail["hour"]) == ("daily", 19)
-    assert set(mail["kinds_off"]) == {kind.value for kind in TOLD_KINDS} - set(some)
+    assert set(mail["kinds_off"]) == {kind.value for kind in TOLD_KINDS} - set(rows)
     page = as_member.get("/you/notices/").content.decode()
     assert '<option value="Europe/Berlin" selected>' in page
     assert '<option value="19" selected>' in page

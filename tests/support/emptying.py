@@ -32,14 +32,14 @@ class Emptying:
     @staticmethod
     def holding_rows(cursor: CursorWrapper, tables: list[str]) -> list[str]:
         """Those of the tables that are not empty."""
-        asked = (f"SELECT '{table}' WHERE EXISTS (SELECT FROM \"{table}\")" for table in tables)
-        cursor.execute(" UNION ALL ".join(asked))
+        rows = (f"SELECT '{table}' WHERE EXISTS (SELECT FROM \"{table}\")" for table in tables)
+        cursor.execute(" UNION ALL ".join(rows))
         return [row[0] for row in cursor.fetchall()]
 
     def state(self, cursor: CursorWrapper) -> list[Any]:
         """How many rows stay, and the last transaction that wrote one of them."""
-        asked = (f'SELECT count(*), max(xmin::text::bigint) FROM "{table}"' for table in self.kept)
-        cursor.execute(" UNION ALL ".join(asked))
+        rows = (f'SELECT count(*), max(xmin::text::bigint) FROM "{table}"' for table in self.kept)
+        cursor.execute(" UNION ALL ".join(rows))
         return cursor.fetchall()
 
     def empty(self) -> bool:

@@ -44,7 +44,7 @@ def _certificate(
 ) -> x509.Certificate:
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.datetime.now(datetime.UTC)
-    made = (
+    add_extension = (
         x509.CertificateBuilder()
         .subject_name(subject)
         .issuer_name(issuer.subject if issuer else subject)
@@ -56,8 +56,8 @@ def _certificate(
     )
     if issuer:
         names = x509.SubjectAlternativeName([x509.DNSName(name)])
-        made = made.add_extension(names, critical=False)
-    return made.sign(signer, hashes.SHA256())
+        add_extension = add_extension.add_extension(names, critical=False)
+    return add_extension.sign(signer, hashes.SHA256())
 
 
 def authority_pem() -> bytes:
@@ -172,7 +172,7 @@ def _read(link: ssl.SSLSocket) -> Request:
 def outside(name: str = NAME) -> Iterator[Outside]:
     """A server that answers until the end of the block."""
     with socket.create_server(("127.0.0.1", 0)) as door:
-        found = Outside(door.getsockname()[1])
+        outside_result = Outside(door.getsockname()[1])
 
         def run() -> None:
             while True:
@@ -180,12 +180,14 @@ def outside(name: str = NAME) -> Iterator[Outside]:
                     plain, _ = door.accept()
                 except OSError:
                     return
-                threading.Thread(target=found.serve, args=(plain, name), daemon=True).start()
+                threading.Thread(
+                    target=outside_result.serve, args=(plain, name), daemon=True
+                ).start()
 
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
         try:
-            yield found
+            yield outside_result
         finally:
             door.shutdown(socket.SHUT_RDWR)
     thread.join(10)

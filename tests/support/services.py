@@ -33,8 +33,8 @@ ready. CI names one for all its sections."""
 
 def postgres_binaries() -> Path | None:
     """The newest PostgreSQL on this machine (Debian keeps its servers out of PATH)."""
-    if found := shutil.which("pg_ctl"):
-        return Path(found).resolve().parent
+    if which := shutil.which("pg_ctl"):
+        return Path(which).resolve().parent
     versions = Path("/usr/lib/postgresql").glob("*/bin/pg_ctl")
     newest = max(versions, key=lambda path: int(path.parent.parent.name), default=None)
     return newest.parent if newest else None
@@ -209,8 +209,8 @@ def choose() -> Services:
     redis_binary = shutil.which("redis-server") if REQUIRED else redis_server_binary()
     missing = [
         name
-        for name, there in (("PostgreSQL", postgres_binaries()), ("redis-server", redis_binary))
-        if REQUIRED and not there
+        for name, value in (("PostgreSQL", postgres_binaries()), ("redis-server", redis_binary))
+        if REQUIRED and not value
     ]
     if missing:
         sys.exit(f"REQUIRE_SERVICES=1, but this machine has no {' and no '.join(missing)}.")

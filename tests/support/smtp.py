@@ -69,5 +69,5 @@ class _Talk(socketserver.StreamRequestHandler):
             lines.append(line[1:] if line.startswith(b"..") else line)
         else:
             return  # it hung up in the middle
-        found: Any = message_from_bytes(b"".join(lines), policy=default)
-        self.server.mails.append(found)
+        message_from_bytes_result: Any = message_from_bytes(b"".join(lines), policy=default)
+        self.server.mails.append(message_from_bytes_result)

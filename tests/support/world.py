@@ -93,8 +93,8 @@ def make_world() -> World:
     printed = prints.start_print(owner=ann, title="Proofs", cards=[(claw, 1)])
     prints.make_print(job_id=printed.pk)
     printed.refresh_from_db()
-    given = packs.grant(by=None, game=GAME, product=PACK, people=[ann], key="a", count=2)
-    (sealed, _), (opened, _) = given
+    grant = packs.grant(by=None, game=GAME, product=PACK, people=[ann], key="a", count=2)
+    (sealed, _), (opened, _) = grant
     opened, _ = packs.open_pack(slug=opened.slug, user=ann)
     plans = [SeatPlan(user=ann), SeatPlan(user=tom)]
     running, private, finished = (

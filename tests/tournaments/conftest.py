@@ -87,8 +87,8 @@ def settle(tournament: Tournament) -> None:
     while True:
         unread = list(UnreadMatch.objects.filter(subscriber="tournaments"))
         read = [outbox.read(row.pk) for row in unread]
-        made = rounds.make_tables(tournament_id=tournament.pk)
-        if not made and not any(read):
+        make_tables = rounds.make_tables(tournament_id=tournament.pk)
+        if not make_tables and not any(read):
             break
     tournament.refresh_from_db()
 

@@ -87,7 +87,7 @@ class TournamentsView(View):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What may change until the start."""
+    """The details that may change until the start."""
 
     title: Annotated[str, Doc(max_length=TITLE_LENGTH)]
     closes_at: datetime
@@ -107,7 +107,7 @@ class TournamentView(View):
 
     @operation("tournaments_retrieve")
     def get(self, slug: str) -> pages.TournamentShown:
-        """What was announced, and where it stands."""
+        """A tournament's announcement and state."""
         return _shown(access.tournament_of(slug))
 
     @operation("tournaments_change", refuses=_WRITE)
@@ -228,7 +228,7 @@ class TablesView(View):
 
 
 class RulingsView(View):
-    """What was overruled."""
+    """The rulings of a tournament."""
 
     permission_classes = (AllowAny,)
     tags = _TAGS
@@ -250,7 +250,7 @@ class WholeView(MeteredMixin, View):
         answers={(200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT)},
     )
     def get(self, slug: str) -> Response:
-        """What was announced, players, rounds with every pairing, rulings; the seed once it is
+        """The announcement, players, rounds with every pairing, rulings; the seed once it is
         over, from which all lots follow."""
         return Response(whole(access.tournament_of(slug)))
 
@@ -432,7 +432,7 @@ class BotsView(PersonalView):
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """What all players are told."""
+    """A message to all players."""
 
     text: Annotated[str, Doc(max_length=announce.MESSAGE_LENGTH)]
 

@@ -17,10 +17,10 @@ def tournament_of(slug: str) -> Tournament:
     Raises ``UnknownTournament``.
     """
     rows = Tournament.objects.select_related("organiser", "deck_check__house__format")
-    found = rows.defer("server_seed").filter(slug=slug).first()
-    if found is None:
+    row = rows.defer("server_seed").filter(slug=slug).first()
+    if row is None:
         raise UnknownTournament("Unknown tournament.")
-    return found
+    return row
 
 
 def organises(tournament: Tournament, user: Viewer) -> bool:
@@ -41,18 +41,18 @@ def entry_of(tournament: Tournament, user: Viewer) -> Entry | None:
 def entry_by_number(tournament: Tournament, number: int) -> Entry:
     """An entry by its number; raises ``UnknownTournament``."""
     rows = Entry.objects.filter(tournament=tournament, number=number)
-    found = rows.select_related("user", "deck").first()
-    if found is None:
+    row = rows.select_related("user", "deck").first()
+    if row is None:
         raise UnknownTournament("No player in this tournament has that number.")
-    return found
+    return row
 
 
 def round_of(tournament: Tournament, number: int) -> Round:
     """A round by its number; raises ``UnknownTournament``."""
-    found = Round.objects.filter(tournament=tournament, number=number).first()
-    if found is None:
+    round_result = Round.objects.filter(tournament=tournament, number=number).first()
+    if round_result is None:
         raise UnknownTournament(f"This tournament has no round {number} yet.")
-    return found
+    return round_result
 
 
 def pairing_of(tournament: Tournament, round_number: int, table: int) -> Pairing:
@@ -60,10 +60,10 @@ def pairing_of(tournament: Tournament, round_number: int, table: int) -> Pairing
     rows = Pairing.objects.filter(
         round__tournament=tournament, round__number=round_number, number=table
     )
-    found = rows.select_related("round", "match").first()
-    if found is None:
+    row = rows.select_related("round", "match").first()
+    if row is None:
         raise UnknownTournament(f"Round {round_number} has no table {table}.")
-    return found
+    return row
 
 
 def ratings_in(tournament: Tournament, people: Collection[int]) -> dict[int, int]:

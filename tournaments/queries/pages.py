@@ -1,4 +1,4 @@
-"""What pages and the API show of tournaments; a fixed number of queries each."""
+"""Tournaments as pages and the API show them; a fixed number of queries each."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class TournamentShown:
 
 
 def tournaments(viewer: Viewer) -> QuerySet[Tournament]:
-    """All that may be found without a link, and one's own; with what lists show."""
+    """Public tournaments and the person's own, as lists show them."""
     seen: Any = Q(listed=True)
     if viewer.pk is not None:
         mine = Entry.objects.filter(tournament=OuterRef("pk"), user=viewer.pk)
@@ -367,7 +367,7 @@ def rulings(tournament: Tournament) -> list[RulingShown]:
 
 
 def messages(tournament: Tournament) -> QuerySet[Message]:
-    """What the organisers wrote to all, the latest first."""
+    """The organisers' messages, newest first."""
     return Message.objects.filter(tournament=tournament).select_related("by")
 
 
@@ -403,10 +403,10 @@ def structure_in_words(tournament: Tournament) -> str:
 def options_in_words(tournament: Tournament) -> list[tuple[str, str]]:
     """The mode's options that differ from the usual ones."""
     mode = rules.game(tournament.game).mode(tournament.mode)
-    found = []
+    rows = []
     for option in mode.options:
         value = tournament.options.get(option.slug, option.default)
         if value != option.default:
             many = value if isinstance(value, list) else [value]
-            found.append((option.name, ", ".join(str(option.names.get(v, v)) for v in many)))
-    return found
+            rows.append((option.name, ", ".join(str(option.names.get(v, v)) for v in many)))
+    return rows

@@ -68,7 +68,7 @@ class Prize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
-    """All that is said of a tournament before it begins."""
+    """A tournament's announcement."""
 
     title: Annotated[str, Doc(max_length=TITLE_LENGTH)]
     game: Annotated[str, Doc(max_length=50)]
@@ -230,8 +230,8 @@ def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str,
         size = a.table_size or min(4, mode.seats[-1])
         sizes = [n for n in mode.seats if pairing.MIN_POD <= n <= pairing.MAX_POD]
         if size not in sizes:
-            asked = f"{sizes[0]} to {sizes[-1]}" if sizes else "no more than two"
-            raise NotPossible(f"At a table of {mode.name} sit {asked} players, not {size}.")
+            result = f"{sizes[0]} to {sizes[-1]}" if sizes else "no more than two"
+            raise NotPossible(f"At a table of {mode.name} sit {result} players, not {size}.")
     else:
         size = 2
         if size not in mode.seats:
@@ -294,12 +294,12 @@ def _check_sizes(a: Announcement) -> None:
 def _helpers(organiser: User, names: Sequence[str]) -> list[User]:
     if len(names) > HELPERS:
         raise NotPossible(f"At most {HELPERS} people organise a tournament with you.")
-    found = {user.pk: user for user in map(person, names) if user.pk != organiser.pk}
-    return list(found.values())
+    values = {user.pk: user for user in map(person, names) if user.pk != organiser.pk}
+    return list(values.values())
 
 
 def _prizes(organiser: User, a: Announcement) -> list[dict[str, Any]]:
-    """What is stored of the prizes; raises ``NotAllowed`` and ``NotPossible``."""
+    """The prizes as stored. Raises ``NotAllowed`` and ``NotPossible``."""
     if a.prizes and not organiser.is_staff:
         raise NotAllowed("Only staff can offer packs as prizes.")
     known = {product.slug: product.name for product in packs.given_products(a.game)}

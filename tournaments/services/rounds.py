@@ -379,13 +379,13 @@ def make_tables(*, tournament_id: int) -> int:
 
     After ``TABLES_A_TASK`` another task goes on.
     """
-    made = 0
+    count = 0
     while _make_table(tournament_id):
-        made += 1
-        if made == TABLES_A_TASK:
+        count += 1
+        if count == TABLES_A_TASK:
             _send_tables(tournament_id)
             break
-    return made
+    return count
 
 
 @transaction.atomic
@@ -619,7 +619,7 @@ def tell_open_tables(*, now: datetime | None = None) -> int:
     """Tell those whose table is open at half of a round, and two days before its end; how many
     rounds that were."""
     now = now or timezone.now()
-    told = 0
+    count = 0
     rows = Round.objects.filter(
         Q(half_told_at=None) | Q(last_told_at=None), finished_at=None, deadline_at__gt=now
     )
@@ -628,8 +628,8 @@ def tell_open_tables(*, now: datetime | None = None) -> int:
             locked = lock(Round.objects.values_list("tournament", flat=True).get(pk=number))
             row = Round.objects.filter(pk=number, finished_at=None).first()
             if row is not None and locked.state == State.RUNNING:
-                told += _tell_open(locked, row, now)
-    return told
+                count += _tell_open(locked, row, now)
+    return count
 
 
 def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""What the organisers overrule: results, byes, whole pairings. Each has a reason that all read."""
+"""Rulings of the organisers: results, byes, whole pairings. Each has a reason that all read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What organisers do: announce, look after, overrule."""
+"""Pages for organisers: announce, manage, overrule."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _named(request: HttpRequest, name: str, read: Callable[[str], Any]) -> Any:
-    """What the address names, if it names something."""
+    """The object that the address names, if any."""
     slug = request.GET.get(name, "")[:20]
     return read(slug) if slug else None
 

@@ -26,7 +26,7 @@ SHOWN = {"open": (State.ANNOUNCED,), "running": (State.RUNNING,), "over": (State
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """What can be entered, what is played, and what is over; of one person with ``?player=``."""
+    """Open, running and finished tournaments; those of one person with ``?player=``."""
     show = request.GET.get("show", "open")
     show = show if show in (*SHOWN, "mine") else "open"
     player = request.GET.get("player", "")
@@ -64,7 +64,7 @@ def _row(row: Tournament) -> dict[str, Any]:
 
 
 def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
-    """What every page of a tournament needs."""
+    """The context that all pages of a tournament share."""
     game = rules.games().get(tournament.game)
     return {
         "tournament": tournament,
@@ -79,7 +79,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
 @require_safe
 @metered_view
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """What it is, one's own part in it, and what comes next."""
+    """A tournament's overview: the event, the reader's part in it, the next step."""
     return overview(request, access.tournament_of(slug))
 
 
@@ -164,7 +164,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @metered_view
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """All that was overruled, and why."""
+    """The rulings, each with its reason."""
     tournament = access.tournament_of(slug)
     context = about(request, tournament, "rulings") | {"rulings": pages.rulings(tournament)}
     return render(request, "tournaments/rulings.html", context)

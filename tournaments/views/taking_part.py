@@ -1,4 +1,4 @@
-"""What a player does: enter, withdraw, drop."""
+"""Pages for players: enter, withdraw, drop."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tests.support.outside import Outside, outside
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Outside]:
     """A server under a public name; the site's own caller finds it."""
-    with outside() as found:
-        caller = found.caller()
+    with outside() as server_result:
+        caller = server_result.caller()
         monkeypatch.setattr(calls, "outside", lambda: caller)
-        yield found
+        yield server_result

@@ -21,8 +21,8 @@ ROOT = Path(settings.BASE_DIR)
 def told(client: Client) -> dict[str, Any]:
     """What the server puts in front of the worker."""
     first = client.get("/sw.js").content.decode().split("\n", 1)[0]
-    found: dict[str, Any] = json.loads(first.removeprefix("self.riffleOffline = ").rstrip(";"))
-    return found
+    data: dict[str, Any] = json.loads(first.removeprefix("self.riffleOffline = ").rstrip(";"))
+    return data
 
 
 @pytest.mark.slow
@@ -33,13 +33,13 @@ def test_what_installs_it(client: Client) -> None:
     assert (manifest["name"], manifest["start_url"], manifest["scope"]) == ("Riffle", "/", "/")
     assert manifest["display"] == "standalone"
     assert manifest["theme_color"] and manifest["background_color"]
-    found = set()
+    names = set()
     for icon in manifest["icons"]:
         if icon["type"] == "image/png":
             size = Image.open(BytesIO(client.get(icon["src"]).content)).size
             assert icon["sizes"] == "x".join(map(str, size))
-            found.add((size[0], icon["purpose"]))
-    assert found == {(192, "any"), (512, "any"), (512, "maskable")}
+            names.add((size[0], icon["purpose"]))
+    assert names == {(192, "any"), (512, "any"), (512, "maskable")}
 
 
 def test_whoever_has_the_worker_is_sent_nothing(client: Client) -> None:

@@ -238,10 +238,14 @@ def test_a_test_says_how_it_went_in_each_browser(
     for person in browsers.untested():
         browsers.try_browsers(person)
     assert names(server) == ["/push/a", "/push/b", "/push/c"]
-    told = json.loads(browser.read(next(one.body for one in server.requests if "/c" in one.line)))
-    assert "This is a test" in told["body"]
+    data = json.loads(
+        browser.read(next(request.body for request in server.requests if "/c" in request.line))
+    )
+    assert "This is a test" in data["body"]
     # Neither at the push service nor on the screen does it take the place of what was told.
-    assert told["tag"] == "test" and {one.headers["topic"] for one in server.requests} == {"test"}
+    assert data["tag"] == "test" and {request.headers["topic"] for request in server.requests} == {
+        "test"
+    }
     page = as_member.get("/you/notices/").content.decode()
     assert "Firefox on Linux was sent the test." in page
     assert "Safari on macOS no longer accepts notifications" in page

@@ -49,8 +49,8 @@ def test_addresses_that_are_special_and_those_that_are_not() -> None:
 
 @pytest.fixture
 def server() -> Iterator[Outside]:
-    with outside() as found:
-        yield found
+    with outside() as server_result:
+        yield server_result
 
 
 def test_a_call_arrives_as_it_was_meant(server: Outside) -> None:

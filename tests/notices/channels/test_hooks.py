@@ -58,7 +58,7 @@ def trade(member: User, key: str = "t1") -> None:
 def told(server: Outside) -> list[list[str]]:
     """The texts of each message that arrived."""
     return [
-        [one["text"] for one in json.loads(request.body)["data"]["notices"]]
+        [notice["text"] for notice in json.loads(request.body)["data"]["notices"]]
         for request in server.requests
     ]
 
@@ -70,9 +70,9 @@ def test_what_is_saved_is_tried_and_only_then_used(
     with django_capture_on_commit_callbacks(execute=True):
         hooks.save_hook(user=member, shape="slack", url=f" {URL} ")
     hook = WebHook.objects.get()
-    shown = hooks.shown(hook)
-    assert (shown.works, shown.test, shown.server) == (False, "bad", NAME)
-    assert shown.problem == "It answered 404 Not Found."
+    shown_result = hooks.shown(hook)
+    assert (shown_result.works, shown_result.test, shown_result.server) == (False, "bad", NAME)
+    assert shown_result.problem == "It answered 404 Not Found."
     trade(member)
     clock.sweep()
     assert len(server.requests) == 1, "nothing but the test"
@@ -99,7 +99,9 @@ def test_a_message_is_signed_and_says_everything(
     assert headers["content-type"] == "application/json"
     sent = json.loads(request.body)
     assert sent["type"] == "notices.due" and sent["data"]["person"] == "mira"
-    assert {one["link"] for one in sent["data"]["notices"]} == {"http://localhost:8000/trades/"}
+    assert {notice["link"] for notice in sent["data"]["notices"]} == {
+        "http://localhost:8000/trades/"
+    }
     assert told(server) == [["A trade, t1.", "A trade, t2."]], "one message for both"
     clock.pass_by(hours=1)
     assert len(server.requests) == 1, "nobody is told twice"
@@ -332,8 +334,8 @@ def test_who_saves_anew_during_a_test_gets_a_test_of_it(
         hooks.try_hook(member.pk)
     finally:
         hooks.call = original
-    shown = hooks.shown(WebHook.objects.get())
-    assert shown.test == "waits" and shown.problem == ""
+    shown_result = hooks.shown(WebHook.objects.get())
+    assert shown_result.test == "waits" and shown_result.problem == ""
     assert hooks.try_hook(member.pk)
     assert server.requests[-1].line.startswith("POST /told/2 ")
 
@@ -415,10 +417,10 @@ def test_a_bot_of_a_guest_is_woken_by_the_api(
     assert client.get("/api/hook/", **api).status_code == 404
     with django_capture_on_commit_callbacks(execute=True):
         wish = {"url": URL}
-        made = client.put("/api/hook/", wish, content_type="application/json", **api)
-    assert made.status_code == 200
-    secret = made.json()["secret"]
-    assert made.json()["hook"]["shape"] == "json"
+        response = client.put("/api/hook/", wish, content_type="application/json", **api)
+    assert response.status_code == 200
+    secret = response.json()["secret"]
+    assert response.json()["hook"]["shape"] == "json"
     assert client.get("/api/hook/", **api).json()["works"] is True
     assert secret not in client.get("/api/hook/", **api).content.decode()
     guest = User.objects.get()

@@ -38,8 +38,8 @@ def _private(text: str) -> ec.EllipticCurvePrivateKey:
 
 def test_the_example_of_the_specification() -> None:
     theirs = _private(THEIRS).public_key()
-    made = push._sealed(PLAIN, theirs, decoded(SECRET), _private(OURS), decoded(SALT))
-    assert encoded(made) == SEALED
+    sealed = push._sealed(PLAIN, theirs, decoded(SECRET), _private(OURS), decoded(SALT))
+    assert encoded(sealed) == SEALED
     browser = Subscription(_private(THEIRS), decoded(SECRET))
     assert browser.read(decoded(SEALED)) == PLAIN, "what the other tests read with"
 
@@ -47,14 +47,14 @@ def test_the_example_of_the_specification() -> None:
 @pytest.mark.parametrize("text", [b"", b"{}", "„Zug“".encode(), b"a" * push.MAX_TEXT])
 def test_only_the_browser_reads_it(text: bytes) -> None:
     browser = Subscription()
-    made = push.sealed(text, key=browser.key, auth=browser.auth)
-    assert len(made) <= 4096
-    assert browser.read(made) == text
-    assert push.sealed(text, key=browser.key, auth=browser.auth) != made
+    sealed = push.sealed(text, key=browser.key, auth=browser.auth)
+    assert len(sealed) <= 4096
+    assert browser.read(sealed) == text
+    assert push.sealed(text, key=browser.key, auth=browser.auth) != sealed
     with pytest.raises(InvalidTag):
-        Subscription(secret=browser.secret).read(made)
+        Subscription(secret=browser.secret).read(sealed)
     with pytest.raises(InvalidTag):
-        Subscription(browser.private, os.urandom(16)).read(made)
+        Subscription(browser.private, os.urandom(16)).read(sealed)
 
 
 def test_what_does_not_fit_is_refused() -> None:

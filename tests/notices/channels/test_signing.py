@@ -40,8 +40,8 @@ def test_another_computation_agrees() -> None:
     secret = signing.new_secret()
     assert len(base64.b64decode(secret.removeprefix("whsec_"))) == 32
     for body in (b"", b"{}", "„Zug“".encode(), b"a" * 5000):
-        made = signing.signed(secret=secret, message="m1", timestamp=7, body=body)
-        assert made["webhook-signature"] == independent(secret, "m1", 7, body)
+        signed = signing.signed(secret=secret, message="m1", timestamp=7, body=body)
+        assert signed["webhook-signature"] == independent(secret, "m1", 7, body)
     assert signing.new_secret() != secret
 
 

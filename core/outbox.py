@@ -35,7 +35,11 @@ _subscribers: dict[str, Subscriber] = {}
 
 
 class FinalSeat(TypedDict):
-    """How a match ended for one seat; ``user`` is the person's key."""
+    """How a match ended for one seat; ``user`` is the person's key.
+
+    ``stayed``: neither conceded nor left the last answer to the clock; false for all where the
+    match ended before a player had really begun.
+    """
 
     user: int | None
     bot: str

@@ -191,6 +191,15 @@ class Shape(DataclassSerializer[Any]):
     def _of(self, dataclass: type) -> type[Shape]:
         return request_serializer(dataclass) if self.sent else response_serializer(dataclass)
 
+    def to_internal_value(self, data: Any) -> Any:
+        if self.sent and type(data) is dict:  # a JSON body; queries may have members of others
+            unknown = sorted(map(str, data.keys() - self.fields.keys()))
+            if unknown:
+                known = ", ".join(f"“{name}”" for name in self.fields) or "none"
+                sentence = f"Unknown field. Known here: {known}."
+                raise serializers.ValidationError({name[:80]: [sentence] for name in unknown})
+        return super().to_internal_value(data)
+
     def validate(self, sent: Any) -> Any:
         if check := getattr(sent, "check", None):
             check()

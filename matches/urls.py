@@ -7,7 +7,7 @@ from django.urls import path
 from matches.views import clock, games, lessons, lobby, people, talk
 from matches.views.fairness import fairness, record
 from matches.views.joining import join, leave, rematch
-from matches.views.my_tables import mine
+from matches.views.my_tables import mine, next_table
 from matches.views.play import concede, draw, orders, play, take_back, turn_back
 from matches.views.replay import moment_picture, play_on_from, replay
 from matches.views.result import result
@@ -24,6 +24,7 @@ urlpatterns = [
     path("play/lobby/quick/", lobby.quick_match, name="quick_match"),
     path("matches/", mine, name="mine"),
     path("matches/<slug:slug>/", table, name="table"),
+    path("matches/<slug:slug>/next/", next_table, name="next"),
     path("matches/<slug:slug>/table/", fragment, name="fragment"),
     path("matches/<slug:slug>/play/", play, name="play"),
     path("matches/<slug:slug>/take-back/", take_back, name="take-back"),

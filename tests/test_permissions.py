@@ -378,6 +378,7 @@ play/quick/                                                   405   405   405   
 matches/                                                      login 200   200   200   200   200
 matches/<slug:slug>/                                          403   403   403   200   200   200
 matches/<slug:slug>/table/                                    403   403   403   200   200   200
+matches/<slug:slug>/next/                                     login 403   403   302   302   302
 matches/<slug:slug>/play/                                     405   405   405   405   405   405
 matches/<slug:slug>/play-on/                                  405   405   405   405   405   405
 matches/<slug:slug>/take-back/                                405   405   405   405   405   405

@@ -134,7 +134,13 @@ class MatchShown:
     ]
     pauses_when_away: Annotated[bool, Doc("Clocks pause during vacation.")]
     private: bool
-    unrated: Annotated[bool, Doc("Not rated, because all players agreed to a takeback.")]
+    unrated: Annotated[
+        str,
+        Doc(
+            "Why it does not count for ratings: `casual` as chosen, `takeback` agreed to, `guest` "
+            "for a guest’s match that is over, `early` if a player left before their second move."
+        ),
+    ]
     ply: Annotated[
         int,
         Doc("The number of moves that you could see, without secret answers of others."),

@@ -37,6 +37,7 @@ describe(
     unusual=Doc("Options that differ from the mode’s defaults."),
     decks=Doc("“own”: each player brings a deck; “shared”: all use the host’s; or empty."),
     listed=Doc("Listed in the lobby."),
+    rated=Doc("Counts for ratings as it stands: a guest who joins makes it unrated."),
     mine=Doc("You are its host or one of its players."),
     rating_from=Doc("Lowest rating of new players; null: any. Unrated players count as 1500."),
     rating_to=Doc("Highest rating of new players; null: any."),

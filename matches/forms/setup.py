@@ -165,6 +165,13 @@ class NewMatchForm(OptionsForm):
         label="Time control",
         help_text="Time per player. Unused time carries over.",
     )
+    rated = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="Rated",
+        help_text="Counts for the ratings of the players. Matches with guests or bots, and private "
+        "ones, never do.",
+    )
     listed = forms.BooleanField(
         required=False,
         initial=True,
@@ -227,6 +234,7 @@ class NewMatchForm(OptionsForm):
         if self.alone:
             for name in (
                 "time_control",
+                "rated",
                 "timeout",
                 "pauses_when_away",
                 "listed",
@@ -234,8 +242,11 @@ class NewMatchForm(OptionsForm):
                 *REPLACEMENT_FIELDS,
             ):
                 del self.fields[name]
-        elif not game.bots:
-            del self.fields["bots_after_minutes"]
+        else:
+            if not game.bots:
+                del self.fields["bots_after_minutes"]
+            if not mode.rated:
+                del self.fields["rated"]
         self.asks_always = mode.own_decks
         if mode.takes_decks:
             kinds = [whose for option in mode.options for whose in option.decks.values()]

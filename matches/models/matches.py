@@ -65,6 +65,15 @@ class Timeout(models.TextChoices):
     TURN = seat_clocks.Timeout.TURN, "A default move is played for them"
 
 
+class Unrated(models.TextChoices):
+    """Why a match is not rated, where its mode, seats and privacy alone do not say so."""
+
+    CASUAL = "casual", "Casual, as chosen when the table was created."
+    TAKEBACK = "takeback", "This match went back to the start of a turn, so it is not rated."
+    GUEST = "guest", "Matches with guests are not rated."
+    EARLY = "early", "A player left before their second move, so this match is not rated."
+
+
 class SeatKind(models.TextChoices):
     """The occupant of a seat."""
 
@@ -175,9 +184,11 @@ class Match(models.Model):
         editable=False,
         help_text="The number of writes that only players notice: offers.",
     )
-    unrated = models.BooleanField(
-        default=False,
-        help_text="Not rated, because all players agreed to a takeback.",
+    unrated = models.CharField(
+        max_length=8,
+        choices=Unrated.choices,
+        blank=True,
+        help_text="Why it is not rated; empty for matches that may count.",
     )
     ply = models.PositiveIntegerField(default=0, help_text="The number of moves.")
     hidden_plies = models.JSONField(

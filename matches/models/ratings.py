@@ -43,6 +43,9 @@ class Rating(models.Model):
     mu = models.FloatField()
     sigma = models.FloatField(help_text="As it was after the last match; absence lets it grow.")
     matches = models.PositiveIntegerField(default=0)
+    opponents = models.PositiveIntegerField(
+        default=0, help_text="The number of different people in these matches."
+    )
     at = models.DateTimeField(help_text="The end of the last match that counted.")
     settled_until = models.DateTimeField(
         null=True, help_text="How long the board has it, if no further match counts."

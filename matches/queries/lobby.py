@@ -33,6 +33,8 @@ OPEN_FOR_LIVE = timedelta(hours=1)
 REMIND_AFTER = timedelta(days=7)
 """When its host is told that nobody has come."""
 
+ALL_RESERVED = "The open seats of this table are reserved."
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
@@ -40,7 +42,8 @@ class OpenTable:
 
     ``options`` are all that it is played with, ``unusual`` those that are not as the mode has them.
     ``decks`` is “own” where everybody brings one, “shared” where all play from the host's, else
-    empty. ``free`` counts the seats that are kept for nobody. ``why_not`` says why the one who
+    empty. ``free`` counts the seats that are kept for nobody. ``rated`` is as it stands now: a
+    guest who joins makes the match unrated. ``why_not`` says why the one who
     looks cannot take one of them, by their rating.
     """
 
@@ -55,6 +58,7 @@ class OpenTable:
     unusual: dict[str, Any]
     decks: str
     listed: bool
+    rated: bool
     mine: bool
     rating_from: int | None
     rating_to: int | None
@@ -202,8 +206,13 @@ def shown_tables(viewer: Viewer, tables: Iterable[Match]) -> list[OpenTable]:
 
 
 def why_not(match: Match, user: Viewer) -> str:
-    """Why somebody cannot take a free seat of an open table, by their rating; else empty."""
-    if match.rating_from is None or is_invited(match, user):
+    """Why somebody cannot take a seat of an open table: all are reserved, or by their rating."""
+    if is_invited(match, user):
+        return ""
+    free = [seat for seat in match.seats.all() if seat.kind == SeatKind.OPEN]
+    if free and all(seat.invited_id is not None for seat in free):
+        return ALL_RESERVED
+    if match.rating_from is None:
         return ""
     return ratings.why_outside(match, ratings.ratings_of(user.pk))
 
@@ -244,6 +253,7 @@ def _shown(viewer: Viewer, match: Match, own: Mapping[ratings.LadderName, int]) 
         unusual=unusual_options(mode, match.options),
         decks=mode.decks(match.options),
         listed=match.listed,
+        rated=not ratings.why_unrated(match),
         mine=seat_of(match, viewer) is not None or match.host_id == viewer.pk,
         rating_from=match.rating_from,
         rating_to=match.rating_to,

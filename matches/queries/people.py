@@ -34,6 +34,7 @@ from matches.models import Match, PersonTally, Rating, RatingChange, Result, Sea
 from matches.queries import names
 from matches.queries.ratings import (
     MIN_MATCHES,
+    MIN_OPPONENTS,
     PROVISIONAL_ABOVE,
     Strength,
     margin,
@@ -85,6 +86,7 @@ def board(game: str, mode: str, speed: str) -> QuerySet[Rating]:
         matches__gte=MIN_MATCHES,
         settled_until__gt=timezone.now(),
     )
+    ratings = ratings.filter(Q(user=None) | Q(opponents__gte=MIN_OPPONENTS))
     everybodys = Q(user=None) | Q(user__is_active=True, user__shows_record=True)
     ratings = ratings.filter(everybodys).select_related("user", "ladder")
     rank = Window(Rank(), order_by=F("mu").desc())

@@ -8,7 +8,7 @@ rated matches in the order in which they ended, and from nothing else.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from openskill.models import PlackettLuce
 
 import rules
 from matches import engine
-from matches.models import Match, Rating, Speed, Status, TimeControl
+from matches.models import Match, Rating, Seat, Speed, Status, TimeControl, Unrated
 from rules.engine.game import Mode
 
 MU, SIGMA = 25.0, 25.0 / 3
@@ -28,6 +28,8 @@ MIDDLE, STEP = 1500, 40
 PROVISIONAL_ABOVE = 5.0
 SETTLED_BELOW = 4.0
 MIN_MATCHES = 10
+MIN_OPPONENTS = 3
+"""Different rated people whom somebody has to have met to stand on a leaderboard."""
 VARIANCE_PER_DAY = (PROVISIONAL_ABOVE**2 - SETTLED_BELOW**2) / 365
 """By this grows sigma's square in a day: who was just settled is provisional after a year away."""
 _DAY = timedelta(days=1)
@@ -40,11 +42,11 @@ _MODEL = PlackettLuce()
 def rated_matches() -> QuerySet[Match]:
     """The matches that count: this is the one place that decides it; :func:`why_unrated` says why.
 
-    They are public, played to the end, by two seats at least, in a mode that is rated, and nobody
-    went back to the start of a turn. Private ones never show to
-    others, and a rating that moves would tell of them.
+    They are public, played to the end, by two seats at least, in a mode that is rated, and nothing
+    made them unrated (``Unrated``). Private ones never show to others, and a rating that moves
+    would tell of them.
     """
-    matches = Match.objects.filter(status=Status.FINISHED, private=False, unrated=False)
+    matches = Match.objects.filter(status=Status.FINISHED, private=False, unrated="")
     for game in rules.games().values():
         if unrated := [mode.slug for mode in game.modes.values() if not mode.rated]:
             matches = matches.exclude(game=game.slug, mode__in=unrated)
@@ -77,12 +79,20 @@ def why_unrated(match: Match) -> str:
     if why := why_mode_unrated(engine.mode_of(match)):
         return why
     if match.unrated:
-        return "This match went back to the start of a turn, so it is not rated."
+        return Unrated(match.unrated).label
     if match.private:
         return "Private matches are not rated."
     if any(seat.bot for seat in seats):
         return "Matches with bots change only the bots’ ratings."
+    if match.status in (Status.OPEN, Status.RUNNING) and has_guest(seats):
+        return Unrated.GUEST.label
     return ""
+
+
+def has_guest(seats: Iterable[Seat]) -> bool:
+    """True if a seat is a guest's, or was before they gave it up."""
+    people = [person for seat in seats for person in (seat.user, seat.resigned_by)]
+    return any(person is not None and person.is_guest for person in people)
 
 
 # -- who fits ------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from accounts.models import Viewer
 from matches import engine
 from matches.live import watching
 from matches.models import Match, Result, SeatKind, Status
-from matches.queries import clock, lessons, standing_orders, talk
+from matches.queries import clock, lessons, ratings, standing_orders, talk
 from matches.queries.click_targets import ClickTargets
 from matches.queries.events import RECENT, SeenEvent, events_since
 from matches.queries.manual import place_of
@@ -120,6 +120,7 @@ class TableBar:
     may_concede: bool
     conceding: str
     next_table: str | None
+    why_unrated: str
     refreshes: bool
 
 
@@ -187,7 +188,8 @@ def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) ->
         watchers=watching.others(match.slug, watcher) if counted else None,
         may_concede=not (page.spectating or match.outcome or page.felts[-1].own_out),
         conceding=conceding(page.mode, len(page.seats)),
-        next_table=talk.next_table(user, match),
+        next_table=_next_table(user, match),
+        why_unrated="" if match.lesson else ratings.why_unrated(match),
         refreshes=_bots_think(state.seats),
     )
 
@@ -195,6 +197,13 @@ def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) ->
 def _bots_think(seats: Sequence[SeatInfo]) -> bool:
     waiting = [seat for seat in seats if seat.waiting]
     return bool(waiting) and all(seat.kind == SeatKind.BOT for seat in waiting)
+
+
+def _next_table(user: Viewer, match: Match) -> str | None:
+    """The address that leads on through the tables that wait; None if no other table does."""
+    if talk.next_table(user, [match.pk]) is None:
+        return None
+    return reverse("matches:next", args=(match.slug,))
 
 
 def log_start(ply: int) -> int:

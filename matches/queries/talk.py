@@ -8,7 +8,7 @@ more than a player does. Afterwards both are open to all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated
@@ -274,20 +274,20 @@ def unread_at(user: User) -> dict[int, int]:
     return dict(rows)
 
 
-def next_table(user: Viewer, here: Match) -> str | None:
-    """The address to which somebody goes from a table; None where nothing waits.
+def next_table(user: Viewer, visited: Collection[int]) -> str | None:
+    """The address of the next table that waits for a person; None where nothing waits.
 
-    First where they are asked, the earliest deadline first; then a match that ended unseen; then
-    what was said and not read.
+    First where it is their turn, the earliest deadline first; then matches that ended unseen; then
+    unread chats. Matches of these keys are left out.
     """
     if not isinstance(user, User):
         return None
-    waiting = awaiting(user).exclude(pk=here.pk).first()
+    waiting = awaiting(user).exclude(pk__in=visited).first()
     if waiting is None:
-        waiting = _ended_unseen(user).exclude(pk=here.pk).first()
+        waiting = _ended_unseen(user).exclude(pk__in=visited).first()
     if waiting is not None:
         return waiting.get_absolute_url()
-    talks = [pk for pk in unread_at(user) if pk != here.pk]
+    talks = [pk for pk in unread_at(user) if pk not in visited]
     unread = Match.objects.filter(pk__in=talks).order_by("-moved_at", "-pk").only("slug").first()
     return None if unread is None else reverse("matches:talk", args=(unread.slug,))
 

@@ -11,6 +11,7 @@ from matches.models import Match, MoveRow, Seat, StandingOrder, Status
 from matches.services import ante, notices, store_ply
 from matches.services.offers import still_to_agree, store_words
 from matches.services.setup import leave_match
+from matches.services.store_ply import FREE_MOVES
 from matches.services.writing import (
     compare_and_swap,
     one_write,
@@ -29,9 +30,6 @@ CANCELLATION_REASONS = {
     ABANDONED: "Abandoned: no moves for ten days. No result.",
     EVENT: "Its tournament decided the result.",
 }
-
-FREE_MOVES = 2
-"""A player who has made fewer moves than this may cancel alone."""
 
 
 @retried

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from accounts.models import User
 from matches import engine
 from matches.errors import NothingOffered, NothingToTakeBack
-from matches.models import Match, MoveRow, Seat, Source
+from matches.models import Match, MoveRow, Seat, Source, Unrated
 from matches.queries import lessons
 from matches.services import store_ply
 from matches.services.offers import Word, still_to_agree, store_words
@@ -51,7 +51,7 @@ def go_back(*, slug: str, user: User, word: str) -> Match:
     if missing := still_to_agree(seats, table, agreeing):
         store_words(match, seats, dict.fromkeys(agreeing, goal), missing, by=seat, offer="back")
         return match
-    match.unrated = True
+    match.unrated = Unrated.TAKEBACK
     undone = [row.hidden_from for row in rows if row.ply > goal]
     row = MoveRow(
         match=match,

@@ -75,7 +75,9 @@ def _just_begun(user: User, game: str, mode: str, time_control: str) -> Match | 
 
 def _fitting(user: User, mode: Mode, *, game: str, time_control: str) -> Iterator[Match]:
     """The suitable tables, oldest first."""
-    tables = lobby.open_tables(user).filter(game=game, mode=mode.slug, time_control=time_control)
+    tables = lobby.open_tables(user).filter(
+        game=game, mode=mode.slug, time_control=time_control, unrated=""
+    )
     for match in tables.order_by("created_at", "pk"):
         if not lobby.unusual_options(mode, match.options):
             yield match

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
@@ -270,11 +270,21 @@ def _rating_rows(
     return ratings
 
 
+def _opponents() -> QuerySet[Any]:
+    """The number of different people in the rated matches of the outer query's rating."""
+    matches = RatingChange.objects.filter(rating=OuterRef(OuterRef("pk"))).values("match")
+    others = RatingChange.objects.filter(match__in=matches, rating__user__isnull=False)
+    others = others.exclude(rating=OuterRef("pk")).order_by()
+    return others.values("rating__ladder").annotate(n=Count("rating", distinct=True)).values("n")
+
+
 def _follow(ratings: Collection[int]) -> None:
     """Update these ratings from their last changes; delete those without changes."""
     changes = RatingChange.objects.filter(rating=OuterRef("pk")).order_by("-at", "-match_id")
     rows = Rating.objects.filter(pk__in=ratings).annotate(
-        count=Count("changes"), last=Subquery(changes.values("pk")[:1])
+        count=Count("changes"),
+        opponents_met=Subquery(_opponents()),
+        last=Subquery(changes.values("pk")[:1]),
     )
     remaining = list(rows)
     last = RatingChange.objects.in_bulk([row.last for row in remaining if row.last is not None])
@@ -286,6 +296,7 @@ def _follow(ratings: Collection[int]) -> None:
         now = Strength(change.mu, change.sigma, change.at)
         row.mu, row.sigma, row.at = change.mu, change.sigma, change.at
         row.matches, row.settled_until = row.count, now.settled_until
+        row.opponents = row.opponents_met or 0
     left = [row for row in remaining if row.pk is not None]
-    fields = ["mu", "sigma", "at", "matches", "settled_until"]
+    fields = ["mu", "sigma", "at", "matches", "opponents", "settled_until"]
     Rating.objects.bulk_update(left, fields, batch_size=100)

@@ -17,7 +17,7 @@ from core.serializers import Doc
 from matches import engine
 from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.live import bell
-from matches.models import Match, Seat, SeatKind, Status, TimeControl, Timeout
+from matches.models import Match, Seat, SeatKind, Status, TimeControl, Timeout, Unrated
 from matches.queries import lobby, ratings
 from matches.queries.seat_decks import SeatDeck, checked_deck, compatible_starters
 from matches.services import ante, lobby_notices, notices, store_ply
@@ -99,6 +99,13 @@ class MatchSetup(Generic[PlannedSeat]):
     pauses_when_away: Annotated[
         bool, Doc("Clocks pause during vacation. Never in live matches.")
     ] = True
+    rated: Annotated[
+        bool,
+        Doc(
+            "False for a casual match. Private matches, matches with guests and some modes are "
+            "never rated; matches with bots change only the bots’ ratings."
+        ),
+    ] = True
     private: bool = False
     listed: InLobby = False
     bots_after_minutes: Annotated[
@@ -136,6 +143,7 @@ def setup_like(match: Match, seats: Sequence[SeatPlan]) -> MatchSetup[SeatPlan]:
         time_control=match.time_control,
         timeout=Timeout(match.timeout),
         pauses_when_away=match.pauses_when_away,
+        rated=match.unrated != Unrated.CASUAL,
         private=match.private,
     )
 
@@ -278,6 +286,7 @@ def unsaved_match(host: User, setup: MatchSetup[SeatPlan], mode: Mode) -> Match:
         time_control=setup.time_control,
         timeout=setup.timeout or Timeout.FORFEIT,
         pauses_when_away=setup.pauses_when_away and setup.time_control != TimeControl.LIVE,
+        unrated="" if setup.rated else Unrated.CASUAL,
         private=setup.private,
         listed=setup.listed and not setup.private,
         host=host,
@@ -308,6 +317,8 @@ def _ask_for_rating(match: Match, within: int, rows: Sequence[Seat]) -> None:
             "Private matches aren’t rated, so they can’t have a rating range. Turn off one "
             "of the two."
         )
+    if match.unrated:
+        raise NotPossible("Casual matches can’t have a rating range. Turn off one of the two.")
     if why := ratings.why_mode_unrated(engine.mode_of(match)):
         raise NotPossible(f"{why} Its tables can’t have a rating range.")
     if not 1 <= within <= MAX_RATING_WITHIN:
@@ -482,7 +493,7 @@ def _free_seat(match: Match, seats: Sequence[Seat], user: User) -> Seat:
     reserved = [seat for seat in free if seat.invited_id == user.pk]
     unreserved = [seat for seat in free if seat.invited_id is None]
     if not reserved + unreserved:
-        raise NotOpen("The open seats of this table are reserved.")
+        raise NotOpen(lobby.ALL_RESERVED)
     if lobby.people_kept_apart(user) & {match.host_id, *(seat.user_id for seat in seats)}:
         raise NotOpen("You can’t join this table.")
     if not reserved and match.rating_from is not None:

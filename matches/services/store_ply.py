@@ -7,6 +7,7 @@ get no live update and see no clock change. Nothing is announced before the comm
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -20,13 +21,17 @@ from matches import engine
 from matches.clock import seat_clocks
 from matches.clock.hours import ALWAYS, Hours
 from matches.live import bell
-from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status, TimeControl
-from matches.queries import access
+from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status, TimeControl, Unrated
+from matches.queries import access, ratings
 from matches.queries.updates import match_update
 from matches.services import notices
 from matches.services.standing_orders import carry_out
 from matches.services.writing import compare_and_swap, one_write, write_silently
 from rules.engine.events import Event
+
+FREE_MOVES = 2
+"""A player who has made fewer moves than this has hardly begun: they may cancel alone, and their
+concession changes no rating and earns no pack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,8 @@ def store_row(
             seat.wants_back = None  # not for hidden moves: it would reveal them
             seat.wants_draw = seat.wants_draw and seat.number == row.seat
     copy_table_to_rows(match, seats, table, now, row)
+    if match.status == Status.FINISHED:
+        match.unrated = match.unrated or _why_unrated(match, seats, row)
     ended = (
         {
             "status": match.status,
@@ -186,6 +193,21 @@ def with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:
     ]
 
 
+def _why_unrated(match: Match, seats: Sequence[Seat], last: MoveRow) -> str:
+    """Why a match that ends with this row is not rated by the way it was played; else empty.
+
+    Whoever signs up during a match is no longer a guest when it ends.
+    """
+    if ratings.has_guest(seats):
+        return Unrated.GUEST
+    if last.move is not None or seats[last.seat].user_id is None:
+        return ""
+    rows = MoveRow.objects.filter(match=match).exclude(ply__in=engine.taken_back(match))
+    conceded = {last.seat, *rows.filter(move=None).values_list("seat", flat=True)}
+    answers = Counter(rows.filter(prompt__isnull=False).values_list("seat", flat=True))
+    return Unrated.EARLY if any(answers[seat] < FREE_MOVES for seat in conceded) else ""
+
+
 def announce_end(match: Match, seats: Iterable[Seat]) -> None:
     """Announce the end in the outbox, in the transaction that ends the match."""
     assert match.finished_at is not None
@@ -195,7 +217,10 @@ def announce_end(match: Match, seats: Iterable[Seat]) -> None:
         mode=match.mode,
         seats=[
             outbox.FinalSeat(
-                user=seat.user_id, bot=seat.bot, rank=seat.rank, stayed=_stayed(match, seat)
+                user=seat.user_id,
+                bot=seat.bot,
+                rank=seat.rank,
+                stayed=match.unrated != Unrated.EARLY and _stayed(match, seat),
             )
             for seat in seats
         ],

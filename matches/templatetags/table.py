@@ -27,6 +27,7 @@ import rules
 from collection.drawing.pictures import alt_text, card_image_url
 from collection.drawing.printed import printed_card
 from matches.models import Match, TimeControl, Timeout
+from matches.queries import ratings
 from matches.queries.click_targets import ClickTargets, Placement
 from matches.templatetags.parts import keep_part
 from rules.engine.cards import CardType
@@ -161,6 +162,12 @@ DECKS_ASKED = {
 def decks_asked(match: Match) -> str:
     """The decks that a match requires, in words."""
     return DECKS_ASKED[rules.game(match.game).mode(match.mode).decks(match.options)]
+
+
+@register.filter
+def why_unrated(match: Match) -> str:
+    """Why a match does not count for ratings; empty if it does."""
+    return ratings.why_unrated(match)
 
 
 @register.filter

@@ -37,8 +37,11 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     game = engine.game_of(match)
     mode = game.modes[match.mode]
     form = JoinForm(posted(request), game=game, mode=mode, options=match.options, user=request.user)
+    why_not = lobby.why_not(match, request.user)
     if request.method == "POST" and form.is_valid():
         try:
+            if why_not:
+                raise NotPossible(why_not)  # before a visitor becomes a guest
             setup.join_match(
                 match=match,
                 user=_named_guest(request, form.cleaned_data.get("name", "")),
@@ -60,7 +63,8 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         "seats": seat_infos(match, request.user),
         "options": lobby.option_words(mode, match.options),
         "time_control": TimeControl(match.time_control).label,
-        "why_not": lobby.why_not(match, request.user),
+        "why_not": why_not,
+        "invited": lobby.is_invited(match, request.user),
     }
     return render(request, "matches/join.html", context, status=422 if form.errors else 200)
 

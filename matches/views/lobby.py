@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.models import Viewer
 from accounts.services.guests import ensure_guest
 from matches import engine
-from matches.errors import NotInvited, NotOpen
+from matches.errors import NotInvited, NotOpen, NotPossible
 from matches.forms.setup import QuickForm
 from matches.models import Match, Status, TimeControl
 from matches.queries import lobby
@@ -28,6 +28,7 @@ from matches.services import invitations, open_tables, passing_on, setup
 from matches.services import quick_match as quick
 from matches.views.requests import number, player, refusals
 from matches.views.setup import playable
+from matches.views.table import Refused, show_open_table
 from rules.engine.game import Game, Mode
 
 PAGE_SIZE = 30
@@ -165,6 +166,8 @@ def sit(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if match.status != Status.OPEN and seat_of(match, request.user) is None:
             raise NotOpen("This table is full.")
+        if why_not := lobby.why_not(match, request.user):
+            raise NotPossible(why_not)  # before a visitor becomes a guest
         setup.join_match(match=match, user=ensure_guest(request))
     except NotOpen:
         messages.info(request, "That table has just filled up.")
@@ -224,10 +227,13 @@ def take_over(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @refusals
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Reserve a seat for a person."""
-    access_match(request.user, slug)
-    username = request.POST.get("username", "")[:150]
-    invitations.invite(slug=slug, host=player(request), username=username, seat=_seat(request))
+    """Reserve a seat for a person; a name that can't be invited is shown again at its field."""
+    match = access_match(request.user, slug)
+    username, seat = request.POST.get("username", "")[:150], _seat(request)
+    try:
+        invitations.invite(slug=slug, host=player(request), username=username, seat=seat)
+    except NotPossible as error:
+        return show_open_table(request, match, refused=Refused(seat, username, error.detail))
     return redirect("matches:table", slug)
 
 

@@ -1,14 +1,23 @@
-"""The page My tables."""
+"""The page My tables, and the way through the tables that wait."""
 
 from __future__ import annotations
 
+import time
+
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from matches.queries import talk
+from matches.queries.access import access_match
 from matches.queries.my_tables import my_tables
-from matches.views.requests import player
+from matches.views.requests import player, refusals
+
+ROUND_ENDS_AFTER = 3600
+"""Seconds without “Next table” after which a round through the tables begins anew."""
 
 
 @login_required
@@ -16,3 +25,22 @@ from matches.views.requests import player
 def mine(request: HttpRequest) -> HttpResponse:
     """The person's tables: those with their turn first, the most urgent on top."""
     return render(request, "matches/mine.html", vars(my_tables(player(request))))
+
+
+@login_required
+@require_GET
+@never_cache
+@refusals
+def next_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Go on from a table to the next one that waits; in one round each table comes once."""
+    match = access_match(request.user, slug)
+    now = int(time.time())
+    last_at, visited = request.session.get("next_table", (0, []))
+    visited = [*(visited if now - last_at < ROUND_ENDS_AFTER else ()), match.pk]
+    address = talk.next_table(player(request), visited)
+    if address is None:
+        request.session.pop("next_table", None)
+        messages.info(request, "That was all: no other table waits for you.")
+        return redirect("matches:mine")
+    request.session["next_table"] = (now, visited)
+    return redirect(address)

@@ -8,12 +8,18 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.models import BlockKind, User, Viewer
+from accounts.queries.blocks import blocked_between
+from accounts.queries.friends import between
 from accounts.queries.people import somebody
-from matches.models import Speed
-from matches.queries import people
+from matches.models import Seat, Speed
+from matches.queries import lobby, people
 from matches.views.setup import playable
 
 PAGE_SIZE = 50
+
+RUNNING = 10
+"""Running tables on a person’s page."""
 
 
 @require_safe
@@ -25,8 +31,28 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
         "person": user,
         "shown": people.person_shown(request.user, user),
         "own": request.user.pk == user.pk,
+        "may_ask": _may_ask(request.user, user),
+        "running": _running_tables(request.user, user),
     }
     return render(request, "matches/person.html", context)
+
+
+def _may_ask(viewer: Viewer, user: User) -> bool:
+    """True if the viewer may send the person a friend request, or accept theirs."""
+    if not isinstance(viewer, User) or viewer.is_guest or user.is_guest:
+        return False
+    friendship = between(viewer, user)
+    if friendship is None:
+        return not blocked_between(viewer, user, BlockKind.ALL)
+    return friendship.accepted_at is None and friendship.sender_id == user.pk
+
+
+def _running_tables(viewer: Viewer, user: User) -> list[lobby.RunningTable]:
+    """The person's public running tables, if they show their matches."""
+    if not user.shows_matches and viewer.pk != user.pk:
+        return []
+    sits = Seat.objects.filter(user=user).values("match")
+    return lobby.shown_running(viewer, lobby.running_tables(viewer).filter(pk__in=sits)[:RUNNING])
 
 
 @require_safe

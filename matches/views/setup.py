@@ -12,7 +12,7 @@ from accounts.services.guests import ensure_guest
 from collection.errors import NotEnoughCards
 from matches import engine
 from matches.errors import NotPossible
-from matches.forms.setup import NewMatchForm
+from matches.forms.setup import PERSON, NewMatchForm
 from matches.queries.seat_decks import deck_to_play, options_with_deck
 from matches.services import setup
 from matches.services.setup import MatchSetup, SeatPlan
@@ -45,7 +45,14 @@ def _chosen_mode(request: HttpRequest) -> tuple[Game, Mode]:
 def new(request: HttpRequest) -> HttpResponse:
     """Create a table."""
     game, mode = _chosen_mode(request)
-    form = NewMatchForm(posted(request), game=game, mode=mode, host=request.user)
+    opponent = request.GET.get("opponent", "")[:150]
+    form = NewMatchForm(
+        posted(request),
+        game=game,
+        mode=mode,
+        host=request.user,
+        initial={"seat_1": PERSON, "name_1": opponent} if opponent else None,
+    )
     if request.method == "POST" and form.is_valid():
         try:
             match = setup.create_match(host=ensure_guest(request), setup=form.match_setup())
@@ -55,7 +62,7 @@ def new(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusal.detail)
         else:
             return redirect("matches:table", match.slug)
-    context = {"form": form, "game": game, "mode": mode, "shelf": playable()}
+    context = {"form": form, "game": game, "mode": mode, "shelf": playable(), "opponent": opponent}
     return render(request, "matches/new.html", context, status=422 if form.errors else 200)
 
 

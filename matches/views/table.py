@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -49,21 +50,33 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table of a match; before the start, who is still missing."""
     match = access_match(request.user, slug)
     if match.state is None or match.status == Status.CANCELLED:
-        return _open_table(request, match)
+        return show_open_table(request, match)
     return show_table(request, table_state(match, request.user))
 
 
-def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An invitation that was refused: the seat, the name as typed, and why."""
+
+    seat: int | None
+    username: str
+    why: str
+
+
+def show_open_table(
+    request: HttpRequest, match: Match, *, refused: Refused | None = None
+) -> HttpResponse:
+    """The page of a table that has not started, or was cancelled."""
     is_open = match.status == Status.OPEN
     if is_open and seat_of(match, request.user) is None and match.host_id != request.user.pk:
         return redirect("matches:join", match.slug)
     link = request.build_absolute_uri(reverse("matches:join", args=(match.slug,)))
-    context = {**vars(open_table_page(match, request.user)), "link": link}
+    context = {**vars(open_table_page(match, request.user)), "link": link, "refused": refused}
     if is_open:
         panel = talk.panel(match, request.user)
         talking.mark_shown(match=match, user=request.user, chat=panel.chat)
         context |= vars(panel)
-    return render(request, "matches/open.html", context)
+    return render(request, "matches/open.html", context, status=200 if refused is None else 422)
 
 
 def show_table(

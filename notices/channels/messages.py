@@ -76,6 +76,19 @@ def for_slack(message: Message) -> bytes:
     return _json({"text": _whole(message, lines, most=4000)})
 
 
+def for_ntfy(message: Message) -> bytes:
+    """Plain text, as ntfy takes it at a topic's address; above 4096 bytes it would be a file."""
+    lines = [f"{_cut(matter.text)}\n{matter.link}" for matter in _first(message)]
+    text = _whole(message, lines, most=1300)
+    return text.encode()
+
+
+def for_telegram(message: Message) -> bytes:
+    """The body of ``sendMessage``; the chat's ID stands in the address."""
+    lines = [f"{matter.text}\n{matter.link}" for matter in _first(message)]
+    return _json({"text": _whole(message, lines, most=4096)})
+
+
 def for_program(message: Message) -> bytes:
     """Everything, for a program; docs/web-hooks.md tells its members."""
     notices = [

@@ -12,7 +12,13 @@ class HookForm(forms.Form):
 
     shape = forms.ChoiceField(
         label="Whom it is for",
-        choices=[("discord", "Discord"), ("slack", "Slack"), ("json", "A program")],
+        choices=[
+            ("discord", "Discord"),
+            ("slack", "Slack"),
+            ("ntfy", "ntfy"),
+            ("telegram", "Telegram"),
+            ("json", "A program"),
+        ],
         initial=HookShape.DISCORD,
         widget=forms.RadioSelect,
     )

@@ -61,6 +61,8 @@ class HookShape(models.TextChoices):
 
     DISCORD = "discord", "Discord"
     SLACK = "slack", "Slack, and what understands its hooks"
+    NTFY = "ntfy", "ntfy"
+    TELEGRAM = "telegram", "Telegram, by a bot of your own"
     JSON = "json", "A program of your own (signed JSON)"
 
 
@@ -92,7 +94,7 @@ class WebHook(models.Model):
         constraints = (
             models.CheckConstraint(condition=Q(url__startswith="https://"), name="hook_over_https"),
             models.CheckConstraint(
-                condition=Q(("secret", ""), shape__in=["discord", "slack"])
+                condition=Q(("secret", ""), shape__in=["discord", "slack", "ntfy", "telegram"])
                 | (Q(shape="json") & ~Q(("secret", ""))),
                 name="hook_of_a_program_is_signed",
             ),

@@ -33,6 +33,8 @@ CHANNEL = "hook"
 _BODIES: Mapping[HookShape, Callable[[Message], bytes]] = {
     HookShape.DISCORD: messages.for_discord,
     HookShape.SLACK: messages.for_slack,
+    HookShape.NTFY: messages.for_ntfy,
+    HookShape.TELEGRAM: messages.for_telegram,
     HookShape.JSON: messages.for_program,
 }
 
@@ -185,7 +187,8 @@ def call(hook: WebHook, message: Message, name: str) -> None:
     Raises ``CallFailed`` where it did not answer well, and ``Gone`` where it never will.
     """
     body = _BODIES[HookShape(hook.shape)](message)
-    headers = {"Content-Type": "application/json"}
+    text = hook.shape == HookShape.NTFY
+    headers = {"Content-Type": "text/plain; charset=utf-8" if text else "application/json"}
     if hook.shape == HookShape.JSON:
         timestamp = int(timezone.now().timestamp())
         headers |= signing.signed(secret=hook.secret, message=name, timestamp=timestamp, body=body)

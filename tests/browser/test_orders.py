@@ -122,7 +122,7 @@ def test_a_turn_is_taken_back_when_all_agree(sit: Open, axe_source: str) -> None
     bob.get_by_role("button", name="Decline").click()
     expect(bob.get_by_text("requests a takeback.")).to_have_count(0)
     match.refresh_from_db()
-    assert (match.ply, match.unrated) == (before, False)
+    assert (match.ply, match.unrated) == (before, "")
 
     with leads_on(ann):
         ann.reload()
@@ -132,7 +132,7 @@ def test_a_turn_is_taken_back_when_all_agree(sit: Open, axe_source: str) -> None
     bob.get_by_role("button", name="Agree").click()
     expect(bob.locator(".table-lines li").last).to_contain_text("Takeback: back to the start of")
     match.refresh_from_db()
-    assert (match.ply, match.unrated) == (before + 1, True)
+    assert (match.ply, match.unrated) == (before + 1, "takeback")
     with leads_on(ann):
         ann.reload()
     expect(ann.locator("#table[data-asked='1']")).to_be_visible()

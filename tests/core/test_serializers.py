@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import pytest
 from django.db import models
+from django.http import QueryDict
 from django.test import RequestFactory
 from rest_framework.serializers import ValidationError
 
@@ -187,4 +188,5 @@ def test_unknown_members_are_refused_by_name(
 
 def test_a_query_may_have_what_others_read() -> None:
     """Pages and filters take theirs from it, too."""
-    assert read_query(request_serializer(Wheel), {"spokes": "3", "page": "2"}) == Wheel(3)
+    query = QueryDict("spokes=3&page=2")
+    assert read_query(request_serializer(Wheel), query) == Wheel(3)

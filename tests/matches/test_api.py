@@ -457,3 +457,17 @@ class TestReplay:
         hidden = ("server_seed", "match_seed", "moves", "decks")
         assert [proof[name] for name in hidden] == [None] * 4
         assert proof["commitment"] == match.commitment
+
+
+@pytest.mark.django_db
+def test_unknown_fields_are_refused_by_name(match: Match, ann: User) -> None:
+    """``word`` is what the other offers take: here it cancelled the match."""
+    refused = api(ann).post(
+        f"/api/matches/{match.slug}/cancel/", {"word": "decline"}, format="json"
+    )
+    assert refused.status_code == 422 and "word" in str(refused.json())
+    nested = {"game": GAME, "mode": "match", "seats": [{"kind": "person", "sort": "x"}]}
+    assert "sort" in str(api(ann).post("/api/matches/", nested, format="json").json())
+    assert api(ann).patch("/api/me/", {"colour": "red"}, format="json").status_code == 422
+    match.refresh_from_db()
+    assert match.status == Status.RUNNING

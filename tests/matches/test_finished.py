@@ -17,7 +17,7 @@ from matches.services.bots import run_bots
 from matches.services.clock import run_clock
 from matches.services.play import concede
 from matches.services.setup import SeatPlan, leave_match
-from tests.matches.conftest import MakeMatch, play_on, stored
+from tests.matches.conftest import MakeMatch, begin, play_on, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +43,7 @@ def test_a_match_that_is_played_out(match: Match, ann: User, bob: User) -> None:
 
 
 def test_a_concession_and_its_second_sending(match: Match, ann: User, bob: User) -> None:
+    begin(match)
     for _ in range(2):
         concede(slug=match.slug, user=ann)
     assert told() == {match.slug: [(ann.pk, 2, False), (bob.pk, 1, True)]}

@@ -82,7 +82,7 @@ def test_with_the_last_yes_it_stands_as_at_the_start_of_the_turn(match: Match, a
     assert say(match, user, "offer").ply == ply, "pressed twice"
     assert ratings.why_unrated(match) == ""
     say(match, other, "agree")
-    assert (match.ply, match.unrated, standing(match)) == (ply + 1, True, before)
+    assert (match.ply, match.unrated, standing(match)) == (ply + 1, "takeback", before)
     assert list(match.moves.order_by("ply").values())[:-1] == rows, "nothing is ever removed"
     assert say(match, other, "agree").ply == ply + 1, "pressed twice"
     assert not match.seats.filter(wants_back__isnull=False).exists()
@@ -213,7 +213,7 @@ def test_by_pages_and_programs(match: Match) -> None:
     program = f"/api/matches/{match.slug}/turn-back/"
     assert api(other).post(program, {"word": "perhaps"}, format="json").status_code == 400
     agreed = api(other).post(program, {"word": "agree"}, format="json")
-    assert (agreed.status_code, agreed.json()["unrated"]) == (200, True)
+    assert (agreed.status_code, agreed.json()["unrated"]) == (200, "takeback")
     match.refresh_from_db()
     assert standing(match) == before
     assert logged_in(other).post(address, {"word": "agree"}).status_code == 302, "sent twice"

@@ -233,7 +233,7 @@ def test_nothing_shows_the_deck_of_a_table_that_was_called_off(
 
 def test_a_window_of_ratings_on_pages(ann: User, bob: User) -> None:
     """It is asked for under “More”; whoever does not fit reads why, and has nothing to press."""
-    form = {**NEW, "seat_1": "open", "listed": "on", "rating_within": "100"}
+    form = {**NEW, "seat_1": "open", "listed": "on", "rating_within": "100", "rated": "on"}
     refused = logged_in(ann).post("/play/?mode=match", form | {"private": "on"})
     assert refused.status_code == 422 and "Private matches aren’t rated" in refused.content.decode()
     assert logged_in(ann).post("/play/?mode=match", form).status_code == 302
@@ -272,3 +272,44 @@ def test_accounts_of_programs_are_marked_where_names_stand(
     answer = logged_in(ann).post(page_of("report", match), {"seat": "1", "why": "He is rude."})
     assert answer.status_code == 302 and Report.objects.get().about == bob
     assert "?seat=" not in text(Client(), page_of("table", match)), "who visits has to log in"
+
+
+def test_reserved_seats_are_told_before_any_click(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    match = make_match(seats=[SeatPlan(user=ann), SeatPlan("open", user=bob)])
+    for client in (Client(), logged_in(stranger)):
+        page = text(client, page_of("join", match))
+        assert "The open seats of this table are reserved." in page and "Join table<" not in page
+        assert client.post(page_of("join", match), {"client_seed": ""}).status_code == 422
+        assert client.post(page_of("sit", match)).status_code == 422
+    assert not User.objects.filter(is_guest=True).exists(), "no guest for nothing"
+    invited = logged_in(bob)
+    assert page_of("decline", match) in text(invited, page_of("join", match))
+    invited.post(page_of("decline", match))
+    assert match.seats.get(number=1).invited is None
+
+
+def test_a_wrong_name_is_a_word_at_the_field(table: Match, ann: User) -> None:
+    refused = logged_in(ann).post(page_of("invite", table), {"seat": "1", "username": "nobdy"})
+    page = refused.content.decode()
+    assert refused.status_code == 422 and 'value="nobdy" aria-invalid="true"' in page
+    assert page.count("No user named “nobdy”. Check the spelling.") == 1
+
+
+def test_a_person_can_be_challenged_from_their_page(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    running = make_match()
+    client = logged_in(stranger)
+    page = text(client, "/people/bob/")
+    for address in ("/play/?opponent=bob", "/you/blocks/?username=bob", running.get_absolute_url()):
+        assert f'href="{address}"' in page
+    assert client.post("/friends/", {"username": "bob"}).status_code == 302
+    assert "Add friend" in page and "Add friend" not in text(client, "/people/bob/")
+    assert "Add friend" in text(logged_in(bob), "/people/sam/")
+    form = text(client, "/play/?mode=match&opponent=bob")
+    assert 'value="person" selected' in form and 'value="bob"' in form
+    User.objects.filter(pk=bob.pk).update(shows_matches=False)
+    assert running.slug not in text(client, "/people/bob/")
+    assert "Challenge" not in text(Client(), "/people/bob/") + text(logged_in(bob), "/people/bob/")

@@ -20,6 +20,7 @@ CHOSEN = {
     "time_control": TimeControl.SLOW,
     "timeout": Timeout.BOT,
     "pauses_when_away": False,
+    "rated": True,
     "private": False,
     "listed": True,
     "bots_after_minutes": 60,

@@ -20,7 +20,7 @@ from matches.services.play import concede
 from matches.services.setup import SeatPlan
 from matches.services.writing import StaleWrite
 from tests.games.examples import PACK
-from tests.matches.conftest import MakeMatch, person, play_on
+from tests.matches.conftest import MakeMatch, begin, person, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +45,7 @@ def test_everybody_who_played_to_the_end_gets_a_pack_of_the_game(
 def test_who_resigns_gets_none(
     match: Match, ann: User, bob: User, django_capture_on_commit_callbacks: Commit
 ) -> None:
+    begin(match)
     with django_capture_on_commit_callbacks(execute=True):
         concede(slug=match.slug, user=ann)
     assert Pack.objects.get().owner == bob
@@ -101,6 +102,7 @@ def test_a_crash_right_after_the_last_move_costs_nobody_a_pack(
     match: Match, ann: User, bob: User
 ) -> None:
     """Without the callbacks: the move is stored, and nothing is done of what comes after."""
+    begin(match)
     concede(slug=match.slug, user=ann)
     assert not Pack.objects.exists()
     matchfinished = MatchFinished.objects.get()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -10,19 +11,27 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db.models import F
+from django.template.loader import render_to_string
 from openskill.models import PlackettLuce
 
 from accounts.models import User
 from accounts.services.guests import create_guest, merge_guest
 from core import outbox
 from core.models import MatchFinished
-from matches.models import Ladder, Match, Rating, RatingChange, Seat, Status, TimeControl
+from matches.errors import NotPossible
+from matches.models import Ladder, Match, Rating, RatingChange, Seat, Status, TimeControl, Unrated
 from matches.queries import people, ratings
 from matches.queries.ratings import FinalRank, Strength, after_match
 from matches.services import ratings as services
 from matches.services import tallies
+from matches.services.play import concede
+from matches.services.quick_match import quick_match
+from matches.services.rematch import rematch
+from matches.services.setup import SeatPlan
+from matches.templatetags.people import rating_curve
 from tests.games.examples import GAME
 from tests.matches.conftest import MakeMatch, api, person, play_on
+from tests.matches.test_pages import logged_in
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 _slugs = (f"over{number}" for number in itertools.count())
@@ -208,15 +217,71 @@ def test_what_is_not_rated(ann: User, bob: User) -> None:
 
 
 @pytest.mark.django_db
-def test_a_guest_s_ratings_go_to_the_account(
-    bob: User, ann: User, django_capture_on_commit_callbacks: Any
+def test_matches_with_guests_rate_nobody(
+    make_match: MakeMatch, bob: User, ann: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     guest = create_guest(address="192.0.2.1")
-    read(over([guest, bob], [1, 2]), over([ann, bob], [1, 2], at=NOON + timedelta(1)))
+    match = make_match(seats=[SeatPlan(user=ann), SeatPlan(user=guest)])
+    assert "guests" in ratings.why_unrated(match)
+    table = logged_in(ann).get(f"/matches/{match.slug}/").content.decode()
+    assert "Matches with guests are not rated." in table and ">casual<" in table
     with django_capture_on_commit_callbacks(execute=True):
-        merge_guest(guest=guest, user=ann)
-    assert dict(Rating.objects.values_list("user", "matches")) == {ann.pk: 2, bob.pk: 2}
-    assert [services.recompute(ladder) for ladder in services.all_ladders()] == [0]
+        play_on(match)
+        merge_guest(guest=guest, user=bob)
+    match.refresh_from_db()
+    assert match.unrated == Unrated.GUEST and "guests" in ratings.why_unrated(match)
+    assert not Rating.objects.exists() and services.all_ladders() == []
+
+
+@pytest.mark.django_db
+def test_a_guest_who_signs_up_before_the_end_is_rated(
+    make_match: MakeMatch, ann: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    guest = create_guest(address="192.0.2.1")
+    match = make_match(seats=[SeatPlan(user=ann), SeatPlan(user=guest)])
+    User.objects.filter(pk=guest.pk).update(is_guest=False)
+    with django_capture_on_commit_callbacks(execute=True):
+        play_on(match)
+    assert Rating.objects.count() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("answers", "rated"), [(1, False), (2, True)])
+def test_conceding_before_the_second_answer_rates_nobody(
+    match: Match, answers: int, rated: bool, django_capture_on_commit_callbacks: Any
+) -> None:
+    while match.moves.filter(seat=0).count() < answers:
+        play_on(match, 1)
+    user = match.seats.get(number=0).user
+    assert user is not None
+    with django_capture_on_commit_callbacks(execute=True):
+        concede(slug=match.slug, user=user)
+    match.refresh_from_db()
+    assert match.unrated == ("" if rated else Unrated.EARLY)
+    assert Rating.objects.exists() == rated
+    assert bool(MatchFinished.objects.get().who_stayed) == rated  # who gets a pack
+
+
+@pytest.mark.django_db
+def test_rated_or_casual_is_chosen_and_shown(
+    make_match: MakeMatch, ann: User, bob: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    match = make_match(rated=False)
+    assert "Casual" in ratings.why_unrated(match)
+    with django_capture_on_commit_callbacks(execute=True):
+        play_on(match)
+    assert not Rating.objects.exists()
+    assert "Casual, as chosen" in api().get(f"/matches/{match.slug}/result/").content.decode()
+    assert api().get(f"/api/matches/{match.slug}/").json()["unrated"] == "casual"
+    assert rematch(slug=match.slug, user=ann).unrated == Unrated.CASUAL
+    seats = [SeatPlan(user=ann), SeatPlan("open")]
+    waiting = make_match(seats=seats, rated=False, listed=True)
+    (entry,) = api(bob).get("/api/lobby/").json()["results"]
+    assert (entry["slug"], entry["rated"]) == (waiting.slug, False)
+    assert quick_match(user=bob, game=GAME, mode="match", time_control="steady") != waiting
+    with pytest.raises(NotPossible, match="Casual"):
+        make_match(seats=seats, rated=False, rating_within=100)
+    assert ">rated<" in logged_in(ann).get(f"/matches/{make_match().slug}/").content.decode()
 
 
 @pytest.fixture
@@ -224,7 +289,13 @@ def settled(ann: User, bob: User) -> list[User]:
     """People whose ratings are on the board: Ann wins against Bob more often than not."""
     matches = [
         over([ann, bob], [1, 2] if n % 3 else [2, 1], at=NOON + timedelta(hours=n))
-        for n in range(40)
+        for n in range(37)
+    ]
+    others = [person(f"P{number}") for number in range(3)]
+    matches += [
+        over([who, other], [1, 2], at=NOON + timedelta(hours=37 + number, minutes=after))
+        for number, other in enumerate(others)
+        for after, who in enumerate((bob, ann))
     ]
     read(matches[0])
     return [ann, bob]
@@ -240,6 +311,10 @@ def test_the_board(settled: list[User], stranger: User, monkeypatch: pytest.Monk
     rows = api().get(url).json()["results"]
     assert [(row["rank"], row["username"]) for row in rows] == [(1, "ann"), (2, "bob")]
     assert all(row["margin"] < 160 and not row["provisional"] for row in rows)
+    assert Rating.objects.get(user=ann).opponents == 5
+    Rating.objects.filter(user=ann).update(opponents=ratings.MIN_OPPONENTS - 1)
+    assert [row["username"] for row in api().get(url).json()["results"]] == ["bob"]
+    Rating.objects.filter(user=ann).update(opponents=ratings.MIN_OPPONENTS)
     assert api().get(url, {"speed": "live"}).json()["results"] == []
     User.objects.filter(pk=ann.pk).update(shows_record=False)
     assert [row["rank"] for row in api().get(url).json()["results"]] == [1]
@@ -255,8 +330,6 @@ def test_the_board(settled: list[User], stranger: User, monkeypatch: pytest.Monk
 def test_bots_at_a_real_table(
     make_match: MakeMatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    from matches.services.setup import SeatPlan
-
     with django_capture_on_commit_callbacks(execute=True):
         make_match(seats=[SeatPlan("bot", bot="greedy"), SeatPlan("bot", bot="random")])
     assert set(Rating.objects.values_list("bot", "matches")) == {("greedy", 1), ("random", 1)}
@@ -266,6 +339,8 @@ def test_bots_at_a_real_table(
 def test_the_curve_and_who_may_see_it(settled: list[User], bob: User) -> None:
     history = people.person_shown(bob, settled[0]).ratings
     assert history is not None and len(history[0].points) == 40
+    single = dataclasses.replace(history[0], points=history[0].points[-1:])
+    assert "curve-dot" in render_to_string("matches/curve.html", rating_curve(single, "Match"))
     assert history[0].points[-1].rating == history[0].now.rating
     User.objects.filter(pk=settled[0].pk).update(shows_record=False)
     hidden = person("Somebody")

@@ -279,6 +279,31 @@ def test_a_long_chat_costs_no_more_than_a_short_one(match: Match, ann: User, bob
     assert not rest.more and rest.lines[-1].text == "line 249"
 
 
+def test_a_round_through_the_tables_comes_to_each_once(
+    make_match: MakeMatch, ann: User, bob: User
+) -> None:
+    tables = [make_match() for _ in range(4)]
+    for hours, match in enumerate(tables, 1):
+        until = timezone.now() + timedelta(hours=hours)
+        Seat.objects.filter(match=match).update(prompt=None)
+        Seat.objects.filter(user=ann, match=match).update(prompt=1, deadline_at=until)
+        Match.objects.filter(pk=match.pk).update(deadline_at=until)
+    said = make_match()
+    Seat.objects.filter(match=said).update(prompt=None)
+    say(said, bob, "Hello.")
+    client, path = client_of(ann), tables[1].get_absolute_url()
+    assert f"{path}next/" in client.get(path).content.decode()
+    for _ in range(2):  # a second round begins anew
+        path, trail = tables[1].get_absolute_url(), []
+        for _ in range(4):
+            path = client.get(f"{path.removesuffix('talk/')}next/").url  # type: ignore[attr-defined]
+            trail.append(path)
+        others = [tables[number].get_absolute_url() for number in (0, 2, 3)]
+        assert trail == [*others, f"{said.get_absolute_url()}talk/"]
+        end = client.get(f"{said.get_absolute_url()}next/", follow=True).content.decode()
+        assert "That was all: no other table waits for you." in end
+
+
 def test_the_next_table(make_match: MakeMatch, ann: User, bob: User) -> None:
     """Where one is asked, the most urgent first; then an end unseen; then what is unread."""
     here, over, result, urgent, asked_too = (make_match() for _ in range(5))
@@ -291,13 +316,13 @@ def test_the_next_table(make_match: MakeMatch, ann: User, bob: User) -> None:
         Match.objects.filter(pk=match.pk).update(deadline_at=until)
 
     def next_one() -> str | None:
-        return talk.next_table(ann, at(here, ann))
+        return talk.next_table(ann, [here.pk])
 
     for match in (urgent, asked_too):
         assert next_one() == match.get_absolute_url()
         Seat.objects.filter(user=ann, match=match).update(prompt=None)
     assert next_one() == over.get_absolute_url()
-    assert talk.next_table(bob, over) != over.get_absolute_url()
+    assert talk.next_table(bob, [over.pk]) != over.get_absolute_url()
     assert client_of(ann).get(over.get_absolute_url()).status_code == 200
     assert next_one() == f"/matches/{result.slug}/talk/"
     client_of(ann).get(f"/matches/{result.slug}/talk/")

@@ -154,6 +154,20 @@ def test_what_no_longer_holds_is_not_tried_again(
     assert NoticeChannel.objects.get(person=member, channel="hook").failing_since is None
 
 
+@pytest.mark.parametrize(
+    ("shape", "kind"), [("ntfy", "text/plain; charset=utf-8"), ("telegram", "application/json")]
+)
+def test_chats_get_their_own_form(
+    member: User, server: Outside, clock: Clock, hook: WebHook, shape: str, kind: str
+) -> None:
+    WebHook.objects.update(shape=shape, secret="")
+    server.answers = [saying("200 OK")]
+    trade(member)
+    clock.sweep()
+    (request,) = server.requests
+    assert request.headers["content-type"] == kind and b"A trade, t1." in request.body
+
+
 @pytest.mark.parametrize(("shape", "status"), [("json", 410), ("discord", 404), ("discord", 410)])
 def test_who_says_never_again_is_not_called_again(
     member: User, server: Outside, clock: Clock, hook: WebHook, shape: str, status: int

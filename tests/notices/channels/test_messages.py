@@ -33,6 +33,10 @@ def test_one_matter_is_told_as_it_is_and_leads_there() -> None:
     assert read(messages.for_slack(message(ONE)))["text"] == (
         "<https://r.example/m/|It is your turn.>"
     )
+    assert messages.for_ntfy(message(ONE)).decode() == "It is your turn.\nhttps://r.example/m/"
+    assert read(messages.for_telegram(message(ONE))) == {
+        "text": "It is your turn.\nhttps://r.example/m/"
+    }
     assert read(messages.for_program(message(ONE))) == {
         "type": "notices.due",
         "timestamp": "2026-11-21T12:00:00+00:00",
@@ -81,5 +85,7 @@ def test_the_longest_messages_fit() -> None:
     assert len(messages.for_browser(message(long))) <= push.MAX_TEXT
     discord = read(messages.for_discord(many))["content"]
     assert len(discord) <= 2000 and discord.endswith("more")
+    assert len(messages.for_ntfy(many)) <= 4096
+    assert len(read(messages.for_telegram(many))["text"]) <= 4096
     slack = read(messages.for_slack(many))["text"]
     assert len(slack) <= 4000 and slack.splitlines()[-1].startswith("and ")

@@ -260,7 +260,8 @@ def fill(size: Size) -> Any:
             keys = list(Card.objects.values_list("pk", flat=True))
             cursor.executemany(
                 "INSERT INTO collection_holding (owner_id, card_id, dealt, recorded, spare, wanted,"
-                " tags, notes, extra, updated_at) VALUES (%s, %s, %s, 0, %s, %s, '', '', '{}', %s)",
+                " described, tags, notes, extra, updated_at)"
+                " VALUES (%s, %s, %s, 0, %s, %s, 0, '', '', '{}', %s)",
                 _holdings(size, [person.pk for person in people], keys, chance),
             )
             tallies.count_anew()

@@ -245,8 +245,8 @@ def test_start_serve_stop_and_start_again(start: Start) -> None:
     assert re.search(rf"Riffle is open at http://localhost:{site.port}/", result)
     assert site.get("/healthz") == b"ok\n"
     assert b'"ready": true' in site.get("/readyz")
-    # Valkey, the web server and its process, two workers
-    assert wait_for(lambda: len(site.processes()) == 5), site.processes()
+    # Valkey, the web server and its process, three workers
+    assert wait_for(lambda: len(site.processes()) == 6), site.processes()
     key = (site.var / "secret-key").read_text()
 
     status, result = site.end(signal.SIGINT)
@@ -256,7 +256,7 @@ def test_start_serve_stop_and_start_again(start: Start) -> None:
 
     again = start(site.var)
     again.read_until("Riffle is open at")
-    assert wait_for(lambda: len(again.processes()) == 5), again.processes()
+    assert wait_for(lambda: len(again.processes()) == 6), again.processes()
     assert (site.var / "secret-key").read_text() == key
     status, result = again.end(signal.SIGTERM)
     assert status == 0
@@ -294,7 +294,7 @@ def _ready(site: Site) -> bool:
 def test_a_killed_supervisor_leaves_no_orphans(start: Start) -> None:
     site = start(bare=False)
     site.read_until("Riffle is open at")
-    assert wait_for(lambda: len(site.children("celery -A config worker")) == 2)
+    assert wait_for(lambda: len(site.children("celery -A config worker")) == 3)
     site.process.kill()
     site.process.communicate()
     assert wait_for(lambda: not site.processes(), 20), site.processes()

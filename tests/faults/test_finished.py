@@ -17,6 +17,7 @@ from core import outbox, tasks
 from core.models import MatchFinished, UnreadMatch
 from matches.models import Match, Status
 from matches.services.play import concede
+from tests.matches.conftest import begin
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -79,6 +80,7 @@ def read_all() -> None:
 def test_killed_as_the_match_ends(
     match: Match, ann: User, bob: User, worker_url: str, tmp_path: Path, where: str, ended: bool
 ) -> None:
+    begin(match)  # who leaves before that ends it without packs
     killed(f"{where}\n{CONCEDE.format(slug=match.slug)}", worker_url, tmp_path)
     match.refresh_from_db()
     assert (match.status == Status.FINISHED) is ended
@@ -98,6 +100,7 @@ def test_killed_as_the_match_ends(
 def test_killed_while_it_is_read(
     match: Match, ann: User, bob: User, worker_url: str, tmp_path: Path, where: str
 ) -> None:
+    begin(match)
     concede(slug=match.slug, user=ann)
     unread = UnreadMatch.objects.get(subscriber="packs").pk
     killed(f"{where}\n{READ.format(unread=unread)}", worker_url, tmp_path)

@@ -148,7 +148,7 @@ def test_a_person_by_name_gets_a_seat_that_nobody_else_may_take(ann: User, bob: 
     match = Match.objects.get()
     assert match.seats.get(number=1).invited == bob
     taken = Client().post(page_of("join", match))
-    assert taken.status_code == 409
+    assert taken.status_code == 422 and "reserved" in taken.content.decode().lower()
     assert logged_in(bob).post(page_of("join", match)).status_code == 302
     match.refresh_from_db()
     assert match.status == Status.RUNNING

@@ -65,7 +65,7 @@ def more(match: Match, ann: User, number: int, make_match: MakeMatch) -> None:
     ladder = ratings._ladder(GAME, "match", "web")
     now = timezone.now()
     RatingRow.objects.create(
-        ladder=ladder, user=other, mu=30, sigma=2, at=now, matches=20,
+        ladder=ladder, user=other, mu=30, sigma=2, at=now, matches=20, opponents=5,
         settled_until=now + timedelta(days=99),
     )  # fmt: skip
     api(ann).post("/api/blocks/", {"username": f"Enemy{number}", "kind": "chat"}, format="json")

@@ -115,6 +115,10 @@ finished   /api/matches/SLUG/comments/  200        200        200        200
 finished   /api/matches/SLUG/orders/  401        403        200        200
 cancelled  /api/matches/SLUG/comments/  200        200        200        200
 cancelled  /api/matches/SLUG/orders/  401        403        200        200
+open       /matches/SLUG/next/        302        302        302        302
+running    /matches/SLUG/next/        302        302        302        302
+finished   /matches/SLUG/next/        302        302        302        302
+cancelled  /matches/SLUG/next/        302        302        302        302
 """
 
 

@@ -231,6 +231,6 @@ def test_notes_and_what_others_say_to_them(
     page.go_back()
     page.locator(".deck-comment summary").click()
     page.get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("Nobody has said anything yet.")).to_be_visible()
+    expect(page.get_by_text("No comments yet.")).to_be_visible()
     hers.close()
     his.close()

@@ -83,7 +83,7 @@ def test_from_the_gift_to_the_proof(
     record = tmp_path / "pack.json"
     download.value.save_as(record)
     with page.expect_download() as download:
-        page.get_by_role("link", name="The program").click()
+        page.get_by_role("link", name="Script").click()
     program = tmp_path / "verify.py"
     download.value.save_as(program)
     done = subprocess.run(

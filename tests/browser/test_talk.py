@@ -40,10 +40,10 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
     panel = ann.locator("#talk")
     expect(panel.locator(".talk-text")).to_have_text(["Hello Ann, good luck."])
     expect(ann.locator("[data-unread].tool-count")).to_be_hidden()
-    panel.get_by_label("Say something to the table").fill("Thanks, Bob.")
-    panel.get_by_label("Say something to the table").press("Enter")
+    panel.get_by_label("Message the table").fill("Thanks, Bob.")
+    panel.get_by_label("Message the table").press("Enter")
     expect(panel.locator(".talk-text").last).to_have_text("Thanks, Bob.")
-    expect(panel.get_by_label("Say something to the table")).to_have_value("")
+    expect(panel.get_by_label("Message the table")).to_have_value("")
     panel.get_by_text("My notes").click()
     panel.get_by_label("A note that only you see").fill("Bob holds a claw.")
     panel.get_by_role("button", name="Add note", exact=True).click()
@@ -73,7 +73,7 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
     look(ann, axe_source, "talk-report-desktop", full_page=False)
     with leads_on(ann):
         ann.get_by_role("button", name="Report").click()
-    expect(ann.get_by_text("The moderators will look at it")).to_be_visible()
+    expect(ann.get_by_text("Report sent. Thank you.")).to_be_visible()
 
     olga, _ = User.objects.get_or_create(username="olga", is_staff=True, is_superuser=True)
     staff = sit(olga, "/admin/matches/report/").page
@@ -105,8 +105,8 @@ def test_who_waits_together_talks(sit: Open, axe_source: str) -> None:
     match = create_match(host=person("Ann"), setup=MatchSetup(game=GAME, mode="match", seats=seats))
     path = match.get_absolute_url()
     ann, bob = sit(person("Ann"), path).page, sit(person("Bob"), path, "phone").page
-    bob.get_by_label("Say something to the table").fill("Who is the third?")
-    bob.get_by_label("Say something to the table").press("Enter")
+    bob.get_by_label("Message the table").fill("Who is the third?")
+    bob.get_by_label("Message the table").press("Enter")
     expect(ann.locator("#talk .talk-text")).to_have_text(["Who is the third?"])
     look(ann, axe_source, "waiting-talk-desktop")
     look(bob, axe_source, "waiting-talk-phone")

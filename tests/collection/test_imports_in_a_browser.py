@@ -164,6 +164,6 @@ def test_without_scripts_it_is_forms_and_links(
     job = imports.start_import(owner=ada, data=b"1 Red Claw\n" * 600)
     page.goto(live_server.url + job.get_absolute_url())
     imports.read_import(job_id=job.pk)
-    page.get_by_role("link", name="Look again").click()
+    page.get_by_role("link", name="Refresh").click()
     page.get_by_role("button", name="Import", exact=True).wait_for()
     context.close()

@@ -53,14 +53,14 @@ def test_a_collector_s_walk(page: Page, live_server: LiveServer, catalog: Synced
 
     number = page.locator("#own-number")
     page.locator("#own-more").click()
-    page.get_by_text("1 dealt here, 1 on paper.").wait_for()
+    page.get_by_text("1 digital, 1 physical.").wait_for()
     page.locator("#own-more").dblclick()
-    page.get_by_text("1 dealt here, 2 on paper.").wait_for()
+    page.get_by_text("1 digital, 2 physical.").wait_for()
     expect(number, "a double click is one click").to_have_text("3")
     page.locator("#own-less").click()
-    page.get_by_text("1 dealt here, 1 on paper.").wait_for()
+    page.get_by_text("1 digital, 1 physical.").wait_for()
     page.locator("#own-less").click()
-    page.get_by_text("1 dealt here, 0 on paper.").wait_for()
+    page.get_by_text("1 digital, 0 physical.").wait_for()
     page.locator("#own-less").click()
     page.get_by_role("alert").filter(has_text="can only leave by trade").wait_for()
 
@@ -89,7 +89,7 @@ def test_two_tabs_of_one_card(
         page.goto(live_server.url + CLAW_PAGE)
     for number, page in enumerate((first, two), 1):
         page.locator("#own-more").click()
-        page.get_by_text(f"1 dealt here, {number} on paper.").wait_for()
+        page.get_by_text(f"1 digital, {number} physical.").wait_for()
 
 
 def test_without_scripts_all_of_it_works(
@@ -109,7 +109,7 @@ def test_without_scripts_all_of_it_works(
     expect(page.locator(".wall > li")).to_have_count(48)
     page.goto(live_server.url + CLAW_PAGE)
     page.get_by_role("button", name="Add a physical copy").click()
-    page.get_by_text("1 dealt here, 1 on paper.").wait_for()
+    page.get_by_text("1 digital, 1 physical.").wait_for()
     page.get_by_text("Wishlist, trade, tags and notes").click()
     page.get_by_label("Wishlist quantity").fill("3")
     page.get_by_role("button", name="Save").click()
@@ -124,9 +124,9 @@ def test_without_scripts_all_of_it_works(
 def test_the_first_copy_of_a_visitor(page: Page, live_server: LiveServer, catalog: Synced) -> None:
     page.goto(live_server.url + CLAW_PAGE)
     page.get_by_role("button", name="I own a physical copy").click()
-    page.get_by_text("0 dealt here, 1 on paper.").wait_for()
+    page.get_by_text("0 digital, 1 physical.").wait_for()
     page.locator("#own-more").click()
-    page.get_by_text("0 dealt here, 2 on paper.").wait_for()
+    page.get_by_text("0 digital, 2 physical.").wait_for()
     assert User.objects.get().is_guest
 
 
@@ -193,18 +193,18 @@ def test_copies_are_told_apart(
     page.goto(live_server.url + CLAW_PAGE)
     copies = page.locator("#own-copies")
     page.locator("#own-more").click()
-    page.get_by_text("1 dealt here, 1 on paper.").wait_for()
+    page.get_by_text("1 digital, 1 physical.").wait_for()
     copies.get_by_text("Condition, language, binder").click()
     expect(copies.get_by_role("listitem"), "a count is known below, too").to_contain_text("2 ×")
     copies.get_by_text("No details").click()
     copies.get_by_label("Of these").fill("1")
     copies.get_by_label("Condition").select_option("Good (lightly played)")
     page.locator("#own-more").click()
-    page.get_by_text("1 dealt here, 2 on paper.").wait_for()
+    page.get_by_text("1 digital, 2 physical.").wait_for()
     expect(copies.get_by_role("listitem")).to_contain_text("3 ×")
     expect(copies.get_by_label("Of these"), "what is typed stays").to_have_value("1")
     page.locator("#own-less").click()
-    page.get_by_text("1 dealt here, 1 on paper.").wait_for()
+    page.get_by_text("1 digital, 1 physical.").wait_for()
     copies.get_by_label("Language").select_option("German")
     copies.get_by_label("Finish").select_option("Foil")
     copies.get_by_label("Binder").fill("Trade binder")
@@ -215,7 +215,7 @@ def test_copies_are_told_apart(
     expect(lines.first).to_contain_text("Good (lightly played), German, Foil")
     quiet(page, axe_source)
     page.locator("#own-less").click()
-    page.get_by_text("1 dealt here, 0 on paper.").wait_for()
+    page.get_by_text("1 digital, 0 physical.").wait_for()
     expect(lines, "the plain one goes first").to_have_count(1)
     expect(lines).to_contain_text("Trade binder")
     page.goto(live_server.url + "/collection/?view=table")

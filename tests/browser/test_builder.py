@@ -242,7 +242,7 @@ def test_a_phone_shows_one_part_at_a_time(
     page.locator(f"#less-main-{STINGER}").tap()
     size(page, 40)
     look(page, axe_source, f"builder-phone-deck-{scheme}")
-    page.get_by_role("link", name="Shape", exact=True).tap()
+    page.get_by_role("link", name="Stats", exact=True).tap()
     hope = page.locator(".shape-cards label").first
     hope.tap()
     page.locator(".shape-answer strong").wait_for()

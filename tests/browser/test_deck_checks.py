@@ -64,7 +64,7 @@ def test_a_whole_event(
 
     page.goto(live_server.url + "/deck-checks/")
     page.get_by_label("Title").fill("Spring Open")
-    page.get_by_label("For", exact=True).select_option(f"{GAME}/tournament")
+    page.get_by_label("Game and mode", exact=True).select_option(f"{GAME}/tournament")
     page.get_by_label("Format (optional)").select_option(
         label=f"Clawless ({GAME_NAME}: Tournament Play)"
     )
@@ -99,9 +99,9 @@ def test_a_whole_event(
         page.get_by_text("Lock decklists").click()
     expect(page.get_by_text("3 decklists become final")).to_be_visible()
     look(page, axe_source, f"check-lock-{end}")
-    page.get_by_role("button", name="Lock 3 lists").click()
+    page.get_by_role("button", name="Lock 3 decklists").click()
     page.get_by_text("Unlock decklists").click()
-    page.get_by_label("Why").fill("A list was lost.")
+    page.get_by_label("Reason").fill("A list was lost.")
     page.get_by_role("button", name="Unlock decklists").click()
     expect(page.get_by_text("A list was lost.")).to_be_visible()
     page.get_by_text("Date, place, deadline, judges").click()
@@ -110,7 +110,7 @@ def test_a_whole_event(
     expect(page.get_by_text("The Hall")).to_be_visible()
     look(page, axe_source, f"check-unlocked-{end}")
     page.get_by_text("Lock decklists").click()
-    page.get_by_role("button", name="Lock 3 lists").click()
+    page.get_by_role("button", name="Lock 3 decklists").click()
     page.get_by_text("Decklists locked.").wait_for()
     with page.expect_download() as download:
         page.get_by_role("link", name="Registration sheets (PDF)").click()
@@ -148,7 +148,7 @@ def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
     page.get_by_label("What changed, and why").fill("A larger target.")
     page.get_by_label("Winning target").fill("30")
     page.get_by_role("button", name="Publish").click()
-    expect(page.get_by_role("heading", name="Announced")).to_be_visible()
+    expect(page.get_by_role("heading", name="Upcoming rules")).to_be_visible()
     look(page, axe_source, f"format-announced-{end}")
     page.get_by_role("link", name="New version").click()
     expect(page.get_by_text("Version 2 is announced for")).to_be_visible()
@@ -156,7 +156,7 @@ def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
 
     page.goto(live_server.url + "/deck-checks/")
     page.get_by_label("Title").fill("Beach Open")
-    page.get_by_label("For", exact=True).select_option(f"{OTHER_GAME}/battle")
+    page.get_by_label("Game and mode", exact=True).select_option(f"{OTHER_GAME}/battle")
     shells = f"Shells ({OTHER_NAME}: Battle Mode)"
     page.get_by_label("Format (optional)").select_option(label=shells)
     page.get_by_role("button", name="Create event").click()
@@ -198,7 +198,7 @@ def test_the_sheets_of_many_decks_are_drawn_while_one_looks(
         expect(page.get_by_text("Queued.")).to_be_visible()
     job = SheetJob.objects.get()
     SheetJob.objects.update(state="working", done=20)
-    expect(page.get_by_text("20 of 51 sheets are drawn.")).to_be_visible()
+    expect(page.get_by_text("Rendering 20 of 51")).to_be_visible()
     SheetJob.objects.update(state="waiting")
     sheets.make_sheets(job_id=job.pk)
     expect(page.get_by_text("Ready: 51 sheets")).to_be_visible()

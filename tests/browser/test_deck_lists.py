@@ -49,14 +49,14 @@ def test_a_deck_is_brought_mended_kept_and_taken_along(
     page.goto(live_server.url + "/decks/import/")
     page.get_by_label("Or paste a deck").fill(TYPED)
     page.get_by_role("button", name="Preview").click()
-    unread = page.get_by_role("region", name="Choose a card")
+    unread = page.get_by_role("region", name="Unrecognised lines")
     expect(unread.get_by_role("listitem")).to_have_count(2)
     # By keyboard, as everything on the page.
     unread.get_by_role("button", name="Red 7 in line 3").press("Enter")
     expect(unread.get_by_role("listitem")).to_have_count(1)
     page.get_by_label("Name").fill("Embers")
     page.get_by_role("button", name="Save deck").click()
-    page.get_by_text("1 line without a card").first.wait_for()
+    page.get_by_text("1 line not recognised").first.wait_for()
     page.get_by_role("button", name="Save with unrecognised lines as comments").click()
     page.get_by_role("heading", name="Embers").wait_for()
     deck = Deck.objects.get(name="Embers")
@@ -101,7 +101,7 @@ def test_every_page_is_accessible_and_fits(
         page.goto(live_server.url + "/decks/import/")
         page.get_by_label("Or paste a deck").fill(text)
         if name == "warband":
-            page.get_by_label("For").select_option(f"{TILE_GAME}/warband")
+            page.get_by_label("Game and mode").select_option(f"{TILE_GAME}/warband")
         with leads_on(page):
             page.get_by_role("button", name="Preview").click()
         look(page, axe_source, f"preview-{name}-{end}")

@@ -96,11 +96,11 @@ def test_a_whole_event(
     look(page, axe_source, f"checked-deck-{end}")
     page.go_back()
     with leads_on(page):
-        page.get_by_text("Lock decklists").click()
+        page.get_by_role("link", name="Lock decklists").click()
     expect(page.get_by_text("3 decklists become final")).to_be_visible()
     look(page, axe_source, f"check-lock-{end}")
     page.get_by_role("button", name="Lock 3 decklists").click()
-    page.get_by_text("Unlock decklists").click()
+    page.locator("summary", has_text="Unlock decklists").click()
     page.get_by_label("Reason").fill("A list was lost.")
     page.get_by_role("button", name="Unlock decklists").click()
     expect(page.get_by_text("A list was lost.")).to_be_visible()
@@ -109,7 +109,7 @@ def test_a_whole_event(
     page.get_by_role("button", name="Save event").click()
     expect(page.get_by_text("The Hall")).to_be_visible()
     look(page, axe_source, f"check-unlocked-{end}")
-    page.get_by_text("Lock decklists").click()
+    page.get_by_role("link", name="Lock decklists").click()
     page.get_by_role("button", name="Lock 3 decklists").click()
     page.get_by_text("Decklists locked.").wait_for()
     with page.expect_download() as download:

@@ -137,7 +137,7 @@ def test_from_the_button_to_the_message(
         # The other ways, as they look when they are there.
         preferences.mark_seen(person=mira)
         server.answers = [saying("404 Not Found")]
-        page.get_by_role("button", name="Make an address: Calendar").click()
+        page.get_by_role("button", name="Create address: Calendar").click()
         page.get_by_role("button", name="Make an address: Feed").click()
         expect(page.locator("#feed-address")).to_contain_text(f"{live_server.url}/feed/")
         page.get_by_role("link", name="Set one up").click()

@@ -115,7 +115,7 @@ def test_axe_would_notice(browser: Browser, live_server: LiveServer, axe_source:
 
 def test_the_theme_switch_works_at_once_and_lasts(page: Page, live_server: LiveServer) -> None:
     page.goto(live_server.url + "/account/login/")
-    page.click("[aria-label='Light or dark']")
+    page.click("[aria-label='Theme']")
     with page.expect_response("**/theme/") as answer:
         page.click("button[value=dark]")
     assert answer.value.status == 204
@@ -129,7 +129,7 @@ def test_a_menu_closes_by_escape_and_by_a_click_elsewhere(
     page: Page, live_server: LiveServer
 ) -> None:
     page.goto(live_server.url + "/account/login/")
-    switch = page.locator("[aria-label='Light or dark']")
+    switch = page.locator("[aria-label='Theme']")
     menu = page.locator("details.menu[open]")
     switch.click()
     expect(menu).to_have_count(1)
@@ -148,7 +148,7 @@ def test_without_scripts_the_theme_switch_still_works(
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(live_server.url + "/account/login/")
-    page.click("[aria-label='Light or dark']")
+    page.click("[aria-label='Theme']")
     page.click("button[value=dark]")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert page.url.endswith("/account/login/")

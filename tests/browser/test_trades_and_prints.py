@@ -55,7 +55,7 @@ def test_two_people_trade(
     expect(page.get_by_role("button", name="Add Blue Claw")).to_have_count(0)
     page.get_by_role("button", name="Add Gold Claw").click()
     page.locator("input[name^=take-]").wait_for()
-    page.get_by_label("A word to Ben").fill("For your blue pack")
+    page.get_by_label("Message to Ben").fill("For your blue pack")
     page.get_by_role("button", name="Send offer").click()
     page.get_by_text("Ben has your offer.").wait_for()
 
@@ -95,7 +95,7 @@ def test_an_offer_without_scripts(
     for number, button in enumerate(("Add Red Claw", "Add Red Flame"), 1):
         page.get_by_role("button", name=button).click()
         expect(offered).to_have_count(number)
-    page.get_by_role("button", name="Take Red Claw off").click()
+    page.get_by_role("button", name="Remove Red Claw").click()
     expect(offered).to_have_count(1)
     page.get_by_role("button", name="Send offer").click()
     page.get_by_text("Ben has your offer.").wait_for()

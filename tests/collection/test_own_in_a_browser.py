@@ -29,7 +29,7 @@ def found(page: Page, words: str) -> None:
 def begin(page: Page, live_server: LiveServer) -> None:
     """A visitor takes a Master Deck and is a guest from then on."""
     page.goto(live_server.url + "/collection/")
-    page.get_by_role("button", name="Take it").first.click()
+    page.get_by_role("button", name="Claim", exact=True).first.click()
     page.get_by_text("Claimed: Master Deck.").wait_for()
     page.wait_for_load_state()  # its scripts listen
 
@@ -197,12 +197,12 @@ def test_copies_are_told_apart(
     copies.get_by_text("Condition, language, binder").click()
     expect(copies.get_by_role("listitem"), "a count is known below, too").to_contain_text("2 ×")
     copies.get_by_text("No details").click()
-    copies.get_by_label("Of these").fill("1")
+    copies.get_by_label("Copies").fill("1")
     copies.get_by_label("Condition").select_option("Good (lightly played)")
     page.locator("#own-more").click()
     page.get_by_text("1 digital, 2 physical.").wait_for()
     expect(copies.get_by_role("listitem")).to_contain_text("3 ×")
-    expect(copies.get_by_label("Of these"), "what is typed stays").to_have_value("1")
+    expect(copies.get_by_label("Copies"), "what is typed stays").to_have_value("1")
     page.locator("#own-less").click()
     page.get_by_text("1 digital, 1 physical.").wait_for()
     copies.get_by_label("Language").select_option("German")
@@ -222,5 +222,5 @@ def test_copies_are_told_apart(
     page.get_by_label("Binder").select_option("Trade binder")
     found(page, "1 card found.")
     with leads_on(page):
-        page.get_by_role("link", name="Change the copies of Red Claw").click()
+        page.get_by_role("link", name="Edit the copies of Red Claw").click()
     expect(page.locator("#own-copies")).to_contain_text("Trade binder")

@@ -89,7 +89,7 @@ def test_a_challenge_is_seen_step_by_step_or_at_once_as_one_likes(sit: Open) -> 
     expect(kept).to_have_count(0)
 
     # At once: the end is shown, and no step before it.
-    page.get_by_label("Shown").select_option("once")
+    page.get_by_label("Animations").select_option("once")
     steps = page.evaluate("window.told.length")
     page.get_by_role("button", name="Pass").click()
     page.wait_for_function(
@@ -104,5 +104,5 @@ def test_a_challenge_is_seen_step_by_step_or_at_once_as_one_likes(sit: Open) -> 
     user.refresh_from_db()
     assert (user.shown_pace, user.has_sound) == ("once", True)
     other = sit(person("Ann"), match.get_absolute_url())
-    expect(other.page.get_by_label("Shown")).to_have_value("once")
+    expect(other.page.get_by_label("Animations")).to_have_value("once")
     expect(other.page.get_by_label("Sounds")).to_be_checked()

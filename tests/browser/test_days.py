@@ -79,7 +79,7 @@ def test_from_the_lobby_to_the_end_in_three_days(
         for pause in (2, 0, 60, 12 * 60):
             clock.pass_by(minutes=pause)
         assert [mail.to for mail in mailoutbox[day - 1 :]] == [[f"{result.username}@example.org"]]
-        assert "your turn" in mailoutbox[-1].body and match.slug in mailoutbox[-1].body
+        assert "Your turn in " in mailoutbox[-1].body and match.slug in mailoutbox[-1].body
         clock.later(hours=12)
 
     count = len(mailoutbox)

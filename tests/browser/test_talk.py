@@ -116,7 +116,7 @@ def test_who_waits_together_talks(sit: Open, axe_source: str) -> None:
     over = table()
     concede(slug=over.slug, user=person("Ann"))
     bob.goto(f"{site}/matches/")
-    expect(bob.get_by_text("1 new line in the chat")).to_be_attached()
+    expect(bob.get_by_text("1 new chat message")).to_be_attached()
     expect(bob.get_by_text("New", exact=True)).to_be_visible()
     look(bob, axe_source, "my-tables-news-phone")
     ann.goto(f"{site}/matches/")
@@ -142,7 +142,7 @@ def test_an_answer_is_taken_back_with_one_click(sit: Open, axe_source: str) -> N
     before = match.ply
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(f"#table[data-ply='{before + 1}'][data-asked='1']")).to_be_visible()
-    expect(page.locator(".table-lines")).to_contain_text("You take back the last answer.")
+    expect(page.locator(".table-lines")).to_contain_text("You undo the last move.")
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     phone = sit(mover, match.get_absolute_url(), "phone").page
     expect(phone.locator("#table[data-asked='1']")).to_be_visible()

@@ -240,7 +240,7 @@ def test_what_is_ticked_stays_ticked_when_the_other_moves(sit: Open) -> None:
     for _ in range(7):
         answer(match, 1)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.get_by_text("and has chosen.").wait_for()
+    page.get_by_text("Hand chosen.").wait_for()
     expect(page.locator("[data-chosen]")).to_have_text("3 of 7 chosen, 2 Warriors.")
     expect(page.locator("[name=domain][value=sky]")).to_be_checked()
 

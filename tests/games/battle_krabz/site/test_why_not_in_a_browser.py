@@ -18,6 +18,6 @@ def test_a_booster_waits_for_its_moment(sit: Open) -> None:
     page = ann.page
     page.locator(".hand").get_by_role("link", name="Coral Wink").click()
     look = page.locator("#look")
-    expect(look).to_contain_text("Now Warriors are deployed.")
+    expect(look).to_contain_text("Deploy Warriors now.")
     rule = look.get_by_role("link", name="What the rules say")
     expect(rule).to_have_attribute("href", "/rules/BKZ-B-10/")

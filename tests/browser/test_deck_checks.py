@@ -151,7 +151,7 @@ def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
     expect(page.get_by_role("heading", name="Upcoming rules")).to_be_visible()
     look(page, axe_source, f"format-announced-{end}")
     page.get_by_role("link", name="New version").click()
-    expect(page.get_by_text("Version 2 is announced for")).to_be_visible()
+    expect(page.get_by_text("Version 2 takes effect on")).to_be_visible()
     look(page, axe_source, f"format-again-{end}")
 
     page.goto(live_server.url + "/deck-checks/")

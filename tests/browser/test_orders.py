@@ -70,7 +70,7 @@ def test_an_order_is_given_carried_out_and_dropped(sit: Open, axe_source: str) -
     phone.reload()
     phone.get_by_role("button", name="Auto-answers 1").click()
     own = phone.locator(".orders-own")
-    expect(own).to_contain_text("Pass every time until you are targeted 1 answered")
+    expect(own).to_contain_text("Auto-pass until I’m targeted 1 answered")
     look(phone, axe_source, "orders-given-phone", full_page=False)
 
     while match.orders.exists():

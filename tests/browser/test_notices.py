@@ -30,7 +30,9 @@ def test_from_the_bell_to_the_settings(sit: Open, axe_source: str, size: str) ->
     page = sit(ann, "/you/", size).page
     expect(page).to_have_title(re.compile(r"^\(3\) "))
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("^data:image/svg"))
-    name = "Notices Trade 3 new" if size == "desktop" else "Notices 3 new"  # all that is seen
+    name = (
+        "Notifications Trade 3 new" if size == "desktop" else "Notifications 3 new"
+    )  # all that is seen
     expect(page.locator("[data-bell] summary")).to_have_accessible_name(name)
     page.locator("[data-bell][data-count='3'] summary").click()
     look(page, axe_source, f"bell-{size}", full_page=False)

@@ -116,7 +116,7 @@ def test_keys_alone_and_a_reader_s_words(
         faces(page, number + 1)
     page.keyboard.press("Enter")
     state(page, "open")
-    expect(words).to_have_text(re.compile(", new for you. All cards are revealed.$"))
+    expect(words).to_have_text(re.compile(r",\s+new\. All cards are revealed\.$"))
     focused(page, "Open next pack")
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{second.get_absolute_url()}")

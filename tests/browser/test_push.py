@@ -138,7 +138,7 @@ def test_from_the_button_to_the_message(
         preferences.mark_seen(person=mira)
         server.answers = [saying("404 Not Found")]
         page.get_by_role("button", name="Create address: Calendar").click()
-        page.get_by_role("button", name="Make an address: Feed").click()
+        page.get_by_role("button", name="Create address: Feed").click()
         expect(page.locator("#feed-address")).to_contain_text(f"{live_server.url}/feed/")
         page.get_by_role("link", name="Set one up").click()
         page.get_by_label("A program").check(force=True)
@@ -158,7 +158,7 @@ def test_from_the_button_to_the_message(
         look(page, axe_source, f"hook-good-{width}")
         page.goto(f"{live_server.url}/you/notices/")
         look(page, axe_source, f"ways-all-{width}")
-        page.get_by_role("button", name="Stop telling Chrome on Linux").click()
+        page.get_by_role("button", name="Turn off Chrome on Linux").click()
         expect(page.get_by_role("button", name="Turn on in this browser")).to_be_visible()
         assert not PushBrowser.objects.exists() and errors == []
 

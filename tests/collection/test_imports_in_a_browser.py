@@ -46,7 +46,7 @@ def journey(page: Page, live_server: LiveServer, owner: User, file: Path, axe: s
     quiet(page, axe)
     page.get_by_role("button", name="Red Flame for line 3").click()
     page.get_by_text("1 line was not recognised.").wait_for()
-    page.get_by_role("link", name="Cannot be read 1").click()
+    page.get_by_role("link", name="Invalid 1").click()
     page.get_by_text("“x” is not a count.").wait_for()
     page.get_by_role("button", name="Skip line 4").click()
     page.get_by_role("link", name="New 2").click()

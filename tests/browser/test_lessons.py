@@ -151,7 +151,7 @@ def test_by_keys_alone(
 
     tab_to("main form .button-action")
     keys.press("Enter")
-    steps = 0
+    steps = counted = 0
     for _ in range(MOST_ANSWERS):
         if not me.ready():
             break
@@ -160,7 +160,8 @@ def test_by_keys_alone(
             step = lesson.step(int(page.locator("#lesson").get_attribute("data-step") or 0))
             assert step is not None
             counter = re.search(r"\d+", page.locator(".lesson-step").inner_text())
-            assert counter and int(counter[0]) == steps + 1, "the counter goes 1, 2, 3"
+            counted += not step.part
+            assert counter and int(counter[0]) == counted, "the counter goes 1, 2, 3"
             if steps == 0:
                 quiet(page, axe_source)
                 tab_to(NEXT)  # from now on it is there by itself

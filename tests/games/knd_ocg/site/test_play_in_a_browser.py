@@ -106,8 +106,10 @@ def test_a_duel_by_clicks(site: str, sit: Sit, size: dict[str, int], turns: str)
     ann = sit(size)
     ann.begin(site, seat_1="bot:random", deck="starter-attackers", option_turn_cap=turns)
     ann.play_to_the_end()
-    expect(ann.page.get_by_role("heading", level=1)).to_have_text(re.compile(r"wins?!|draw"))
-    expect(ann.page.locator(".counts")).to_contain_text("fallen")
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text(
+        re.compile(r"You win!|wins\.|draw")
+    )
+    expect(ann.page.locator(".ranking")).to_contain_text("of 5 Characters lost")
 
 
 def test_a_duel_by_keys_alone(site: str, sit: Sit) -> None:
@@ -135,7 +137,7 @@ def test_a_duel_by_keys_alone(site: str, sit: Sit) -> None:
         page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
     page.locator("#to-result").focus()
     keys.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"wins?!|draw"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"You win!|wins\.|draw"))
 
 
 def walk_to(player: Duellist, goal: Locator) -> None:
@@ -172,7 +174,9 @@ def test_two_people_duel_by_link(site: str, sit: Sit) -> None:
         player.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
     expect(bob.page.locator(".side-far [data-slot] a.piece").first).to_be_visible()
     if not bob.page.locator("#to-result").count():
-        bob.page.get_by_role("button", name="Concede").first.click()
+        if (more := bob.page.get_by_role("button", name="More")).is_visible():
+            more.click()
+        bob.page.locator("[popovertarget='concede']").first.click()
         bob.page.locator("#concede").get_by_role("button", name="Concede").click()
         bob.page.wait_for_url("**/result/")
         ann.page.wait_for_function(READY, polling=EVERY)

@@ -87,19 +87,19 @@ def _entry(user: User, match: Match, news: talk.News) -> Entry:
         game=game,
         mode=game.modes[match.mode].name,
         others=[seat for seat in seats if not seat.mine],
-        note=_note(match, game, seats, user.time_zone),
+        note=_note(match, game, seats),
         unread=news.unread.get(match.pk, 0),
         ended_unseen=match.pk in news.ended,
     )
 
 
-def _note(match: Match, game: Game, seats: Sequence[SeatInfo], zone: str | None) -> str:
+def _note(match: Match, game: Game, seats: Sequence[SeatInfo]) -> str:
     if match.status == Status.OPEN:
         free = sum(seat.kind == SeatKind.OPEN for seat in seats)
         return f"{free} open seat{'s' if free > 1 else ''}"
     if match.status == Status.RUNNING:
         mine = next((seat for seat in seats if seat.mine), None)
         if mine is not None and mine.waiting:
-            return "" if mine.deadline_at is None else clock.until(mine.deadline_at, zone)
+            return "" if mine.deadline_at is None else clock.until(mine.deadline_at)
         return waiting_line(seats)
     return game.text.note(match.outcome or {}) or result_note(engine.mode_of(match), seats)

@@ -89,7 +89,6 @@ class TablePage:
     names: list[str]
     spectating: bool
     side: int | None
-    zone: str
     page_title: str
     awaiting: int
     clocks: list[clock.ClockLine]
@@ -144,7 +143,6 @@ def table_page(
     first = ply if first is None else first
     views = views_from(match, seat=state.seat, first=first, last=ply - 1)
     recent = events_since(state, min(log_start(first), ply if since is None else since))
-    zone = getattr(user, "time_zone", None) or ""
     rules_at = place_of(match.game, match.mode, prompt.kind) if prompt else ""
     rules_link = f"{reverse('matches:game-rules', args=(match.game,))}?mode={match.mode}"
     is_guest = state.seat is not None and getattr(user, "is_guest", False)
@@ -157,7 +155,6 @@ def table_page(
         names=["You" if info.mine else info.name for info in seats],
         spectating=state.seat is None,
         side=looks_from,
-        zone=zone,
         page_title=_page_title(state, game),
         awaiting=awaiting_count_at(match, user),
         clocks=clock.lines(match, user, seats),
@@ -170,7 +167,7 @@ def table_page(
         orders=standing_orders.orders_of(match, state.seat),
         offers_mails=is_guest and not _plays_alone(state) and bool(settings.MAIL_IS_SENT),
         felts=[
-            _felt(state, game.text, number, view, looks_from, recent, zone)
+            _felt(state, game.text, number, view, looks_from, recent)
             for number, view in enumerate([*views, state.view or {}], first)
         ],
         recent=recent,
@@ -218,10 +215,8 @@ def guide_of(state: TableState) -> lessons.Guide | None:
     return lessons.guide(state.match, state.table, [info.name for info in state.seats])
 
 
-def turn_line(
-    text: TableText, view: Mapping[str, Any], seats: Sequence[SeatInfo], zone: str = ""
-) -> str:
-    """How far a match is, and who is to move until when, by the clock of ``zone``."""
+def turn_line(text: TableText, view: Mapping[str, Any], seats: Sequence[SeatInfo]) -> str:
+    """How far a match is, and who is to move until when."""
     if view["outcome"]:
         return text.over(view)
     at = text.progress(view)
@@ -235,7 +230,7 @@ def turn_line(
     if not words:
         words.append(waiting_line(seats).rstrip(".") if own is None else _own_line(seats))
     if own is not None and own.deadline_at is not None:
-        words.append(clock.until(own.deadline_at, zone))
+        words.append(clock.until(own.deadline_at))
     return " · ".join(words)
 
 
@@ -262,7 +257,6 @@ def _felt(
     view: Mapping[str, Any],
     side: int | None,
     events: Sequence[SeenEvent],
-    zone: str,
 ) -> Felt:
     newest, start = shown == state.ply, log_start(shown)
     prompt = state.prompt if newest else None
@@ -289,7 +283,7 @@ def _felt(
         lines=[]
         if newest
         else [event.text for event in recent if event.ply == shown and event.text][-3:],
-        turn_line=turn_line(text, view, state.seats, zone),
+        turn_line=turn_line(text, view, state.seats),
         waiting_line=waiting_line(state.seats) if newest else "",
         outcome_line=outcome_line,
         own_out=state.seat is not None and text.is_out(view, state.seat),

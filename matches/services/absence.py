@@ -93,17 +93,6 @@ def change_hours(*, user: User, change: HoursChange) -> OwnHours:
     return row
 
 
-def guess_zone(*, user: User, zone: str) -> bool:
-    """Take the browser's time zone for a person who has not chosen one; False where one is set."""
-    if zone not in zones():
-        return False
-    with transaction.atomic():
-        if not User.objects.filter(pk=user.pk, time_zone="").update(time_zone=zone):
-            return False
-        follow_time_zone(user=user, before="")
-    return True
-
-
 @retried
 def follow_time_zone(*, user: User, before: str) -> None:
     """Move a person's deadlines after their time zone changed from ``before``."""

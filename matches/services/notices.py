@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from core.models import MatchFinished
-from core.zones import zone_of
 from matches import engine
 from matches.models import (
     Match,
@@ -192,10 +191,7 @@ def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime
     person = seats[seat].user
     if person is None:
         return
-    left = ""
-    if until is not None:
-        local = until.astimezone(zone_of(person.time_zone))
-        left = f" Move by {local:%H:%M %Z} on {local:%-d %B}, or you lose."
+    left = " Move now, or you lose the match." if until is not None else ""
     notify(
         [person.pk],
         Kind.TIME_IS_RUNNING_OUT,

@@ -591,8 +591,8 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     make_match()
     client.get(reverse("matches:mine"))
     for _ in range(6):
-        # Six of them: offers, people, blocks, lines, ends, and all that the header says.
-        with django_assert_num_queries(15):
+        # Seven of them: offers, people, blocks, lines, ends, scores, and all that the header says.
+        with django_assert_num_queries(16):
             client.get(reverse("matches:mine"))
         concede(slug=make_match().slug, user=ann)
         make_match()

@@ -14,7 +14,8 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from accounts.models import Viewer
+from accounts.models import User, Viewer
+from accounts.queries.people import mail_problem
 from matches import engine
 from matches.live import watching
 from matches.models import Match, Result, SeatKind, Status
@@ -77,8 +78,8 @@ class TablePage:
 
     ``recent`` is what happened: as much as a page's log shows, or more where that was asked for.
     ``side`` is the seat from whose side of the felt a spectator looks, ``cancelling`` a mark that
-    changes with those who would like to cancel, ``offers_mails`` says that a guest waits here for
-    people, who could be told by mail.
+    changes with those who would like to cancel, ``no_mail`` is “guest”, “none” or “unconfirmed”
+    where somebody waits for people and has no address for mails.
     """
 
     match: Match
@@ -99,7 +100,7 @@ class TablePage:
     draw: Offer | None
     cancelling: str
     orders: list[standing_orders.OwnOrder]
-    offers_mails: bool
+    no_mail: str
     felts: list[Felt]
     recent: list[SeenEvent]
 
@@ -145,7 +146,6 @@ def table_page(
     recent = events_since(state, min(log_start(first), ply if since is None else since))
     rules_at = place_of(match.game, match.mode, prompt.kind) if prompt else ""
     rules_link = f"{reverse('matches:game-rules', args=(match.game,))}?mode={match.mode}"
-    is_guest = state.seat is not None and getattr(user, "is_guest", False)
     return TablePage(
         match=match,
         game=game,
@@ -165,7 +165,7 @@ def table_page(
         draw=_draw_offer(state),
         cancelling="".join(str(info.number) for info in seats if info.wants_cancel),
         orders=standing_orders.orders_of(match, state.seat),
-        offers_mails=is_guest and not _plays_alone(state) and bool(settings.MAIL_IS_SENT),
+        no_mail=_no_mail(state, user),
         felts=[
             _felt(state, game.text, number, view, looks_from, recent)
             for number, view in enumerate([*views, state.view or {}], first)
@@ -334,6 +334,14 @@ def _plays_at(state: TableState) -> engine.Table | None:
     """The table at which the reader still plays."""
     plays = state.seat is not None and state.match.status == Status.RUNNING
     return state.table if plays else None
+
+
+def _no_mail(state: TableState, user: Viewer) -> str:
+    """Why a player who waits for people is sent no mail; empty if one comes, or none is sent."""
+    waits = state.seat is not None and state.prompt is None and not state.match.finished
+    if not waits or not isinstance(user, User) or _plays_alone(state):
+        return ""
+    return mail_problem(user) if settings.MAIL_IS_SENT else ""
 
 
 def _plays_alone(state: TableState) -> bool:

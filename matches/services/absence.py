@@ -163,6 +163,15 @@ def begin_by_itself(seat: Seat, passed: SeatClock, *, now: datetime) -> bool:
     return True
 
 
+def vacation_start(user_id: int | None, now: datetime) -> date:
+    """The first day of the vacation that a person is on."""
+    own = OwnHours.objects.select_related("user").get(pk=user_id).hours
+    first = own.day_of(now)
+    while first - timedelta(days=1) in own.away:
+        first -= timedelta(days=1)
+    return first
+
+
 def _deadline_now(seat: Seat) -> datetime | None:
     return Seat.objects.values_list("deadline_at", flat=True).get(pk=seat.pk)
 

@@ -8,7 +8,9 @@ changes only when they get a prompt themselves, or have answered it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+
+from django.urls import reverse
 
 from accounts.models import User
 from core.models import MatchFinished
@@ -199,6 +201,21 @@ def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime
         link=match.get_absolute_url(),
         match=match.slug,
         deadline=until,
+    )
+
+
+def tell_vacation(match: Match, seats: Sequence[Seat], seat: int, *, first: date) -> None:
+    """Tell a person that their vacation began by itself, once for each stretch of days."""
+    person = seats[seat].user_id
+    if person is None:
+        return
+    notify(
+        [person],
+        Kind.TIME_IS_RUNNING_OUT,
+        text=f"You were about to run out of time in {_table(match, seats, person)}, so your "
+        f"vacation began by itself on {first:%-d %B %Y}. Vacation days are used until you move.",
+        link=reverse("matches:own-clock"),
+        key=f"vacation:{match.slug}",
     )
 
 

@@ -14,7 +14,7 @@ from matches.models import Match
 from matches.queries import my_tables as page
 from matches.services.play import concede
 from matches.services.setup import SeatPlan
-from tests.games.examples import GAME
+from tests.games.examples import GAME, OTHER_GAME
 from tests.matches.conftest import MakeMatch, asked, play_on
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_tables_are_found_by_opponent_game_state_result_and_day(
 
     everything = {match.slug for match in (with_bob, with_sam, lost, won)}
     assert slugs() == slugs(play=GAME, q="") == slugs(play=f"{GAME}/match") == everything
-    assert slugs(play="knd-ocg") == set()
+    assert slugs(play=OTHER_GAME) == set()
     assert slugs(q="sAm") == {with_sam.slug}
     assert slugs(q="ann") == set(), "opponents, not oneself"
     assert slugs(state="finished") == {lost.slug, won.slug}

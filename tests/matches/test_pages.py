@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.template import TemplateDoesNotExist
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -566,6 +567,21 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
     concede(slug=match.slug, user=ann)
     text = logged_in(ann).get(reverse("matches:new")).content.decode()
     assert re.search(r"data-awaiting hidden>0<span", text)
+
+
+def test_who_waits_without_a_confirmed_address_is_told_that_no_mail_comes(
+    match: Match, settings: Any
+) -> None:
+    settings.MAIL_IS_SENT = True
+    mover, _ = asked(match)
+    other = match.seats.exclude(user=mover).get().user
+    assert other is not None
+    browser, page = logged_in(other), match.get_absolute_url()
+    assert "Add an email address</a> to get an email" in browser.get(page).content.decode()
+    address = EmailAddress.objects.create(user=other, email="bob@example.org", primary=True)
+    assert "your address is not confirmed" in browser.get(page).content.decode()
+    EmailAddress.objects.filter(pk=address.pk).update(verified=True)
+    assert "/account/email/" not in browser.get(f"{page}table/").content.decode()
 
 
 # -- query counts ---------------------------------------------------------------------------------

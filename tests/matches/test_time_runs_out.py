@@ -38,6 +38,7 @@ from matches.services.clock import give_time, overdue, run_clock, take_seat_back
 from matches.services.merging import merge_guest
 from matches.services.play import concede
 from matches.services.setup import SeatPlan
+from notices.models import Notice
 from tests.matches.conftest import MakeMatch, api, asked, play_on, stored
 from tests.matches.test_pages import logged_in
 
@@ -374,6 +375,9 @@ class TestAway:
             assert now == first + days * DAY
             assert not late_seat(match).flag_fallen
         assert len(hours_of(user.pk).away) == 20
+        (notice,) = Notice.objects.filter(person=user, kind="time_is_running_out")
+        assert "your vacation began by itself on " in notice.text, "told once, not each day"
+        assert notice.link == "/you/clock/"
         if now.year == first.year:
             run(match, now)
             assert late_seat(match).flag_fallen, "no day is left"

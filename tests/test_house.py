@@ -363,10 +363,10 @@ def test_every_kind_of_notice_that_has_a_setting_is_owed_by_something() -> None:
 
 
 # --- The developer's day ---
-def test_the_places_where_an_app_hangs_itself_in_are_there() -> None:
+def test_hooks_between_apps_exist() -> None:
     """ARCHITECTURE.md names each by module and function, and who uses it by file."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    table = text.partition("## Where an app hangs itself in")[2].partition("\n## ")[0]
+    table = text.partition("## Hooks between apps")[2].partition("\n## ")[0]
     rows = [row.split("|") for row in table.splitlines() if row.startswith("| ")][2:]
     assert len(rows) == 7
     for _, _, where, users, _ in rows:

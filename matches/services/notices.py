@@ -173,6 +173,14 @@ def tell_replacement(match: Match, seats: Sequence[Seat], text: str, *, by: int)
             )
 
 
+def tell_account_deleted(match: Match, user: User) -> None:
+    """Tell the others at a table that plays on that a player's account was deleted."""
+    if match.status == Status.RUNNING:
+        seats = list(match.seats.select_related("user"))
+        text = f"A player deleted their account and left {match_name(match)}. The match goes on."
+        tell_replacement(match, seats, text, by=user.pk)
+
+
 def tell_order_ended(match: Match, seats: Sequence[Seat], order: StandingOrder, why: str) -> None:
     """Tell a person that one of their standing orders has stopped."""
     person = seats[order.seat].user_id
@@ -256,12 +264,15 @@ def tell_end(finished: MatchFinished) -> None:
         return
     last = MoveRow.objects.filter(match=match).only("seat", "source").order_by("-ply").first()
     ended_by = last.seat if last is not None and last.source == Source.PERSON else None
+    deleted = any(seat.number == ended_by and seat.user and seat.user.deleted_at for seat in seats)
+    why = " A player deleted their account." if deleted else ""
     for seat in seats:
         if seat.user_id is not None and seat.number != ended_by:
             notify(
                 [seat.user_id],
                 Kind.MATCH_OVER,
-                text=f"{_table(match, seats, seat.user_id)} is over{_result(match, seat, seats)}.",
+                text=f"{_table(match, seats, seat.user_id)} is over"
+                f"{_result(match, seat, seats)}.{why}",
                 link=match.get_absolute_url(),
                 match=match.slug,
             )

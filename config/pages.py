@@ -34,6 +34,14 @@ def game_hues(request: HttpRequest) -> HttpResponse:
     )
 
 
+@require_safe
+def legal(request: HttpRequest, kind: str) -> HttpResponse:
+    """The privacy policy or the terms: the host's own text, else the one that comes with Riffle."""
+    file = settings.LEGAL_FOLDER and settings.LEGAL_FOLDER / f"{kind}.txt"
+    text = file.read_text(encoding="utf-8") if file and file.is_file() else ""
+    return render(request, f"{kind}.html", {"text": text})
+
+
 @require_GET
 def style(request: HttpRequest) -> HttpResponse:
     """The living style page; only a site under development has it."""

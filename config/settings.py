@@ -500,6 +500,10 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# --- The host's own words ------------------------------------------------------------------------
+# A folder with privacy.txt and terms.txt: they stand in place of the texts that come with Riffle.
+LEGAL_FOLDER = Path(os.environ["LEGAL_FOLDER"]) if os.environ.get("LEGAL_FOLDER") else None
+
 # --- Words, time, logs ---------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
 USE_TZ = True

@@ -21,6 +21,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", pages.home, name="home"),
     path("games.css", pages.game_hues, name="game-hues"),
     path("style/", pages.style, name="style"),
+    path("privacy/", pages.legal, {"kind": "privacy"}, name="privacy"),
+    path("terms/", pages.legal, {"kind": "terms"}, name="terms"),
     path("admin/", admin.site.urls),
     path(
         "api/schema/",

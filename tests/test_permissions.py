@@ -233,6 +233,8 @@ friends/accept/                                               login 405   405   
 friends/end/                                                  login 405   405   405   405   405
 theme/                                                        405   405   405   405   405   405
 you/table/                                                    login 405   405   405   405   405
+privacy/                                                      200   200   200   200   200   200
+terms/                                                        200   200   200   200   200   200
 style/                                                        404   404   404   404   404   404
 account/login/                                                200   302   302   302   302   302
 account/signup/                                               200   302   302   302   302   302

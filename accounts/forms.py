@@ -244,7 +244,9 @@ class PublicForm(_UserForm):
             "shows_decks": "The decks that I play most at public tables",
             "is_bot": "This is a bot account",
         }
-        help_texts = {"shows_record": "If hidden, you won't appear on leaderboards."}
+        help_texts = {
+            "shows_record": "If hidden, you won't appear on leaderboards or in the list of players."
+        }
 
 
 class ThemeForm(forms.Form):

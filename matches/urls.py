@@ -72,6 +72,8 @@ urlpatterns = [
     path("rules/<str:rule>/", games.one_rule, name="rule"),
     path("games/<slug:game>/records/", games.records, name="game-records"),
     path("games/<slug:game>/learn/", lessons.learn, name="learn"),
+    path("people/", people.players, name="players"),
+    path("people/you-played-with/", people.played_with, name="played-with"),
     path("people/<str:username>/", people.person, name="person"),
     path("ratings/<slug:game>/<slug:mode>/", people.ratings, name="ratings"),
 ]

@@ -423,6 +423,8 @@ games/<slug:game>/rules/                                      200   200   200   
 rules/<str:rule>/                                             302   302   302   302   302   302
 games/<slug:game>/learn/                                      200   200   200   200   200   200
 games/<slug:game>/records/                                    200   200   200   200   200   200
+people/                                                       200   200   200   200   200   200
+people/you-played-with/                                       login 200   200   200   200   200
 people/<str:username>/                                        200   200   200   200   200   200
 ratings/<slug:game>/<slug:mode>/                              200   200   200   200   200   200
 """

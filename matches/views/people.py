@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,8 +15,11 @@ from accounts.models import BlockKind, User, Viewer
 from accounts.queries.blocks import blocked_between
 from accounts.queries.friends import between
 from accounts.queries.people import somebody
+from matches.forms.people import PlayersFilter
 from matches.models import Seat, Speed
 from matches.queries import lobby, people
+from matches.queries import players as player_lists
+from matches.views.requests import player
 from matches.views.setup import playable
 
 PAGE_SIZE = 50
@@ -53,6 +59,54 @@ def _running_tables(viewer: Viewer, user: User) -> list[lobby.RunningTable]:
         return []
     sits = Seat.objects.filter(user=user).values("match")
     return lobby.shown_running(viewer, lobby.running_tables(viewer).filter(pk__in=sits)[:RUNNING])
+
+
+@require_safe
+@never_cache
+def players(request: HttpRequest) -> HttpResponse:
+    """The players of the site: by name, or by their rating in a mode."""
+    modes = [(game, mode) for game, mode in playable(people=2) if mode.rated]
+    form = PlayersFilter({"speed": Speed.WEB, **request.GET.dict()}, modes=modes)
+    data = form.cleaned_data if form.is_valid() else {}
+    name, speed = data.get("q", ""), data.get("speed") or Speed.WEB
+    game, _, mode = data.get("play", "").partition("/")
+    context: dict[str, Any] = {"form": form, "query": _query(request), "here": "all"}
+    if game:
+        rows = player_lists.rated_players(
+            request.user, game=game, mode=mode, speed=speed, name=name
+        )
+        page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
+        context |= {"page": page, "rows": people.ratings_shown(page.object_list)}
+    else:
+        everybody = player_lists.all_players(request.user, name)
+        members = Paginator(everybody, PAGE_SIZE).get_page(request.GET.get("page"))
+        context |= {"page": members, "people": members.object_list}
+    return render(request, "matches/players.html", context, status=200 if form.is_valid() else 422)
+
+
+@login_required
+@require_safe
+@never_cache
+def played_with(request: HttpRequest) -> HttpResponse:
+    """The people that the reader has played with, the latest first."""
+    name = request.GET.get("q", "")[:60]
+    rows = player_lists.played_with(player(request), name)
+    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "met": player_lists.played_with_shown(page.object_list),
+        "form": PlayersFilter({"q": name}, modes=()),
+        "query": _query(request),
+        "here": "met",
+    }
+    return render(request, "matches/players.html", context)
+
+
+def _query(request: HttpRequest) -> str:
+    """The filters of a list, for the links between its pages."""
+    query = request.GET.copy()
+    query.pop("page", None)
+    return query.urlencode()
 
 
 @require_safe

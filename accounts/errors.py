@@ -82,6 +82,13 @@ class Blocked(Refusal):
     title = "Not available"
 
 
+class NameRefused(Refusal):
+    """A name that a seat or a log line can't show."""
+
+    status = 422
+    title = "Name not possible"
+
+
 class NotYourself(Refusal):
     """Whoever is meant has to be somebody else."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Annotated
 
+from django.db import transaction
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
@@ -15,7 +16,7 @@ from accounts.queries.people import Guest, Person, person_of
 from accounts.services.blocks import block, end_block
 from accounts.services.friends import end_friendship, request_friend
 from accounts.services.guests import create_guest
-from accounts.services.profile import save_what_is_public
+from accounts.services.profile import rename, save_what_is_public
 from accounts.services.tokens import issue_token
 from core.operations import BODY, tagged
 from core.requests import client_address
@@ -30,6 +31,7 @@ operation = tagged("people")
 class Changes:
     """Changes to your profile; members that are left out stay as they are."""
 
+    name: Annotated[str | None, Doc("Your name at the table.", max_length=40)] = None
     is_bot: bool | None = None
     shows_record: bool | None = None
     shows_matches: bool | None = None
@@ -44,13 +46,17 @@ def get_me(user: User) -> Person:
 
 @operation("me_update", refuses=BODY)
 def change_me(user: User, body: Changes) -> Person:
-    """Change what others see of you, and whether they are told that a program plays."""
+    """Change your name, what others see of you, and whether they are told that a program plays."""
     values = {
         field.name: now if (now := getattr(body, field.name)) is not None else before
         for field in fields(Changes)
+        if field.name != "name"
         for before in [getattr(user, field.name)]
     }
-    return person_of(save_what_is_public(user=user, **values))
+    with transaction.atomic():
+        if body.name is not None:
+            rename(user=user, display_name=body.name)
+        return person_of(save_what_is_public(user=user, **values))
 
 
 @operation(

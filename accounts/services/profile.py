@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from accounts.errors import NameRefused
 from accounts.models import User
-from accounts.names import tidy_name
+from accounts.names import readable_name, tidy_name
 from accounts.signals import time_zone_changed
 
 
@@ -15,6 +17,16 @@ def save_profile(*, user: User, display_name: str, theme: str) -> User:
     user.theme = theme
     user.save(update_fields=["display_name", "theme"])
     return user
+
+
+def rename(*, user: User, display_name: str) -> None:
+    """Change a person's name at the table. Raises ``NameRefused`` for one that can't be shown."""
+    user.display_name = tidy_name(display_name)
+    try:
+        readable_name(user.display_name)
+    except ValidationError as error:
+        raise NameRefused(" ".join(error.messages)) from error
+    user.save(update_fields=["display_name"])
 
 
 def save_what_is_public(

@@ -17,7 +17,7 @@ from core.serializers import Doc, component, describe, from_row
 from matches.models import Match, SeatKind, Status, TimeControl, Timeout
 from matches.queries import people
 from matches.queries.access import require_finished, seat_of
-from matches.queries.events import EventGroup, event_groups
+from matches.queries.events import EventGroup, event_groups, lost_on_time
 from matches.queries.fairness import Fairness
 from matches.queries.replay import ReplayState
 from matches.queries.seats import SeatInfo, seat_infos
@@ -214,6 +214,9 @@ class Result:
     match: str
     outcome: Annotated[dict[str, Any], Doc(field=OutcomeSerializer)]
     seats: list[SeatInfo]
+    lost_on_time: Annotated[
+        list[int], Doc("The seats that ran out of time; the outcome’s reason says “resigned” then.")
+    ]
     plies: Annotated[int, Doc("All moves.")]
     started_at: datetime
     finished_at: datetime
@@ -228,7 +231,13 @@ def result(viewer: Viewer, match: Match) -> Result:
     seats = seat_infos(match, viewer)
     changes = people.rating_changes(viewer, match)
     return from_row(
-        Result, match, match=match.slug, seats=seats, plies=match.ply, rating_changes=changes
+        Result,
+        match,
+        match=match.slug,
+        seats=seats,
+        lost_on_time=lost_on_time(match),
+        plies=match.ply,
+        rating_changes=changes,
     )
 
 

@@ -447,17 +447,17 @@ def take_seat_over(user: User, slug: str, body: VacantSeat) -> answers.MatchShow
 class Word:
     """Consent to cancelling a match."""
 
-    agree: Annotated[bool, Doc("false: decline, or withdraw your own offer.")] = True
+    word: offers.Word = offers.Word.OFFER
 
 
 @operation("matches_cancel", refuses=_WRITE)
 def cancel(user: User, slug: str, body: Word) -> answers.MatchShown:
     """Cancel a match without a result, or offer to.
 
-    Before your second move you may cancel alone. Later all remaining players must agree
-    (`wants_cancel` of the seats shows who has).
+    Before your second move you may cancel alone. Later all remaining players must agree: `offer`,
+    `agree` (`wants_cancel` of the seats shows who has) or `decline`, which also withdraws your own.
     """
-    cancelling.cancel_match(slug=slug, user=user, agree=body.agree)
+    cancelling.cancel_match(slug=slug, user=user, word=body.word)
     return match_as_shown(user, slug)
 
 

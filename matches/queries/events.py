@@ -261,6 +261,12 @@ def _events(
     return seen
 
 
+def lost_on_time(match: Match) -> list[int]:
+    """The seats that ran out of time, for which the rules know a concession alone."""
+    rows = MoveRow.objects.filter(match=match, notation=engine.CONCEDE, source=Source.CLOCK)
+    return list(rows.order_by("ply").values_list("seat", flat=True))
+
+
 def who_left(match: Match, seats: Sequence[SeatInfo]) -> str:
     """“Ada conceded”, where that was the last thing in a match; else empty.
 

@@ -18,7 +18,7 @@ from django.db.models import Prefetch, QuerySet
 from accounts.models import User, Viewer
 from matches import engine
 from matches.errors import UnknownMatch
-from matches.models import Match, MoveRow, Seat, Status
+from matches.models import Match, MoveRow, Seat, Source, Status
 from matches.queries.seats import seat_names
 from matches.queries.tables import later_than
 
@@ -127,6 +127,11 @@ def record(match: Match, moves: Sequence[Move]) -> dict[str, Any]:
         "started_at": match.started_at,
         "finished_at": match.finished_at,
         "outcome": match.outcome,
+        "lost_on_time": [
+            row.seat
+            for row in moves
+            if row.notation == engine.CONCEDE and row.source == Source.CLOCK
+        ],
         "commitment": match.commitment,
         "server_seed": bytes(match.server_seed).hex(),
         "client_seeds": dict(engine.client_seeds(seats)),

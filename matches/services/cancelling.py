@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from accounts.models import User
 from matches import engine
-from matches.errors import NotPossible
+from matches.errors import NothingOffered, NotPossible
 from matches.models import Match, MoveRow, Seat, StandingOrder, Status
 from matches.services import ante, notices, store_ply
-from matches.services.offers import still_to_agree, store_words
+from matches.services.offers import Word, still_to_agree, store_words
 from matches.services.setup import leave_match
 from matches.services.store_ply import FREE_MOVES
 from matches.services.writing import (
@@ -33,12 +33,13 @@ CANCELLATION_REASONS = {
 
 
 @retried
-def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
-    """Cancel a match without a result, or offer to; without ``agree`` decline an offer.
+def cancel_match(*, slug: str, user: User, word: Word = Word.OFFER) -> Match:
+    """Cancel a match without a result, offer to, agree to an offer or decline it.
 
     Before their second move players may cancel alone. Later all who still play must agree.
     Declining clears all offers, one's own included.
     """
+    agree = word != Word.DECLINE
     open_match = read_match(slug)
     if open_match.status == Status.OPEN and open_match.host_id == user.pk and agree:
         return leave_match(match=open_match, user=user)
@@ -48,6 +49,8 @@ def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
     require_running(match)
     if match.in_event:
         raise NotPossible("A tournament match cannot be cancelled. Concede, or offer a draw.")
+    if word == Word.AGREE and not any(row.wants_cancel for row in seats):
+        raise NothingOffered("Nobody has offered to cancel this match.")
     if agree and may_cancel_alone(match, seat):
         cancel_running(match, seats, EARLY, by=seat)
         return match

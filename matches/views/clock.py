@@ -18,6 +18,7 @@ from matches.models import Status
 from matches.queries.access import hours_of
 from matches.queries.own_clock import own_clock as own_clock_of
 from matches.services import absence, cancelling, clock
+from matches.services.offers import Word
 from matches.views.requests import number, player, refusals
 
 
@@ -45,7 +46,9 @@ def take_seat_back(request: HttpRequest, slug: str) -> HttpResponse:
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Cancel a match, or offer to, agree or decline."""
     agree = request.POST.get("agree", "yes") == "yes"
-    match = cancelling.cancel_match(slug=slug, user=player(request), agree=agree)
+    match = cancelling.cancel_match(
+        slug=slug, user=player(request), word=Word.OFFER if agree else Word.DECLINE
+    )
     if match.status == Status.CANCELLED:
         messages.info(request, "Match cancelled. No result.")
         return redirect("matches:mine")

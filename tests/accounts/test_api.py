@@ -87,3 +87,16 @@ def test_settings_that_there_are_not_are_refused(as_member: Client, address: str
     assert problem["errors"] == {"nickname": ["Unknown member."]}
     assert "“nickname” is not known here. What may be sent: " in problem["detail"]
     assert as_member.get(problem["type"]).json()["title"] == "Unknown member"
+
+
+def test_one_s_name_is_changed_by_a_program(as_member: Client, member: User) -> None:
+    answer = as_member.patch(
+        "/api/me/", {"name": "Mira  the Bold"}, content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()["name"]) == (200, "Mira the Bold")
+    for wrong in ("", "  ", "Mira\u202e", "x" * 41):
+        changes = {"name": wrong, "shows_decks": False}
+        refused = as_member.patch("/api/me/", changes, content_type="application/json")
+        assert refused.status_code in (400, 422), wrong
+    member.refresh_from_db()
+    assert member.display_name == "Mira the Bold" and member.shows_decks

@@ -461,11 +461,8 @@ class TestReplay:
 
 @pytest.mark.django_db
 def test_unknown_fields_are_refused_by_name(match: Match, ann: User) -> None:
-    """``word`` is what the other offers take: here it cancelled the match."""
-    refused = api(ann).post(
-        f"/api/matches/{match.slug}/cancel/", {"word": "decline"}, format="json"
-    )
-    assert refused.status_code == 422 and "word" in str(refused.json())
+    refused = api(ann).post(f"/api/matches/{match.slug}/cancel/", {"say": "decline"}, format="json")
+    assert refused.status_code == 422 and "say" in str(refused.json())
     nested = {"game": GAME, "mode": "match", "seats": [{"kind": "person", "sort": "x"}]}
     assert "sort" in str(api(ann).post("/api/matches/", nested, format="json").json())
     assert api(ann).patch("/api/me/", {"colour": "red"}, format="json").status_code == 422

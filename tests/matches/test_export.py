@@ -35,7 +35,7 @@ def test_a_line_is_the_whole_of_a_match(finished: Match) -> None:
     assert set(line) == {
         "format", "match", "game", "mode", "rules_version", "options", "time_control", "private",
         "started_at", "finished_at", "outcome", "commitment", "server_seed", "client_seeds",
-        "decks", "seats", "moves", "by_standing_order", "unrated",
+        "decks", "seats", "moves", "by_standing_order", "unrated", "lost_on_time",
     }  # fmt: skip
     assert line["format"] == 1 and line["match"] == finished.slug
     moves = finished.moves.order_by("ply").values_list("seat", "notation")

@@ -15,6 +15,7 @@ from matches.models import Match, Seat, Status
 from matches.services import cancelling, notices
 from matches.services.bots import run_bots
 from matches.services.cancelling import cancel_match
+from matches.services.offers import Word
 from matches.services.play import concede, play_move
 from matches.services.setup import MatchSetup, SeatPlan, create_match, join_match, leave_match
 from notices.kinds import Kind
@@ -216,7 +217,7 @@ def test_an_offer_is_told_to_those_whose_word_is_missing(
     assert text.startswith("Ann offers to cancel ")
     assert text.endswith("Agree or decline.")
     assert told(ann, Kind.TABLE_NEEDS_YOU) == []
-    cancel_match(slug=match.slug, user=bob, agree=False)
+    cancel_match(slug=match.slug, user=bob, word=Word.DECLINE)
     assert told(bob, Kind.TABLE_NEEDS_YOU) == []
     cancel_match(slug=match.slug, user=bob)
     assert told(ann, Kind.TABLE_NEEDS_YOU)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -36,6 +37,7 @@ from matches.services.bots import run_bots, stalled_bots
 from matches.services.cancelling import cancel_match
 from matches.services.clock import give_time, overdue, run_clock, take_seat_back
 from matches.services.merging import merge_guest
+from matches.services.offers import Word
 from matches.services.play import concede
 from matches.services.setup import SeatPlan
 from notices.models import Notice
@@ -109,6 +111,11 @@ class TestForfeit:
         assert f"{name} concedes" not in page
         result = logged_in(None).get(f"/matches/{impatient.slug}/result/").content.decode()
         assert f"{name} ran out of time.</p>" in result
+        row = impatient.moves.get()
+        body = api(None).get(f"/api/matches/{impatient.slug}/result/").json()
+        assert body["lost_on_time"] == [row.seat]
+        export = b"".join(logged_in(None).get("/api/export/matches/").streaming_content)
+        assert json.loads(export)["lost_on_time"] == [row.seat]
 
     def test_whoever_is_late_is_told(self, impatient: Match) -> None:
         user, deadline = late_seat(impatient).user, deadline_of(impatient)
@@ -279,12 +286,15 @@ class TestCancelling:
         assert logged_in(user).get(f"/matches/{match.slug}/table/").status_code == 204
         assert run(match, timezone.now() + 99 * DAY) == 0
 
-    def test_a_decline_in_other_words_cancels_nothing(self, match: Match, ann: User) -> None:
-        answer = api(ann).post(
-            f"/api/matches/{match.slug}/cancel/", {"word": "decline"}, format="json"
+    def test_the_words_are_those_of_the_other_offers(self, match: Match, ann: User) -> None:
+        for body, status in (({"word": "decline"}, 200), ({"word": "agree"}, 409)):
+            answer = api(ann).post(f"/api/matches/{match.slug}/cancel/", body, format="json")
+            assert answer.status_code == status, body
+        refused = api(ann).post(
+            f"/api/matches/{match.slug}/cancel/", {"agree": False}, format="json"
         )
-        assert answer.status_code == 422
-        assert answer.json()["errors"] == {"word": ["Unknown member."]}
+        assert refused.status_code == 422
+        assert refused.json()["errors"] == {"agree": ["Unknown member."]}
         match.refresh_from_db()
         assert match.status == Status.RUNNING
 
@@ -295,7 +305,7 @@ class TestCancelling:
             assert cancel_match(slug=match.slug, user=ann).status == Status.RUNNING
         page = logged_in(bob).get(f"/matches/{match.slug}/").content.decode()
         assert "Ann offers to cancel this match." in page
-        cancel_match(slug=match.slug, user=bob, agree=False)
+        cancel_match(slug=match.slug, user=bob, word=Word.DECLINE)
         assert not match.seats.filter(wants_cancel=True).exists(), "declined"
         cancel_match(slug=match.slug, user=bob)
         assert cancel_match(slug=match.slug, user=ann).status == Status.CANCELLED

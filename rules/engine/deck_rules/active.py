@@ -57,12 +57,16 @@ class ActiveRules:
         self.home = {
             slug: section.slug for section in vocabulary.sections.values() for slug in section.cards
         }
+        self.at_home = {
+            slug: frozenset(section.cards) for slug, section in vocabulary.sections.items()
+        }
         limits: dict[str, int] = {}
         for rule in self._binding:
             if rule.limits_cards:
                 for slug in rule.cards:
                     limits[slug] = min(limits.get(slug, UNLIMITED), rule.most)
         self.limits: Mapping[str, int] = {slug: limits.get(slug, UNLIMITED) for slug in self.home}
+        self.lowest_limit = min(self.limits.values())
         self.required = frozenset(
             slug for rule in self._binding if rule.measure == "required" for slug in rule.cards
         )

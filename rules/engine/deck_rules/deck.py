@@ -56,21 +56,26 @@ def read_deck(
     owned: Mapping[str, int] | None,
 ) -> Deck:
     """Sort a list by what belongs where. Sections that the mode does not read are left out."""
-    home, limits = active.home, active.limits
-    listed = {section: lists.get(section, {}) for section in active.sections}
+    home = active.home
     cards: dict[str, int] = {}
-    parts: dict[str, dict[str, int]] = {section: {} for section in active.vocabulary.sections}
+    parts: dict[str, dict[str, int]] = {}
     foreign: list[Entry] = []
     misplaced: list[Entry] = []
+    listed = {section: lists.get(section, {}) for section in active.sections}
     for section, counts in listed.items():
-        for entry, count in counts.items():
-            if entry not in home:
-                foreign.append((section, entry, count))
-                continue
-            if home[entry] != section:
-                misplaced.append((section, entry, count))
-            cards[entry] = cards[entry] + count if entry in cards else count
-            parts[home[entry]][entry] = cards[entry]
-    above = [slug for slug, count in cards.items() if count > limits[slug]]
+        part = parts[section] = dict(counts)
+        if not part.keys() <= active.at_home[section]:
+            for entry in [entry for entry in part if home.get(entry) != section]:
+                away = misplaced if entry in home else foreign
+                away.append((section, entry, part.pop(entry)))
+    for _, slug, count in misplaced:
+        part = parts.setdefault(home[slug], {})
+        part[slug] = part.get(slug, 0) + count
+    for part in parts.values():
+        cards |= part
+    above: list[str] = []
+    if cards and max(cards.values()) > active.lowest_limit:
+        limits = active.limits
+        above = [slug for slug, count in cards.items() if count > limits[slug]]
     parts[""] = cards
     return Deck(name, active, index, listed, cards, parts, above, foreign, misplaced, owned)

@@ -52,11 +52,13 @@ def _placed(rule: Rule, deck: Deck) -> Iterator[Problem]:
         )
 
 
-def _owned(rule: Rule, deck: Deck) -> Iterator[Problem]:
+def _owned(rule: Rule, deck: Deck) -> Iterable[Problem]:
     """No more copies of a card than its owner has."""
-    owned = deck.owned or {}
-    lacking = [slug for slug in not_owned(deck.cards, deck.owned) if slug in rule.cards]
-    yield from _too_many(rule, deck, {slug: max(owned.get(slug, 0), 0) for slug in lacking})
+    owned = deck.owned
+    if owned is None:
+        return ()
+    lacking = [slug for slug in not_owned(deck.cards, owned) if slug in rule.cards]
+    return _too_many(rule, deck, {slug: max(owned.get(slug, 0), 0) for slug in lacking})
 
 
 def _copies(rule: Rule, deck: Deck) -> Iterable[Problem]:
@@ -84,7 +86,14 @@ def _counted(rule: Rule, deck: Deck) -> Iterable[Problem]:
     """A number of cards, or a sum over them, between its bounds."""
     cards = deck.parts[rule.section]
     for counter in rule.counters.values():
-        if not counter.least <= counter.total(cards) <= counter.most:
+        # Sets are a good deal faster, and most decks are looked at because they are legal.
+        if counter.ones is None:
+            total = counter.total(cards)
+        elif cards.keys() <= counter.ones:
+            total = sum(cards.values())
+        else:
+            total = sum([cards[slug] for slug in counter.ones & cards.keys()])
+        if not counter.least <= total <= counter.most:
             return _miscounted(rule, deck)
     return ()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from rules.engine.cards import load_sets, load_toml
@@ -52,6 +53,13 @@ class Counter:
     def total(self, cards: Mapping[str, int]) -> int:
         weights = self.weights
         return sum([weights[slug] * count for slug, count in cards.items()])
+
+    @cached_property
+    def ones(self) -> frozenset[str] | None:
+        """The cards that are counted, if it counts each of them as one."""
+        if not set(self.weights.values()) <= {0, 1}:
+            return None
+        return frozenset(slug for slug, weight in self.weights.items() if weight)
 
     def gap(self, total: int) -> int:
         """By how much a total is too high or, below 0, too low."""

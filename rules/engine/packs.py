@@ -487,6 +487,30 @@ def _settled(contents: Contents) -> list[dict[str, Fraction]]:
     return settled
 
 
+class Together(NamedTuple):
+    """Cards that come out of slots which share sheets; those of other slots never meet them.
+
+    ``groups`` are cards of equal chances in every drawing, ``counts`` the chances of how many of
+    each group lie in a pack.
+    """
+
+    groups: tuple[tuple[str, ...], ...]
+    counts: Mapping[tuple[int, ...], Fraction]
+
+
+@lru_cache(maxsize=64)
+def together(contents: Contents) -> tuple[Together, ...]:
+    """The cards of a pack by the slots that they share."""
+    single = _single(contents)
+    draws = [_draws(contents, place, cards) for place, cards in enumerate(single)]
+    parts = []
+    for places in _connected(single):
+        nothing: list[dict[str, Fraction]] = [{} for _ in single]
+        members, states = _follow(places, draws, nothing, unique=contents.unique)
+        parts.append(Together(tuple(map(tuple, members)), states))
+    return tuple(parts)
+
+
 _Draws = list[tuple[Fraction, Mapping[str, Fraction]]]
 """What a slot is drawn from until a card is new: each with its share and its cards' chances."""
 
@@ -511,9 +535,16 @@ def _connected(single: Sequence[Mapping[str, Fraction]]) -> list[list[int]]:
 
 
 def _follow(
-    places: Sequence[int], draws: Sequence[_Draws], settled: Sequence[dict[str, Fraction]]
-) -> None:
-    """Fill in ``settled`` for a group of slots."""
+    places: Sequence[int],
+    draws: Sequence[_Draws],
+    settled: Sequence[dict[str, Fraction]],
+    *,
+    unique: bool = True,
+) -> tuple[list[list[str]], dict[tuple[int, ...], Fraction]]:
+    """Fill in ``settled`` for a group of slots.
+
+    Gives the classes of cards, and the chances of how many of each lie in the group in the end.
+    """
     columns = [(place, share, cards) for place in places for share, cards in draws[place]]
     classes: dict[tuple[Fraction, ...], list[str]] = {}
     for card in dict.fromkeys(card for _, _, cards in columns for card in cards):
@@ -532,7 +563,7 @@ def _follow(
         for state, likely in states.items():
             for share, chance_of in shares:
                 left = [
-                    (len(cards) - taken) * chance
+                    (len(cards) - taken * unique) * chance
                     for cards, taken, chance in zip(members, state, chance_of, strict=True)
                 ]
                 whole = sum(left, Fraction(0))
@@ -546,6 +577,7 @@ def _follow(
         for cards, total in zip(members, filled, strict=True):
             if total:
                 settled[place].update(dict.fromkeys(cards, total / len(cards)))
+    return members, states
 
 
 # -- the record -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from accounts.models import User
 from collection.drawing.pictures import card_image_url
 from notices.channels.mail import unsubscribe_token
-from tests.games.examples import PACK, READY_DECK, UNKNOWN_CARD
+from tests.games.examples import CARD_SET, PACK, READY_DECK, UNKNOWN_CARD
 from tests.support.world import CLAW, GAME, World, make_world
 
 COLUMNS = ("nobody", "stranger", "friend", "other side", "owner", "staff")
@@ -288,6 +288,8 @@ tournaments/<slug:slug>/bots/                                 login 405   405   
 tournaments/<slug:slug>/write/                                login 405   405   405   405   405
 tournaments/<slug:slug>/cancel/                               login 405   405   405   405   405
 tournaments/<slug:slug>/next-season/                          login 405   405   405   405   405
+sets/<slug:game>/<slug:slug>/                                 200   200   200   200   200   200
+sets/<slug:game>/<slug:slug>/want/                            405   405   405   405   405   405
 collection/                                                   200   200   200   200   200   200
 collection/starter/                                           405   405   405   405   405   405
 collection/progress/                                          login 200   200   200   200   200
@@ -560,6 +562,7 @@ def found_at(
     digest = card_image_url(GAME, CLAW, "thumb").rpartition("-")[2].partition(".")[0]
     values = {
         "<slug:digest>": digest,
+        "sets/<slug:game>/<slug:slug>": f"sets/{GAME}/{CARD_SET}",
         "<slug:game>/<slug:slug>": f"{GAME}/{CLAW}",
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",

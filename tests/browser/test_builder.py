@@ -107,7 +107,10 @@ def test_a_legal_deck_by_click_search_keys_and_drag(
     # By drag, in and out again.
     page.locator(f".pick[data-card={FLAME}]").drag_to(page.locator("[data-drop=main]"))
     size(page, 8)
-    page.locator(f"[data-row][data-card={FLAME}]").drag_to(page.locator("#pick-list"))
+    # A drag begins where the pointer went down: the page must not scroll before its first move.
+    page.locator(f"[data-row][data-card={FLAME}]").drag_to(
+        page.locator("#pick-list"), target_position={"x": 100, "y": 100}
+    )
     size(page, 7)
     # What is wrong says how to mend it.
     page.get_by_role("button", name="Take out 1 copy of Red Claw").click()

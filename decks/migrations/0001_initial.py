@@ -509,6 +509,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "closed_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="The moment someone closed registration.",
+                        null=True,
+                    ),
+                ),
+                (
                     "open",
                     models.BooleanField(
                         default=True, help_text="Players can submit and replace decks."
@@ -648,7 +657,11 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[("mended", "List corrected"), ("unlocked", "Decklists unlocked")],
+                        choices=[
+                            ("mended", "List corrected"),
+                            ("unlocked", "Decklists unlocked"),
+                            ("format", "New version of the format"),
+                        ],
                         max_length=8,
                     ),
                 ),

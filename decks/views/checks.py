@@ -180,6 +180,7 @@ def _pile(
     if not part:
         context["event"] = event or EventForm(check=deck_check, user=cast(User, request.user))
         context["notes"] = queries.notes_of(deck_check)
+        context["format_change"] = queries.format_change(deck_check)
         context["why"] = request.POST.get("why", "")
     template = "decks/check_pile.html" if part else "decks/check_page.html"
     return render(request, template, context, status=refusal.status if refusal else 200)
@@ -194,6 +195,7 @@ def _player(
         "problems": queries.problems(mine) if mine else [],
         "decks": queries.suitable_decks(deck_check, request.user) if deck_check.takes_decks else [],
         "notes": queries.notes_of(deck_check, mine.number) if mine else [],
+        "format_change": queries.format_change(deck_check),
         "player_number": request.POST.get("player_number", mine.player_number if mine else ""),
         "refusal": refusal,
         "typed": request.POST.get("text", ""),
@@ -346,7 +348,7 @@ def lock(request: HttpRequest, slug: str) -> HttpResponse:
         context = _about(deck_check) | {"locking": queries.locking(deck_check)}
         return render(request, "decks/check_lock.html", context)
     try:
-        services.lock_check(check=deck_check, by=user)
+        services.lock_check(check=deck_check, by=user, as_shown=True)
     except Refusal as refusal:
         return _pile(request, deck_check, refusal)
     messages.success(request, "Decklists locked.")

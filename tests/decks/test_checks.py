@@ -8,6 +8,7 @@ import json
 import re
 import unicodedata
 from dataclasses import replace
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -26,7 +27,7 @@ from decks.drawing.lettering import SANS, lettered, printable
 from decks.drawing.registration import Sheet, _proof, _verdict, write_sheets
 from decks.errors import BadDeck
 from decks.lists.textlist import write_list
-from decks.models import CheckedDeck, CheckState, DeckCheck
+from decks.models import CheckedDeck, CheckState, DeckCheck, Format
 from decks.queries import checks as queries
 from decks.queries import verdicts
 from decks.queries.formats import present
@@ -80,6 +81,19 @@ def check(ada: User) -> DeckCheck:
 def add(check: DeckCheck, *texts: str) -> None:
     entries = [Entry(f"Player {n}", f"Deck {n}", text) for n, text in enumerate(texts, start=1)]
     services.add_decks(check=check, by=check.organiser, entries=entries)
+
+
+BAN = formats.Rules(restricted={CLAW: {"most": 0}})
+
+
+def _check_with_format(ada: User) -> tuple[Format, DeckCheck]:
+    custom = formats.create_format(
+        by=ada, game=GAME, mode="tournament", name="F", rules_of=formats.Rules()
+    )
+    check = services.create_check(
+        organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
+    )
+    return custom, check
 
 
 def judged(check: DeckCheck) -> list[bool | None]:
@@ -585,6 +599,78 @@ class TestLocks:
         check = services.lock_check(check=queries.check_of(check.slug), by=ada)
         assert check.house == newer
         assert judged(check) == [False]
+
+    def test_what_is_shown_before_the_lock_is_what_is_locked(
+        self, client: Client, ada: User, ben: User
+    ) -> None:
+        """A format's newer version is announced on the pages, followed, told, and only then
+        locked."""
+        custom, check = _check_with_format(ada)
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        assert judged(check) == [True]
+        formats.publish_version(format=custom, by=ada, rules_of=BAN)
+        client.force_login(ben)
+        page = " ".join(client.get(check.get_absolute_url()).content.decode().split())
+        assert "F, version 2</a> is in force. These results are by version 1; your deck" in page
+        client.force_login(ada)
+        page = " ".join(client.get(check.get_absolute_url()).content.decode().split())
+        assert "F, version 2</a> is in force. These results are by version 1: recheck all" in page
+        lock = f"{check.get_absolute_url()}lock/"
+        page = client.get(lock).content.decode()
+        assert "F, version 2 is in force. Recheck all decks first" in page
+        assert "Lock 1 decklist" not in page and "not legal" not in page
+        refused = client.post(lock)
+        assert refused.status_code == 409 and "Recheck all decks first" in refused.text
+        assert client.post(f"{check.get_absolute_url()}again/").status_code == 302
+        assert client.post(lock).status_code == 409, "nobody has been told a result yet"
+        assert judged(check) == [False]
+        notice = Notice.objects.open().get(person=ben)
+        assert notice.text == "Your deck “Wildfire” is not legal for T (F, version 2)."
+        page = client.get(lock).content.decode()
+        assert "1 of them is not legal" in " ".join(page.split()) and "Lock 1 decklist" in page
+        assert "F, version 2 is in force. All decks are checked by it." in "".join(
+            note.text for note in queries.notes_of(check)
+        )
+        assert client.post(lock).status_code == 302
+        assert judged(check) == [False], "as shown before"
+
+    def test_a_check_follows_its_format_until_registration_closes(
+        self, client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        custom, check = _check_with_format(ada)
+        add(check, TEXT)
+        now = timezone.now()
+        day = timedelta(days=1)
+        about = {"check": check, "by": ada, "held_on": None, "place": ""}
+        services.describe_check(closes_at=now + 3 * day, **about)  # type: ignore[arg-type]
+        for ahead, rules_of in ((2 * day, BAN), (5 * day, formats.Rules())):
+            formats.publish_version(
+                format=custom, by=ada, rules_of=rules_of, valid_from=now + ahead
+            )
+        client.force_login(ada)
+        page = client.get(check.get_absolute_url()).content.decode()
+        assert "F, version 2</a> takes effect on" in page
+        assert judged(check) == [True]
+        seen = []
+        for later in (day, 2 * day, 4 * day, 6 * day):
+            monkeypatch.setattr(timezone, "now", lambda at=now + later: at)
+            sweep()
+            seen.append((queries.check_of(check.slug).house.number, judged(check)))  # type: ignore[union-attr]
+        assert seen == [(1, [True]), (2, [False]), (2, [False]), (2, [False])]
+        assert services.lock_check(check=check, by=ada).house.number == 2  # type: ignore[union-attr]
+
+    def test_closing_by_hand_keeps_the_format_of_that_moment(self, ada: User) -> None:
+        custom, check = _check_with_format(ada)
+        add(check, TEXT)
+        judged(check)
+        services.set_open(check=check, by=ada, open=False)
+        formats.publish_version(format=custom, by=ada, rules_of=BAN)
+        sweep()
+        add(check, TEXT)
+        assert judged(check) == [True, True]
+        services.set_open(check=check, by=ada, open=True)
+        sweep()
+        assert judged(check) == [False, False]
 
     def test_a_worker_that_is_overtaken_by_a_newer_format_begins_anew(
         self, ada: User, monkeypatch: pytest.MonkeyPatch

@@ -370,7 +370,7 @@ class TestPages:
             client.post("/api/deck-checks/", body, "application/json").json()["format_version"] == 2
         )
         kept = client.get(f"/api/deck-checks/{before['slug']}/").json()
-        assert kept["format_version"] == 1, "a check keeps the version that it was made with"
+        assert kept["format_version"] == 1, "until the sweep has its decks checked again"
 
     def test_strangers_read_and_change_nothing(self, client: Client, ada: User) -> None:
         custom = define(ada)

@@ -26,9 +26,12 @@ from decks.queries import formats
 PAGE_SIZE = 100
 BATCH_SIZE = 200
 """Decks that are read at once where all of them are wanted."""
+MAX_BATCHES = 20
+"""Files of sheets that a page offers."""
 MAX_BEHIND = 100
 """Checks that are brought to their format's newer version at once."""
-_PLAYER = re.compile(r"^==+\s*(?P<player>[^:=]+?)\s*(?::\s*(?P<name>.*?))?\s*=*$")
+_PLAYER = re.compile(r"^==+\s*(?P<player>(?:[^:=]|=[^:=\s])[^:]*?)\s*(?::\s*(?P<name>.*?))?\s*=*$")
+"""``== Mira: Wildfire``; a name may begin with the sign itself, as in ``== =1+1: Deck``."""
 
 
 def checks_of(user: User) -> QuerySet[DeckCheck]:
@@ -204,6 +207,16 @@ def pile(check: DeckCheck, show: str = "", after: int = 0) -> QuerySet[CheckedDe
     }
     rows = CheckedDeck.objects.filter(check_of=check, number__gt=after).select_related("user")
     return (rows.filter(wanted[show]) if show in wanted else rows).order_by("number")
+
+
+def illegal_batches(check: DeckCheck, size: int) -> list[tuple[int, int, int]]:
+    """Decks that are not legal in batches of a size: from the first to the last by order, and the
+    number of the deck before the batch. Up to ``MAX_BATCHES``."""
+    numbers = list(pile(check, "illegal").values_list("number", flat=True)[: size * MAX_BATCHES])
+    return [
+        (start + 1, min(start + size, len(numbers)), numbers[start] - 1)
+        for start in range(0, len(numbers), size)
+    ]
 
 
 def whole_pile(check: DeckCheck) -> Iterator[CheckedDeck]:

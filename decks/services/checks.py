@@ -381,10 +381,11 @@ def _difference(check: DeckCheck, before: Decklist, after: Decklist) -> str:
     """Describe the cards taken out and put in."""
     catalog = rules.game(check.game).catalog
     return ", ".join(
-        f"{change.by:+d} {catalog[change.card].title if change.card in catalog else change.card}"
+        f"{change.by:+d} ".replace("-", "\N{MINUS SIGN}")
+        + (catalog[change.card].title if change.card in catalog else change.card)
         + (f" ({change.section})" if len(sections_of(check.game, check.mode)) > 1 else "")
         for change in compare(before, after)
-    ).replace("-", "\N{MINUS SIGN}")
+    )
 
 
 @transaction.atomic
@@ -542,13 +543,14 @@ def _tell_verdict(check: DeckCheck, row: CheckedDeck, version: FormatVersion | N
     if row.user_id is None:
         return
     verdict = "is legal" if row.legal else "is not legal"
-    by = f" ({version})" if version else ""
+    about = f"Your deck “{row.name}” {verdict} for {check.title}"
+    if version:
+        about += f" ({version})"
     notify(
         [row.user_id],
         Kind.DECK_CHECK,
-        text=Truncator(f"Your deck “{row.name}” {verdict} for {check.title}{by}.").chars(
-            NOTICE_LENGTH
-        ),
+        # A title may be “Cup 27.11.”, with its own full stop.
+        text=Truncator(about if about.endswith(".") else f"{about}.").chars(NOTICE_LENGTH),
         link=check.get_absolute_url(),
         key=check.slug,
     )

@@ -29,9 +29,10 @@ from collection.views.tiles import tile
 from core.errors import Refusal
 from decks.errors import BadDeck, DeckChanged, NotYourDeck
 from decks.forms import known_play
+from decks.lists.homes import sections_of_kinds
 from decks.models import Deck
 from decks.queries import builder as queries
-from decks.queries import decks, generated, verdicts
+from decks.queries import decks, verdicts
 from decks.services import builder as services
 from decks.services import versions
 from decks.services.decks import change_cards, create_deck
@@ -248,7 +249,7 @@ def _catalog(
     meant, page, found_in_all = asked_or_meant(
         chosen, lambda wish: _found(request, wish, mode, query)
     )
-    homes = generated.sections_of_kinds(*known) if known else {}
+    homes = sections_of_kinds(*known) if known else {}
     own = queries.holdings_of(
         cast(User, request.user), deck.game, [card.printed.slug for card in page.cards]
     )

@@ -134,17 +134,11 @@ def collects(user: User, game: str) -> bool:
     return Holding.objects.filter(owner=user, card__game__slug=game, quantity__gt=0).exists()
 
 
-JUST_BEGUN = 8
-"""With fewer cards a deck has just been begun: what may be unwise is not said of it yet."""
-
-
 def _said_already(page: queries.DeckPage) -> Report:
-    """The verdict on a deck while it is built: nothing before its first card, and
-    no warnings before it is worth one."""
+    """The report on a deck while it is built: nothing before its first card, and no advice before
+    it has its size."""
     assert page.report is not None
-    if not page.size:
-        return Report()
-    return page.report if page.size >= JUST_BEGUN else Report(page.report.errors)
+    return verdicts.without_early_advice(page.report) if page.size else Report()
 
 
 def pane(deck: Deck, user: User) -> Pane:

@@ -337,7 +337,9 @@ def deck_page(
     context = {
         "page": page,
         "deck": deck,
-        "groups": verdicts.report_groups(page.report) if page.report else (),
+        "groups": verdicts.report_groups(verdicts.without_early_advice(page.report))
+        if page.report
+        else (),
         "notes": notes.draw(deck.notes, deck.game).html,
         "preview": preview,
         "text": textlist.write_list(page.cards, deck.game) if page.report else "",

@@ -313,3 +313,17 @@ def test_a_list_typed_in_one_window_meets_what_another_changed(
     assert cards[KEEN_EYE] == READY_CARDS["main"].get(KEEN_EYE, 0) + 1
     assert cards[STINGER] == READY_CARDS["main"].get(STINGER, 0) + 2
     context.close()
+
+
+def test_the_longest_name_widens_no_page(
+    browser: Browser, live_server: LiveServer, mira: User
+) -> None:
+    deck = make(mira, READY_CARDS)
+    Deck.objects.update(name="W" * 80)
+    context = enter(browser, live_server, mira, viewport=PHONE)
+    page = context.new_page()
+    for path in ("", "build/", "edit/", "history/", "export/", "shape/", "compare/"):
+        page.goto(f"{live_server.url}/decks/{deck.slug}/{path}")
+        wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wider <= 0, path or "the deck's own page"
+    context.close()

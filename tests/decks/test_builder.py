@@ -33,9 +33,11 @@ from decks.queries import decks
 from decks.services import builder as services
 from decks.services import formats, versions
 from decks.services.builder import CardChange, parse_changes
+from decks.services.decks import create_deck
 from rules.engine.game import Mode
 from tests.games.examples import (
     AMBUSH,
+    BOX_GAME,
     CLAW,
     EXAMPLE,
     FLAME,
@@ -600,6 +602,20 @@ def test_what_comes_first_is_what_was_named(mira: Client, make_deck: MakeDeck) -
     body = mira.get(built(deck), {"q": "EMBER"}, headers=HTMX).text
     seen = re.findall(r'class="pick[^"]*" data-card="([^"]+)"', body)
     assert [slug for slug in seen if slug in words] == [*reversed(words)]
+
+
+def test_advice_waits_until_a_deck_has_its_size(owner: User, catalog: None) -> None:
+    """“10 Characters: 0.0% of opening hands hold at most one” is true of no deck of 60."""
+    game = rules.game(BOX_GAME)
+    fighter = next(card.slug for card in game.catalog.values() if card.kind == "character")
+    for count, advised in ((10, False), (60, True)):
+        deck = create_deck(
+            owner=owner, game=BOX_GAME, mode="duel", name="D", cards={"main": {fighter: count}}
+        )
+        report = decks.deck_page(deck).report
+        assert report is not None and any(p.severity == "warning" for p in report.problems)
+        groups = queries.pane(deck, owner).findings
+        assert any(row.first.problem.severity == "warning" for row in groups) == advised
 
 
 def test_a_deck_that_was_just_begun_is_not_warned_about(make_deck: MakeDeck, owner: User) -> None:

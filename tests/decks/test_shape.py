@@ -14,7 +14,7 @@ import rules
 from decks import statistics
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
-from tests.games.examples import AMBUSH, CLAW, EXAMPLE, OTHER, READY_CARDS, RED_7
+from tests.games.examples import AMBUSH, BOX_GAME, CLAW, EXAMPLE, OTHER, READY_CARDS, RED_7
 
 TOURNAMENT = EXAMPLE.mode("tournament")
 SEED = bytes(range(32))
@@ -154,9 +154,25 @@ def test_a_hand_is_as_large_as_the_mode_deals() -> None:
 
 
 def test_ranges_end_where_the_numbers_do() -> None:
-    assert [label for label, _ in statistics._in_ranges({2: 1, 13: 1})][-1] == "12–13"
-    assert [label for label, _ in statistics._in_ranges({2: 1, 12: 1})][-1] == "12"
-    assert [label for label, _ in statistics._in_ranges({10: 1, 60: 2, 100: 1})][:2] == ["10", "20"]
+    assert [label for label, _ in statistics._in_ranges({2: 1, 21: 1})][-1] == "20–21"
+    assert [label for label, _ in statistics._in_ranges({2: 1, 20: 1})][-1] == "20"
+
+
+def test_bars_go_by_the_step_that_a_game_s_values_have() -> None:
+    assert [label for label, _ in statistics._in_ranges({25: 1, 60: 2}, 5)] == [
+        str(value) for value in range(25, 65, 5)
+    ]
+    assert [label for label, _ in statistics._in_ranges({10: 1, 290: 1}, 10)][:2] == ["10", "20–30"]
+    game = rules.game(BOX_GAME)
+    fighters = [card for card in game.catalog.values() if "hp" in card.attributes]
+    cards = {"main": {card.slug: 1 for card in fighters}}
+    charts = statistics.charts(game, game.mode("duel"), cards)
+    (chart,) = [row for row in charts if row.slug == "hp"]
+        row for row in statistics.charts(game, game.mode("duel"), cards) if row.slug == "hp"
+    ]
+    values = sorted({card.attributes["hp"] for card in fighters})
+    assert statistics.step_of(BOX_GAME, "hp") == 5
+    assert [int(bar.label) for bar in chart.bars] == list(range(values[0], values[-1] + 5, 5))
 
 
 def test_numbers_have_words() -> None:

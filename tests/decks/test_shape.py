@@ -168,8 +168,6 @@ def test_bars_go_by_the_step_that_a_game_s_values_have() -> None:
     cards = {"main": {card.slug: 1 for card in fighters}}
     charts = statistics.charts(game, game.mode("duel"), cards)
     (chart,) = [row for row in charts if row.slug == "hp"]
-        row for row in statistics.charts(game, game.mode("duel"), cards) if row.slug == "hp"
-    ]
     values = sorted({card.attributes["hp"] for card in fighters})
     assert statistics.step_of(BOX_GAME, "hp") == 5
     assert [int(bar.label) for bar in chart.bars] == list(range(values[0], values[-1] + 5, 5))

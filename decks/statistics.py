@@ -73,16 +73,16 @@ def charts(game: Game, mode: Mode, cards: Decklist) -> tuple[Chart, ...]:
             rows = [(spoken(value) or nothing, spread[value]) for value in values if spread[value]]
             drawn.append(_chart(slug, title, rows))
     for slug in numbers_of(game.slug):
-        numbers = Counter[int]()
+        spread_by_number = Counter[int]()
         several = False
         for card, number in counts.items():
-            values_of_card = _numbers(catalog[card].attributes.get(slug))
+            values_of_card = numbers(catalog[card].attributes.get(slug))
             several = several or len(values_of_card) > 1
             for value in values_of_card:
-                numbers[value] += number
-        if numbers:
+                spread_by_number[value] += number
+        if spread_by_number:
             title = game.words.get(slug, spoken(slug))
-            rows = _in_ranges(numbers, step_of(game.slug, slug))
+            rows = _in_ranges(spread_by_number, step_of(game.slug, slug))
             drawn.append(_chart(slug, title, rows, several))
     return tuple(drawn)
 
@@ -96,8 +96,8 @@ def numbers_of(game: str) -> tuple[str, ...]:
     known: dict[str, list[tuple[int, ...]]] = {}
     for card in rules.game(game).catalog.values():
         for slug, value in card.attributes.items():
-            if numbers := _numbers(value):
-                known.setdefault(slug, []).append(numbers)
+            if values := numbers(value):
+                known.setdefault(slug, []).append(values)
     common = sorted(known, key=lambda slug: -len(known[slug]))
     telling = [
         slug
@@ -111,10 +111,10 @@ def numbers_of(game: str) -> tuple[str, ...]:
 def step_of(game: str, slug: str) -> int:
     """The step between the values that a number of a game's cards can have: 5 if all are fives."""
     values = [card.attributes.get(slug) for card in rules.game(game).catalog.values()]
-    return gcd(*(number for value in values for number in _numbers(value))) or 1
+    return gcd(*(number for value in values for number in numbers(value))) or 1
 
 
-def _numbers(value: object) -> tuple[int, ...]:
+def numbers(value: object) -> tuple[int, ...]:
     """The numbers of an attribute: one, several, or the sum of a price in several things."""
     match value:
         case bool():
@@ -249,6 +249,23 @@ def sample_hand(cards: Mapping[str, int], hand: int, chance: Chance) -> list[str
         drawn.append(_copy_at(left, chance.pick(sum(left.values()))))
         left[drawn[-1]] -= 1
     return drawn
+
+
+MAX_REDRAWS = 99
+"""More hands in a row are not refused: the hundredth is kept as it is."""
+
+
+def goldfish(
+    game: Game, mode: Mode, cards: Mapping[str, int], hand: int, later: int, chance: Chance
+) -> tuple[list[str], list[str], int]:
+    """An opening hand, the cards drawn after it, and how often the mode's rule had it redrawn."""
+    catalog = game.catalog
+    needed = {card for card in cards if card in catalog and catalog[card].kind in mode.hand_needs}
+    for redraws in range(MAX_REDRAWS + 1):
+        drawn = sample_hand(cards, hand + later, chance)
+        if not needed or redraws == MAX_REDRAWS or not needed.isdisjoint(drawn[:hand]):
+            break
+    return drawn[:hand], drawn[hand:], redraws
 
 
 def _copy_at(counts: Mapping[str, int], place: int) -> str:

@@ -126,7 +126,7 @@ def _answer_change(request: HttpRequest, deck: Deck) -> HttpResponse:
     if is_htmx_update(request):
         context = {
             "deck": deck,
-            "pane": queries.pane(deck, cast(User, request.user)),
+            "pane": queries.pane(deck, cast(User, request.user), _arrangement(request, deck)),
             "note": note,
             "kept": request.POST.get("kept", ""),
         }
@@ -152,6 +152,8 @@ def _make_change(request: HttpRequest, deck: Deck) -> Note:
     elif "fix" in request.POST:
         fix = _read(verdicts.parse_fix, request.POST["fix"])
         change_cards(**about, section=fix.section, changes=fix.changes, to=fix.to)
+    elif do == "arrange":
+        _arrange(request, deck)
     elif do == "undo":
         versions.undo_deck(**about)
     elif do == "redo":
@@ -169,6 +171,26 @@ def _make_change(request: HttpRequest, deck: Deck) -> Note:
     else:
         raise BadRequest("Unknown action.")
     return Note("")
+
+
+ARRANGEMENT = "deck_arrangement"
+"""Where a session keeps how its person likes decks to be grouped and sorted, by game."""
+
+
+def _arrange(request: HttpRequest, deck: Deck) -> None:
+    """Keep how the person wants decks of this game grouped and sorted."""
+    group, order = request.POST.get("group", ""), request.POST.get("order", "")
+    if group not in dict(queries.groups_of(deck.game)):
+        raise BadRequest("Unknown group.")
+    if order not in dict(queries.orders_of(deck.game)):
+        raise BadRequest("Unknown order.")
+    kept = request.session.get(ARRANGEMENT, {})
+    request.session[ARRANGEMENT] = {**kept, deck.game: [group, order]}
+
+
+def _arrangement(request: HttpRequest, deck: Deck) -> queries.Arrangement:
+    kept = request.session.get(ARRANGEMENT, {}).get(deck.game)
+    return queries.Arrangement(*kept) if kept else queries.Arrangement()
 
 
 def _read(parse: Any, text: str) -> Any:
@@ -198,7 +220,7 @@ def _number(text: str) -> int | None:
 def _page(
     request: HttpRequest, deck: Deck, query: QueryDict, note: Note | None = None, status: int = 200
 ) -> HttpResponse:
-    pane = queries.pane(deck, cast(User, request.user))
+    pane = queries.pane(deck, cast(User, request.user), _arrangement(request, deck))
     open_pane = query.get("pane", "")
     context = {
         "deck": deck,

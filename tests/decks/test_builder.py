@@ -604,6 +604,56 @@ def test_what_comes_first_is_what_was_named(mira: Client, make_deck: MakeDeck) -
     assert [slug for slug in seen if slug in words] == [*reversed(words)]
 
 
+def test_a_hand_is_played_on_turn_by_turn(mira: Client, make_deck: MakeDeck) -> None:
+    deck = make_deck(cards=READY_CARDS)
+    address = f"/decks/{deck.slug}/shape/"
+    first = mira.get(address).text
+    (seed,) = re.findall(r'name="seed" value="([0-9a-f]+)"', first)
+    hands = []
+    for turns in range(3):
+        page = mira.get(address, {"seed": seed, "turns": turns, "draw": 2}).text
+        hand = page[page.index('id="hand-title"') :]
+        hands.append(re.findall(r'class="playing-card"[^>]*alt="([^"]*)"', hand))
+        assert f'name="turns" value="{turns + 1}"' in page
+    assert [len(hand) for hand in hands] == [4, 6, 8]
+    assert hands[2][:6] == hands[1] and hands[1][:4] == hands[0]
+    assert 'id="turn-2"' in page and "32 left" in page
+    again = mira.get(address, {"seed": seed, "turns": "2", "another": "1"}).text
+    assert 'id="turn-1"' not in again
+    last = mira.get(address, {"seed": seed, "turns": "60", "draw": "10"}).text
+    assert "No cards left to draw." in last and 'name="turns"' not in last
+
+
+def test_a_deck_is_grouped_and_sorted(mira: Client, make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck(cards={"main": {CLAW: 3, FLAME: 1, RED_7: 2}})
+    address = built(deck)
+
+    def arrange(group: str, order: str) -> tuple[list[str], list[str]]:
+        form = {"do": "arrange", "group": group, "order": order, "expected": deck.version}
+        assert mira.post(address, form).status_code == 302
+        page = mira.get(address).text
+        assert f'<option value="{group}" selected>' in page
+        headings = re.findall(r'class="builder-kind">([^<]*?) <', page)
+        return headings, re.findall(r'data-row data-card="([^"]+)"', page)
+
+    assert arrange("none", "name") == (["All cards"], [RED_7, CLAW, FLAME])
+    assert arrange("none", "count")[1] == [CLAW, RED_7, FLAME]
+    assert arrange("colour", "number")[0] == ["Red"]
+    headings, rows = arrange("level", "number")
+    assert headings == sorted(headings[:-1]) + ["No level"] and rows[-1] == RED_7
+    assert mira.post(address, {"do": "arrange", "group": "x", "order": "name"}).status_code == 400
+    deck.refresh_from_db()
+    assert deck.version == 1, "it is no change of the deck"
+
+
+def test_own_copies_stand_beside_the_counts(mira: Client, make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck(cards={"main": {CLAW: 3, FLAME: 1}})
+    assert "builder-mark numbers" not in mira.get(built(deck)).text, "of a collection that is empty"
+    give(owner, {CLAW: 2})
+    page = " ".join(mira.get(built(deck)).text.split())
+    assert ">own 2, 1 missing<" in page and ">own 0, 1 missing<" in page
+
+
 def test_advice_waits_until_a_deck_has_its_size(owner: User, catalog: None) -> None:
     """“10 Characters: 0.0% of opening hands hold at most one” is true of no deck of 60."""
     game = rules.game(BOX_GAME)

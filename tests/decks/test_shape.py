@@ -148,6 +148,27 @@ def test_a_hand_comes_from_the_deck_and_its_seed_alone() -> None:
     )
 
 
+def test_a_hand_is_redrawn_by_the_mode_s_own_rule_and_goes_on_turn_by_turn() -> None:
+    game = rules.game(BOX_GAME)
+    mode = game.mode("duel")
+    fighter, energy = (
+        next(card.slug for card in game.catalog.values() if card.kind == kind)
+        for kind in ("character", "energy")
+    )
+    cards = {fighter: 1, energy: 59}
+    redrawn = []
+    for number in range(20):
+        seed = bytes([number]) * 32
+        hand, later, redraws = statistics.goldfish(game, mode, cards, 6, 3, Chance(seed))
+        assert fighter in hand or redraws == statistics.MAX_REDRAWS
+        assert (len(hand), len(later)) == (6, 3)
+        assert statistics.goldfish(game, mode, cards, 6, 2, Chance(seed))[0] == hand or redraws
+        redrawn.append(redraws)
+    assert any(redrawn)
+    assert statistics.goldfish(game, mode, {energy: 60}, 6, 0, Chance(SEED))[2] == 0, "no end else"
+    assert statistics.goldfish(EXAMPLE, TOURNAMENT, {RED_7: 40}, 4, 0, Chance(SEED))[2] == 0
+
+
 def test_a_hand_is_as_large_as_the_mode_deals() -> None:
     assert statistics.usual_hand(TOURNAMENT, "main") == 4
     assert statistics.usual_hand(OTHER.mode("battle"), "main") == 7

@@ -198,6 +198,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("change", (event) => {
   const field = /** @type {HTMLElement} */ (event.target);
   if (field.matches("[data-format]")) take({ name: "do", value: "format" });
+  if (field.matches("[data-arrange]")) take({ name: "do", value: "arrange" });
 });
 
 // --- Cards, deck, shape: one at a time on a phone -----------------------------------------------

@@ -57,6 +57,14 @@ class Migration(migrations.Migration):
                         help_text="The list as typed, with comments; empty for other sources. Only the entries count.",
                     ),
                 ),
+                (
+                    "maybe",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="Cards that are considered: copies by card slug.",
+                    ),
+                ),
                 ("notes", models.TextField(blank=True, max_length=4000)),
                 (
                     "tags",

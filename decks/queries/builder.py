@@ -87,6 +87,8 @@ class Pane:
     """The owner has cards of this game at all: what is missing is worth a mark."""
     can_undo: bool
     can_redo: bool
+    maybe: list[Row]
+    """The maybeboard."""
     arrangement: Arrangement
     groups: list[tuple[str, str]]
     """What cards can be grouped by, and its label …"""
@@ -161,7 +163,7 @@ def pane(deck: Deck, user: User, arrangement: Arrangement | None = None) -> Pane
     held = Counter[str]()
     for card in page.held:
         held[card.slug] += card.count
-    has = holdings_of(user, deck.game, held)
+    has = holdings_of(user, deck.game, {**held, **deck.maybe})
     troubled = {
         slug
         for problem in (page.report.errors if page.report else ())
@@ -188,10 +190,30 @@ def pane(deck: Deck, user: User, arrangement: Arrangement | None = None) -> Pane
         collects=collects(user, deck.game),
         can_undo=undo,
         can_redo=redo,
+        maybe=_maybeboard(deck, has),
         arrangement=arrangement,
         groups=groups_of(deck.game),
         orders=orders_of(deck.game),
     )
+
+
+def _maybeboard(deck: Deck, has: Mapping[str, tuple[int, int]]) -> list[Row]:
+    """The cards that are considered, in catalog order; those that the game has no more are not
+    shown."""
+    game = rules.games().get(deck.game)
+    catalog = game.catalog if game else {}
+    return [
+        Row(
+            slug=slug,
+            title=card.title,
+            count=deck.maybe[slug],
+            owned=has.get(slug, (0, 0))[0],
+            missing=0,
+            troubled=False,
+        )
+        for slug, card in catalog.items()
+        if slug in deck.maybe
+    ]
 
 
 def groups_of(game: str) -> list[tuple[str, str]]:

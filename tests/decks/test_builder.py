@@ -646,6 +646,33 @@ def test_a_deck_is_grouped_and_sorted(mira: Client, make_deck: MakeDeck, owner: 
     assert deck.version == 1, "it is no change of the deck"
 
 
+def test_cards_that_are_considered_stand_on_a_maybeboard(
+    mira: Client, make_deck: MakeDeck, owner: User
+) -> None:
+    deck = make_deck(cards={"main": {CLAW: 3}})
+
+    def press(words: str, **about: Any) -> tuple[dict[str, int], dict[str, int], int]:
+        page = change(mira, deck, words, expected=Deck.objects.get().version, **about)
+        assert page.status_code == 200, page.text
+        row = Deck.objects.get()
+        return decks.decklist(row).get("main", {}), row.maybe, row.version
+
+    assert press(f"maybe {FLAME} +2") == ({CLAW: 3}, {FLAME: 2}, 1)
+    assert press(f"main {CLAW} -1>maybe") == ({CLAW: 2}, {FLAME: 2, CLAW: 1}, 2)
+    assert press(f"main {CLAW} -9>maybe") == ({}, {FLAME: 2, CLAW: 3}, 3)
+    assert press(f"maybe {CLAW} -2>*") == ({CLAW: 2}, {FLAME: 2, CLAW: 1}, 4)
+    assert press(f"maybe {FLAME} -9>main") == ({CLAW: 2, FLAME: 2}, {CLAW: 1}, 5)
+    assert press(f"* {RED_7} +1", into="maybe")[1] == {CLAW: 1, RED_7: 1}
+    assert press(f"maybe {CLAW} -1,maybe {RED_7} =4")[1] == {RED_7: 4}
+    page = mira.get(built(deck)).text
+    assert "Maybeboard" in page and f'value="maybe {RED_7} -1>*"' in page
+    counts = re.search(r'data-counts="([^"]*)"', page)
+    assert counts and json.loads(html.unescape(counts[1])) == {CLAW: 2, FLAME: 2}
+    for wrong in ("maybe nothing +1", f"maybe {RED_7} +999", f"main {CLAW} -1>*"):
+        assert change(mira, deck, wrong).status_code == 422
+    assert Deck.objects.get().maybe == {RED_7: 4}
+
+
 def test_own_copies_stand_beside_the_counts(mira: Client, make_deck: MakeDeck, owner: User) -> None:
     deck = make_deck(cards={"main": {CLAW: 3, FLAME: 1}})
     assert "builder-mark numbers" not in mira.get(built(deck)).text, "of a collection that is empty"

@@ -367,6 +367,9 @@ deck-checks/<slug:slug>/event/                                login 405   405   
 deck-checks/<slug:slug>/again/                                login 405   405   405   405   405
 deck-checks/<slug:slug>/sheets/                               login 404   404   404   200   404
 deck-checks/<slug:slug>/sheets.pdf                            login 404   404   404   200   404
+deck-checks/<slug:slug>/illegal.pdf                           login 404   404   404   200   404
+deck-checks/<slug:slug>/melee.csv                             login 404   404   404   200   404
+deck-checks/<slug:slug>/qr.svg                                200   200   200   200   200   200
 deck-checks/<slug:slug>/verdicts.csv                          login 404   404   404   200   404
 deck-checks/<slug:slug>/<int:number>/                         login 403   403   403   200   403
 deck-checks/<slug:slug>/<int:number>/sheet.pdf                login 403   403   403   200   403

@@ -57,6 +57,14 @@ class Migration(migrations.Migration):
                         help_text="The list as typed, with comments; empty for other sources. Only the entries count.",
                     ),
                 ),
+                (
+                    "maybe",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="Cards that are considered: copies by card slug.",
+                    ),
+                ),
                 ("notes", models.TextField(blank=True, max_length=4000)),
                 (
                     "tags",
@@ -509,6 +517,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "closed_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="The moment someone closed registration.",
+                        null=True,
+                    ),
+                ),
+                (
                     "open",
                     models.BooleanField(
                         default=True, help_text="Players can submit and replace decks."
@@ -648,7 +665,11 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[("mended", "List corrected"), ("unlocked", "Decklists unlocked")],
+                        choices=[
+                            ("mended", "List corrected"),
+                            ("unlocked", "Decklists unlocked"),
+                            ("format", "New version of the format"),
+                        ],
                         max_length=8,
                     ),
                 ),

@@ -143,6 +143,7 @@ GAME: Final = Game(
     rulebook=BOOK,
     table=TABLE,
     check=check_deck,
+    deck_rules=DECK_RULES,
     bots=BOTS,
     sample_decks=sample_decks,
     preview=preview,

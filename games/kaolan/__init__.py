@@ -164,6 +164,7 @@ GAME = Game(
     rulebook=BOOK,
     table=TABLE,
     check=check_deck,
+    deck_rules=DECK_RULES,
     judge_format=check_format,
     text=KaolanText(),
     bots=BOTS,

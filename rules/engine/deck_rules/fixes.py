@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 
 from rules.engine.deck_checks import changes_to, joined, take_out
 from rules.engine.deck_rules.deck import Deck
-from rules.engine.deck_rules.vocabulary import Counter, Rule
+from rules.engine.deck_rules.vocabulary import UNLIMITED, Counter, Rule
 from rules.engine.legality import Fix
 
 MAX_LOOKS: Final = 2_000
@@ -114,26 +114,39 @@ def _fix(deck: Deck, section: str, changes: Changes) -> Fix | None:
 class Search:
     """A best-first search over changes of a section: the nearest to legal is looked at first.
 
-    ``place`` orders the cards where nothing else does; without it the catalog.
+    ``place`` orders the cards where nothing else does; without it the catalog. With ``keep``
+    nothing is taken out that is in the deck.
     """
 
-    def __init__(self, deck: Deck, section: str, place: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        section: str,
+        place: Mapping[str, int] | None = None,
+        *,
+        keep: bool = False,
+    ) -> None:
         vocabulary = deck.active.vocabulary
         self.plan = plan = deck.active.plans[section]
         self.index = deck.index
         self.place = deck.index.place if place is None else place
         self.together = plan.section.together
-        self.required = deck.active.required
         self.alike = vocabulary.alike
         self.limits = {slug: deck.limit(slug) for slug in plan.section.cards}
         self.held: Counts = {
             slug: deck.cards[slug] for slug in plan.section.cards if slug in deck.cards
+        }
+        # So many copies of each card stay.
+        self.floor: Counts = {
+            slug: self.held.get(slug, 0) if keep else int(slug in deck.active.required)
+            for slug in self.limits
         }
         self.elsewhere = {
             slug: number for slug, number in deck.cards.items() if slug not in self.limits
         }
         self.totals: Totals = [counter.total(deck.cards) for counter in plan.counters]
         self.before = self._gaps(self.totals)
+        self.closest: Changes = {}
         self.unwanted = {
             slug: [slug not in cards for cards in vocabulary.prefer] for slug in self.limits
         }
@@ -169,6 +182,11 @@ class Search:
 
     # -- the search --------------------------------------------------------------------------------
 
+    def nearest(self, changes: Changes) -> tuple[Changes, bool]:
+        """Changes after which as much as possible is right, and whether all of it is."""
+        best = self.run(changes, nothing_left)
+        return (self.closest, False) if best is None else (best, True)
+
     def run(self, changes: Changes, goal: Goal) -> Changes | None:
         """The fewest changes, beginning with those given, that reach the goal; None if none do."""
         order = counter_from()
@@ -176,6 +194,7 @@ class Search:
         seen: set[frozenset[Step]] = set()
         looks, limit = 0, MAX_LOOKS
         best: Changes | None = None
+        shortest = UNLIMITED
         weights, limits = self.plan.weights, self.limits
 
         def look(
@@ -214,6 +233,8 @@ class Search:
             if looks > limit:
                 break
             seen.add(key)
+            if distance < shortest:
+                shortest, self.closest = distance, changes_to(self.held, counts)
             takes, adds = self._takes(counts, totals), self._adds(counts)
             looked = []
             for step in (*adds, *takes):
@@ -280,7 +301,7 @@ class Search:
     def _takes(self, counts: Counts, totals: Totals) -> list[Step]:
         """Of each class of cards the most natural one to go, the most natural first: copies that
         are too many, then second copies, then what the game likes least; of each the last."""
-        limits, place, required, unwanted = self.limits, self.place, self.required, self.unwanted
+        limits, place, floor, unwanted = self.limits, self.place, self.floor, self.unwanted
         ranked = []
         for slugs in self.plan.classes:
             able = [
@@ -292,7 +313,7 @@ class Search:
                     slug,
                 )
                 for slug in slugs
-                if slug in counts and counts[slug] > (slug in required)
+                if slug in counts and counts[slug] > floor[slug]
             ]
             if able:
                 ranked.append(min(able))
@@ -302,7 +323,7 @@ class Search:
         """All copies that are too many at once, else as many as some count is too high by."""
         count = counts[slug]
         if count > self.limits[slug]:
-            return min(count - self.limits[slug], count - (slug in self.required))
+            return min(count - self.limits[slug], count - self.floor[slug])
         if count == 1:
             return 1
         steps = [

@@ -10,10 +10,9 @@ from typing import Any, Final, TypeAlias
 from rules.engine.cards import load_decks
 from rules.engine.chance import Chance
 from rules.engine.deck_checks import CatalogIndex, known_mode
-from rules.engine.deck_rules import vocabulary
+from rules.engine.deck_rules import fitting, vocabulary
 from rules.engine.deck_rules.active import ActiveRules
 from rules.engine.deck_rules.deck import UNNAMED, Deck, read_deck
-from rules.engine.deck_rules.fitting import fit
 from rules.engine.deck_rules.measures import Measure, measure_of
 from rules.engine.deck_rules.vocabulary import BadDeckRules, Rule
 from rules.engine.legality import Decklist, Problem, Report, read_decklist, read_format
@@ -103,12 +102,34 @@ class DeckRules:
             problems.sort(key=partial(self._in_order, judge))
         return Report(tuple(problems))
 
+    def filled(
+        self,
+        mode: str,
+        decklist: Decklist,
+        format: Mapping[str, Any] | None = None,
+        *,
+        owned: Mapping[str, int] | None = None,
+    ) -> dict[str, dict[str, int]]:
+        """The list with cards put in until it is legal, or as near to it as can be.
+
+        Nothing is taken out, and no more copies of a card come in than are ``owned``. Raises as
+        :meth:`check_deck`.
+        """
+        active = self._judge(mode, self._options_on(mode, format)).active
+        lists = read_decklist(decklist, self.sections)
+        return fitting.filled(read_deck(active, self.index, lists, UNNAMED, owned))
+
     def random_deck(
-        self, mode: str, format: Mapping[str, Any] | None, chance: Chance
+        self,
+        mode: str,
+        format: Mapping[str, Any] | None,
+        chance: Chance,
+        *,
+        owned: Mapping[str, int] | None = None,
     ) -> dict[str, dict[str, int]] | None:
         """A random legal deck; None where the search finds none. Raises as :meth:`check_deck`."""
         active = self._judge(mode, self._options_on(mode, format)).active
-        return fit(read_deck(active, self.index, {}, UNNAMED, None), chance)
+        return fitting.random_deck(read_deck(active, self.index, {}, UNNAMED, owned), chance)
 
     def check_format(self, mode: str, format: Mapping[str, Any] | None) -> Report:
         """Can decks fulfil this format at all? Shown to the organiser who sets it up.

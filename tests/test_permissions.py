@@ -204,7 +204,6 @@ you/blocks/                                                   login 200   200   
 you/blocks/new/                                               login 405   405   405   405   405
 you/blocks/end/                                               login 405   405   405   405   405
 you/clock/                                                    login 200   200   200   200   200
-you/clock/zone/                                               login 405   405   405   405   405
 you/clock/away/                                               login 405   405   405   405   405
 you/clock/back/                                               login 405   405   405   405   405
 you/notices/                                                  login 200   200   200   200   200

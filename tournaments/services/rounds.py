@@ -723,8 +723,7 @@ def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
     notify(
         [pk for pk in people if pk is not None],
         Kind.TOURNAMENT,
-        text=f"Round {row.number} of {locked.title} ends on {row.deadline_at:%-d %B at %H:%M} UTC. "
-        "Your match is not finished.",
+        text=f"Round {row.number} of {locked.title} ends soon, and your match is not finished.",
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:time:{row.number}",
         deadline=row.deadline_at,

@@ -199,7 +199,17 @@ class Match(models.Model):
     server_seed = models.BinaryField(default=new_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     bot_secret = models.BinaryField(default=new_seed, editable=False)
-    state = models.JSONField(null=True, editable=False, help_text="The engine’s snapshot.")
+    state = models.JSONField(
+        null=True,
+        editable=False,
+        help_text="The engine’s snapshot; null before the start and once archived.",
+    )
+    archived = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Its state and moves lie in its archive.",
+    )
     opening_events = models.JSONField(
         default=list, editable=False, help_text="The events of the start."
     )
@@ -258,6 +268,11 @@ class Match(models.Model):
                 name="match_public_running",
             ),
             models.Index(
+                fields=("finished_at", "id"),
+                condition=Q(status="finished", archived=False),
+                name="match_unarchived_by_end",
+            ),
+            models.Index(
                 fields=("bots_join_at",),
                 condition=Q(status="open", bots_join_at__isnull=False),
                 name="match_by_bots",
@@ -270,11 +285,20 @@ class Match(models.Model):
                 name="match_finished_means_outcome",
             ),
             models.CheckConstraint(
-                condition=Q(status__in=("open", "cancelled"), state__isnull=True, ply=0)
+                condition=Q(
+                    status__in=("open", "cancelled"), state__isnull=True, ply=0, archived=False
+                )
                 | Q(
                     status__in=("running", "finished", "cancelled"),
                     state__isnull=False,
                     started_at__isnull=False,
+                    archived=False,
+                )
+                | Q(
+                    status="finished",
+                    state__isnull=True,
+                    started_at__isnull=False,
+                    archived=True,
                 ),
                 name="match_started_means_state",
             ),
@@ -312,6 +336,11 @@ class Match(models.Model):
     def preset(self) -> seat_clocks.Clock | None:
         """The clock of its time control; None without a time limit."""
         return seat_clocks.PRESETS[self.time_control]
+
+    @property
+    def begun(self) -> bool:
+        """True once dealt, whatever came of it."""
+        return self.started_at is not None
 
     @property
     def finished(self) -> bool:
@@ -482,7 +511,8 @@ class MoveQuerySet(models.QuerySet["MoveRow"]):
 class MoveRow(models.Model):
     """One ply: an answer to a prompt, a concession, an agreed draw, or a takeback.
 
-    Never changed or deleted: undone moves stay, followed by the row of the takeback.
+    Never changed: undone moves stay, followed by the row of the takeback. Only the archive takes
+    their place (``matches.moves`` reads both).
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="moves")

@@ -24,7 +24,8 @@ from core.models import MatchFinished
 from decks.queries import checks as check_queries
 from decks.services import checks
 from matches.errors import NotPossible as NoSuchMatch
-from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status
+from matches.models import Match, Seat, SeatKind, Source, Status
+from matches.moves import moves_of
 from matches.queries.ratings import MIDDLE
 from matches.queries.seat_decks import SeatDeck
 from matches.services import cancelling
@@ -530,10 +531,11 @@ def _decide_by_match(locked: Tournament, row: Pairing) -> bool:
         return False
     seats = list(Seat.objects.filter(match=match).order_by("number"))
     decide(locked, row, [seat.rank or len(seats) for seat in seats], How.MATCH)
-    late = set(
-        MoveRow.objects.filter(match=match, source=Source.CLOCK, prompt=None, move=None)
-        .values_list("seat", flat=True)
-    )  # fmt: skip
+    late = {
+        row.seat
+        for row in moves_of(match, events=False)
+        if row.source == Source.CLOCK and row.prompt is None and row.move is None
+    }
     late |= {seat.number for seat in seats if seat.substitute_bot}
     for seat in row.seats.filter(number__in=late).select_related("entry"):
         _count_timeout(locked, seat.entry)

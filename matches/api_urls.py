@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.api import clock, lobby, matches, people, standing_orders, talk
+from matches.api import clock, lobby, matches, people, series, standing_orders, talk
 
 urlpatterns = [
     path("lobby/", lobby.LobbyView.as_view(), name="api-lobby"),
@@ -52,6 +52,7 @@ urlpatterns = [
     ),
     path("matches/<slug:slug>/cancel/", matches.CancelView.as_view(), name="api-match-cancel"),
     path("matches/<slug:slug>/rematch/", matches.RematchView.as_view(), name="api-match-rematch"),
+    path("matches/<slug:slug>/series/", series.SeriesView.as_view(), name="api-match-series"),
     path("matches/<slug:slug>/result/", matches.ResultView.as_view(), name="api-match-result"),
     path("matches/<slug:slug>/replay/", matches.ReplayView.as_view(), name="api-match-replay"),
     path(

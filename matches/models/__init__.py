@@ -26,6 +26,7 @@ from matches.models.matches import (
     new_slug,
 )
 from matches.models.ratings import Ladder, Rating, RatingChange, Speed
+from matches.models.series import Series, SeriesTerms
 from matches.models.standing_orders import StandingOrder
 from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, TableVisit
 from matches.models.tallies import PersonTally, SeatTally
@@ -55,6 +56,8 @@ __all__ = [
     "Seat",
     "SeatKind",
     "SeatTally",
+    "Series",
+    "SeriesTerms",
     "Source",
     "Speed",
     "StandingOrder",

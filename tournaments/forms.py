@@ -12,7 +12,7 @@ import rules
 from accounts.models import User
 from collection.queries import packs
 from decks.queries import formats
-from matches.forms.setup import OptionsForm
+from matches.forms.setup import OptionsForm, length_of, series_field
 from matches.models import TimeControl
 from rules.engine.game import Game, Mode
 from tournaments.errors import NotPossible
@@ -141,6 +141,9 @@ class AnnounceForm(OptionsForm):
         self.fields["structure"].choices = possible  # type: ignore[attr-defined]
         if len(mode.seats) == 1 or mode.seats[-1] < 3:
             del self.fields["table_size"]
+        if 2 in mode.seats:
+            self.fields["series"] = series_field(game)
+            self.fields["series"].label = "Each table plays"
         if mode.takes_decks and not deck_check:
             self.fields["format"].choices = [  # type: ignore[attr-defined]
                 ("", "The game’s own rules"),
@@ -166,7 +169,9 @@ class AnnounceForm(OptionsForm):
         return self.group("title", "about")
 
     def structure_fields(self) -> list[forms.BoundField]:
-        return self.group("structure", "rounds", "table_size", "cut", "twice", "third_place")
+        return self.group(
+            "structure", "series", "rounds", "table_size", "cut", "twice", "third_place"
+        )
 
     def date_fields(self) -> list[forms.BoundField]:
         return self.group("opens_at", "closes_at", "starts_at", "time_control", "round_days")
@@ -209,6 +214,7 @@ class AnnounceForm(OptionsForm):
             twice=data["twice"],
             third_place=data["third_place"],
             table_size=data.get("table_size") if data["structure"] == Structure.PODS else None,
+            series=data.get("series"),
             round_days=data["round_days"],
             min_entries=data["min_entries"],
             max_entries=data["max_entries"],
@@ -258,6 +264,7 @@ def initial_from(tournament: Tournament | None) -> dict[str, Any]:
         "min_entries", "max_entries", "rating_from", "rating_to", "late_entry", "listed",
     )  # fmt: skip
     initial: dict[str, Any] = {name: getattr(tournament, name) for name in copied} | dates
+    initial["series"] = length_of(tournament.series)
     if tournament.pods:
         initial["table_size"] = tournament.table_size
     if tournament.deck_check is not None and tournament.deck_check.house is not None:

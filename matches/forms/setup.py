@@ -158,7 +158,7 @@ def _terms(length: str) -> SeriesTerms:
 def series_field(game: Game) -> forms.TypedChoiceField:
     """The length of a series of this game, with what the game changes from match to match."""
     rule = game.rulebook.series_rule
-    says = "Each next match starts by itself; the series ends once its result is certain."
+    says = "The next match starts automatically; the series ends once its result is certain."
     return forms.TypedChoiceField(
         choices=SERIES_LENGTHS,
         coerce=_terms,

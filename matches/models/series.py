@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.db import models
 from django.db.models import Q
@@ -36,6 +36,17 @@ class SeriesTerms:
         if self.first_to is not None:
             return f"First to {self.first_to} wins"
         return f"{self.matches} matches"
+
+    @property
+    def fault(self) -> str:
+        """Why there is no series of this length; empty if there is."""
+        if (self.matches is None) == (self.first_to is None):
+            return "Choose a number of matches, or the wins needed, not both."
+        if self.matches is not None and not MIN_MATCHES <= self.matches <= MAX_MATCHES:
+            return f"A series has {MIN_MATCHES} to {MAX_MATCHES} matches."
+        if self.first_to is not None and not MIN_FIRST_TO <= self.first_to <= MAX_FIRST_TO:
+            return f"The wins needed are {MIN_FIRST_TO} to {MAX_FIRST_TO}."
+        return ""
 
     @property
     def limit(self) -> int:
@@ -89,3 +100,8 @@ class Series(models.Model):
     def terms(self) -> SeriesTerms:
         """The agreed length."""
         return SeriesTerms(self.matches_agreed, self.first_to)
+
+    @property
+    def first_match(self) -> Any:
+        """The match that it began with."""
+        return self.matches.get(series_number=1)

@@ -75,8 +75,14 @@ def may_cancel_alone(match: Match, seat: Seat) -> bool:
 
 @retried
 def end_for_event(*, slug: str) -> None:
-    """Cancel a running match that its event has decided. One that is over stays as it is."""
+    """Cancel a running match that its event has decided. One that is over stays as it is.
+
+    Of a series the match that is played now, and none follows.
+    """
     match = read_match(slug)
+    if match.series_id is not None:
+        stop_series(match)  # first, as it waits for whoever is making the next match
+        match = Match.objects.filter(series=match.series_id).latest("series_number")
     if match.status == Status.RUNNING:
         seats = list(match.seats.select_related("user").order_by("number"))
         cancel_running(match, seats, EVENT)

@@ -28,8 +28,6 @@ from matches.models import (
     Timeout,
     Unrated,
 )
-from matches.models.series import MAX_FIRST_TO, MIN_FIRST_TO, MIN_MATCHES
-from matches.models.series import MAX_MATCHES as MAX_MATCHES_OF_SERIES
 from matches.queries import lobby, ratings
 from matches.queries.seat_decks import SeatDeck, checked_deck, compatible_starters
 from matches.services import ante, lobby_notices, notices, store_ply
@@ -145,8 +143,8 @@ class MatchSetup(Generic[PlannedSeat]):
         SeriesTerms | None,
         Doc(
             "For two players: several matches: `matches` (2 to 20) or `first_to` wins (2 to 10). "
-            "Each next match starts by itself. It ends once its result is certain. Not for keeps, "
-            "not with `allows_replacements`."
+            "The next match starts automatically. It ends once its result is certain. "
+            "Not for keeps, not with `allows_replacements`."
         ),
     ] = None
     deck: str | Decklist | None = None
@@ -311,15 +309,8 @@ def create_from_plans(
 
 def _check_series(terms: SeriesTerms, match: Match, mode: Mode, rows: Sequence[Seat]) -> None:
     """Raise ``NotPossible`` where a match can't be the first of a series with these terms."""
-    length, low, high = (
-        (terms.matches, MIN_MATCHES, MAX_MATCHES_OF_SERIES)
-        if terms.first_to is None
-        else (terms.first_to, MIN_FIRST_TO, MAX_FIRST_TO)
-    )
-    if length is None or (terms.matches is not None and terms.first_to is not None):
-        raise NotPossible("Choose a number of matches, or the wins needed, not both.")
-    if not low <= length <= high:
-        raise NotPossible(f"Choose {low} to {high} for the length of a series.")
+    if terms.fault:
+        raise NotPossible(terms.fault)
     if len(rows) != 2 or mode.together:
         raise NotPossible("A series is for two players against each other.")
     if ante.for_keeps(match):

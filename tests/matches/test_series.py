@@ -162,8 +162,8 @@ class TestGoingOn:
         [
             (SeriesTerms(), "not both"),
             (SeriesTerms(matches=3, first_to=2), "not both"),
-            (SeriesTerms(matches=21), "2 to 20"),
-            (SeriesTerms(first_to=11), "2 to 10"),
+            (SeriesTerms(matches=21), "2 to 20 matches"),
+            (SeriesTerms(first_to=11), "wins needed are 2 to 10"),
         ],
     )
     def test_impossible_lengths(self, make_match: MakeMatch, terms: SeriesTerms, why: str) -> None:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 import rules
 from accounts.models import Viewer
 from collection.queries import packs
 from core.serializers import INTERNAL, Doc, component, from_row
-from matches.models import TimeControl
+from matches.models import Match, SeriesTerms, TimeControl
 from tournaments.models import (
     Entry,
     EntryState,
@@ -53,6 +53,7 @@ class TournamentShown:
     twice: bool
     third_place: bool
     table_size: int
+    series: Annotated[SeriesTerms | None, Doc("What each table plays; null: a single match.")]
     round_days: int
     min_entries: int
     max_entries: int | None
@@ -207,6 +208,7 @@ class SeatShown:
     username: str | None
     place: int | None
     points: int | None
+    wins: Annotated[int | None, Doc("Matches won; null where the table plays a single match.")]
     is_bot: Annotated[bool, INTERNAL] = False
     mine: Annotated[bool, INTERNAL] = False
 
@@ -220,7 +222,7 @@ class TableShown:
     seats: list[SeatShown]
     reason: Annotated[str, Doc("Why these sit together.")]
     for_third: Annotated[bool, Doc("It decides third place.")]
-    match: Annotated[str | None, Doc("The match's public id.")]
+    match: Annotated[str | None, Doc("The match's public id; of a series its latest match.")]
     how: Annotated[str, Doc("By what it was decided; empty while it is open.")]
     decided_at: datetime | None
     result: Annotated[str, INTERNAL] = ""
@@ -262,7 +264,9 @@ def rounds(tournament: Tournament) -> list[RoundShown]:
 def tables(row: Round) -> QuerySet[Pairing]:
     """The tables of a round by number, with who sits there."""
     seats = PairingSeat.objects.select_related("entry__user").order_by("number")
+    of_series = Match.objects.filter(series=OuterRef("match__series")).order_by("-series_number")
     pairings = Pairing.objects.filter(round=row).select_related("match")
+    pairings = pairings.annotate(latest=Subquery(of_series.values("slug")[:1]))
     return pairings.order_by("number").prefetch_related(Prefetch("seats", seats))
 
 
@@ -281,6 +285,7 @@ def _table(row: Pairing, viewer: Viewer) -> TableShown:
             else None,
             place=seat.place,
             points=seat.points,
+            wins=seat.wins,
             is_bot=bool(seat.entry.bot),
             mine=viewer.pk is not None and seat.entry.user_id == viewer.pk,
         )
@@ -291,7 +296,7 @@ def _table(row: Pairing, viewer: Viewer) -> TableShown:
         seats=seats,
         reason=row.reason,
         for_third=row.for_third,
-        match=row.match.slug if row.match is not None else None,
+        match=row.latest or (row.match.slug if row.match is not None else None),  # type: ignore[attr-defined]
         how=row.how,
         decided_at=row.decided_at,
         result=_result(row, seats),
@@ -312,6 +317,10 @@ def _result(row: Pairing, seats: Sequence[SeatShown]) -> str:
     else:
         ordered = sorted(seats, key=lambda seat: seat.place or 0)
         outcome = ", ".join(f"{seat.place}. {seat.name}" for seat in ordered)
+    if row.how in (How.MATCH, How.CLOCK, How.CANCELLED):
+        wins = sorted((seat.wins for seat in seats if seat.wins is not None), reverse=True)
+        if wins:
+            outcome += f" {wins[0]}–{wins[1]}"
     added = {How.CLOCK: "by the clock", How.DROPPED: "opponent dropped out",
              How.RULING: "organisers’ ruling", How.DRAW: "round ended",
              How.CANCELLED: "abandoned"}.get(How(row.how))  # fmt: skip
@@ -388,6 +397,9 @@ def structure_in_words(tournament: Tournament) -> str:
     words = [Structure(tournament.structure).label]
     if tournament.pods:
         words = [f"Pods of {tournament.table_size}"]
+    if tournament.series is not None:
+        length = tournament.series.words
+        words.append(f"each table plays {length[0].lower()}{length[1:]}")
     if tournament.twice:
         words.append("all players meet twice")
     if tournament.rounds_planned:

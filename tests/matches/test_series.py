@@ -18,6 +18,7 @@ from matches.queries.series import standing
 from matches.services import series
 from matches.services.cancelling import cancel_match
 from matches.services.play import concede
+from matches.services.quick_match import quick_match as find_quick_match
 from matches.services.rematch import rematch
 from matches.services.setup import SeatPlan, join_match, leave_match
 from notices.kinds import Kind
@@ -183,6 +184,18 @@ class TestAgreeing:
         match = make_match(seats=[SeatPlan(user=ann), SeatPlan("open")], series=BEST_OF_THREE)
         join_match(match=match, user=bob)
         assert lose(match, bob) is not None
+
+    def test_the_lobby_says_so_and_quick_match_keeps_away(
+        self, make_match: MakeMatch, ann: User, bob: User
+    ) -> None:
+        seats = [SeatPlan(user=ann), SeatPlan("open")]
+        table = make_match(seats=seats, series=BEST_OF_THREE, listed=True, options={})
+        page = text(logged_in(bob).get(f"/play/lobby/?game={GAME}"))
+        assert "Series: First to 2 wins" in page
+        (shown,) = api(bob).get("/api/lobby/").json()["results"]
+        assert shown["series"] == {"matches": None, "first_to": 2}
+        found = find_quick_match(user=bob, game=GAME, mode="match", time_control="steady")
+        assert found != table
 
     def test_after_a_match_by_accepting_the_rematch(
         self, match: Match, ann: User, bob: User

@@ -172,6 +172,7 @@ api/matches/<slug:slug>/give-up/                              401   405   405   
 api/matches/<slug:slug>/take-over/                            401   405   405   405   405   405
 api/matches/<slug:slug>/cancel/                               401   405   405   405   405   405
 api/matches/<slug:slug>/rematch/                              401   405   405   405   405   405
+api/matches/<slug:slug>/series/                               403   403   403   404   404   404
 api/matches/<slug:slug>/result/                               403   403   403   409   409   409
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
 api/matches/<slug:slug>/fairness/                             403   403   403   200   200   200

@@ -19,7 +19,7 @@ from accounts.queries.people import mail_problem
 from matches import engine
 from matches.live import watching
 from matches.models import Match, Result, SeatKind, Status
-from matches.queries import clock, lessons, ratings, standing_orders, talk
+from matches.queries import clock, lessons, ratings, series, standing_orders, talk
 from matches.queries.click_targets import ClickTargets
 from matches.queries.events import RECENT, SeenEvent, events_since
 from matches.queries.manual import place_of
@@ -121,6 +121,7 @@ class TableBar:
     conceding: str
     next_table: str | None
     why_unrated: str
+    series: series.SeriesAt | None
     refreshes: bool
 
 
@@ -187,6 +188,7 @@ def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) ->
         conceding=conceding(page.mode, len(page.seats)),
         next_table=_next_table(user, match),
         why_unrated="" if match.lesson else ratings.why_unrated(match),
+        series=series.series_at(match, user),
         refreshes=_bots_think(state.seats),
     )
 

@@ -50,6 +50,10 @@ FELT = Boxes(
 def test_a_battle_from_start_to_end(sit: Open) -> None:
     ann = sit(person("Ann"), table_of("battle", 2).get_absolute_url())
     page, site = ann.page, ann.page.url.split("/matches/")[0]
+    send = page.locator("[data-send]")
+    expect(send).to_have_text("Keep this hand")
+    expect(page.locator("[data-chosen]")).to_contain_text("Choose 7 more cards.")
+    expect(send).to_be_disabled()
     check_boxes(page, "krabz-start", Boxes(apart=FELT.apart, whole=FELT.whole))
     page.goto(site + laid_match(battle()).get_absolute_url())
     check_boxes(page, "krabz-deploy", FELT)

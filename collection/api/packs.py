@@ -119,13 +119,13 @@ def get_record(user: Viewer, slug: str) -> queries.PackRecord:
     return queries.PackRecord(**queries.record_of(queries.access_pack(user, slug)))
 
 
-@operation("packs_gift_today")
+@operation("packs_daily_retrieve")
 def get_daily_pack(user: User) -> queries.GiftOfTheDay:
     """If today's pack can be claimed, until when, and the choices."""
     return queries.gift_of_the_day(user)
 
 
-@operation("packs_gift", statuses=(200, 201), refuses=_CHANGES)
+@operation("packs_daily_claim", statuses=(200, 201), refuses=_CHANGES)
 def claim_daily_pack(user: User, body: Gift) -> Answer[queries.PackDetail]:
     """Take today's gift (201). Asked again on the same day (UTC), it is the same pack (200)."""
     pack, created = services.take_gift(user=user, game=body.game, product=body.product)

@@ -210,7 +210,7 @@ class Question:
     ] = None
 
 
-@operation("decks_shape", refuses=(400,))
+@operation("decks_stats", refuses=(400,))
 def get_shape(user: Viewer, slug: str, query: Question) -> queries.ShapeShown:
     """Charts of a deck that I may see, the odds of its hands, and a sample hand."""
     deck = decks.access_deck(user, slug)

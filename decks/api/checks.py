@@ -111,7 +111,7 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True)
-class HandIn:
+class NewSubmission:
     """A deck of one's own."""
 
     deck: Annotated[Slug, Doc("The deck's slug.")]
@@ -135,13 +135,13 @@ class CheckEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class MendedList:
+class CorrectedList:
     """The card that a player meant, where a line of their list is a slip of the pen."""
 
     list: Annotated[
         str, Doc("The whole list.", trim_whitespace=False, max_length=services.MAX_LIST_LENGTH)
     ]
-    because: Annotated[str, Doc("The player is notified.", max_length=services.REASON_LENGTH)] = ""
+    reason: Annotated[str, Doc("The player is notified.", max_length=services.REASON_LENGTH)] = ""
     expected: Annotated[
         str | None,
         Doc(
@@ -158,7 +158,7 @@ class Registration:
 
     open: bool | None = None
     lock: Annotated[bool, Doc("Until they are unlocked.")] = False
-    unlock_because: Annotated[
+    unlock_reason: Annotated[
         str,
         Doc(
             "Unlocks the decklists; players are notified of the reason.",
@@ -208,8 +208,8 @@ def change_check(user: Viewer, slug: str, body: Registration) -> queries.CheckSh
     deck_check = queries.check_of(slug)
     if not isinstance(user, User):
         raise NotAllowed("Only the organiser can do this.")
-    if body.unlock_because:
-        services.unlock_check(check=deck_check, by=user, why=body.unlock_because)
+    if body.unlock_reason:
+        services.unlock_check(check=deck_check, by=user, why=body.unlock_reason)
     elif body.lock:
         services.lock_check(check=deck_check, by=user)
     elif body.open is not None:
@@ -237,11 +237,11 @@ def describe_event(user: User, slug: str, body: CheckEvent) -> CheckEvent:
 
 
 @operation(
-    "deck_checks_pile",
+    "deck_checks_submissions",
     parameters=[OpenApiParameter("show", enum=["illegal", "legal", "waiting"])],
     pagination_class=ByNumber,
 )
-def list_submissions(user: User, request: Request, slug: str) -> Rows[queries.PiledDeck]:
+def list_submissions(user: User, request: Request, slug: str) -> Rows[queries.Submission]:
     """The decks with their verdicts, in the order of arrival; for the organiser."""
     deck_check = queries.own_check(user, slug)
     rows = queries.pile(deck_check, request.query_params.get("show", ""))
@@ -271,13 +271,13 @@ def add_submissions(user: User, request: Request, slug: str, once: Idempotent) -
 
 
 @operation("deck_checks_mine")
-def get_my_submission(user: User, slug: str) -> queries.PiledDeck:
+def get_my_submission(user: User, slug: str) -> queries.Submission:
     """My deck and its verdict."""
     return _mine(slug, user)
 
 
-@operation("deck_checks_hand_in", refuses=(409, 422))
-def submit_deck(user: User, slug: str, body: HandIn) -> queries.PiledDeck:
+@operation("deck_checks_submit", refuses=(409, 422))
+def submit_deck(user: User, slug: str, body: NewSubmission) -> queries.Submission:
     """Hand in a deck of mine; it takes the place of an earlier one."""
     deck = deck_queries.access_deck(user, body.deck)
     services.hand_in(
@@ -286,7 +286,7 @@ def submit_deck(user: User, slug: str, body: HandIn) -> queries.PiledDeck:
     return _mine(slug, user)
 
 
-@operation("deck_checks_take_out", refuses=(409,))
+@operation("deck_checks_withdraw", refuses=(409,))
 def withdraw_deck(user: User, slug: str) -> None:
     """Take my deck out again."""
     deck_check = queries.check_of(slug)
@@ -295,8 +295,8 @@ def withdraw_deck(user: User, slug: str) -> None:
         services.take_out(check=deck_check, by=user, number=mine.number)
 
 
-@operation("deck_checks_handed_in", pagination_class=LatestFirst)
-def list_my_submissions(user: User) -> Rows[queries.HandedIn]:
+@operation("deck_checks_submitted", pagination_class=LatestFirst)
+def list_my_submissions(user: User) -> Rows[queries.OwnSubmission]:
     """The decks that I have handed in, each with its check and its verdict, latest first."""
     return Rows(queries.handed_in_by(user), queries.decks_handed_in)
 
@@ -307,7 +307,7 @@ def get_tally(user: User, slug: str) -> queries.Tally:
     return queries.tally(queries.own_check(user, slug))
 
 
-@operation("deck_checks_judge_again")
+@operation("deck_checks_recheck")
 def recheck(user: User, slug: str) -> queries.CheckShown:
     """Have all decks judged by the rules as they are now; for the organiser.
 
@@ -317,14 +317,14 @@ def recheck(user: User, slug: str) -> queries.CheckShown:
     return queries.check_shown(slug)
 
 
-@operation("deck_checks_pile_retrieve")
-def get_submission(user: User, slug: str, number: int) -> queries.PiledDeck:
+@operation("deck_checks_submission_retrieve")
+def get_submission(user: User, slug: str, number: int) -> queries.Submission:
     """A deck by its number, for its player and the organiser."""
     row = queries.readable_deck(queries.check_of(slug), user, number)
     return queries.piled_decks([row])[0]
 
 
-@operation("deck_checks_pile_take_out", refuses=(409,))
+@operation("deck_checks_submission_remove", refuses=(409,))
 def remove_submission(user: User, slug: str, number: int) -> None:
     """Take a deck off the pile: the organiser any, a player their own while it is open.
 
@@ -333,8 +333,8 @@ def remove_submission(user: User, slug: str, number: int) -> None:
     services.take_out(check=queries.check_of(slug), by=user, number=number)
 
 
-@operation("deck_checks_pile_mend", refuses=(404, 409, 422))
-def correct_list(user: User, slug: str, number: int, body: MendedList) -> queries.PiledDeck:
+@operation("deck_checks_submission_correct", refuses=(404, 409, 422))
+def correct_list(user: User, slug: str, number: int, body: CorrectedList) -> queries.Submission:
     """Write a list as its player meant it, for the organiser and the judges.
 
     What changed is noted, and the player is told. 409 once the lists are locked, and where
@@ -346,7 +346,7 @@ def correct_list(user: User, slug: str, number: int, body: MendedList) -> querie
         by=user,
         number=number,
         text=body.list,
-        why=body.because,
+        why=body.reason,
         expected=body.expected,
     )
     return queries.piled_decks([row])[0]
@@ -397,7 +397,7 @@ def download_sheets(user: User, slug: str, query: After) -> HttpResponseBase:
 
 
 @operation(
-    "deck_checks_verdicts",
+    "deck_checks_results",
     answers={(200, "text/csv"): OpenApiResponse(OpenApiTypes.STR)},
     refuses=(503,),
     content_negotiation_class=OnlyJSON,
@@ -407,7 +407,7 @@ def download_results(user: User, request: Request, slug: str) -> HttpResponseBas
     return verdicts_of(request, queries.own_check(user, slug))
 
 
-def _mine(slug: str, user: User) -> queries.PiledDeck:
+def _mine(slug: str, user: User) -> queries.Submission:
     mine = queries.mine_in(queries.check_of(slug), user)
     if mine is None:
         raise NotFound("You have not submitted a deck here.")

@@ -16,18 +16,18 @@ from notices.errors import NoHook
 from notices.models.channels import LONGEST_ADDRESS, HookShape
 from notices.services import hooks
 
-operation = tagged("notices")
+operation = tagged("notifications")
 
 
 @dataclass(frozen=True, slots=True)
-class HookWish:
+class WebhookSettings:
     """The address to call, and the form of its messages."""
 
     url: Annotated[str, Doc("It begins with https://", max_length=LONGEST_ADDRESS)]
     shape: Annotated[HookShape, Doc("Whose form the messages have.")] = HookShape.JSON
 
 
-@operation("hook_retrieve", refuses=(404,))
+@operation("webhook_retrieve", refuses=(404,))
 def get_hook(user: User) -> hooks.Hook:
     """Your web hook, and how its last test went."""
     hook = hooks.hook_of(user)
@@ -36,8 +36,8 @@ def get_hook(user: User) -> hooks.Hook:
     return hooks.shown(hook)
 
 
-@operation("hook_save", refuses=(403, 429))
-def save_hook(user: User, request: Request, body: HookWish) -> hooks.NewHook:
+@operation("webhook_save", refuses=(403, 429))
+def save_hook(user: User, request: Request, body: WebhookSettings) -> hooks.NewHook:
     """Have an address called from now on, in place of the one before.
 
     It is tried at once; `test` says how that went. Messages to a program are signed after the
@@ -53,15 +53,15 @@ def save_hook(user: User, request: Request, body: HookWish) -> hooks.NewHook:
     return hooks.NewHook(hooks.shown(hook), hook.secret)
 
 
-@operation("hook_remove")
+@operation("webhook_remove")
 def remove_hook(user: User) -> None:
     """Remove the webhook. Idempotent."""
     hooks.remove_hook(user=user)
 
 
-@operation("hook_test", status=202, refuses=(404, 429))
+@operation("webhook_test", status=202, refuses=(404, 429))
 def request_test(user: User, request: Request) -> Answer[hooks.Hook]:
-    """Have it tried once more; `GET /api/hook/` says how that went."""
+    """Have it tried once more; `GET /api/webhook/` says how that went."""
     hook = hooks.ask_for_test(user=user, address=client_address(request))
     hook.refresh_from_db()
     return Answer(hooks.shown(hook), 202)

@@ -13,7 +13,7 @@ from notices import queries
 from notices.models.notices import Pace
 from notices.services import preferences
 
-operation = tagged("notices")
+operation = tagged("notifications")
 
 
 class LatestNews(LatestFirst):
@@ -22,8 +22,8 @@ class LatestNews(LatestFirst):
     ordering = "-since"
 
 
-@operation("notices_list", pagination_class=LatestNews)
-def list_notices(user: User) -> Rows[queries.Told]:
+@operation("notifications_list", pagination_class=LatestNews)
+def list_notices(user: User) -> Rows[queries.Notification]:
     """My current notifications, newest first. An answered prompt is not among them."""
     return Rows(queries.notices_of(user), lambda rows: queries.told(rows, user))
 
@@ -45,7 +45,7 @@ class SeenNow:
     unseen: Annotated[int, Doc("How many are left.")]
 
 
-@operation("notices_seen")
+@operation("notifications_seen")
 def mark_seen(user: User, body: Seen) -> SeenNow:
     """Mark notifications as seen; no channel sends them after that. Idempotent."""
     marked = preferences.mark_seen(person=user, ids=body.ids)
@@ -76,13 +76,13 @@ class PreferencesChange:
     channels: list[ChannelChange] | None = None
 
 
-@operation("notices_settings_retrieve")
+@operation("notifications_settings_retrieve")
 def get_settings(user: User) -> queries.Preferences:
     """How I want to be told."""
     return queries.preferences_of(user)
 
 
-@operation("notices_settings_change")
+@operation("notifications_settings_change")
 def change_settings(user: User, body: PreferencesChange) -> queries.Preferences:
     """Change how I am told: all of it, or nothing where something is not on offer."""
     preferences.change_settings(

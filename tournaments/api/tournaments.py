@@ -240,7 +240,7 @@ def end_round(user: User, slug: str, number: int, body: Because) -> pages.Tourna
     )
 
 
-@operation("tournaments_take_back", refuses=_WRITE)
+@operation("tournaments_undo_pairing", refuses=_WRITE)
 def take_back_pairing(user: User, slug: str, number: int, body: Because) -> pages.TournamentShown:
     """Take the newest round back before anybody has moved in it; for organisers."""
     tournament = access.tournament_of(slug)

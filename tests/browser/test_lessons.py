@@ -77,7 +77,7 @@ def answered(page: Page, ply: int) -> None:
 
 def end_it(page: Page) -> None:
     """Give up, and go where the match's result is told."""
-    if (more := page.get_by_role("button", name="More")).is_visible():
+    if (more := page.get_by_role("button", name="More", exact=True)).is_visible():
         more.click()
     page.locator("[popovertarget='concede']").first.click()
     with leads_on(page):

@@ -178,7 +178,7 @@ def test_two_people_play_each_other_by_link(site: str, sit: Seat) -> None:
     assert ann.page.evaluate("window.stayed") and bob.page.evaluate("window.stayed")
 
     if not bob.page.locator("#to-result").count():
-        if (more := bob.page.get_by_role("button", name="More")).is_visible():
+        if (more := bob.page.get_by_role("button", name="More", exact=True)).is_visible():
             more.click()
         bob.page.locator("[popovertarget='concede']").first.click()
         bob.page.locator("#concede").get_by_role("button", name="Concede").click()

@@ -57,7 +57,7 @@ def test_two_people_trade(
     page.locator("input[name^=take-]").wait_for()
     page.get_by_label("Message to Ben").fill("For your blue pack")
     page.get_by_role("button", name="Send offer").click()
-    page.get_by_text("Ben has your offer.").wait_for()
+    page.get_by_text("Offer sent to Ben.").wait_for()
 
     other = his.new_page()
     other.goto(live_server.url + "/trades/")
@@ -67,7 +67,7 @@ def test_two_people_trade(
     other.get_by_role("button", name="Add Red Flame").click()
     other.locator("input[name^=take-]").nth(1).wait_for()
     other.get_by_role("button", name="Send counter-offer").click()
-    other.get_by_text("Ada has your offer.").wait_for()
+    other.get_by_text("Offer sent to Ada.").wait_for()
 
     page.goto(live_server.url + "/trades/")
     page.get_by_role("link", name="Ben").first.click()
@@ -98,7 +98,7 @@ def test_an_offer_without_scripts(
     page.get_by_role("button", name="Remove Red Claw").click()
     expect(offered).to_have_count(1)
     page.get_by_role("button", name="Send offer").click()
-    page.get_by_text("Ben has your offer.").wait_for()
+    page.get_by_text("Offer sent to Ben.").wait_for()
     trade = Trade.objects.get()
     assert page.url.endswith(trade.get_absolute_url())
     assert [item.card.title for item in trade.items.all()] == ["Red Flame"]

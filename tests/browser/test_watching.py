@@ -50,7 +50,7 @@ def test_from_the_lobby_to_the_comment(
     ann.keyboard.press("Escape")
 
     # He goes to Ann's side of the felt, which stays so when she moves.
-    sam.get_by_role("button", name="More").click()
+    sam.get_by_role("button", name="More", exact=True).click()
     sam.get_by_role("button", name=re.compile("^View")).click()
     expect(sam.locator("[data-watchers-line]")).to_have_text("No one else is watching.")
     look(sam, axe_source, "sides-phone", full_page=False)

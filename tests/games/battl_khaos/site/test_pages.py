@@ -76,7 +76,7 @@ def test_a_match_by_the_forms_alone(ann: User, bob: User, mode: str) -> None:
     if match.status == Status.RUNNING:
         logged_in(ann).post(page_of("concede", match))
     result = logged_in(ann).get(page_of("result", match)).content.decode()
-    assert "points for the orcs" in result and "you conceded" in result
+    assert "You conceded." in result and "0 points, 0 towers" in result
     assert logged_in(ann).get(page_of("replay", match) + "?ply=3&seat=1").status_code == 200
 
 

@@ -174,7 +174,7 @@ def test_two_people_duel_by_link(site: str, sit: Sit) -> None:
         player.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
     expect(bob.page.locator(".side-far [data-slot] a.piece").first).to_be_visible()
     if not bob.page.locator("#to-result").count():
-        if (more := bob.page.get_by_role("button", name="More")).is_visible():
+        if (more := bob.page.get_by_role("button", name="More", exact=True)).is_visible():
             more.click()
         bob.page.locator("[popovertarget='concede']").first.click()
         bob.page.locator("#concede").get_by_role("button", name="Concede").click()

@@ -45,7 +45,7 @@ class CommentsAsked:
 class NewCommentReport:
     """The reason for a report."""
 
-    why: Annotated[str, Doc(max_length=WHY_LENGTH)]
+    reason: Annotated[str, Doc(max_length=WHY_LENGTH)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,5 +80,5 @@ def remove_comment(user: User, slug: str, number: int) -> None:
 def report_comment(user: User, slug: str, number: int, body: NewCommentReport) -> CommentReported:
     """Report a comment. Twice is one report."""
     deck = decks.access_deck(user, slug)
-    row = services.report(deck=deck, user=user, pk=number, why=body.why)
+    row = services.report(deck=deck, user=user, pk=number, why=body.reason)
     return CommentReported(row.pk)

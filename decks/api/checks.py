@@ -178,13 +178,13 @@ class ByNumber(ByWholeNumber):
 
 @operation("deck_checks_list", pagination_class=LatestFirst)
 def list_checks(user: User) -> Rows[queries.CheckShown]:
-    """The checks that I organise, latest first."""
+    """List the deck checks that you organise, newest first."""
     return Rows(queries.checks_of(user).select_related("organiser"), queries.checks_shown)
 
 
 @operation("deck_checks_create", status=201, refuses=(404, 409, 422))
 def create_check(user: User, body: NewCheck, once: Idempotent) -> queries.CheckShown:
-    """Announce a check."""
+    """Create a deck check."""
 
     def make() -> str:
         house = formats.present(formats.format_of(body.format)) if body.format else None
@@ -204,7 +204,7 @@ def get_check(slug: str) -> queries.CheckShown:
 
 @operation("deck_checks_update", permission_classes=(AllowAny,), refuses=(409, 422))
 def change_check(user: Viewer, slug: str, body: Registration) -> queries.CheckShown:
-    """Open or close registration, lock the lists, or unlock them. Again changes nothing."""
+    """Open or close submissions, lock the decklists, or unlock them. Idempotent."""
     deck_check = queries.check_of(slug)
     if not isinstance(user, User):
         raise NotAllowed("Only the organiser can do this.")
@@ -219,7 +219,7 @@ def change_check(user: Viewer, slug: str, body: Registration) -> queries.CheckSh
 
 @operation("deck_checks_event_update", refuses=(404, 422))
 def describe_event(user: User, slug: str, body: CheckEvent) -> CheckEvent:
-    """Say all of it anew. What is left out is taken away, judges excepted."""
+    """Replace the event details; omitted fields are cleared, except judges."""
     row = services.describe_check(
         check=queries.check_of(slug),
         by=user,
@@ -242,7 +242,7 @@ def describe_event(user: User, slug: str, body: CheckEvent) -> CheckEvent:
     pagination_class=ByNumber,
 )
 def list_submissions(user: User, request: Request, slug: str) -> Rows[queries.Submission]:
-    """The decks with their verdicts, in the order of arrival; for the organiser."""
+    """List the submissions with their results, in order of submission; for the organiser."""
     deck_check = queries.own_check(user, slug)
     rows = queries.pile(deck_check, request.query_params.get("show", ""))
     return Rows(rows, queries.piled_decks)
@@ -258,7 +258,7 @@ def list_submissions(user: User, request: Request, slug: str) -> Rows[queries.Su
     },
 )
 def add_submissions(user: User, request: Request, slug: str, once: Idempotent) -> Added:
-    """Put lists on the pile, as data or as files; a worker judges them."""
+    """Add decklists, as data or as files; they are checked in the background."""
     deck_check = queries.own_check(user, slug)
     many = request.content_type.startswith("multipart/")
     body = read_body(request_serializer(Files if many else Entries), request.data)
@@ -272,13 +272,13 @@ def add_submissions(user: User, request: Request, slug: str, once: Idempotent) -
 
 @operation("deck_checks_mine")
 def get_my_submission(user: User, slug: str) -> queries.Submission:
-    """My deck and its verdict."""
+    """Your submission and its result."""
     return _mine(slug, user)
 
 
 @operation("deck_checks_submit", refuses=(409, 422))
 def submit_deck(user: User, slug: str, body: NewSubmission) -> queries.Submission:
-    """Hand in a deck of mine; it takes the place of an earlier one."""
+    """Submit one of your decks. It replaces your earlier submission."""
     deck = deck_queries.access_deck(user, body.deck)
     services.hand_in(
         check=queries.check_of(slug), user=user, deck=deck, player_number=body.player_number
@@ -288,7 +288,7 @@ def submit_deck(user: User, slug: str, body: NewSubmission) -> queries.Submissio
 
 @operation("deck_checks_withdraw", refuses=(409,))
 def withdraw_deck(user: User, slug: str) -> None:
-    """Take my deck out again."""
+    """Withdraw your submission."""
     deck_check = queries.check_of(slug)
     mine = queries.mine_in(deck_check, user)
     if mine is not None:
@@ -297,21 +297,21 @@ def withdraw_deck(user: User, slug: str) -> None:
 
 @operation("deck_checks_submitted", pagination_class=LatestFirst)
 def list_my_submissions(user: User) -> Rows[queries.OwnSubmission]:
-    """The decks that I have handed in, each with its check and its verdict, latest first."""
+    """List your submissions, each with its deck check and its result, newest first."""
     return Rows(queries.handed_in_by(user), queries.decks_handed_in)
 
 
 @operation("deck_checks_tally")
 def get_tally(user: User, slug: str) -> queries.Tally:
-    """How many decks are legal, illegal, and not judged yet; for the organiser."""
+    """How many decks are legal, illegal, and not checked yet; for the organiser."""
     return queries.tally(queries.own_check(user, slug))
 
 
 @operation("deck_checks_recheck")
 def recheck(user: User, slug: str) -> queries.CheckShown:
-    """Have all decks judged by the rules as they are now; for the organiser.
+    """Recheck all decks by the current rules; for the organiser.
 
-    A worker does it: ask the check how far it is. Locked lists stay as they are.
+    This runs in the background: poll the deck check. Locked lists are left out.
     """
     services.judge_again(check=queries.own_check(user, slug), by=user)
     return queries.check_shown(slug)
@@ -319,26 +319,26 @@ def recheck(user: User, slug: str) -> queries.CheckShown:
 
 @operation("deck_checks_submission_retrieve")
 def get_submission(user: User, slug: str, number: int) -> queries.Submission:
-    """A deck by its number, for its player and the organiser."""
+    """A submission by its number; for its player and the organiser."""
     row = queries.readable_deck(queries.check_of(slug), user, number)
     return queries.piled_decks([row])[0]
 
 
 @operation("deck_checks_submission_remove", refuses=(409,))
 def remove_submission(user: User, slug: str, number: int) -> None:
-    """Take a deck off the pile: the organiser any, a player their own while it is open.
+    """Remove a submission: any for the organiser; for players their own, while it is open.
 
-    409 once the lists are locked. For the organiser again changes nothing.
+    409 once the lists are locked.
     """
     services.take_out(check=queries.check_of(slug), by=user, number=number)
 
 
 @operation("deck_checks_submission_correct", refuses=(404, 409, 422))
 def correct_list(user: User, slug: str, number: int, body: CorrectedList) -> queries.Submission:
-    """Write a list as its player meant it, for the organiser and the judges.
+    """Correct a list; for the organiser and the judges.
 
-    What changed is noted, and the player is told. 409 once the lists are locked, and where
-    this one is not the `expected` one.
+    Changes are logged, and the player is notified. 409 once the lists are locked, or if the
+    list isn't the `expected` one.
     """
     deck_check = queries.check_of(slug)
     row = services.mend_list(
@@ -367,7 +367,7 @@ class PapersThrottle(UserThrottle):
     throttle_classes=(PapersThrottle,),
 )
 def download_sheet(user: User, slug: str, number: int) -> HttpResponseBase:
-    """A deck on paper, with its hash and verdict; for its player and the organiser."""
+    """The registration sheet of a deck with its result; for its player and the organiser."""
     deck_check = queries.check_of(slug)
     return sheet_of(deck_check, queries.readable_deck(deck_check, user, number))
 
@@ -390,7 +390,7 @@ class After:
     throttle_classes=(PapersThrottle,),
 )
 def download_sheets(user: User, slug: str, query: After) -> HttpResponseBase:
-    """Decks on paper, to be signed."""
+    """Registration sheets, to be signed."""
     deck_check = queries.own_check(user, slug)
     rows = queries.pile(deck_check, after=query.after)[:SHEETS_AT_ONCE]
     return sheets_of(deck_check, rows, deck_check.title)
@@ -403,7 +403,7 @@ def download_sheets(user: User, slug: str, query: After) -> HttpResponseBase:
     content_negotiation_class=OnlyJSON,
 )
 def download_results(user: User, request: Request, slug: str) -> HttpResponseBase:
-    """All verdicts as CSV for spreadsheets, a deck a line; for the organiser."""
+    """All results as CSV, one line per deck; for the organiser."""
     return verdicts_of(request, queries.own_check(user, slug))
 
 

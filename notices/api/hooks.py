@@ -29,7 +29,7 @@ class WebhookSettings:
 
 @operation("webhook_retrieve", refuses=(404,))
 def get_hook(user: User) -> hooks.Hook:
-    """Your web hook, and how its last test went."""
+    """Your webhook, and the result of its last test."""
     hook = hooks.hook_of(user)
     if hook is None:
         raise NoHook
@@ -38,11 +38,11 @@ def get_hook(user: User) -> hooks.Hook:
 
 @operation("webhook_save", refuses=(403, 429))
 def save_hook(user: User, request: Request, body: WebhookSettings) -> hooks.NewHook:
-    """Have an address called from now on, in place of the one before.
+    """Set your webhook. It replaces the previous one.
 
-    It is tried at once; `test` says how that went. Messages to a program are signed after the
-    Standard Webhooks specification, with a new secret each time this is called. A browser's
-    session has to have given the password, or a code, in the last five minutes.
+    It is tested at once; `test` has the result. Messages to a program are signed as in the Standard
+    Webhooks specification, with a new secret each time this is called. A browser's session must
+    have given the password, or a code, in the last five minutes.
     """
     if request.auth is None:
         confirm_session(request._request)
@@ -61,7 +61,7 @@ def remove_hook(user: User) -> None:
 
 @operation("webhook_test", status=202, refuses=(404, 429))
 def request_test(user: User, request: Request) -> Answer[hooks.Hook]:
-    """Have it tried once more; `GET /api/webhook/` says how that went."""
+    """Test the webhook again; `GET /api/webhook/` has the result."""
     hook = hooks.ask_for_test(user=user, address=client_address(request))
     hook.refresh_from_db()
     return Answer(hooks.shown(hook), 202)

@@ -24,7 +24,7 @@ class LatestNews(LatestFirst):
 
 @operation("notifications_list", pagination_class=LatestNews)
 def list_notices(user: User) -> Rows[queries.Notification]:
-    """My current notifications, newest first. An answered prompt is not among them."""
+    """List your current notifications, newest first. Answered prompts are left out."""
     return Rows(queries.notices_of(user), lambda rows: queries.told(rows, user))
 
 
@@ -47,7 +47,7 @@ class SeenNow:
 
 @operation("notifications_seen")
 def mark_seen(user: User, body: Seen) -> SeenNow:
-    """Mark notifications as seen; no channel sends them after that. Idempotent."""
+    """Mark notifications as seen; they are no longer sent by any channel. Idempotent."""
     marked = preferences.mark_seen(person=user, ids=body.ids)
     return SeenNow(marked, queries.bell_of(user).count)
 
@@ -78,13 +78,13 @@ class PreferencesChange:
 
 @operation("notifications_settings_retrieve")
 def get_settings(user: User) -> queries.Preferences:
-    """How I want to be told."""
+    """Your notification settings."""
     return queries.preferences_of(user)
 
 
 @operation("notifications_settings_change")
 def change_settings(user: User, body: PreferencesChange) -> queries.Preferences:
-    """Change how I am told: all of it, or nothing where something is not on offer."""
+    """Change your notification settings. If a value is invalid, nothing changes."""
     preferences.change_settings(
         person=user,
         pause=body.pause,

@@ -380,7 +380,7 @@ UNCOMPRESSED_PREFIXES = (
     "/you/token/",
     "/you/notices/",
     "/api/guests/",
-    "/api/hook/",
+    "/api/webhook/",
 )
 
 # --- What comes in (config.bodies reads it; docs/operations.md explains) --------------------------

@@ -923,7 +923,7 @@ class Migration(migrations.Migration):
                     models.BooleanField(default=False, help_text="Agrees to cancel the match."),
                 ),
                 (
-                    "wants_back",
+                    "wants_takeback",
                     models.PositiveIntegerField(
                         blank=True,
                         help_text="Agrees to a takeback to just after this ply.",

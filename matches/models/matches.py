@@ -469,7 +469,7 @@ class Seat(models.Model):
         help_text="The people who have given it time during this turn.",
     )
     wants_cancel = models.BooleanField(default=False, help_text="Agrees to cancel the match.")
-    wants_back = models.PositiveIntegerField(
+    wants_takeback = models.PositiveIntegerField(
         null=True,
         blank=True,
         help_text="Agrees to a takeback to just after this ply.",

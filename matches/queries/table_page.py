@@ -63,7 +63,7 @@ class Felt:
     picks: ClickTargets
     why_not: dict[str, Any] | None
     may_stand: list[TableOption]
-    may_take_back: bool
+    may_undo: bool
     events: list[dict[str, Any]]
     lines: list[str]
     turn_line: str
@@ -280,7 +280,7 @@ def _felt(
         picks=ClickTargets.of(prompt),
         why_not=None if prompt is None else _why_not(text, prompt),
         may_stand=[option for option in prompt.options if option.stands] if prompt else [],
-        may_take_back=state.may_take_back and newest,
+        may_undo=state.may_undo and newest,
         events=[event.event for event in recent],
         lines=[]
         if newest
@@ -319,7 +319,7 @@ def _back_offer(state: TableState) -> Offer | None:
     table = _plays_at(state)
     if table is None or len(state.seats) < 2 or lessons.is_guided(state.match, table):
         return None
-    return _offer(state, lambda info: info.wants_back, alone=_plays_alone(state))
+    return _offer(state, lambda info: info.wants_takeback, alone=_plays_alone(state))
 
 
 def _draw_offer(state: TableState) -> Offer | None:

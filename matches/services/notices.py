@@ -133,14 +133,14 @@ def tell_match_cancelled(match: Match, seats: Sequence[Seat], why: str, *, by: S
 _OFFERED = {
     "cancel": "offers to cancel {match}. Agree or decline.",
     "draw": "offers you a draw in {match}. Agree or decline.",
-    "back": "requests a takeback in {match}. Agree or decline.",
+    "takeback": "requests a takeback in {match}. Agree or decline.",
 }
 
 
 def tell_offer(
     match: Match, seats: Sequence[Seat], missing: Sequence[Seat], *, by: Seat, offer: str
 ) -> None:
-    """Tell the ``missing`` voters of an offer (``cancel``, ``draw``, ``back``)."""
+    """Tell the ``missing`` voters of an offer (``cancel``, ``draw``, ``takeback``)."""
     retract_offer(match, offer)
     for seat in missing:
         if seat.user_id is not None:

@@ -249,6 +249,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 3.0},
     "sweep-tournaments": {"task": "tournaments.tasks.sweep", "schedule": 30.0},
+    "archive-matches": {
+        "task": "matches.tasks.archive_matches",
+        "schedule": crontab(hour=2, minute=37),
+    },
     "forget-guests": {"task": "matches.tasks.forget_guests", "schedule": crontab(hour=4, minute=7)},
     "sweep-open-tables": {"task": "matches.tasks.sweep_open_tables", "schedule": 30.0},
     "recompute-ratings": {
@@ -376,7 +380,7 @@ UNCOMPRESSED_PREFIXES = (
     "/you/token/",
     "/you/notices/",
     "/api/guests/",
-    "/api/hook/",
+    "/api/webhook/",
 )
 
 # --- What comes in (config.bodies reads it; docs/operations.md explains) --------------------------

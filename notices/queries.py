@@ -37,7 +37,7 @@ ASKING_KINDS = (Kind.INVITATION, Kind.TRADE)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Notification:
     """A notice."""
 
     id: Annotated[int, Doc("To say that it was seen.")]
@@ -56,11 +56,11 @@ def notices_of(person: User) -> QuerySet[Notice]:
     return Notice.objects.open().filter(person=person).order_by("-since", "-pk")
 
 
-def told(rows: Sequence[Notice], person: User) -> list[Told]:
+def told(rows: Sequence[Notice], person: User) -> list[Notification]:
     """The current notifications, as the page and the API give them."""
     prefs = settings_of(person)
     return [
-        Told(
+        Notification(
             id=row.pk,
             kind=row.told_as,
             match=row.match,

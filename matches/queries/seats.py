@@ -34,7 +34,7 @@ class SeatInfo:
     flag_fallen: bool = False
     substitute_bot: str = ""
     wants_cancel: bool = False
-    wants_back: bool = False
+    wants_takeback: bool = False
     wants_draw: bool = False
     vacant: bool = False
     passed_on: bool = False
@@ -85,7 +85,7 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             flag_fallen=seat.flag_fallen,
             substitute_bot=seat.substitute_bot,
             wants_cancel=seat.wants_cancel and mine is not None,
-            wants_back=seat.wants_back is not None and mine is not None,
+            wants_takeback=seat.wants_takeback is not None and mine is not None,
             wants_draw=seat.wants_draw and mine is not None,
             vacant=seat.vacant,
             passed_on=seat.resigned_seat_at is not None,

@@ -19,7 +19,7 @@ from accounts.queries.people import mail_problem
 from matches import engine
 from matches.live import watching
 from matches.models import Match, Result, SeatKind, Status
-from matches.queries import clock, lessons, ratings, standing_orders, talk
+from matches.queries import clock, lessons, ratings, series, standing_orders, talk
 from matches.queries.click_targets import ClickTargets
 from matches.queries.events import RECENT, SeenEvent, events_since
 from matches.queries.manual import place_of
@@ -63,7 +63,7 @@ class Felt:
     picks: ClickTargets
     why_not: dict[str, Any] | None
     may_stand: list[TableOption]
-    may_take_back: bool
+    may_undo: bool
     events: list[dict[str, Any]]
     lines: list[str]
     turn_line: str
@@ -121,6 +121,7 @@ class TableBar:
     conceding: str
     next_table: str | None
     why_unrated: str
+    series: series.SeriesAt | None
     refreshes: bool
 
 
@@ -187,6 +188,7 @@ def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) ->
         conceding=conceding(page.mode, len(page.seats)),
         next_table=_next_table(user, match),
         why_unrated="" if match.lesson else ratings.why_unrated(match),
+        series=series.series_at(match, user),
         refreshes=_bots_think(state.seats),
     )
 
@@ -278,7 +280,7 @@ def _felt(
         picks=ClickTargets.of(prompt),
         why_not=None if prompt is None else _why_not(text, prompt),
         may_stand=[option for option in prompt.options if option.stands] if prompt else [],
-        may_take_back=state.may_take_back and newest,
+        may_undo=state.may_undo and newest,
         events=[event.event for event in recent],
         lines=[]
         if newest
@@ -317,7 +319,7 @@ def _back_offer(state: TableState) -> Offer | None:
     table = _plays_at(state)
     if table is None or len(state.seats) < 2 or lessons.is_guided(state.match, table):
         return None
-    return _offer(state, lambda info: info.wants_back, alone=_plays_alone(state))
+    return _offer(state, lambda info: info.wants_takeback, alone=_plays_alone(state))
 
 
 def _draw_offer(state: TableState) -> Offer | None:

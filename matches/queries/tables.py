@@ -69,7 +69,7 @@ def matches_of(user: User) -> QuerySet[Match]:
 
 def awaiting(user: User) -> QuerySet[Match]:
     """The matches that wait for a move of this person, the most urgent first."""
-    seats = Seat.objects.filter(user=user, prompt__isnull=False)
+    seats = Seat.objects.filter(user=user, prompt__isnull=False, rank__isnull=True)
     matches = listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
     return matches.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
 
@@ -84,8 +84,8 @@ BATCH_SIZE = 4
 
 _running = CompiledQuery(
     lambda user_id: (
-        Match.objects.filter(_mine(user_id), status=Status.RUNNING)
-        .annotate(asks=_mine(user_id, prompt__isnull=False))
+        Match.objects.filter(_mine(user_id, rank__isnull=True), status=Status.RUNNING)
+        .annotate(asks=_mine(user_id, prompt__isnull=False, rank__isnull=True))
         .order_by("-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk")
         .defer(*SECRETS, "opening_events")[:BATCH_SIZE]
     )

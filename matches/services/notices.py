@@ -28,6 +28,7 @@ from matches.models import (
     Timeout,
 )
 from matches.queries.names import match_name
+from matches.queries.series import series_from
 from notices.kinds import Kind
 from notices.models import Notice
 from notices.services import notices as notices_notices
@@ -77,7 +78,7 @@ def tell_start(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
             notify(
                 [seat.user_id],
                 Kind.TABLE_BEGAN,
-                text=f"{_table(match, seats, seat.user_id)} has started.",
+                text=f"{_table(match, seats, seat.user_id)} has started.{_series(match, seat)}",
                 link=match.get_absolute_url(),
                 match=match.slug,
                 # A live match can't wait.
@@ -132,14 +133,14 @@ def tell_match_cancelled(match: Match, seats: Sequence[Seat], why: str, *, by: S
 _OFFERED = {
     "cancel": "offers to cancel {match}. Agree or decline.",
     "draw": "offers you a draw in {match}. Agree or decline.",
-    "back": "requests a takeback in {match}. Agree or decline.",
+    "takeback": "requests a takeback in {match}. Agree or decline.",
 }
 
 
 def tell_offer(
     match: Match, seats: Sequence[Seat], missing: Sequence[Seat], *, by: Seat, offer: str
 ) -> None:
-    """Tell the ``missing`` voters of an offer (``cancel``, ``draw``, ``back``)."""
+    """Tell the ``missing`` voters of an offer (``cancel``, ``draw``, ``takeback``)."""
     retract_offer(match, offer)
     for seat in missing:
         if seat.user_id is not None:
@@ -272,7 +273,7 @@ def tell_end(finished: MatchFinished) -> None:
                 [seat.user_id],
                 Kind.MATCH_OVER,
                 text=f"{_table(match, seats, seat.user_id)} is over"
-                f"{_result(match, seat, seats)}.{why}",
+                f"{_result(match, seat, seats)}.{why}{_series(match, seat)}",
                 link=match.get_absolute_url(),
                 match=match.slug,
             )
@@ -311,6 +312,15 @@ def _listed(names: Sequence[str]) -> str:
         more = len(names) - MAX_NAMES + 1
         names = [*names[: MAX_NAMES - 1], f"{more} others"]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _series(match: Match, seat: Seat) -> str:
+    """“ Match 2 of a series, first to 2 wins. You lead the series 1–0.”; empty for others."""
+    series = series_from(match, seat.number)
+    if series is None:
+        return ""
+    words = series.terms.words
+    return f" Match {series.number} of a series, {words[0].lower()}{words[1:]}. {series.line}"
 
 
 def _result(match: Match, seat: Seat, seats: Sequence[Seat]) -> str:

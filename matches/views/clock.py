@@ -70,7 +70,7 @@ def _own_page(
         "form": form,
         "away_form": away_form,
         "clock": own,
-        "more_to_come": any(days.last > own.today for days in own.away),
+        "more_to_come": any(days.last > own.today for days in own.vacation),
     }
     return render(request, "matches/own_clock.html", context, status=status)
 

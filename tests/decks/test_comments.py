@@ -226,9 +226,9 @@ def test_by_api(deck: Deck, owner: User, stranger: User) -> None:
     pk = listed["comments"][0]["id"]
     assert nobody.post(path, {"text": "x"}, format="json").status_code == 401
     assert theirs.post(path, {"text": "x" * 2001}, format="json").status_code == 400
-    report = mine.post(f"{path}{pk}/report/", {"why": "Rude."}, format="json")
+    report = mine.post(f"{path}{pk}/report/", {"reason": "Rude."}, format="json")
     assert report.status_code == 200 and report.json()["id"] == CommentReport.objects.get().pk
-    assert theirs.post(f"{path}{pk}/report/", {"why": "x"}, format="json").status_code == 422
+    assert theirs.post(f"{path}{pk}/report/", {"reason": "x"}, format="json").status_code == 422
     assert mine.delete(f"{path}{pk}/").status_code == 204
     decks.update_deck(user=owner, slug=deck.slug, visibility="private")
     assert theirs.get(path).status_code == 404 and mine.get(path).json()["comments"] == []

@@ -482,7 +482,7 @@ def test_the_chat_by_api(match: Match, ann: User, bob: User) -> None:
     assert api(bob).post(guests, {"may_write": False}, format="json").status_code == 403
     assert not api(ann).post(guests, {"may_write": False}, format="json").json()["guests_may_write"]
     reports = f"/api/matches/{match.slug}/reports/"
-    assert api(bob).post(reports, {"why": "x"}, format="json").status_code == 400
+    assert api(bob).post(reports, {"reason": "x"}, format="json").status_code == 400
     assert api(bob).post(reports, {"line": line["id"]}, format="json").status_code == 200
 
 

@@ -525,7 +525,7 @@ class TestOwnHours:
         before = deadline_of(match)
         browser = logged_in(user)
         settings = {"time_zone": "Pacific/Honolulu"}
-        assert api(user).patch("/api/notices/settings/", settings).status_code == 200
+        assert api(user).patch("/api/notifications/settings/", settings).status_code == 200
         own = hours_of(user.pk)
         assert own.zone == "Pacific/Honolulu" and deadline_of(match) != before
         assert match.started_at is not None
@@ -557,7 +557,7 @@ class TestByAPI:
         own = api(user)
         data = own.get("/api/clock/").json()
         assert data["time_zone"] == "UTC" and not data["time_zone_known"]
-        assert data["opens"] is None and data["away"] == [] and data["days_left"] == 20
+        assert data["opens"] is None and data["vacation"] == [] and data["days_left"] == 20
         change = {"time_zone": "Europe/Berlin", "opens": "22:00", "closes": "06:00"}
         body = own.patch("/api/clock/", change).json()
         assert body["opens"] == "22:00:00" and body["time_zone_known"] and not body["weekend"]
@@ -583,18 +583,20 @@ class TestByAPI:
         before = deadline_of(match)
         days = {"first": str(today), "last": str(today + 2 * DAY)}
         for _ in range(2):  # sent again it takes no more
-            body = own.post("/api/clock/away/", days).json()
-        assert body["away"] == [days] and body["away_now"] and body["days_left"] == 17
+            body = own.post("/api/clock/vacation/", days).json()
+        assert body["vacation"] == [days] and body["on_vacation"] and body["days_left"] == 17
         assert [table["match"] for table in body["do_not_wait"]] == [impatient.slug]
         assert 2 * DAY < deadline_of(match) - before <= 3 * DAY
         too_many = {"first": str(today + 3 * DAY), "last": str(today + 30 * DAY)}
-        refused = own.post("/api/clock/away/", too_many)
+        refused = own.post("/api/clock/vacation/", too_many)
         assert refused.status_code == 409 and refused.json()["left"] == 17
         past = {"first": str(today - DAY), "last": str(today)}
-        assert own.post("/api/clock/away/", past).status_code == 422
+        assert own.post("/api/clock/vacation/", past).status_code == 422
         for _ in range(2):
-            assert own.delete("/api/clock/away/").status_code == 204
-        assert own.get("/api/clock/").json()["away"] == [{"first": str(today), "last": str(today)}]
+            assert own.delete("/api/clock/vacation/").status_code == 204
+        assert own.get("/api/clock/").json()["vacation"] == [
+            {"first": str(today), "last": str(today)}
+        ]
 
 
 class TestOutage:

@@ -245,8 +245,8 @@ class PublicForm(_UserForm):
             "is_bot": "This is a bot account",
         }
         help_texts = {
-            "shows_record": "If hidden, you won't appear on leaderboards or among the players. Your "
-            "public matches can still be watched, replayed and exported."
+            "shows_record": "If hidden, you won't appear on leaderboards or among the players. "
+            "Your public matches can still be watched, replayed and exported."
         }
 
 

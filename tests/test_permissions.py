@@ -289,6 +289,7 @@ tournaments/<slug:slug>/cancel/                               login 405   405   
 sets/<slug:game>/<slug:slug>/                                 200   200   200   200   200   200
 sets/<slug:game>/<slug:slug>/want/                            405   405   405   405   405   405
 collection/                                                   200   200   200   200   200   200
+collection/edit/                                              login 405   405   405   405   405
 collection/starter/                                           405   405   405   405   405   405
 collection/progress/                                          login 200   200   200   200   200
 collection/history/                                           login 200   200   200   200   200

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -62,7 +62,7 @@ def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 
 
 def _goal(word: str) -> queries.Goal:
-    return cast(queries.Goal, word if word in queries.GOALS else "one")
+    return word if word in queries.GOALS else "one"
 
 
 def _address(listed_set: CardSet, goal: str, show: str) -> str:

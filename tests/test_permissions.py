@@ -330,6 +330,7 @@ decks/check/                                                  405   405   405   
 decks/ready-made/<slug:game>/<slug:starter>/                  200   200   200   200   200   200
 decks/ready-made/<slug:game>/<slug:starter>/copy/             405   405   405   405   405   405
 decks/shared/                                                 200   200   200   200   200   200
+decks/with/<slug:game>/<slug:slug>/                           200   200   200   200   200   200
 decks/<slug:slug>/about/                                      405   405   405   405   405   405
 decks/<slug:slug>/copy/                                       405   405   405   405   405   405
 decks/<slug:slug>/like/                                       405   405   405   405   405   405

@@ -442,7 +442,7 @@ class GiftChoice:
     likely: Annotated[bool, Doc("The suggested pack, by what you have claimed and won.")]
 
 
-@component("Today")
+@component("DailyPack")
 @dataclass(frozen=True, slots=True)
 class GiftOfTheDay:
     """The gift of the day."""

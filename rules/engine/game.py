@@ -114,6 +114,35 @@ class Game(GameDefinition):
         )
         return Report(formats.with_reasons(house, (*problems, *house_problems)))
 
+    def fill_up(
+        self,
+        mode: str,
+        decklist: Decklist,
+        format: Mapping[str, Any] | None = None,
+        owned: Mapping[str, int] | None = None,
+    ) -> Decklist | None:
+        """A list with cards put in until it is legal under a format, or as near to it as can be;
+        None where the game's deck rules are not data. Nothing is taken out."""
+        if self.deck_rules is None:
+            return None
+        own, house = formats.split(self, format)
+        able = owned if house is None else formats.allowed_copies(self, house, owned)
+        return self.deck_rules.filled(mode, decklist, own, owned=able)
+
+    def random_deck(
+        self,
+        mode: str,
+        chance: Chance,
+        format: Mapping[str, Any] | None = None,
+        owned: Mapping[str, int] | None = None,
+    ) -> Decklist | None:
+        """A random legal list; None where none is found or the deck rules are not data."""
+        if self.deck_rules is None:
+            return None
+        own, house = formats.split(self, format)
+        able = owned if house is None else formats.allowed_copies(self, house, owned)
+        return self.deck_rules.random_deck(mode, own, chance, owned=able)
+
     def check_format(self, mode: str, format: Mapping[str, Any] | None = None) -> Report:
         """The verdict on a format, for whoever sets it up: what no deck could ever fulfil.
 

@@ -18,11 +18,11 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     shown_card = catalog.card_or_none(game, slug)
     if shown_card is None:
         raise Http404("Card not found.")
-    shown = played(shown_card)
+    numbers = played(shown_card)
     context = {
         "card": shown_card,
-        "played": shown,
-        "beside": [(row, row_image_url(row.card, "thumb")) for row in shown.beside],
+        "played": numbers,
+        "beside": [(row, row_image_url(row.card, "thumb")) for row in numbers.beside],
     }
     part = "HX-Request" in request.headers
     template = "decks/played_part.html" if part else "decks/played.html"

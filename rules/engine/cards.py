@@ -112,7 +112,7 @@ class Product:
         return bool(self.slots)
 
     def sheet_name(self, sheet: str) -> str:
-        """What people call a sheet: its name, else the words of its slug."""
+        """A sheet's name for people; without one the words of its slug."""
         return self.sheet_names.get(sheet, sheet.replace("-", " "))
 
     @property

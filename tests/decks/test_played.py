@@ -11,7 +11,7 @@ from accounts.models import User
 from collection.models import Card
 from decks.models import Deck, Visibility
 from decks.queries import played
-from tests.games.examples import CLAW, FLAME, GAME, STINGER
+from tests.games.examples import AMBUSH, CLAW, FLAME, GAME, STINGER
 from tests.matches.conftest import queries_of
 
 pytestmark = pytest.mark.django_db
@@ -31,10 +31,10 @@ def test_public_decks_are_counted_and_nobody_else_s(
     show(make_deck, "Second", {CLAW: 1, FLAME: 1, STINGER: 1}, likes=5)
     show(make_deck, "Third", {STINGER: 1})
     make_deck(name="Hidden", cards={"main": {CLAW: 1, STINGER: 2}})
-    shown = played.played(Card.objects.get(slug=CLAW))
-    assert (shown.decks, shown.of, shown.percent, shown.copies) == (2, 3, 67, 1.5)
-    assert [deck.name for deck in shown.named] == ["Second", "First"]
-    assert [(row.card.slug, row.decks, row.percent) for row in shown.beside] == [
+    numbers = played.played(Card.objects.get(slug=CLAW))
+    assert (numbers.decks, numbers.of, numbers.percent, numbers.copies) == (2, 3, 67, 1.5)
+    assert [deck.name for deck in numbers.named] == ["Second", "First"]
+    assert [(row.card.slug, row.decks, row.percent) for row in numbers.beside] == [
         (FLAME, 2, 100), (STINGER, 1, 50),
     ]  # fmt: skip
     html = client.get(PAGE).content.decode()
@@ -46,7 +46,7 @@ def test_public_decks_are_counted_and_nobody_else_s(
     assert f'hx-get="{PAGE}"' in card_page and f'href="{PAGE}"' in card_page
     assert (
         "None of 3 public decks plays it."
-        in client.get(f"/decks/with/{GAME}/kao-op-ambush/").content.decode()
+        in client.get(f"/decks/with/{GAME}/{AMBUSH}/").content.decode()
     )
     assert client.get(f"/decks/with/{GAME}/none/").status_code == 404
 

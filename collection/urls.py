@@ -26,6 +26,7 @@ urlpatterns = [
     path("sets/<slug:game>/<slug:slug>/", sets.card_set, name="set"),
     path("sets/<slug:game>/<slug:slug>/want/", sets.want_rest, name="want_rest"),
     path("collection/", mine.mine, name="mine"),
+    path("collection/edit/", mine.bulk, name="bulk"),
     path("collection/starter/", mine.starter, name="starter"),
     path("collection/progress/", mine.progress, name="completion"),
     path("collection/history/", mine.history, name="history"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks.views import builder, checks, comments, formats, lists, shared, versions
+from decks.views import builder, checks, comments, formats, lists, played, shared, versions
 from decks.views import decks as views
 
 app_name = "decks"
@@ -21,6 +21,7 @@ urlpatterns = [
     ),
     # What others show, versions, likes
     path("decks/shared/", shared.shared, name="shared"),
+    path("decks/with/<slug:game>/<slug:slug>/", played.card, name="played"),
     path("decks/<slug:slug>/about/", views.about, name="about"),
     path("decks/<slug:slug>/copy/", shared.copy, name="copy"),
     path("decks/<slug:slug>/like/", shared.like, name="like"),

@@ -293,6 +293,7 @@ tournaments/<slug:slug>/next-season/                          login 405   405   
 sets/<slug:game>/<slug:slug>/                                 200   200   200   200   200   200
 sets/<slug:game>/<slug:slug>/want/                            405   405   405   405   405   405
 collection/                                                   200   200   200   200   200   200
+collection/edit/                                              login 405   405   405   405   405
 collection/starter/                                           405   405   405   405   405   405
 collection/progress/                                          login 200   200   200   200   200
 collection/history/                                           login 200   200   200   200   200
@@ -333,6 +334,7 @@ decks/check/                                                  405   405   405   
 decks/ready-made/<slug:game>/<slug:starter>/                  200   200   200   200   200   200
 decks/ready-made/<slug:game>/<slug:starter>/copy/             405   405   405   405   405   405
 decks/shared/                                                 200   200   200   200   200   200
+decks/with/<slug:game>/<slug:slug>/                           200   200   200   200   200   200
 decks/<slug:slug>/about/                                      405   405   405   405   405   405
 decks/<slug:slug>/copy/                                       405   405   405   405   405   405
 decks/<slug:slug>/like/                                       405   405   405   405   405   405

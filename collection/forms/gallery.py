@@ -77,8 +77,9 @@ class GalleryForm(forms.Form):
     """Choices come from the catalog; a value that is none is ignored, not refused.
 
     ``usual`` is what is shown of somebody's cards where nothing is said ("all", "owned"); without
-    it nobody's cards are looked at; ``copies`` names what of their copies can be asked for. With
-    ``several``, more than one kind, colour, rarity and thing that somebody has can be chosen.
+    it nobody's cards are looked at; ``copies`` names what of their copies can be asked for, with
+    the ``binders`` and ``languages`` (codes) that there are. With ``several``, more than one kind,
+    colour, rarity and thing that somebody has can be chosen.
     """
 
     q = forms.CharField(
@@ -119,6 +120,7 @@ class GalleryForm(forms.Form):
         several: bool = False,
         copies: Collection[str] = (),
         binders: Sequence[str] = (),
+        languages: Sequence[str] = (),
     ) -> None:
         super().__init__(data)
         for name in set(COPIES) - set(copies):
@@ -126,6 +128,10 @@ class GalleryForm(forms.Form):
         if "binder" in copies:
             named = [(binder, binder) for binder in binders]
             self._choices("binder", named, "All binders")
+        if "language" in copies:
+            known = {*languages, data.get("language")}
+            spoken = [(code, name) for code, name in LANGUAGES.items() if code in known]
+            self._choices("language", spoken, "Any language")
         self.usual = usual
         if several:
             for name in SEVERAL:
@@ -188,6 +194,32 @@ class GalleryForm(forms.Form):
             else:
                 query["have"] = "" if haves == [self.usual] else "".join(haves)
         return query
+
+
+class BulkForm(forms.Form):
+    """One change to the cards that are ticked, or to all of a page."""
+
+    change = forms.ChoiceField(
+        choices=[
+            ("wanted", "Wishlist quantity"),
+            ("spare", "For trade"),
+            ("binder", "Binder"),
+            ("condition", "Condition"),
+        ],
+        label="Change",
+    )
+    value = forms.CharField(
+        required=False, max_length=MAX_LENGTHS["binder"], strip=True, label="Number or binder"
+    )
+    condition = forms.ChoiceField(
+        required=False, choices=[("", "Not specified"), *CONDITIONS.items()], label="Condition"
+    )
+
+    def new_value(self) -> str:
+        """The value that goes with the chosen change."""
+        values = self.cleaned_data
+        name = "condition" if values["change"] == "condition" else "value"
+        return str(values[name])
 
 
 class CountForm(forms.Form):

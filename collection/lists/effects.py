@@ -203,7 +203,7 @@ class Effect:
         return self.before != self.after
 
     def _overwritten(self) -> list[tuple[str, Any, Any]]:
-        """What the list says of the card in place of something else: name, before, after."""
+        """Marks of the card that the list replaces by others: name, before, after."""
         before = {"wanted": self.before.wanted, "notes": self.before.notes, **self.before.extra}
         after = {"wanted": self.after.wanted, "notes": self.after.notes, **self.after.extra}
         return sorted(

@@ -604,14 +604,34 @@ class CardLine:
     rarity: str
     odds: engine.CardOdds
 
+    def chance_after(self, packs: int) -> float:
+        """The chance that so many packs have at least one copy."""
+        return 1 - (1 - float(self.odds.at_least_one)) ** packs
+
 
 @dataclass(frozen=True, slots=True)
 class OddsTable:
-    """All odds of a pack."""
+    """All odds of a pack; ``shifted`` if cards drawn again change them."""
 
     contents: engine.Contents
     slots: tuple[SlotLine, ...]
     cards: tuple[CardLine, ...]
+    shifted: bool
+
+    def lines(self, words: str, rarity: str) -> list[CardLine]:
+        """The cards whose title has these words, and of a rarity; "" for all."""
+        wanted = words.casefold().split()
+        return [
+            line
+            for line in self.cards
+            if rarity in ("", line.rarity)
+            and all(word in line.card.title.casefold() for word in wanted)
+        ]
+
+    @property
+    def rarities(self) -> list[str]:
+        """The rarities of its cards, the rarest first."""
+        return list(dict.fromkeys(line.rarity for line in self.cards))
 
 
 @lru_cache(maxsize=64)
@@ -621,6 +641,7 @@ def odds_table(game: str, product: str) -> OddsTable:
     catalog = rules.game(game).catalog
     lines: dict[object, list[int]] = {}
     slots = engine.slot_odds(contents)
+    named = rules.game(game).products[product]
     for number, slot in enumerate(slots):
         lines.setdefault((slot.name, *slot.cards.items()), []).append(number)
     cards = [
@@ -633,12 +654,16 @@ def odds_table(game: str, product: str) -> OddsTable:
             SlotLine(
                 tuple(number + 1 for number in numbers),
                 slots[numbers[0]].name,
-                tuple(slots[numbers[0]].sheets.items()),
+                tuple(
+                    (named.sheet_name(sheet), chance)
+                    for sheet, chance in slots[numbers[0]].sheets.items()
+                ),
                 _by_rarity(slots[numbers[0]].cards, catalog),
             )
             for numbers in lines.values()
         ),
         cards=tuple(sorted(cards, key=lambda line: -RARITIES.get(line.card.rarity, 0))),
+        shifted=any(slot.cards != slot.settled for slot in slots),
     )
 
 

@@ -20,7 +20,7 @@ from rules.engine.pack_goals import PackGoal, pack_goal
 
 Goal = Literal["one", "playset", "foil"]
 GOALS: dict[Goal, str] = {"one": "One of each", "playset": "Playsets", "foil": "Foils"}
-"""What somebody may collect of a set: a copy of each card, as many as a deck may hold, or foils."""
+"""Goals of a collector: a copy of each card, as many as a deck may hold, or foils."""
 SHOWN: dict[str, str] = {"": "All", "missing": "Missing", "owned": "Owned", "wanted": "Wishlist"}
 PAGE_SIZE = 120
 
@@ -128,7 +128,7 @@ def checklist(card_set: CardSet, owner: User | None, goal: Goal) -> Checklist:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What it takes until packs of a product have brought the first copy of all missing cards."""
+    """The packs of a product until each missing card has come once."""
 
     product: Product
     brings: int

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from collection.forms.gallery import COPIES, SEVERAL, GalleryForm
+from collection.forms.gallery import COPIES, SEVERAL, BulkForm, GalleryForm
 from collection.queries import catalog as queries
 from collection.queries import copies, holdings
 from collection.queries.catalog import PAGE_SIZE
@@ -22,6 +22,7 @@ from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_
 from collection.views import tiles
 from collection.views.parts import is_htmx_update, vary_on_htmx
 
+SORTED_HEADERS = ("name", "most", "rarity", "number")
 SELECTS = ("game", "set", "kind", "colour", "rarity", "have", *COPIES, "sort")
 
 
@@ -50,7 +51,7 @@ def wall(
 ) -> HttpResponse:
     """A page with filters and what they leave; for htmx what they leave and what follows them."""
     choices = queries.choices(request.GET.get("game", ""))
-    binders = _binders(request, shelf, context)
+    binders, languages = _filed(request, shelf, context)
     form = GalleryForm(
         request.GET,
         choices=choices,
@@ -58,6 +59,7 @@ def wall(
         several=True,
         copies=shelf.copies,
         binders=binders,
+        languages=languages,
     )
     chosen = form.chosen()
     words, page, total = asked_or_meant(
@@ -84,6 +86,9 @@ def wall(
         "asked": chosen.get("q", ""),
         "meant": words,
         "kept": kept,
+        "sorts": {name: urlencode(chosen | {"sort": name}, doseq=True) for name in SORTED_HEADERS},
+        "sorted_by": chosen.get("sort", "number"),
+        "bulk": BulkForm(auto_id="bulk-%s") if as_table and "binder" in shelf.copies else None,
         "page": page,
         "found": total,
         "counted": bool(shelf.owner),
@@ -116,10 +121,14 @@ def _described(context: dict[str, Any]) -> bool:
     return bool(getattr(context.get("totals"), "described", 0))
 
 
-def _binders(request: HttpRequest, shelf: Shelf, context: dict[str, Any]) -> list[str]:
-    """The owner's binders, looked for only where there may be any."""
-    wants_binder = "binder" in shelf.copies and (request.GET.get("binder") or _described(context))
-    return copies.binders(shelf.owner) if wants_binder and shelf.owner else []
+def _filed(
+    request: HttpRequest, shelf: Shelf, context: dict[str, Any]
+) -> tuple[list[str], list[str]]:
+    """The binders and languages of the owner's copies, looked for only where there may be any."""
+    chosen = request.GET.get("binder") or request.GET.get("language") or _described(context)
+    if not (chosen and shelf.owner and shelf.copies):
+        return [], []
+    return copies.filed(shelf.owner, binders="binder" in shelf.copies)
 
 
 def _rows(shelf: Shelf, own: Mapping[int, holdings.Copies]) -> dict[int, copies.Rows]:

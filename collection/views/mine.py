@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,10 +15,12 @@ from accounts.models import User
 from accounts.queries.people import person
 from accounts.services.guests import ensure_guest
 from collection.errors import TooLate, Unacceptable
-from collection.forms.gallery import COPIES, SettingsForm
+from collection.forms.gallery import COPIES, BulkForm, SettingsForm
 from collection.queries import holdings, ledger, people
 from collection.services import holdings as services
+from collection.services.bulk import change_cards
 from collection.views.gallery import Shelf, wall
+from collection.views.numbers import number
 from collection.views.parts import is_htmx_update
 from collection.views.words import event_of, pressed_together
 from core.errors import NotAllowed
@@ -54,6 +56,32 @@ def mine(request: HttpRequest) -> HttpResponse:
         }
     shelf = Shelf(reverse("collection:mine"), user, "owned", COPIES)
     return wall(request, shelf, "collection/mine.html", context)
+
+
+@login_required
+@require_POST
+def bulk(request: HttpRequest) -> HttpResponse:
+    """Change many of one's cards at once: the ticked ones, or all of the page."""
+    form = BulkForm(request.POST)
+    keys = request.POST.getlist("page" if "all" in request.POST else "card")
+    cards = {key for text in keys if (key := number(text)) is not None}
+    if not form.is_valid():
+        messages.error(request, "Choose what to change.")
+    else:
+        try:
+            changed = change_cards(
+                owner=_me(request),
+                cards=cards,
+                change=form.cleaned_data["change"],
+                value=form.new_value(),
+            )
+        except Unacceptable as refusal:
+            messages.error(request, refusal.detail)
+        else:
+            cards_changed = "1 card" if changed == 1 else f"{changed:,} cards"
+            messages.success(request, f"Changed {cards_changed}.")
+    back = QueryDict(request.POST.get("back", "")[:2000]).urlencode()
+    return redirect(f"{reverse('collection:mine')}?{back}" if back else "collection:mine")
 
 
 @require_POST

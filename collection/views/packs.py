@@ -22,11 +22,15 @@ from collection.errors import NotFound, Unacceptable
 from collection.models import Pack
 from collection.queries import packs as queries
 from collection.services import packs as services
+from collection.views.numbers import number
 from rules.engine.packs import canonical
 
 PAGE_SIZE = 12
 JUST_OPENED = "just_opened"
 """Where the session remembers a pack whose opening is shown, once: a reload shows its cards."""
+FEW_PACKS = 10
+"""So many packs the chance is said for unless somebody asks for another number."""
+MAX_PACKS = 9999
 FEW = 12
 """Up to so many cards are turned over one at a time; larger packs are dealt open quickly."""
 
@@ -196,7 +200,16 @@ def odds(request: HttpRequest, game: str, product: str) -> HttpResponse:
     definition, chosen = queries.given_product(game, product)
     others = [candidate for candidate in queries.given_products(game) if candidate is not chosen]
     table = queries.odds_table(game, product)
+    words = request.GET.get("q", "")[:100].strip()
+    rarity = request.GET.get("rarity", "")
+    packs = min(number(request.GET.get("packs", "")) or FEW_PACKS, MAX_PACKS)
+    lines = table.lines(words, rarity if rarity in table.rarities else "")
     context = {
+        "lines": [(line, line.chance_after(packs)) for line in lines],
+        "words": words,
+        "rarity": rarity,
+        "packs": packs,
+        "most_packs": MAX_PACKS,
         "game": definition,
         "product": chosen,
         "table": table,

@@ -32,9 +32,9 @@ def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     which = which if which in queries.SHOWN else ""
     owner = request.user if isinstance(request.user, User) else None
     listed = queries.checklist(listed_set, owner, goal)
-    shown = listed.shown(which) if owner else listed.cards
+    selected = listed.shown(which) if owner else listed.cards
     after = number(request.GET.get("after", "")) or 0
-    rest = [card for card in shown if card.number > after]
+    rest = [card for card in selected if card.number > after]
     page = rest[: queries.PAGE_SIZE]
     packs = min(number(request.GET.get("packs", "")) or FEW_PACKS, MAX_PACKS)
     context: dict[str, Any] = {

@@ -99,6 +99,7 @@ class Product:
     cards: Mapping[str, int] = field(default_factory=dict)
     slots: tuple[PackSlot, ...] = ()
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    sheet_names: Mapping[str, str] = field(default_factory=dict)
     unique: bool = False
     redraw: str = "sheet"
     lent: bool = False
@@ -109,6 +110,10 @@ class Product:
     @property
     def random(self) -> bool:
         return bool(self.slots)
+
+    def sheet_name(self, sheet: str) -> str:
+        """A sheet's name for people; without one the words of its slug."""
+        return self.sheet_names.get(sheet, sheet.replace("-", " "))
 
     @property
     def nested(self) -> bool:
@@ -203,6 +208,7 @@ def load_products(package: str) -> dict[str, Product]:
             cards=_counts(row.get("cards", {})),
             slots=slots,
             sheets=sheets,
+            sheet_names=row.get("sheet_names", {}),
             unique=bool(row.get("unique", False)),
             redraw=row.get("redraw", "sheet"),
             lent=bool(row.get("lent", False)),
@@ -211,6 +217,11 @@ def load_products(package: str) -> dict[str, Product]:
             starter=row.get("starter", ""),
         )
     for product in products.values():
+        if nameless := sorted(set(product.sheet_names) - set(product.sheets)):
+            raise ValueError(
+                f"{package}: product {product.slug} names sheets that it does not have: "
+                f"{', '.join(nameless)}."
+            )
         if unknown := sorted({*product.packs, *product.choice} - set(products)):
             raise ValueError(
                 f"{package}: product {product.slug} in products.toml holds an unknown one: "

@@ -31,7 +31,7 @@ _BLOCKS = 24
 
 @dataclass(frozen=True)
 class PackGoal:
-    """What it takes to get ``wanted`` cards, all of which can be in a pack.
+    """The packs until all of ``wanted`` cards have come; each of them can be in a pack.
 
     ``sums`` are those of inclusion and exclusion, one for cards that depend on each other: in each
     the factors, and the chances that a pack brings none of the cards left out.
@@ -130,7 +130,7 @@ def _without(size: int, left_out: int, drawn: int, *, unique: bool) -> Fraction:
 
 
 def pack_goal(contents: Contents, cards: Collection[str]) -> PackGoal | None:
-    """What it takes to get all of these cards that can be in a pack; None where none can."""
+    """The packs until all of these cards that can be in one have come; None where none can."""
     wanted = set(cards)
     if not contents.random:
         return None

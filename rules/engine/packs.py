@@ -32,7 +32,7 @@ MOST_PACKS = 36
 """More packs than any box holds."""
 
 REDRAWS: Final = ("sheet", "slot")
-"""What is drawn again where a card is in a pack already: a card of the same sheet, which leaves the
+"""Ways to draw a card again that is in a pack already: from the same sheet, which leaves the
 odds of a slot's sheets as they are, or the whole slot, sheet and card."""
 
 T = TypeVar("T")
@@ -512,7 +512,7 @@ def together(contents: Contents) -> tuple[Together, ...]:
 
 
 _Draws = list[tuple[Fraction, Mapping[str, Fraction]]]
-"""What a slot is drawn from until a card is new: each with its share and its cards' chances."""
+"""Sheets, or a whole slot, drawn from until a card is new: the share, and the cards' chances."""
 
 
 def _draws(contents: Contents, place: int, single: Mapping[str, Fraction]) -> _Draws:

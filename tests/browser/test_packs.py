@@ -230,12 +230,25 @@ def test_all_cards_of_a_pack_and_the_button_are_on_one_screen(
                 page.get_by_role("button", name="Replay opening").click()
             state(page, item)
             expect(page.locator(f".opening[data-state='{item}'] {button}")).to_be_visible()
+            if item == "open" and size == PHONE:
+                small = page.evaluate(TOO_SMALL_TO_READ)
+                assert small == [], number
+                continue
             outside = page.evaluate(OUTSIDE, button)
             assert outside == [], (number, item)
         keep(page, f"packs-one-screen-{number}-{size['width']}", False)
     context.close()
 
 
+TOO_SMALL_TO_READ = """() => {
+  const box = one => one.getBoundingClientRect();
+  const notes = [...document.querySelectorAll(".opening-note > *")];
+  const over = notes.filter((one, place) => notes.slice(0, place).some(other =>
+    box(one).left < box(other).right - 1 && box(other).left < box(one).right - 1
+    && box(one).top < box(other).bottom - 1 && box(other).top < box(one).bottom - 1));
+  const small = [...document.querySelectorAll(".opening-flip")].filter(one => box(one).width < 92);
+  return [...over, ...small].map(one => one.outerHTML.slice(0, 80));
+}"""
 OUTSIDE = """button => {
   const box = one => one.getBoundingClientRect();
   const bar = document.querySelector(".site-nav");

@@ -78,6 +78,18 @@ def test_somebody_new_becomes_a_guest_with_a_deck(client: Client, catalog: Synce
     assert Holding.objects.filter(owner=guest, dealt__gt=0).count() == 10
 
 
+def test_starter_decks_can_be_looked_at_before_one_is_chosen(
+    client: Client, catalog: Synced
+) -> None:
+    html = client.get("/collection/").content.decode()
+    decks = set(re.findall(r'value="([\w-]+)\.([\w-]+)"', html))
+    assert len(decks) > 5
+    for game, product in decks:
+        address = f"/packs/odds/{game}/{product}/"
+        assert f'href="{address}"' in html
+    assert "Red Claw" in client.get(f"/packs/odds/{GAME}/{MASTER_DECK}/").content.decode()
+
+
 @pytest.mark.parametrize(
     ("product", "status"),
     [("", 404), (GAME, 404), (f"{GAME}.none", 404), ("x.y.z", 404), ("\0", 404)],

@@ -24,6 +24,7 @@ from rest_framework.test import APIClient
 import rules
 from accounts.models import Friendship, User
 from collection.models import Collection, Holding, Pack, PackSource, Visibility
+from collection.queries import packs as packs_queries
 from collection.queries import packs as queries
 from collection.queries.ledger import differences
 from collection.services import packs
@@ -230,6 +231,28 @@ def test_the_odds_on_the_page_are_those_of_the_engine(catalog: Synced, client: C
     for odds_of_card in odds.values():
         assert f'<data value="{odds_of_card.expected}">' in page
         assert f'<data value="{odds_of_card.drawn}">' in page
+
+
+def test_odds_are_filtered_and_told_for_many_packs(catalog: Synced, client: Client) -> None:
+    address = f"/packs/odds/{OTHER_GAME}/{OTHER_PACK}/"
+    page = client.get(address).content.decode()
+    assert "fine Krabz Warriors" in page and "krabz-fine" not in page
+    table = packs_queries.odds_table(OTHER_GAME, OTHER_PACK)
+    rarest = table.cards[0]
+    page = client.get(address, {"q": rarest.card.title, "packs": "50"}).content.decode()
+    assert page.count('class="table table-dense odds-cards"') == 1
+    assert f">{rarest.card.title}</a>" in page and "After 50 packs" in page
+    assert page.split("<tbody>")[-1].count("<tr>") == 1
+    chance = 1 - float(1 - rarest.odds.at_least_one) ** 50
+    assert tags.chance(chance) in page
+    page = client.get(address, {"rarity": rarest.rarity}).content.decode()
+    rows = [line for line in table.cards if line.rarity == rarest.rarity]
+    assert page.split("<tbody>")[-1].count("<tr>") == len(rows) < len(table.cards)
+    assert "No cards found." in client.get(address, {"q": "zzz"}).content.decode()
+    for odd in ("0", "x", "-1", "9" * 30):
+        assert client.get(address, {"packs": odd, "rarity": "odd"}).status_code == 200
+    assert tags.chance(0.9999999) == "over 99.9\N{NO-BREAK SPACE}%"
+    assert tags.chance(1e-9) == "under 0.1\N{NO-BREAK SPACE}%"
 
 
 def test_odds_as_people_read_them() -> None:

@@ -62,11 +62,11 @@ function settle(counter) {
     label.className = "visually-hidden";
     label.textContent = "Owned: ";
     number = document.createElement("span");
-    number.setAttribute("data-count", "");
-    pill.append(label, "×", number);
+    number.setAttribute("data-count", "×");
+    pill.append(label, number);
     counter.card.querySelector(".tile-own")?.prepend(pill);
   }
-  number.textContent = counter.known.toLocaleString("en-GB");
+  number.textContent = `${number.getAttribute("data-count")}${counter.known.toLocaleString("en-GB")}`;
   const pill = number.closest(".tile-count");
   if (pill instanceof HTMLElement) pill.hidden = counter.known === 0;
 }

@@ -59,8 +59,8 @@ def test_nothing_to_get_and_nothing_random() -> None:
     assert pack_goal(contents, []) is None
     assert pack_goal(contents, ["f"]) is None
     assert pack_goal(Contents("none", "fixed", cards=(("a", 1),)), ["a"]) is None
-    some = pack_goal(contents, ["a", "f"])
-    assert some and some.wanted == 1
+    partial = pack_goal(contents, ["a", "f"])
+    assert partial and partial.wanted == 1
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ urlpatterns = [
     ),
     # What others show, versions, likes
     path("decks/shared/", shared.shared, name="shared"),
+    path("decks/buildable/", shared.buildable, name="buildable"),
     path("decks/<slug:slug>/about/", views.about, name="about"),
     path("decks/<slug:slug>/copy/", shared.copy, name="copy"),
     path("decks/<slug:slug>/like/", shared.like, name="like"),

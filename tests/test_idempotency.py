@@ -115,8 +115,8 @@ def test_every_address_that_makes_something_takes_a_key() -> None:
         "/api/collection/starter/",  # one for each game
         "/api/friends/",  # one question between two people
         "/api/guests/",  # there is nobody yet whose key it could be
-        "/api/packs/gift/",  # one a day
-        "/api/hook/test/",  # it makes nothing that stays; so many an hour
+        "/api/packs/daily/",  # one a day
+        "/api/webhook/test/",  # it makes nothing that stays; so many an hour
         "/api/decks/{slug}/versions/",  # a version's number is named
         "/api/tournaments/{slug}/next-season/",  # one after each season
     }

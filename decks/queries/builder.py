@@ -524,7 +524,7 @@ class Drawn:
     cards: list[str]
 
 
-@component("Shape")
+@component("DeckStats")
 @dataclass(frozen=True, slots=True)
 class ShapeShown:
     """The statistics of a deck."""

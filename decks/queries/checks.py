@@ -342,7 +342,7 @@ class CheckShown:
 
 
 @dataclass(frozen=True, slots=True)
-class PiledDeck:
+class Submission:
     """A deck on the pile."""
 
     number: Annotated[int, Doc("Order of submission, from 1.")]
@@ -362,7 +362,7 @@ class PiledDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class HandedIn(PiledDeck):
+class OwnSubmission(Submission):
     """A deck that I have handed in, and where."""
 
     check: CheckShown
@@ -387,16 +387,16 @@ def check_shown(slug: str) -> CheckShown:
     return checks_shown([check_of(slug)])[0]
 
 
-def piled_decks(rows: Iterable[CheckedDeck]) -> list[PiledDeck]:
+def piled_decks(rows: Iterable[CheckedDeck]) -> list[Submission]:
     """Decks of a pile."""
-    return [from_row(PiledDeck, row, deck=row.cards, sha256=row.digest) for row in rows]
+    return [from_row(Submission, row, deck=row.cards, sha256=row.digest) for row in rows]
 
 
-def decks_handed_in(rows: Iterable[CheckedDeck]) -> list[HandedIn]:
+def decks_handed_in(rows: Iterable[CheckedDeck]) -> list[OwnSubmission]:
     """Decks that a person handed in, with their checks."""
     return [
         from_row(
-            HandedIn,
+            OwnSubmission,
             row,
             deck=row.cards,
             sha256=row.digest,

@@ -200,7 +200,8 @@ def fill_from_owned(*, user: User, slug: str, expected: int | None = None) -> tu
     game, mode = find_mode(deck.game, deck.mode)
     owned = owned_cards(user, deck.game)
     cards = queries.decklist(deck)
-    filled = generated.fill_up(game, mode, cards, _judge(deck, owned), owned)
+    format = ruling_of(deck, owned).format
+    filled = generated.fill_up(game, mode, cards, _judge(deck, owned), owned, format)
     added = generated.size_of(filled) - generated.size_of(cards)
     if added:
         deck = give_cards(deck, cards, filled)
@@ -242,7 +243,8 @@ def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Deckli
     only_own = owned_only or (house is not None and house.owned_only)
     owned = owned_cards(user, deck.game) if only_own else None
     chance = Chance(secrets.token_bytes(SEED_BYTES))
-    drawn = generated.random_deck(game, mode, _judge(deck, owned), chance, owned)
+    format = ruling_of(deck, owned).format
+    drawn = generated.random_deck(game, mode, _judge(deck, owned), chance, owned, format)
     if drawn is None:
         why = (
             "You don’t own enough cards for one."

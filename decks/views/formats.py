@@ -71,7 +71,8 @@ class FormatForm(forms.Form):
     valid_from = forms.DateField(
         required=False,
         label="Effective date",
-        help_text="Takes effect at the start of that day (UTC). Leave empty to publish now.",
+        help_text="Takes effect at the start of that day in your time zone. "
+        "Leave empty to publish now.",
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     note = forms.CharField(
@@ -287,8 +288,8 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, refusal.detail)
             status = refusal.status
         else:
-            announced = version.valid_from > timezone.now()
-            day = f"on {date_format(version.valid_from, 'j F Y')}" if announced else "now"
+            begin = timezone.localtime(version.valid_from)
+            day = f"on {date_format(begin, 'j F Y')}" if begin > timezone.now() else "now"
             messages.success(request, f"Version {version.number} takes effect {day}.")
             return redirect(house_format)
     play = f"{game.name}: {game.mode(house_format.mode).name}"

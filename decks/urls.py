@@ -22,6 +22,7 @@ urlpatterns = [
     # What others show, versions, likes
     path("decks/shared/", shared.shared, name="shared"),
     path("decks/with/<slug:game>/<slug:slug>/", played.card, name="played"),
+    path("decks/buildable/", shared.buildable, name="buildable"),
     path("decks/<slug:slug>/about/", views.about, name="about"),
     path("decks/<slug:slug>/copy/", shared.copy, name="copy"),
     path("decks/<slug:slug>/like/", shared.like, name="like"),

@@ -378,6 +378,7 @@ deck-checks/<slug:slug>/verdicts.csv                          login 404   404   
 deck-checks/<slug:slug>/<int:number>/                         login 403   403   403   200   403
 deck-checks/<slug:slug>/<int:number>/sheet.pdf                login 403   403   403   200   403
 deck-checks/<slug:slug>/<int:number>/out/                     login 405   405   405   405   405
+decks/buildable/                                              login 200   200   200   200   200
 decks/<slug:slug>/                                            404   404   404   404   200   404
 decks/<slug:slug>/edit/                                       404   404   404   404   200   404
 decks/<slug:slug>/delete/                                     405   405   405   405   405   405

@@ -1,4 +1,4 @@
-"""The decks that people show to everybody: found by words, game, mode and tag, in pages."""
+"""Public decks: found by words, game, mode and tag, in pages."""
 
 from __future__ import annotations
 

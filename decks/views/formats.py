@@ -162,7 +162,7 @@ def _field(option: FormatOption) -> forms.Field:
 
 @require_safe
 def formats(request: HttpRequest) -> HttpResponse:
-    """The formats of the house, those that people show, and one's own."""
+    """Official formats, listed ones, and one's own."""
     offered = []
     for format in queries.offered(request.user):
         stand = queries.history(format)

@@ -1,6 +1,6 @@
 """What pages and tasks cost with 1,000 finished matches and with 100,000.
 
-python -m bench.scale       (makes a PostgreSQL for the run; two minutes)
+python -m bench.scale       (makes a PostgreSQL for the run; some minutes)
 
 Matches of all games are played by bots through the services, then multiplied by SQL with their
 seats, moves or archives, ratings and notifications. Requests go through the whole of Django but

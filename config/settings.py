@@ -110,6 +110,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.last_seen",
+    "accounts.middleware.local_time",
     "notices.middleware.mark_notices_seen",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -134,6 +135,8 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            # Every template says times by it.
+            "builtins": ["core.templatetags.times"],
         },
     }
 ]
@@ -377,7 +380,7 @@ UNCOMPRESSED_PREFIXES = (
     "/you/token/",
     "/you/notices/",
     "/api/guests/",
-    "/api/hook/",
+    "/api/webhook/",
 )
 
 # --- What comes in (config.bodies reads it; docs/operations.md explains) --------------------------

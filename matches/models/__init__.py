@@ -27,6 +27,7 @@ from matches.models.matches import (
     new_slug,
 )
 from matches.models.ratings import Ladder, Rating, RatingChange, Speed
+from matches.models.series import Series, SeriesTerms
 from matches.models.standing_orders import StandingOrder
 from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, TableVisit
 from matches.models.tallies import PersonTally, SeatTally
@@ -57,6 +58,8 @@ __all__ = [
     "Seat",
     "SeatKind",
     "SeatTally",
+    "Series",
+    "SeriesTerms",
     "Source",
     "Speed",
     "StandingOrder",

@@ -14,6 +14,7 @@ from django.utils import timezone
 from core.fields import CompressedJSONField
 from matches.clock import seat_clocks
 from matches.clock.hours import Hours
+from matches.models.series import Series
 
 SLUG_LENGTH = 12
 
@@ -168,6 +169,18 @@ class Match(models.Model):
     rematch_of = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
     )
+    series = models.ForeignKey(
+        Series, models.PROTECT, null=True, blank=True, related_name="matches", editable=False
+    )
+    series_number = models.PositiveSmallIntegerField(
+        null=True, blank=True, editable=False, help_text="Which match of its series, from 1."
+    )
+    seats_swapped = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="The players of the series sit the other way round than in its first match.",
+    )
 
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     version = models.PositiveIntegerField(
@@ -312,6 +325,16 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(version__gte=F("ply")), name="match_version_counts_plies"
             ),
+            models.UniqueConstraint(
+                fields=("series", "series_number"),
+                condition=Q(series__isnull=False),
+                name="match_once_in_a_series",
+            ),
+            models.CheckConstraint(
+                condition=Q(series__isnull=True, series_number__isnull=True, seats_swapped=False)
+                | Q(series__isnull=False, series_number__gte=1),
+                name="match_numbered_in_its_series",
+            ),
             models.CheckConstraint(
                 condition=Q(timeout__in=Timeout.values), name="match_timeout_is_known"
             ),
@@ -446,7 +469,7 @@ class Seat(models.Model):
         help_text="The people who have given it time during this turn.",
     )
     wants_cancel = models.BooleanField(default=False, help_text="Agrees to cancel the match.")
-    wants_back = models.PositiveIntegerField(
+    wants_takeback = models.PositiveIntegerField(
         null=True,
         blank=True,
         help_text="Agrees to a takeback to just after this ply.",

@@ -17,7 +17,7 @@ from matches.queries.seats import SeatInfo, seat_names
 from matches.queries.second_person import in_second_person, names_with_reader
 from matches.queries.table import TableState
 from rules.engine.definition import GameDefinition
-from rules.engine.events import Event, motions_of
+from rules.engine.events import CARD, CARDS, Event, motions_of
 
 RECENT = 60
 """How many plies of the log a table shows."""
@@ -79,6 +79,19 @@ class SeenEvent:
         seats = [self.event.get(name) for name, field in shape.items() if field.shape == "seat"]
         actor = self.event.get("seat")
         return [seat for seat in seats if seat not in (None, actor) and seat >= 0]
+
+    @property
+    def cards(self) -> list[int]:
+        """The numbers of the cards that its line speaks of, as far as the reader may know them."""
+        if self.kind == engine.TAKEN_BACK:
+            return []
+        values = (
+            self.event.get(name)
+            for name, field in self.game.events[self.kind].shape.items()
+            if field.shape in (CARD, CARDS)
+        )
+        lists = (value if isinstance(value, list) else [value] for value in values if value)
+        return [card["id"] for cards in lists for card in cards]
 
     @cached_property
     def motions(self) -> list[dict[str, Any]]:

@@ -93,11 +93,15 @@ def first_to_move(match: Match, ply: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A move that shows something, with all that came of it; ``pivotal``: a turning point."""
+    """A move that shows something, with all that came of it; ``pivotal``: a turning point.
+
+    ``cards`` are the numbers of the cards that its text speaks of.
+    """
 
     ply: int
     text: str
     pivotal: bool
+    cards: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,8 @@ def replay_turns(
         before, turn, after = _around_turn(open_events(match, table, row, names))
         if row[0] and (before or row[0] in commented):
             pivotal = any(event.turning_point for event in before)
-            turns[-1].steps.append(ReplayStep(row[0], _text(before), pivotal))
+            cards = [card for event in before for card in event.cards]
+            turns[-1].steps.append(ReplayStep(row[0], _text(before), pivotal, cards))
         if turn is not None:
             title = turn.text.removesuffix(".")
             turns.append(ReplayTurn(row[0], title, _text(after), []))

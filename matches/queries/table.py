@@ -51,7 +51,7 @@ class TableState:
     """A table as one viewer sees it.
 
     ``seat`` is None for a spectator, ``table`` and ``view`` are None before the start. ``ply``
-    counts the moves that this viewer could see. ``may_take_back``: the viewer's last answer.
+    counts the moves that this viewer could see. ``may_undo``: the viewer's last answer.
     """
 
     match: Match
@@ -61,7 +61,7 @@ class TableState:
     view: dict[str, Any] | None
     prompt: TablePrompt | None
     seats: list[SeatInfo]
-    may_take_back: bool = False
+    may_undo: bool = False
 
 
 def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -> TableState:
@@ -85,9 +85,7 @@ def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -
         view=table.view(seat),
         prompt=None if prompt is None else _prompt(table, prompt, [info.name for info in infos]),
         seats=infos,
-        may_take_back=seat is not None
-        and table.can_undo(seat)
-        and not lessons.is_guided(match, table),
+        may_undo=seat is not None and table.can_undo(seat) and not lessons.is_guided(match, table),
     )
 
 

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, prefetc
 from accounts.models import User, Viewer
 from core.db import CompiledQuery, filled_up
 from matches.models import SECRETS, Match, Seat, Status
-from matches.queries.access import NAMES, give_seats
+from matches.queries.access import LEFT_NAMES, NAMES, give_seats
 
 
 def later_than(at: datetime, key: int, *, names: tuple[str, str] = ("finished_at", "pk")) -> Q:
@@ -29,8 +29,8 @@ def listed() -> QuerySet[Match]:
 
 
 def _listed_seats() -> Prefetch[Any]:
-    seats = Seat.objects.select_related("user", "invited").defer("deck").order_by("number")
-    return Prefetch("seats", seats)
+    seats = Seat.objects.select_related("user", "invited", "resigned_by").defer("deck")
+    return Prefetch("seats", seats.order_by("number"))
 
 
 def with_seats(*lists: QuerySet[Match]) -> list[list[Match]]:
@@ -96,6 +96,7 @@ _seats_of_running = CompiledQuery(
     lambda *matches: (
         Seat.objects.filter(match__in=matches)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
+        .annotate(**{f"left_{name}": F(f"resigned_by__{name}") for name in LEFT_NAMES})
         .defer("deck")
         .order_by("number")
     ),

@@ -284,7 +284,7 @@ class TestDeadlines:
         assert [rounds.tell_open_tables(now=half) for _ in range(2)] == [1, 0]
         last = row.deadline_at - timedelta(hours=47)
         assert [rounds.tell_open_tables(now=last) for _ in range(2)] == [1, 0]
-        assert Notice.objects.filter(text__contains="ends on").count() == 2
+        assert Notice.objects.filter(text__contains="ends soon").count() == 2
 
     def test_it_starts_by_the_clock_or_is_cancelled(self, announced: Announce) -> None:
         small, large = announced(min_entries=3), announced(min_entries=2)
@@ -373,7 +373,9 @@ WRONG = {
     "at most|for 8 players": {"structure": "round-robin", "max_entries": 9},
     "not for two players|sit 3 to 4": {"structure": "pods", "table_size": 7},
     "third-place match": {"third_place": True},
-    "not a structure": {"structure": "league"},
+    "not a structure": {"structure": "ladder"},
+    "Only a league": {"moving": 1},
+    "A division has 4 to 10": {"structure": "league", "division_size": 11},
     "takes no decks": {"format": "some-format"},
     "is not a time control": {"time_control": "hasty"},
     "has no option": {"options": {"wings": 1}},

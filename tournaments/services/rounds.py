@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -28,11 +28,12 @@ from matches.models import Match, Seat, SeatKind, Source, Status
 from matches.moves import moves_of
 from matches.queries.ratings import MIDDLE
 from matches.queries.seat_decks import SeatDeck
+from matches.queries.series import standing
 from matches.services import cancelling
 from matches.services.setup import MatchSetup, SeatPlan, create_from_plans
 from notices.kinds import Kind
 from notices.services.notices import notify
-from tournaments import pairing, scoring
+from tournaments import divisions, pairing, scoring
 from tournaments.errors import NotNow
 from tournaments.models import (
     Entry,
@@ -52,6 +53,8 @@ from tournaments.models import (
 from tournaments.pairing import Table
 from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
+from tournaments.queries.leagues import movements
+from tournaments.services import leagues
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
 from tournaments.services.locking import checked_reason, lock, lock_as_organiser
 
@@ -172,7 +175,9 @@ def _start(locked: Tournament) -> None:
     if len(playing) < locked.min_entries:
         return
     _seed(locked, playing)
-    Entry.objects.bulk_update(entries, ["state", "why", "seed"])
+    if locked.is_league:
+        leagues.divide(locked, playing)
+    Entry.objects.bulk_update(entries, ["state", "why", "seed", "division"])
     for entry in out:
         if entry.user_id is not None:
             notify(
@@ -184,7 +189,10 @@ def _start(locked: Tournament) -> None:
         locked.rounds_planned = _rounds(locked, len(playing))
     locked.state, locked.started_at = State.RUNNING, timezone.now()
     locked.save(update_fields=["state", "started_at", "rounds_planned"])
-    pair(locked)
+    if locked.is_league:
+        _pair_season(locked, playing)
+    else:
+        pair(locked)
 
 
 def _in_order(locked: Tournament) -> Sequence[Entry]:
@@ -211,7 +219,9 @@ def _why_out(locked: Tournament, entry: Entry) -> str:
 def _rounds(locked: Tournament, players: int) -> int:
     if locked.structure == Structure.PODS:
         return pairing.pod_rounds(players, locked.table_size)
-    if locked.structure == Structure.ROUND_ROBIN:
+    if locked.is_league:
+        players = divisions.sizes(players, locked.division_size)[0]
+    if locked.structure in (Structure.ROUND_ROBIN, Structure.LEAGUE):
         return (players - 1 + players % 2) * (2 if locked.twice else 1)
     return pairing.rounds_proposed(players)
 
@@ -247,11 +257,56 @@ def pair(locked: Tournament, *, attempt: int = 1) -> bool:
     if len(tables) < 2 and all(table.is_bye for table in tables):
         _finish(locked)
         return False
+    new, byes = _store(locked, len(done) + 1, tables, stage=stage, attempt=attempt, third=third)
+    notify(
+        byes,
+        Kind.TOURNAMENT,
+        text=f"Round {new.number} of {locked.title}: you have a bye.",
+        link=locked.get_absolute_url(),
+        key=f"{locked.slug}:round:{new.number}",
+    )
+    after_commit(_send_tables, locked.pk)
+    go_on(locked)  # where nobody plays at all, as all opponents have dropped
+    return True
+
+
+def _pair_season(locked: Tournament, playing: Sequence[Entry]) -> None:
+    """Store all rounds of a league's season: each division is a round robin of its own."""
+    circles = []
+    for division in sorted({entry.division or 1 for entry in playing}):
+        keys = [entry.number for entry in playing if (entry.division or 1) == division]
+        circles.append(
+            pairing.round_robin(keys, twice=locked.twice, seed=bytes(locked.server_seed))
+        )
+    for number in range(max(map(len, circles))):
+        tables = [table for circle in circles if number < len(circle) for table in circle[number]]
+        _store(locked, number + 1, tables, together=True)
+    notify(
+        [entry.user_id for entry in playing if entry.user_id is not None],
+        Kind.TOURNAMENT,
+        text=f"{locked.title} has started. Your matches are open until the season ends."[:300],
+        link=locked.get_absolute_url(),
+        key=f"{locked.slug}:season",
+    )
+    after_commit(_send_tables, locked.pk)
+
+
+def _store(
+    locked: Tournament,
+    number: int,
+    tables: Sequence[Table],
+    *,
+    stage: Stage = Stage.MAIN,
+    attempt: int = 1,
+    third: tuple[int, ...] = (),
+    together: bool = False,
+) -> tuple[Round, list[int]]:
+    """A new round with its tables; with it the people who have a bye."""
     now = timezone.now()
     entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
     new = Round.objects.create(
-        tournament=locked, number=len(done) + 1, stage=stage, attempt=attempt, paired_at=now,
-        deadline_at=now + timedelta(days=locked.round_days),
+        tournament=locked, number=number, stage=stage, attempt=attempt, together=together,
+        paired_at=now, deadline_at=now + timedelta(days=locked.round_days),
     )  # fmt: skip
     rows = Pairing.objects.bulk_create(
         Pairing(
@@ -270,16 +325,7 @@ def pair(locked: Tournament, *, attempt: int = 1) -> bool:
         for number, key in enumerate(table.players)
     )  # fmt: skip
     byes = [entries[table.players[0]].user_id for table in tables if table.is_bye]
-    notify(
-        [pk for pk in byes if pk is not None],
-        Kind.TOURNAMENT,
-        text=f"Round {new.number} of {locked.title}: you have a bye.",
-        link=locked.get_absolute_url(),
-        key=f"{locked.slug}:round:{new.number}",
-    )
-    after_commit(_send_tables, locked.pk)
-    go_on(locked)  # where nobody plays at all, as all opponents have dropped
-    return True
+    return new, [pk for pk in byes if pk is not None]
 
 
 def _send_tables(tournament_id: int) -> None:
@@ -403,6 +449,7 @@ def _make_table(tournament_id: int) -> bool:
         options=locked.options,
         time_control=locked.time_control,
         private=not locked.listed,
+        series=locked.series,
     )
     try:
         with transaction.atomic():
@@ -444,6 +491,8 @@ def _rule_draw(locked: Tournament, row: Pairing, why: str) -> None:
 
 def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> None:
     assert row.match is not None
+    if locked.is_league:
+        return  # one notice said that the season began
     for entry in entries:
         if entry.user_id is None:
             continue
@@ -462,15 +511,21 @@ def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> N
 
 def read_match(finished: MatchFinished) -> None:
     """A match is over (from the outbox): its table is decided, once."""
-    numbers = Pairing.objects.filter(match__slug=finished.match, decided_at=None)
-    number = numbers.values_list("round__tournament", flat=True).first()
+    number = _open_table(finished.match).values_list("round__tournament", flat=True).first()
     if number is not None:
         with transaction.atomic():
             _read_result(lock(number), finished.match)
 
 
+def _open_table(slug: str) -> QuerySet[Pairing]:
+    """The undecided table at which this match, or the series that it is of, is played."""
+    series = Match.objects.filter(slug=slug).values_list("series", flat=True).first()
+    match = {"match__slug": slug} if series is None else {"match__series": series}
+    return Pairing.objects.filter(decided_at=None, **match)
+
+
 def _read_result(locked: Tournament, slug: str) -> None:
-    row = Pairing.objects.filter(match__slug=slug, decided_at=None).first()
+    row = _open_table(slug).first()
     if row is None or locked.state != State.RUNNING:
         return
     if _decide_by_match(locked, row):
@@ -478,21 +533,39 @@ def _read_result(locked: Tournament, slug: str) -> None:
 
 
 def _decide_by_match(locked: Tournament, row: Pairing) -> bool:
-    """Take a finished match's result; False where it is not finished."""
-    match = Match.objects.filter(pairing=row, status=Status.FINISHED).first()
+    """Take the result of a finished match, or of a decided series; False where there is none."""
+    match = row.match
     if match is None:
         return False
-    seats = list(Seat.objects.filter(match=match).order_by("number"))
-    decide(locked, row, [seat.rank or len(seats) for seat in seats], How.MATCH)
-    late = {
-        row.seat
-        for row in moves_of(match, events=False)
-        if row.source == Source.CLOCK and row.prompt is None and row.move is None
-    }
-    late |= {seat.number for seat in seats if seat.substitute_bot}
-    for seat in row.seats.filter(number__in=late).select_related("entry"):
+    if match.series is not None:
+        now = standing(match.series.pk)
+        if not match.series.terms.is_decided(now.wins, now.played):
+            return False
+        decide(locked, row, now.places(), How.MATCH)
+        matches = Match.objects.filter(series=match.series)
+    else:
+        match = Match.objects.filter(pk=match.pk, status=Status.FINISHED).first()
+        if match is None:
+            return False
+        ranks = list(match.seats.order_by("number").values_list("rank", flat=True))
+        decide(locked, row, [rank or len(ranks) for rank in ranks], How.MATCH)
+        matches = Match.objects.filter(pk=match.pk)
+    for seat in row.seats.filter(number__in=_late_players(matches)).select_related("entry"):
         _count_timeout(locked, seat.entry)
     return True
+
+
+def _late_players(matches: QuerySet[Match]) -> set[int]:
+    """Who lost a match on time, or left it to a bot, by the seat in the first of these matches."""
+    late = [
+        (match.seats_swapped, move.seat)
+        for match in matches
+        for move in moves_of(match, events=False)
+        if move.source == Source.CLOCK and move.prompt is None and move.move is None
+    ]
+    left = Seat.objects.filter(match__in=matches).exclude(substitute_bot="")
+    late += left.values_list("match__seats_swapped", "number")
+    return {seat ^ 1 if swapped else seat for swapped, seat in late}
 
 
 def _count_timeout(locked: Tournament, entry: Entry) -> None:
@@ -506,6 +579,23 @@ def _count_timeout(locked: Tournament, entry: Entry) -> None:
                 key=f"{locked.slug}:out",
             )  # fmt: skip
     entry.save(update_fields=["timeouts", "state", "why"])
+    if entry.state == EntryState.DROPPED:
+        lose_open_tables(locked, entry)
+
+
+def lose_open_tables(locked: Tournament, entry: Entry) -> bool:
+    """Decide the open tables of somebody who dropped for the others there; False without any."""
+    seats = PairingSeat.objects.filter(
+        entry=entry, round__finished_at=None, pairing__decided_at=None
+    )
+    tables = Pairing.objects.filter(pk__in=seats.values("pairing")).select_related("match")
+    for table in tables:
+        rows = list(table.seats.order_by("number"))
+        places = [len(rows) if row.entry_id == entry.pk else 1 for row in rows]
+        decide(locked, table, places, How.DROPPED)
+        if table.match is not None:
+            cancelling.end_for_event(slug=table.match.slug)
+    return bool(tables)
 
 
 def decide(locked: Tournament, row: Pairing, places: Sequence[int], how: str) -> None:
@@ -514,28 +604,38 @@ def decide(locked: Tournament, row: Pairing, places: Sequence[int], how: str) ->
     seats = list(row.seats.order_by("number"))
     for seat, place, earned in zip(seats, places, points, strict=True):
         seat.place, seat.points = place, earned
-    PairingSeat.objects.bulk_update(seats, ["place", "points"])
+    if row.match is not None and row.match.series_id is not None:
+        for seat, wins in zip(seats, standing(row.match.series_id).wins, strict=True):
+            seat.wins = wins
+    PairingSeat.objects.bulk_update(seats, ["place", "points", "wins"])
     row.how, row.decided_at = how, timezone.now()
     row.save(update_fields=["how", "decided_at"])
 
 
 def go_on(locked: Tournament) -> None:
     """Where every table of the open round is decided: close it and pair the next one."""
-    row = Round.objects.filter(tournament=locked, finished_at=None).first()
-    if row is None or locked.state != State.RUNNING:
+    if locked.state != State.RUNNING:
         return
-    if Pairing.objects.filter(round=row, decided_at=None).exists():
-        return
-    row.finished_at = timezone.now()
-    row.save(update_fields=["finished_at"])
-    write_standings(locked)
-    pair(locked)
+    rows = Round.objects.filter(tournament=locked, finished_at=None)
+    undecided = Pairing.objects.filter(round=OuterRef("pk"), decided_at=None)
+    closed = rows.exclude(Exists(undecided)).update(finished_at=timezone.now())
+    if closed or locked.is_league:
+        write_standings(locked)
+    if closed and not rows.exists():
+        if locked.is_league:
+            _finish(locked)
+        else:
+            pair(locked)
 
 
 def write_standings(locked: Tournament) -> None:
     """Copy the standings as they are now onto the entries."""
     ranked = standings.standings_of(locked, bytes(locked.server_seed))
     entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
+    moves = {}
+    if locked.is_league:
+        order = [(row.key, entries[row.key].division or 1) for row in ranked]
+        moves = movements(locked, order)
     for row in ranked:
         entry = entries[row.key]
         entry.rank = row.rank
@@ -548,6 +648,9 @@ def write_standings(locked: Tournament) -> None:
             "head_to_head": row.head_to_head, "lot": f"{row.lot:016x}",
             "decided_by": row.decided_by,
         }  # fmt: skip
+        if row.key in moves:
+            place, move = moves[row.key]
+            entry.standing |= {"place": place, "moves": move}
     Entry.objects.bulk_update(
         [entries[row.key] for row in ranked], ["rank", "standing"], batch_size=500
     )
@@ -596,14 +699,23 @@ def _end(locked: Tournament, row: Round) -> None:
 
 
 def _decide_at_deadline(locked: Tournament, table: Pairing) -> None:
-    """A match that is over counts; else whoever has used up their time loses, else it is a draw."""
+    """A match that is over counts, or who leads a series; else whoever has used up their time
+    loses, else it is a draw."""
     if table.match is None:
         decide(locked, table, [1] * table.seats.count(), How.DRAW)
         return
     if _decide_by_match(locked, table):
         return
+    if table.match.series_id is not None and _decide_by_standing(locked, table, How.CLOCK):
+        cancelling.end_for_event(slug=table.match.slug)
+        return
     now = timezone.now()
-    seats = list(Seat.objects.filter(match=table.match).order_by("number"))
+    match = table.match
+    if match.series_id is not None:
+        match = Match.objects.filter(series=match.series_id).latest("series_number")
+    seats = list(Seat.objects.filter(match=match).order_by("number"))
+    if match.seats_swapped:
+        seats.reverse()
     late = [seat.flag_fallen or (seat.deadline_at is not None and seat.deadline_at <= now)
             for seat in seats]  # fmt: skip
     if any(late) and not all(late):
@@ -615,6 +727,17 @@ def _decide_at_deadline(locked: Tournament, table: Pairing) -> None:
     else:
         decide(locked, table, [1] * len(seats), How.DRAW)
     cancelling.end_for_event(slug=table.match.slug)
+
+
+def _decide_by_standing(locked: Tournament, table: Pairing, how: str) -> bool:
+    """Decide a table whose series ends early for whoever leads; False where nobody does."""
+    assert table.match is not None
+    assert table.match.series_id is not None
+    now = standing(table.match.series_id)
+    if now.wins[0] == now.wins[1]:
+        return False
+    decide(locked, table, now.places(), how)
+    return True
 
 
 def tell_open_tables(*, now: datetime | None = None) -> int:
@@ -651,8 +774,7 @@ def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
     notify(
         [pk for pk in people if pk is not None],
         Kind.TOURNAMENT,
-        text=f"Round {row.number} of {locked.title} ends on {row.deadline_at:%-d %B at %H:%M} UTC. "
-        "Your match is not finished.",
+        text=f"Round {row.number} of {locked.title} ends soon, and your match is not finished.",
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:time:{row.number}",
         deadline=row.deadline_at,
@@ -734,17 +856,30 @@ def sweep() -> dict[str, int]:
 
 
 def _read_cancelled() -> int:
-    """Tables whose match was cancelled (nobody came for ten days) end in a draw; how many."""
+    """Tables whose match was cancelled (nobody came for ten days) end in a draw; how many.
+
+    A series that was stopped is won by whoever leads it.
+    """
     rows = Pairing.objects.filter(
-        match__status=Status.CANCELLED, decided_at=None, round__tournament__state=State.RUNNING
+        Q(match__status=Status.CANCELLED) | Q(match__series__ended_at__isnull=False),
+        decided_at=None,
+        round__tournament__state=State.RUNNING,
     )
     done = 0
     for pk, number in rows.values_list("pk", "round__tournament")[:SWEPT_AT_ONCE]:
         with transaction.atomic():
             locked = lock(number)
-            row = Pairing.objects.filter(pk=pk, decided_at=None).first()
+            row = Pairing.objects.filter(pk=pk, decided_at=None).select_related("match").first()
             if row is not None and locked.state == State.RUNNING:
-                decide(locked, row, [1] * row.seats.count(), How.CANCELLED)
+                of_series = row.match is not None and row.match.series_id is not None
+                if not (
+                    of_series
+                    and (
+                        _decide_by_match(locked, row)
+                        or _decide_by_standing(locked, row, How.CANCELLED)
+                    )
+                ):
+                    decide(locked, row, [1] * row.seats.count(), How.CANCELLED)
                 go_on(locked)
                 done += 1
     return done

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin
-from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
-from django.utils.functional import cached_property
 
-MAX_LISTED = 10_000
-"""Rows that a list pages through; a search or a filter finds the others."""
-
-
-class CappedPaginator(Paginator[Any]):
-    """Counts no further than :data:`MAX_LISTED`."""
-
-    @cached_property
-    def count(self) -> int:
-        rows = cast("QuerySet[Any]", self.object_list)
-        return rows.order_by().values("pk")[:MAX_LISTED].count()
+from core.pagination import CappedPaginator
 
 
 class GrowingAdmin(admin.ModelAdmin[Any]):

@@ -1,15 +1,37 @@
-"""Pages of the API by a cursor: the next page costs as little however far down it is."""
+"""Pages of lists that grow: by a cursor, or by numbers as far as rows are counted."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.utils.functional import cached_property
 from rest_framework.exceptions import NotFound
-from rest_framework.pagination import CursorPagination
+from rest_framework.pagination import CursorPagination, PageNumberPagination
 from rest_framework.request import Request
 
 _POSITION = re.compile(r"[0-9]{1,18}", re.ASCII)
+
+
+MAX_LISTED = 10_000
+"""Rows that a list pages through; a search or a filter finds the others."""
+
+
+class CappedPaginator(Paginator[Any]):
+    """Counts no further than :data:`MAX_LISTED`."""
+
+    @cached_property
+    def count(self) -> int:
+        rows = cast("QuerySet[Any]", self.object_list)
+        return rows.order_by().values("pk")[:MAX_LISTED].count()
+
+
+class CappedPages(PageNumberPagination):
+    """Numbered pages of the first :data:`MAX_LISTED` rows; ``count`` goes no further."""
+
+    django_paginator_class = CappedPaginator
 
 
 class ByWholeNumber(CursorPagination):

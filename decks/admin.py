@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.admin.moderation import ReportAdmin
-from core.admin import CappedPaginator
+from core.pagination import CappedPaginator
 from decks.models import CommentReport, Deck, DeckEntry
 from decks.services.versions import write_words
 

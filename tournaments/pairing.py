@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-import networkx as nx
-
 WHOLE_GRAPH = 48
 """Up to so many players every allowed pair is weighed."""
 CANDIDATES = 16
@@ -135,6 +133,8 @@ def _edges(ranked: Sequence[Player], reach: int, *, rematches: bool = False) -> 
 
 def _matched(edges: Iterable[_Edge], ranked: Sequence[Player], seed: bytes) -> list[_Pair] | None:
     """The cheapest perfect matching, equal ones by lot; None where there is none."""
+    import networkx as nx  # 20 MB that only the process needs that pairs a round
+
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(player.key for player in ranked)
     scale = _LOTS * max(len(ranked), 1)

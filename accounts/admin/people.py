@@ -8,7 +8,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
 from accounts.models import AccessToken, User
-from core.admin import CappedPaginator
+from core.pagination import CappedPaginator
 
 
 @admin.register(User)

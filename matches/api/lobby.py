@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rest_framework.pagination import PageNumberPagination
-
 from accounts.models import User, Viewer
 from core.operations import BODY, Rows, tagged
+from core.pagination import CappedPages
 from core.serializers import Doc, describe
 from matches.api import answers
 from matches.api.matches import Join, Name, match_as_shown
@@ -133,14 +132,14 @@ class InLobby:
     listed: bool
 
 
-@operation("lobby_list", refuses=(400,), pagination_class=PageNumberPagination)
+@operation("lobby_list", refuses=(400,), pagination_class=CappedPages)
 def list_tables(user: Viewer, query: Wanted) -> Rows[lobby.OpenTable]:
     """List the open tables that anyone may join, newest first."""
     tables = lobby.open_tables(user).filter(**query.filters())
     return Rows(tables, lambda rows: lobby.shown_tables(user, rows))
 
 
-@operation("lobby_running", refuses=(400,), pagination_class=PageNumberPagination)
+@operation("lobby_running", refuses=(400,), pagination_class=CappedPages)
 def list_running(user: Viewer, query: WantedRunning) -> Rows[lobby.RunningTable]:
     """List the public running matches, the most recently played first."""
     tables = lobby.running_tables(
@@ -161,7 +160,7 @@ def find_quick_match(user: User, body: QuickWish) -> answers.MatchShown:
     return match_as_shown(user, match.slug)
 
 
-@operation("invitations_list", refuses=(400,), pagination_class=PageNumberPagination)
+@operation("invitations_list", refuses=(400,), pagination_class=CappedPages)
 def list_invitations(user: User) -> Rows[lobby.OpenTable]:
     """List the open tables to which you are invited, newest first."""
     return Rows(lobby.invitations(user), lambda rows: lobby.shown_tables(user, rows))

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, extend_schema_field
 from rest_framework import serializers
-from rest_framework.pagination import PageNumberPagination
 
 from accounts.models import User, Viewer
 from collection import examples
 from core.operations import BODY, Idempotent, Rows, tagged
+from core.pagination import CappedPages
 from core.serializers import Doc, component, from_row
 from matches.api import answers
 from matches.errors import Malformed, NotPossible
@@ -264,7 +264,7 @@ def _plan(seat: NewSeat) -> setup.SeatPlan:
     return setup.SeatPlan(seat.kind, user=invitations.person_called(seat.invite))
 
 
-@operation("matches_list", refuses=_READ, pagination_class=PageNumberPagination)
+@operation("matches_list", refuses=_READ, pagination_class=CappedPages)
 def list_matches(user: Viewer, query: Listed) -> Rows[answers.MatchShown]:
     """List all public matches and your own, newest first."""
     return Rows(query.rows(user), lambda rows: answers.matches_shown(user, rows))

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
@@ -16,6 +15,7 @@ from accounts.models import Viewer
 from accounts.queries.people import somebody
 from core.downloads import DownloadResponse
 from core.operations import Rows, tagged
+from core.pagination import CappedPages
 from core.serializers import Doc
 from matches.models import Speed
 from matches.queries import export, people
@@ -73,7 +73,7 @@ def export_matches(user: Viewer, request: Request, query: Exported) -> HttpRespo
     return DownloadResponse(request, export.lines(matches), "application/x-ndjson")
 
 
-@operation("ratings_list", refuses=(400,), pagination_class=PageNumberPagination)
+@operation("ratings_list", refuses=(400,), pagination_class=CappedPages)
 def list_ratings(game: str, mode: str, query: Ladders) -> Rows[people.RatingShown]:
     """The leaderboard of a mode: established ratings after at least ten matches, best first."""
     people.require_rated(game, mode)

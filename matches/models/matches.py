@@ -506,13 +506,18 @@ class Seat(models.Model):
                 name="seat_resigned_at_a_time",
             ),
         )
-        # A move changes no column that stands in an index or its condition: so PostgreSQL writes
-        # the seat anew on its own page and touches no index.
+        # A move changes no column that stands in an index or its condition (but for a substitute
+        # bot): so PostgreSQL writes the seat anew on its own page and touches no index.
         indexes = (
             models.Index(
                 fields=("user", "match"),
                 condition=Q(rank__isnull=True, user__isnull=False),
                 name="seat_without_rank",
+            ),
+            models.Index(
+                fields=("match",),
+                condition=(Q(bot__gt="") | Q(substitute_bot__gt="")) & Q(rank__isnull=True),
+                name="seat_of_bot_without_rank",
             ),
             models.Index(fields=("user", "-match"), name="seat_newest_of_user"),
             models.Index(

@@ -47,11 +47,11 @@ def visible_matches(user: Viewer) -> QuerySet[Match]:
     """
     public = Q(private=False) & ~Q(status=Status.CANCELLED) & ~Q(status=Status.OPEN, listed=False)
     if user.pk is None:
-        return listed().filter(public)
+        return listed().filter(public).order_by("-pk")
     # The lists are joined by key: a condition with OR would read the whole table.
     hidden = Match.objects.exclude(public).order_by().values("pk")
     own = hidden.filter(seats__user=user.pk).union(hidden.filter(host=user.pk))
-    return listed().filter(public | Q(pk__in=own))
+    return listed().filter(public | Q(pk__in=own)).order_by("-pk")
 
 
 def matches_of(user: User) -> QuerySet[Match]:
@@ -64,7 +64,7 @@ def matches_of(user: User) -> QuerySet[Match]:
         .values("match")
         .union(seats.filter(invited=user).values("match"), hosted)
     )
-    return listed().filter(pk__in=keys)
+    return listed().filter(pk__in=keys).order_by("-pk")
 
 
 def awaiting(user: User) -> QuerySet[Match]:

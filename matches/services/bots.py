@@ -154,7 +154,8 @@ def _bot_of(seat: Seat) -> str:
 def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     """Running matches in which a bot or a due standing order should have answered by now."""
     now = now or timezone.now()
-    seats = Seat.objects.filter(Q(bot__gt="") | Q(substitute_bot__gt=""), prompt__isnull=False)
+    bots = Q(bot__gt="") | Q(substitute_bot__gt="")
+    seats = Seat.objects.filter(bots, prompt__isnull=False, rank__isnull=True)
     by_bots = Q(pk__in=seats.values("match"), moved_at__lte=now - BOT_TIMEOUT)
     orders = StandingOrder.objects.filter(due_at__lte=now)
     by_orders = Q(pk__in=orders.values("match"))

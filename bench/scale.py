@@ -1,0 +1,453 @@
+"""What pages and tasks cost with 1,000 finished matches and with 100,000.
+
+python -m bench.scale       (makes a PostgreSQL for the run; some minutes)
+
+Matches of all games are played by bots through the services, then multiplied by SQL with their
+seats, moves or archives, ratings and notifications. Requests go through the whole of Django but
+not through a socket. The aim: as many queries at both sizes, at most 1.5 times the buffers, twice
+the time, and no sequential scan of a table that grows.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bench.tables import each, machine, show, table
+from bench.web import let_the_client_in
+
+if TYPE_CHECKING:
+    from django.db.models import Model
+
+SMALL, LARGE = 1_000, 100_000
+RUNNING = 10
+"""One running match for so many finished ones."""
+BUSY = 500
+"""Finished matches of the person who looks at pages, at both sizes."""
+YOUNG = 50
+"""One match of so many ended within the last 30 days and has its moves as rows."""
+GROWING = (
+    "matches_match", "matches_seat", "matches_moverow", "matches_matcharchive",
+    "matches_ratingchange", "matches_rating", "matches_chatline", "matches_tablevisit",
+    "accounts_user", "notices_notice", "core_matchfinished",
+)  # fmt: skip
+FEW_ROWS = 2_000
+"""A scan that reads fewer rows than this is PostgreSQL's right choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a page or a task costs; ``scans`` are the growing tables that it reads as a whole."""
+
+    name: str
+    queries: int
+    ms: float
+    buffers: int
+    scans: list[str]
+
+
+def main() -> None:
+    """Print the table of both sizes and what a match weighs."""
+    from tests.support.services import Services, postgres_binaries
+
+    if postgres_binaries() is None:
+        show("This benchmark needs PostgreSQL's server.")
+        return
+    results: list[list[Cost]] = []
+    with tempfile.TemporaryDirectory() as name:
+        services = Services(Path(name), postgres=True, redis_binary=_redis())
+        Path(name).chmod(0o755)
+        services.start()
+        try:
+            for number, size in enumerate((SMALL, LARGE)):
+                results.append(_measured(services, size, number))
+        finally:
+            services.stop()
+    small, large = results
+    show(f"\n{machine()}\n")
+    rows = [_row(before, after) for before, after in zip(small, large, strict=True)]
+    head = ("", "queries", "→", "ms", "→", "÷", "buffers", "→", "÷", "scans")
+    show(table(head, rows))
+
+
+def _redis() -> str | None:
+    from config.embedded import redis_server_binary
+
+    return redis_server_binary()
+
+
+def _row(small: Cost, large: Cost) -> tuple[object, ...]:
+    return (
+        small.name,
+        small.queries,
+        large.queries,
+        small.ms,
+        large.ms,
+        large.ms / max(small.ms, 0.01),
+        small.buffers,
+        large.buffers,
+        large.buffers / max(small.buffers, 1),
+        " ".join(large.scans),
+    )
+
+
+def _measured(services: Any, size: int, number: int) -> list[Cost]:
+    """A process of its own for each size: settings are read once."""
+    name = f"riffle{size}"
+    binaries = Path(_binaries())
+    subprocess.run([binaries / "createdb", "-h", services.folder, "-U", "riffle", name], check=True)
+    out = services.folder / f"{size}.json"
+    environment = os.environ | {
+        "DATABASE_URL": services.database_url.removesuffix("riffle") + name,
+        "REDIS_URL": f"{services.redis_url}?db={number}",
+        "RIFFLE_VAR": str(services.folder / f"var{size}"),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "LOG_LEVEL": "ERROR",
+    }
+    command = [sys.executable, "-m", "bench.scale", str(size), str(out)]
+    subprocess.run(command, check=True, env=environment)
+    return [Cost(**row) for row in json.loads(out.read_text())]
+
+
+def _binaries() -> str:
+    from tests.support.services import postgres_binaries
+
+    return str(postgres_binaries())
+
+
+def measure(size: int, out: Path) -> None:
+    """Fill the database that the settings name, and write its costs to a file."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    let_the_client_in()
+    began = time.perf_counter()
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("sync_catalog", verbosity=0, stdout=StringIO())
+    fill(size)
+    show(f"{size:,} finished matches: filled in {time.perf_counter() - began:.0f} s; {weight()}")
+    out.write_text(json.dumps([asdict(cost) for cost in costs()]))
+
+
+# -- filling ---------------------------------------------------------------------------------------
+
+
+def fill(size: int) -> None:
+    """People, played matches of every game, and so many copies of them."""
+    from accounts.models import User
+    from matches.models import Match, Status
+    from matches.services import tallies
+
+    people = max(200, size // 10)
+    User.objects.bulk_create(User(username=f"person-{n}") for n in range(people))
+    play_templates()
+    finished = list(Match.objects.filter(status=Status.FINISHED).values_list("pk", flat=True))
+    running = list(Match.objects.filter(status=Status.RUNNING).values_list("pk", flat=True))
+    first = User.objects.order_by("pk").values_list("pk", flat=True)[0]
+    young = "n % {} = 0".format(YOUNG)  # noqa: UP032
+    multiply(finished, size, first, people, moves=young, archived=f"NOT ({young})")
+    multiply(running, size // RUNNING, first, people, moves="true", archived="false", offset=size)
+    _run("ANALYZE")
+    rate()
+    tallies.recount()
+    for model in ("matches_match", "matches_seat", "matches_rating", "accounts_user"):
+        _run(
+            f"SELECT setval(pg_get_serial_sequence('{model}', 'id'), (SELECT max(id) FROM {model}))"
+        )
+    _run("VACUUM ANALYZE")
+
+
+def play_templates() -> None:
+    """Two matches of each game, one played to its end and archived later, one in the middle."""
+    import rules
+    from accounts.models import User
+    from matches import engine
+    from matches.models import TimeControl
+    from matches.services.play import play_move
+    from matches.services.setup import MatchSetup, SeatPlan, create_match
+
+    ann, bob = User.objects.order_by("pk")[:2]
+    for game in rules.games().values():
+        mode = next(mode for mode in game.modes.values() if mode.playable and 2 in mode.seats)
+        for plies in (10_000, 12):
+            seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
+            plan = MatchSetup(
+                game=game.slug, mode=mode.slug, seats=seats, time_control=TimeControl.STEADY
+            )
+            match = create_match(host=ann, setup=plan)
+            *_, bot = game.bots.values()
+            for _ in range(plies):
+                match.refresh_from_db()
+                if match.status != "running":
+                    break
+                board = engine.load(match)
+                seat, prompt = sorted(board.prompts.items())[0]
+                move = bot.choose(
+                    board.view(seat), prompt, engine.bot_chance(match, seat, prompt.id)
+                )
+                user = match.seats.get(number=seat).user
+                assert user is not None
+                play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
+
+
+def multiply(
+    templates: Sequence[int],
+    count: int,
+    first: int,
+    people: int,
+    *,
+    moves: str,
+    archived: str,
+    offset: int = 0,
+) -> None:
+    """Copies of matches with other people and other times, the newest last."""
+    from matches import moves as packing
+    from matches.models import Match, MatchArchive, MoveRow, Seat
+
+    key = f"(1000000 + {offset} + n)"
+    age = f"(({count} - n) * interval '1 year' / {count})"
+    old = f"({archived})"
+    chosen = f"(ARRAY{list(templates)})[1 + n % {len(templates)}]"
+    source = f"generate_series(1, {count}) n JOIN {{table}} t ON t.{{key}} = {chosen}"
+    times = dict.fromkeys(("created_at", "started_at", "moved_at"), f"now() - {age}")
+    if archived != "false":
+        times["finished_at"] = f"now() - {age}"
+    copy(
+        Match,
+        source.format(table="matches_match", key="id"),
+        times
+        | {
+            "id": key,
+            "slug": f"'z' || lpad(({offset} + n)::text, 11, '0')",
+            "state": f"CASE WHEN {old} THEN NULL ELSE t.state END",
+            "archived": old,
+            "host_id": "NULL",
+        },
+    )
+    copy(
+        Seat,
+        source.format(table="matches_seat", key="match_id"),
+        {
+            "match_id": key,
+            "user_id": f"CASE WHEN t.number = 0 AND n <= {BUSY if not offset else 20} THEN {first} "
+            f"ELSE {first} + 1 + (n * 7919 + t.number * 31) % ({people} - 1) END",
+        },
+    )
+    copy(
+        MoveRow,
+        source.format(table="matches_moverow", key="match_id") + f" WHERE {moves}",
+        {"match_id": key},
+    )
+    if archived == "false":
+        return
+    for template in templates:
+        match = Match.objects.get(pk=template)
+        record = packing.pack(match, list(match.moves.order_by("ply")))
+        MatchArchive.objects.create(match=match, format=packing.FORMAT, record=record)
+    copy(
+        MatchArchive,
+        source.format(table="matches_matcharchive", key="match_id") + f" WHERE {old}",
+        {"match_id": key},
+    )
+    MatchArchive.objects.filter(match__in=templates).delete()
+    notices = (
+        "FROM matches_seat s JOIN matches_match m ON m.id = s.match_id "
+        "WHERE m.id > 1000000 AND s.user_id IS NOT NULL"
+    )
+    _run(
+        "INSERT INTO notices_notice "
+        "(person_id, kind, match, key, text, link, created_at, since, seen_at, reminders, planned) "
+        "SELECT s.user_id, 'match_over', m.slug, '', 'Over.', '/', m.moved_at, m.moved_at, "
+        f"m.moved_at, 0, true {notices} ON CONFLICT DO NOTHING"
+    )
+    _run(
+        "INSERT INTO core_matchfinished (match, game, mode, seats, at) "
+        "SELECT slug, game, mode, '[]', finished_at FROM matches_match WHERE id > 1000000 AND "
+        "status = 'finished'"
+    )
+
+
+def rate() -> None:
+    """A rating for everybody on every ladder they have played on, and a change for each seat."""
+    _run(
+        "INSERT INTO matches_ladder (game, mode, speed) "
+        "SELECT DISTINCT game, mode, 'web' FROM matches_match ON CONFLICT DO NOTHING"
+    )
+    seats = (
+        "FROM matches_seat s JOIN matches_match m ON m.id = s.match_id AND m.status = 'finished' "
+        "JOIN matches_ladder l ON l.game = m.game AND l.mode = m.mode AND l.speed = 'web' "
+    )
+    _run(
+        "INSERT INTO matches_rating "
+        "(ladder_id, user_id, bot, mu, sigma, matches, opponents, at, settled_until) "
+        "SELECT l.id, s.user_id, '', 10 + 30 * random(), 3, 12, 5, max(m.finished_at), "
+        f"now() + interval '1 year' {seats} WHERE s.user_id IS NOT NULL GROUP BY 1, 2 "
+        "ON CONFLICT DO NOTHING"
+    )
+    _run(
+        "INSERT INTO matches_ratingchange "
+        "(rating_id, match_id, seat, at, mu_before, sigma_before, mu, sigma) "
+        f"SELECT r.id, m.id, s.number, m.finished_at, 25, 3, 25, 3 {seats} "
+        "JOIN matches_rating r ON r.ladder_id = l.id AND r.user_id = s.user_id "
+        "ON CONFLICT DO NOTHING"
+    )
+
+
+def copy(model: type[Model], source: str, changed: Mapping[str, str]) -> None:
+    """Insert rows made of template rows ``t``, with other values for some columns."""
+    fields = [f for f in model._meta.concrete_fields if f.column != "id" or "id" in changed]
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    values = ", ".join(changed.get(str(field.column), f't."{field.column}"') for field in fields)
+    _run(f'INSERT INTO "{model._meta.db_table}" ({columns}) SELECT {values} FROM {source}')
+
+
+def _run(sql: str) -> list[Any]:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        return cursor.fetchall() if cursor.description else []
+
+
+def weight() -> str:
+    """What a finished match takes with its indexes, archived or with its moves as rows."""
+    sizes = dict(
+        _run(
+            "SELECT relname, pg_total_relation_size(relid) FROM pg_stat_user_tables "
+            f"WHERE relname IN {GROWING}"
+        )
+    )
+    (matches,), (moves,) = (
+        _run(f"SELECT count(*) FROM {name}")[0] for name in ("matches_match", "matches_moverow")
+    )
+    at_rest = sum(sizes.values()) - sizes["matches_moverow"] - sizes["accounts_user"]
+    a_move = sizes["matches_moverow"] / max(moves, 1)
+    return f"{at_rest / matches / 1024:.1f} kB a match without moves, {a_move:.0f} bytes a move"
+
+
+# -- measuring -------------------------------------------------------------------------------------
+
+
+def costs() -> Iterator[Cost]:
+    """Every page and task."""
+    for name, action in actions().items():
+        yield cost(name, action)
+
+
+def actions() -> dict[str, Callable[[], object]]:
+    """What is measured, by name; each can be repeated."""
+    from django.test import Client
+
+    from accounts.models import User
+    from matches.models import Match, Status
+    from matches.queries import records
+    from matches.services import archive, bots, clock, open_tables, people
+
+    busy, quiet = User.objects.order_by("pk")[0], User.objects.order_by("pk")[150]
+    staff = User.objects.create_user("operator", is_staff=True, is_superuser=True)
+    guest = Client()
+    clients = {user: Client() for user in (busy, quiet, staff)}
+    for user, client in clients.items():
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    ended = Match.objects.filter(status=Status.FINISHED, seats__user=busy)
+    old = ended.filter(archived=True).latest("pk")
+    young = Match.objects.filter(status=Status.FINISHED, archived=False).latest("pk")
+    running = Match.objects.filter(status=Status.RUNNING, seats__user=busy).latest("pk")
+    game, mode = old.game, old.mode
+
+    def page(client: Client, address: str) -> Callable[[], object]:
+        def ask() -> None:
+            response = client.get(address)
+            data = b"".join(response) if response.streaming else response.content
+            assert response.status_code == 200, (address, response.status_code, data[:500])
+
+        return ask
+
+    mine, other, operator = clients[busy], clients[quiet], clients[staff]
+    return {
+        "start page": page(mine, "/"),
+        "My tables, 500 finished": page(mine, "/matches/"),
+        "My tables, few": page(other, "/matches/"),
+        "lobby": page(mine, "/play/lobby/"),
+        "running tables": page(guest, "/play/lobby/running/"),
+        "running tables, among people": page(guest, "/play/lobby/running/?people=1"),
+        "a game's records, cold": lambda: records._game_record(rules_game(game)),
+        "a person's page": page(other, f"/people/{busy.username}/"),
+        "ratings": page(guest, f"/ratings/{game}/{mode}/"),
+        "table of a running match": page(mine, running.get_absolute_url()),
+        "replay of a young match": page(guest, f"{young.get_absolute_url()}replay/?ply=10"),
+        "replay of an archived match": page(guest, f"{old.get_absolute_url()}replay/?ply=10"),
+        "result of an archived match": page(guest, f"{old.get_absolute_url()}result/"),
+        "record of an archived match": page(guest, f"{old.get_absolute_url()}match.json"),
+        "API: matches": page(other, "/api/matches/"),
+        "API: own matches": page(mine, "/api/matches/?mine=true"),
+        "API: finished matches": page(guest, "/api/matches/?status=finished"),
+        "notifications": page(mine, "/you/notices/"),
+        "administration: matches": page(operator, "/admin/matches/match/"),
+        "administration: a person's matches": page(
+            operator, f"/admin/matches/match/?q={quiet.username}"
+        ),
+        "administration: finished, of a game": page(
+            operator, f"/admin/matches/match/?status__exact=finished&game={game}"
+        ),
+        "administration: people": page(operator, "/admin/accounts/user/"),
+        "sweep: bots": bots.stalled_bots,
+        "sweep: clocks": clock.overdue,
+        "sweep: open tables": open_tables.sweep_open_tables,
+        "nightly: guests to forget": people.forget_guests,
+        "nightly: matches to archive": archive.archive_due,
+    }
+
+
+def rules_game(slug: str) -> Any:
+    import rules
+
+    return rules.game(slug)
+
+
+def cost(name: str, action: Callable[[], object]) -> Cost:
+    """Queries with their plans of the second call; the time of later ones."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    action()
+    with CaptureQueriesContext(connection) as queries:
+        action()
+    statements = [query["sql"] for query in queries]  # Django forgets them at the next request
+    buffers, scans = 0, set()
+    for sql in statements:
+        if sql.lstrip("( ").upper().startswith(("SELECT", "WITH")):
+            ((plans,),) = _run(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}")
+            plan = (json.loads(plans) if isinstance(plans, str) else plans)[0]["Plan"]
+            buffers += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
+            scans |= set(scanned(plan))
+    took = each(action, seconds=0.3, clock=time.perf_counter)
+    return Cost(name, len(statements), took * 1e3, buffers, sorted(scans))
+
+
+def scanned(plan: Mapping[str, Any]) -> Iterator[str]:
+    """The growing tables that a plan reads as a whole."""
+    read = plan["Actual Rows"] + plan.get("Rows Removed by Filter", 0)
+    many = plan["Node Type"] == "Seq Scan" and read * plan["Actual Loops"] >= FEW_ROWS
+    if many and plan["Relation Name"] in GROWING:
+        yield plan["Relation Name"]
+    for part in plan.get("Plans", ()):
+        yield from scanned(part)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3:
+        measure(int(sys.argv[1]), Path(sys.argv[2]))
+    else:
+        main()

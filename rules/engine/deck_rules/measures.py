@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final, TypeAlias
 
 from rules.engine.deck_checks import not_owned
 from rules.engine.deck_rules import fixes
 from rules.engine.deck_rules.deck import Deck
 from rules.engine.deck_rules.vocabulary import Counter, Rule
-from rules.engine.legality import Fix, Problem, no_card
+from rules.engine.legality import Fix, Problem, SearchedProblem, no_card
 
 Measure: TypeAlias = Callable[[Rule, Deck], Iterable[Problem]]
 
@@ -27,10 +28,10 @@ def _problem(
     message: str,
     found: int | None,
     allowed: int | None,
-    fix: Fix | None,
+    fix: Fix | Callable[[], Fix | None] | None,
     cards: Iterable[str] = (),
 ) -> Problem:
-    return Problem(rule.id, rule.severity, message, tuple(cards), found, allowed, fix)
+    return SearchedProblem(rule.id, rule.severity, message, tuple(cards), found, allowed, fix)
 
 
 def _known(rule: Rule, deck: Deck) -> Iterator[Problem]:
@@ -70,7 +71,7 @@ def _copies(rule: Rule, deck: Deck) -> Iterable[Problem]:
 def _too_many(rule: Rule, deck: Deck, limits: Mapping[str, int]) -> Iterator[Problem]:
     for slug in deck.index.ordered(limits):
         count, most = deck.cards[slug], limits[slug]
-        fix = fixes.fewer(deck, slug, most, swap=rule.swap)
+        fix = partial(fixes.fewer, deck, slug, most, swap=rule.swap)
         message = _say(rule, deck, count, most, card=slug)
         yield _problem(rule, message, count, most, fix, (slug,))
 
@@ -78,7 +79,7 @@ def _too_many(rule: Rule, deck: Deck, limits: Mapping[str, int]) -> Iterator[Pro
 def _required(rule: Rule, deck: Deck) -> Iterator[Problem]:
     """Each of these cards at least once."""
     for slug in deck.index.ordered(rule.cards - deck.cards.keys()):
-        fix = fixes.one_more(deck, slug)
+        fix = partial(fixes.one_more, deck, slug)
         yield _problem(rule, _say(rule, deck, 0, 1, card=slug), 0, 1, fix, (slug,))
 
 
@@ -117,7 +118,7 @@ def _miscounted(rule: Rule, deck: Deck) -> Iterator[Problem]:
         yield _problem(rule, message, found, None, None)
         return
     held = _counted_cards(rule.counters.values(), deck) if rule.names else ()
-    yield _problem(rule, message, found, found - gap, fixes.counted(deck, rule), held)
+    yield _problem(rule, message, found, found - gap, partial(fixes.counted, deck, rule), held)
 
 
 def _counted_cards(counters: Iterable[Counter], deck: Deck) -> list[str]:

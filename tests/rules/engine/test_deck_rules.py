@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.engine.chance import Chance, named_seed
-from rules.engine.deck_rules import DeckRules
+from rules.engine.deck_rules import DeckRules, fixes
 from rules.engine.deck_rules.vocabulary import BadDeckRules
 from rules.engine.legality import Problem, apply_fix
 
@@ -26,6 +26,7 @@ colour = "{colour}"
 sets = ["first"]
 rarity = "{"rare" if number == 3 else "common"}"
 cost = {number}
+tags = ["{"fire" if colour == "red" else "water"}", "old"]
 """
     for kind in ("unit", "spell")
     for colour in ("red", "blue")
@@ -106,6 +107,42 @@ def test_every_card_has_a_section(made: Made) -> None:
     head = HEAD.replace('slug = "main"', 'slug = "main"\nwhere = { kind = "unit" }')
     with pytest.raises(BadDeckRules, match="no section takes the card “spell-blue-1”"):
         made(SIZE, head=head)
+
+
+@pytest.mark.parametrize(
+    ("where", "kept"),
+    [
+        ('kind = "unit"', "unit-"),
+        ('colour = ["red", "blue"], cost = { least = 2, most = 2 }', "-2"),
+        ('set = "first", cost = { least = 3 }', "-3"),
+        ('kind = { not = "unit" }, colour = { not = ["blue"] }', "spell-red"),
+        ('tags = { has = "fire" }', "red"),
+    ],
+)
+def test_a_filter_fits_the_cards_that_its_keys_say(made: Made, where: str, kept: str) -> None:
+    rules = made(f'[[rule]]\nid = "T-4"\ncards = {{ {where} }}\nmost = 0\nsays = "{{card}}"\n')
+    everything = dict.fromkeys(rules.index, 1)
+    forbidden = {problem.cards[0] for problem in problems(rules, everything)}
+    assert forbidden == {slug for slug in everything if kept in slug}
+
+
+def test_a_verdict_searches_for_no_fix_until_one_is_read(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = made(SIZE, COPIES, UNITS)
+    monkeypatch.setattr(fixes.Search, "run", None)
+    report = rules.check_deck("duel", {"main": {"unit-red-1": 5}})
+    assert [problem.rule for problem in report.problems] == ["T-1", "T-2"]
+    with pytest.raises(TypeError):
+        assert report.problems[0].fix
+
+
+def test_filling_up_takes_nothing_out_and_comes_as_near_as_it_can(made: Made) -> None:
+    rules = made(SIZE, COPIES, UNITS)
+    begun = {"main": {"spell-red-1": 3, "nothing": 1}}
+    owned = {"unit-red-1": 1, "unit-red-2": 1, "spell-red-2": 1}
+    filled = rules.filled("duel", begun, owned=owned)
+    assert filled == {"main": begun["main"] | owned}, "two units are all that there are"
 
 
 def test_a_fix_keeps_to_the_other_rules(made: Made) -> None:

@@ -45,21 +45,21 @@ def main() -> None:
 
 
 def fixes() -> None:
-    """What the search for fixes costs: all fixes of a report, for lists that are far from legal."""
+    """Time the search for fixes: all fixes of a report, for lists that are far from legal."""
     show("One fix of a list of 100 random cards, by 40 rules over a catalog of 200 cards.\n")
     rules_of_toy = toy_rules()
     chance = Chance(named_seed("fixes"))
-    costs, found, sought = [], 0, 0
+    costs, offered, sought = [], 0, 0
     for _ in range(FIXED_DECKS):
         picks = [chance.pick(TOY_CARDS) for _ in range(100)]
         deck = {"main": {f"card-{pick}": picks.count(pick) for pick in picks}}
         for problem in rules_of_toy.check_deck("duel", deck).problems:
             began = time.process_time()
-            found += problem.fix is not None
+            offered += problem.fix is not None
             costs.append(time.process_time() - began)
             sought += 1
     costs.sort()
-    rows = [(sought, found, costs[len(costs) // 2] * 1e3, costs[-1] * 1e3)]
+    rows = [(sought, offered, costs[len(costs) // 2] * 1e3, costs[-1] * 1e3)]
     show(table(("problems", "with a fix", "median ms", "slowest ms"), rows))
     show("")
 

@@ -6,10 +6,10 @@ report, made by a ``Judge``, finds less and less wrong.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
+from decks.lists.homes import sections_of_kinds
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Report, apply_fix
@@ -28,21 +28,6 @@ MAX_PAIRS = 1_000
 """How many pairs of cards that balance each other are tried."""
 LEAPS = 8
 """How many cards that help only together with others are tried."""
-
-
-def sections_of_kinds(game: Game, mode: Mode) -> dict[str, str]:
-    """Where cards of each kind belong: where the game's ready-made decks have most of them."""
-    seen: dict[str, Counter[str]] = {}
-    for deck in game.starter_decks.values():
-        for section, counts in deck.cards.items():
-            if section in mode.sections:
-                for card in counts:
-                    seen.setdefault(game.catalog[card].kind, Counter())[section] += 1
-    kinds = dict.fromkeys(card.kind for card in game.catalog.values())
-    return {
-        kind: seen[kind].most_common(1)[0][0] if kind in seen else mode.sections[0]
-        for kind in kinds
-    }
 
 
 def taking_part(game: Game, mode: Mode) -> list[str]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.engine import cards as catalogs
-from rules.engine import formats, lessons
+from rules.engine import formats, lessons, playsets
 from rules.engine.bots import Bot, Choose
 from rules.engine.chance import Chance
 from rules.engine.definition import GameDefinition
@@ -38,6 +38,11 @@ class Game(GameDefinition):
     def lesson(self) -> lessons.Lesson | None:
         """Its guided first match, if it has one."""
         return lessons.load_lesson(self)
+
+    @cached_property
+    def playsets(self) -> dict[str, int]:
+        """How many copies of each card make a playset."""
+        return playsets.playsets(self)
 
     def ready_decks(
         self, mode: str, seats: int, options: Mapping[str, Any] | None = None

@@ -6,7 +6,7 @@ A deck list is plain data: ``{section: {card slug: count}}``.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -46,6 +46,42 @@ class Problem:
     found: int | None = None
     allowed: int | None = None
     fix: Fix | None = None
+
+
+class SearchedProblem(Problem):
+    """A problem whose fix is searched for when it is first read: most verdicts ask for none."""
+
+    __slots__ = ("_fix",)
+    _fix: Fix | Callable[[], Fix | None] | None
+
+    def __init__(
+        self,
+        rule: str,
+        severity: Severity,
+        message: str,
+        cards: tuple[str, ...] = (),
+        found: int | None = None,
+        allowed: int | None = None,
+        fix: Fix | Callable[[], Fix | None] | None = None,
+    ) -> None:
+        object.__setattr__(self, "_fix", fix)
+        for name, value in (
+            ("rule", rule),
+            ("severity", severity),
+            ("message", message),
+            ("cards", cards),
+            ("found", found),
+            ("allowed", allowed),
+        ):
+            object.__setattr__(self, name, value)
+
+    @property
+    def fix(self) -> Fix | None:
+        fix = self._fix
+        if callable(fix):
+            fix = fix()
+            object.__setattr__(self, "_fix", fix)
+        return fix
 
 
 @dataclass(frozen=True, slots=True)

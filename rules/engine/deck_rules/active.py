@@ -13,7 +13,7 @@ from rules.engine.deck_rules.vocabulary import UNLIMITED, Counter, Rule, Section
 
 @dataclass(frozen=True)
 class Plan:
-    """All that a fix has to know of a section: its cards, and what is counted over them.
+    """A section as a search sees it: its cards, and the counters that run over them.
 
     ``classes`` are cards that count alike everywhere, so that a search looks at one of each.
     """

@@ -230,7 +230,7 @@ class Search:
             key = frozenset(counts.items())
             if key in seen:
                 continue
-            if looks > limit:
+            if looks >= limit:
                 break
             seen.add(key)
             if distance < shortest:
@@ -241,10 +241,9 @@ class Search:
                 look(depth + 1, counts, (step,), totals, surplus)
             nearer = [entry for entry in looked if not entry[0] or entry[1] < distance]
             if not nearer:
-                for out in takes:
-                    for into in adds:
-                        if out[0] != into[0]:
-                            look(depth + 1, counts, (out, into), totals, surplus)
+                swaps = [(out, into) for out in takes for into in adds if out[0] != into[0]]
+                for swap in swaps[: limit - looks]:
+                    look(depth + 1, counts, swap, totals, surplus)
                 nearer = looked
             looks += len(looked)
             for entry in nearer:

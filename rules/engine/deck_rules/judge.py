@@ -23,7 +23,7 @@ Check: TypeAlias = Callable[[Deck], Iterable[Problem]]
 
 @dataclass(frozen=True)
 class _Judge:
-    """What judges decks under certain options: the rules with what finds their problems, the order
+    """The rules under certain options, each with the function that finds its problems; the order
     of their IDs, and the IDs that several rules share."""
 
     active: ActiveRules
@@ -60,7 +60,7 @@ class DeckRules:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What a format of the game may say, each true or false."""
+        """The options that a format of the game may set, each true or false."""
         return self._vocabulary.options
 
     @property
@@ -139,7 +139,7 @@ class DeckRules:
         options = self._options_on(mode, format)
         return Report(
             tuple(
-                Problem(row.id, "error", row.says, (), row.found, row.allowed)
+                Problem(row.id, "error", row.says, (), row.count, row.allowed)
                 for row in self._vocabulary.conflicts
                 if mode in row.modes and row.options <= options
             )

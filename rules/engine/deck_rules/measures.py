@@ -1,36 +1,37 @@
-"""What is wrong with a deck: each measure of the vocabulary, and the problems that it finds."""
+"""The measures of the vocabulary, and the problems that each finds in a deck."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final, TypeAlias
 
 from rules.engine.deck_checks import not_owned
 from rules.engine.deck_rules import fixes
 from rules.engine.deck_rules.deck import Deck
 from rules.engine.deck_rules.vocabulary import Counter, Rule
-from rules.engine.legality import Fix, Problem, no_card
+from rules.engine.legality import Fix, Problem, SearchedProblem, no_card
 
 Measure: TypeAlias = Callable[[Rule, Deck], Iterable[Problem]]
 
 
-def _say(rule: Rule, deck: Deck, found: int, allowed: int, **values: object) -> str:
+def _say(rule: Rule, deck: Deck, count: int, allowed: int, **values: object) -> str:
     """The rule's sentence with its numbers, as far as a sentence has a use for them."""
     assert rule.says is not None
-    gap = found - allowed
+    gap = count - allowed
     numbers = {"least": allowed, "most": allowed, "missing": -gap, "surplus": gap, "gap": gap}
-    return rule.says(**{"deck": deck.name, "found": found, **numbers, **values})
+    return rule.says(**{"deck": deck.name, "found": count, **numbers, **values})
 
 
 def _problem(
     rule: Rule,
     message: str,
-    found: int | None,
+    count: int | None,
     allowed: int | None,
-    fix: Fix | None,
+    fix: Fix | Callable[[], Fix | None] | None,
     cards: Iterable[str] = (),
 ) -> Problem:
-    return Problem(rule.id, rule.severity, message, tuple(cards), found, allowed, fix)
+    return SearchedProblem(rule.id, rule.severity, message, tuple(cards), count, allowed, fix)
 
 
 def _known(rule: Rule, deck: Deck) -> Iterator[Problem]:
@@ -70,7 +71,7 @@ def _copies(rule: Rule, deck: Deck) -> Iterable[Problem]:
 def _too_many(rule: Rule, deck: Deck, limits: Mapping[str, int]) -> Iterator[Problem]:
     for slug in deck.index.ordered(limits):
         count, most = deck.cards[slug], limits[slug]
-        fix = fixes.fewer(deck, slug, most, swap=rule.swap)
+        fix = partial(fixes.fewer, deck, slug, most, swap=rule.swap)
         message = _say(rule, deck, count, most, card=slug)
         yield _problem(rule, message, count, most, fix, (slug,))
 
@@ -78,7 +79,7 @@ def _too_many(rule: Rule, deck: Deck, limits: Mapping[str, int]) -> Iterator[Pro
 def _required(rule: Rule, deck: Deck) -> Iterator[Problem]:
     """Each of these cards at least once."""
     for slug in deck.index.ordered(rule.cards - deck.cards.keys()):
-        fix = fixes.one_more(deck, slug)
+        fix = partial(fixes.one_more, deck, slug)
         yield _problem(rule, _say(rule, deck, 0, 1, card=slug), 0, 1, fix, (slug,))
 
 
@@ -105,19 +106,19 @@ def _miscounted(rule: Rule, deck: Deck) -> Iterator[Problem]:
     worst = max(gaps, key=gaps.__getitem__)
     if gaps[worst] <= 0:
         worst = min(gaps, key=gaps.__getitem__)
-    found, gap = totals[worst], gaps[worst]
+    count, gap = totals[worst], gaps[worst]
     values: dict[str, object] = {"of": totals}
     if rule.sums is not None:
         first, second = (sum_.total(deck.cards) for sum_ in rule.sums)
         # Which of the two is more does not matter: they are apart by so many.
-        found, gap = abs(found), abs(gap)
+        count, gap = abs(count), abs(gap)
         values |= {"first": first, "second": second}
-    message = _say(rule, deck, found, found - gap, **values)
+    message = _say(rule, deck, count, count - gap, **values)
     if rule.silent:
-        yield _problem(rule, message, found, None, None)
+        yield _problem(rule, message, count, None, None)
         return
     held = _counted_cards(rule.counters.values(), deck) if rule.names else ()
-    yield _problem(rule, message, found, found - gap, fixes.counted(deck, rule), held)
+    yield _problem(rule, message, count, count - gap, partial(fixes.counted, deck, rule), held)
 
 
 def _counted_cards(counters: Iterable[Counter], deck: Deck) -> list[str]:
@@ -129,7 +130,7 @@ def _counted_cards(counters: Iterable[Counter], deck: Deck) -> list[str]:
 
 
 def measure_of(rule: Rule) -> Measure:
-    """What finds the problems of a rule."""
+    """The function that finds the problems of a rule."""
     return _copies if rule.forbids else _MEASURES[rule.measure]
 
 

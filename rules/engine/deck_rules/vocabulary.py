@@ -44,7 +44,7 @@ class BadDeckRules(ValueError):
 @dataclass(frozen=True)
 class Counter:
     """Something that is counted over a deck: what each card adds, and between which numbers the
-    total must be (``-UNLIMITED`` and ``UNLIMITED`` where there is no bound)."""
+    total must be (``-UNLIMITED`` and ``UNLIMITED`` where nothing bounds it)."""
 
     weights: Mapping[str, int]
     least: int = -UNLIMITED
@@ -126,14 +126,14 @@ class Conflict:
     id: str
     options: frozenset[str]
     modes: frozenset[str]
-    found: int | None
+    count: int | None
     allowed: int | None
     says: str
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """All that a game's file says."""
+    """A game's file, read."""
 
     game: str
     modes: Mapping[str, tuple[str, ...]]
@@ -224,13 +224,13 @@ class _Reader:
     def _modes(self, row: Mapping[str, Any]) -> frozenset[str]:
         modes = frozenset(row.get("modes", self.data["modes"]))
         for mode in modes - self.data["modes"].keys():
-            raise ValueError(f"there is no mode “{mode}”")
+            raise ValueError(f"“{mode}” is not a mode")
         return modes
 
     def _switches(self, row: Mapping[str, Any], key: str) -> frozenset[str]:
         switches = frozenset(row.get(key, ()))
         for option in switches - self.slugs:
-            raise ValueError(f"there is no option “{option}”")
+            raise ValueError(f"“{option}” is not an option")
         return switches
 
     def _rule(self, row: Mapping[str, Any]) -> Rule:
@@ -240,7 +240,7 @@ class _Reader:
             raise ValueError(f"a rule has one of {', '.join(MEASURES)}; this has {words}")
         (measure,) = measures
         for key in row.keys() - {*_SCOPE, *_BOUNDS, *_MANNERS, measure}:
-            raise ValueError(f"there is no word “{key}”")
+            raise ValueError(f"“{key}” is not a word of rules")
         severity = row.get("severity", "error")
         if severity not in _SEVERITIES:
             raise ValueError(f"severity is error or notice, not {severity!r}")
@@ -291,7 +291,7 @@ class _Reader:
     def _pool(self, row: Mapping[str, Any], measure: str) -> tuple[str, ...]:
         section = row.get("in")
         if section is not None and section not in self.sections:
-            raise ValueError(f"there is no section “{section}”")
+            raise ValueError(f"“{section}” is not a section")
         where = row[measure] if measure in ("cards", "required") else row.get("where", {})
         if measure == "copies" and row[measure] != "card":
             raise ValueError("copies are counted by card")
@@ -311,7 +311,7 @@ class _Reader:
         least: int,
         most: int,
     ) -> tuple[dict[str, Counter], tuple[Counter, Counter] | None]:
-        """What a rule counts, by value, and the two sums of one that compares them."""
+        """The counters of a rule, by value, and the two sums that it compares, if it does."""
         if measure == "sum":
             return {"": Counter(self._column(pool, row["sum"]), least, most)}, None
         if measure == "apart":

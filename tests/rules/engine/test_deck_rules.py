@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.engine.chance import Chance, named_seed
-from rules.engine.deck_rules import DeckRules
+from rules.engine.deck_rules import DeckRules, fixes
 from rules.engine.deck_rules.vocabulary import BadDeckRules
 from rules.engine.legality import Problem, apply_fix
 
@@ -26,6 +26,7 @@ colour = "{colour}"
 sets = ["first"]
 rarity = "{"rare" if number == 3 else "common"}"
 cost = {number}
+tags = ["{"fire" if colour == "red" else "water"}", "old"]
 """
     for kind in ("unit", "spell")
     for colour in ("red", "blue")
@@ -47,11 +48,11 @@ UNITS = (
     'says = "{found} units, {missing} missing"\n'
 )
 
-Made = Callable[..., DeckRules]
+Toy = Callable[..., DeckRules]
 
 
 @pytest.fixture
-def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Made:
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Toy:
     """A game of twelve cards with these rules."""
     package = f"toy_{abs(hash(request.node.nodeid))}"
     folder = tmp_path / package
@@ -87,29 +88,65 @@ def problems(rules: DeckRules, cards: dict[str, int], **about: object) -> tuple[
             'id = "T-9"\ncards = { cost = { over = 1 } }\nmost = 1\nsays = ""',
             "not a test of “cost”",
         ),
-        ('id = "T-9"\ncards = {}\nmost = 1\nin = "side"\nsays = ""', "no section “side”"),
-        ('id = "T-9"\ncards = {}\nmost = 1\nwith = ["lax"]\nsays = ""', "no option “lax”"),
-        ('id = "T-9"\ncards = {}\nmost = 1\nmodes = ["solo"]\nsays = ""', "no mode “solo”"),
-        ('id = "T-9"\ncards = {}\nmost = 1\nloud = true\nsays = ""', "no word “loud”"),
+        ('id = "T-9"\ncards = {}\nmost = 1\nin = "side"\nsays = ""', "“side” is not a section"),
+        ('id = "T-9"\ncards = {}\nmost = 1\nwith = ["lax"]\nsays = ""', "“lax” is not an option"),
+        ('id = "T-9"\ncards = {}\nmost = 1\nmodes = ["solo"]\nsays = ""', "“solo” is not a mode"),
+        ('id = "T-9"\ncards = {}\nmost = 1\nloud = true\nsays = ""', "“loud” is not a word"),
         ('id = "T-9"\ncards = {}\nmost = 1\nsays = "{fond}"', r"no slot \{fond\}"),
         ('id = "T-9"\nsum = "colour"\nmost = 1\nsays = ""', "is not a whole number"),
         ('id = "T-9"\ncards = {}\nmost = 1\nseverity = "loud"\nsays = ""', "error or notice"),
         ('id = "T-9"\ncode = "clever"', "don't name the same code: clever"),
     ],
 )
-def test_a_file_that_cannot_be_says_why(made: Made, rule: str, words: str) -> None:
+def test_a_file_that_cannot_be_says_why(toy: Toy, rule: str, words: str) -> None:
     with pytest.raises(BadDeckRules, match=words):
-        made(f"[[rule]]\n{rule}\n")
+        toy(f"[[rule]]\n{rule}\n")
 
 
-def test_every_card_has_a_section(made: Made) -> None:
+def test_every_card_has_a_section(toy: Toy) -> None:
     head = HEAD.replace('slug = "main"', 'slug = "main"\nwhere = { kind = "unit" }')
     with pytest.raises(BadDeckRules, match="no section takes the card “spell-blue-1”"):
-        made(SIZE, head=head)
+        toy(SIZE, head=head)
 
 
-def test_a_fix_keeps_to_the_other_rules(made: Made) -> None:
-    rules = made(SIZE, COPIES, UNITS)
+@pytest.mark.parametrize(
+    ("where", "kept"),
+    [
+        ('kind = "unit"', "unit-"),
+        ('colour = ["red", "blue"], cost = { least = 2, most = 2 }', "-2"),
+        ('set = "first", cost = { least = 3 }', "-3"),
+        ('kind = { not = "unit" }, colour = { not = ["blue"] }', "spell-red"),
+        ('tags = { has = "fire" }', "red"),
+    ],
+)
+def test_a_filter_fits_the_cards_that_its_keys_say(toy: Toy, where: str, kept: str) -> None:
+    rules = toy(f'[[rule]]\nid = "T-4"\ncards = {{ {where} }}\nmost = 0\nsays = "{{card}}"\n')
+    everything = dict.fromkeys(rules.index, 1)
+    forbidden = {problem.cards[0] for problem in problems(rules, everything)}
+    assert forbidden == {slug for slug in everything if kept in slug}
+
+
+def test_a_verdict_searches_for_no_fix_until_one_is_read(
+    toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = toy(SIZE, COPIES, UNITS)
+    monkeypatch.setattr(fixes.Search, "run", None)
+    report = rules.check_deck("duel", {"main": {"unit-red-1": 5}})
+    assert [problem.rule for problem in report.problems] == ["T-1", "T-2"]
+    with pytest.raises(TypeError):
+        assert report.problems[0].fix
+
+
+def test_filling_up_takes_nothing_out_and_comes_as_near_as_it_can(toy: Toy) -> None:
+    rules = toy(SIZE, COPIES, UNITS)
+    begun = {"main": {"spell-red-1": 3, "nothing": 1}}
+    owned = {"unit-red-1": 1, "unit-red-2": 1, "spell-red-2": 1}
+    filled = rules.filled("duel", begun, owned=owned)
+    assert filled == {"main": begun["main"] | owned}, "two units are all that there are"
+
+
+def test_a_fix_keeps_to_the_other_rules(toy: Toy) -> None:
+    rules = toy(SIZE, COPIES, UNITS)
     full = dict.fromkeys(("spell-red-1", "spell-red-2", "spell-blue-1", "spell-blue-2"), 2)
     (problem,) = problems(rules, full)
     assert problem.message == "0 units, 3 missing"
@@ -118,26 +155,25 @@ def test_a_fix_keeps_to_the_other_rules(made: Made) -> None:
     assert not problems(rules, apply_fix({"main": full}, problem.fix)["main"])
 
 
-def test_what_comes_in_is_owned_and_what_cannot_be_mended_has_no_fix(made: Made) -> None:
-    rules = made(SIZE, COPIES, UNITS)
+def test_what_comes_in_is_owned_and_what_cannot_be_mended_has_no_fix(toy: Toy) -> None:
+    rules = toy(SIZE, COPIES, UNITS)
     owned = {"unit-red-1": 2, "unit-blue-3": 1, "spell-red-1": 3}
     deck: dict[str, int] = {}
-    while found := [each for each in problems(rules, deck, owned=owned) if each.fix]:
-        assert found[0].fix is not None
-        deck = apply_fix({"main": deck}, found[0].fix)["main"]
+    while fixes_left := [row.fix for row in problems(rules, deck, owned=owned) if row.fix]:
+        deck = apply_fix({"main": deck}, fixes_left[0])["main"]
     assert deck == {"unit-red-1": 2, "unit-blue-3": 1}
     (size,) = problems(rules, deck, owned=owned)
     assert (size.message, size.fix) == ("This deck: 3 cards", None)
 
 
-def test_cards_that_go_with_the_deck_come_in_first(made: Made) -> None:
-    rules = made(SIZE, COPIES, head=f'alike = "colour"\n{HEAD}')
+def test_cards_that_go_with_the_deck_come_in_first(toy: Toy) -> None:
+    rules = toy(SIZE, COPIES, head=f'alike = "colour"\n{HEAD}')
     (problem,) = problems(rules, {"unit-blue-1": 2, "unit-blue-2": 2, "spell-blue-1": 1})
     assert problem.fix is not None and problem.fix.label == "Add Unit blue 3"
 
 
-def test_random_decks_are_legal_and_differ(made: Made) -> None:
-    rules = made(SIZE, COPIES, UNITS)
+def test_random_decks_are_legal_and_differ(toy: Toy) -> None:
+    rules = toy(SIZE, COPIES, UNITS)
     chance = Chance(named_seed("random decks"))
     decks = [rules.random_deck("duel", None, chance) for _ in range(20)]
     assert all(deck and rules.check_deck("duel", deck).legal for deck in decks)

@@ -326,7 +326,7 @@ def keep_table(page: Page, name: str) -> None:
     if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
         image = Image.open(BytesIO(page.locator("#table").screenshot())).convert("RGB")
         felt = image.crop((0, 0, image.width, round(image.width / 1.6))).resize((640, 400))
-        felt.save(Path(folder) / f"table-{name}.webp", quality=82)
+        felt.save(Path(folder) / f"table-{name}.webp", quality=70, method=6)
 
 
 FINDINGS = """async (options) => {

@@ -5,14 +5,17 @@ from __future__ import annotations
 from django.urls import path
 
 from accounts.api import data_export, people
+from core.operations import operations
 
 urlpatterns = [
-    path("me/", people.MeView.as_view(), name="api-me"),
-    path("me/data/", data_export.OwnDataView.as_view(), name="api-own-data"),
-    path("me/delete/", data_export.CloseAccountView.as_view(), name="api-delete-account"),
-    path("friends/", people.FriendsView.as_view(), name="api-friends"),
-    path("friends/<str:username>/", people.FriendView.as_view(), name="api-friend"),
-    path("blocks/", people.BlocksView.as_view(), name="api-blocks"),
-    path("blocks/<str:username>/", people.BlockView.as_view(), name="api-block"),
-    path("guests/", people.GuestsView.as_view(), name="api-guests"),
+    path("me/", operations(get=people.get_me, patch=people.change_me), name="api-me"),
+    path("me/data/", operations(post=data_export.download_my_data)),
+    path("me/delete/", operations(post=data_export.delete_my_account)),
+    path("friends/", operations(get=people.list_friends)),
+    path("friends/<str:username>/", operations(put=people.ask_friend, delete=people.unfriend)),
+    path("blocks/", operations(get=people.list_blocks)),
+    path(
+        "blocks/<str:username>/", operations(put=people.block_person, delete=people.unblock_person)
+    ),
+    path("guests/", operations(post=people.register_guest)),
 ]

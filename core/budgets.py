@@ -83,21 +83,3 @@ def metered_view(view: Callable[..., _Response]) -> Callable[..., _Response]:
             return view(request, *args, **kwargs)
 
     return call
-
-
-class MeteredMixin:
-    """An API view whose operations are metered."""
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """After authentication and throttling, so that it is known who pays."""
-        super().initial(request, *args, **kwargs)  # type: ignore[misc]
-        self._owner = owner_of(request)
-        require(self._owner)
-        self._started = time.thread_time()
-
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Refused requests are paid for, too, as far as they came."""
-        started = getattr(self, "_started", None)
-        if started is not None:
-            spend(self._owner, time.thread_time() - started)
-        return super().finalize_response(request, response, *args, **kwargs)  # type: ignore[misc]

@@ -52,11 +52,6 @@ class ScopedSchema(AutoSchema):
     needs a scope.
     """
 
-    def get_tags(self) -> list[str]:
-        """The view's, where the operation names none."""
-        tags: list[str] = list(getattr(self.view, "tags", ())) or super().get_tags()
-        return tags
-
     def _is_list_view(self, serializer: Any = None) -> bool:
         """True if the successful response is a list."""
         answers: Any = serializer or self.get_response_serializers()

@@ -1,8 +1,9 @@
-"""Operations of the API: a view's method with types, and what all of them do alike.
+"""Operations of the API: functions with types, and what all of them do alike.
 
-A method that :func:`operation` decorates names what it needs:
+A function that :func:`operation` decorates names what it needs:
 
-* ``user: User``: the person who asks; ``request: Request``, where more of it is needed
+* ``user: User``: the person who asks, and has to be logged in; ``user: Viewer``: anyone
+* ``request: Request``, where more of it is needed
 * ``body: T``: the body, which may have no other members; ``query: T``: the query; both are
   dataclasses (``core.serializers``)
 * ``once: Idempotent``: makes a thing once for each idempotency key
@@ -11,6 +12,10 @@ A method that :func:`operation` decorates names what it needs:
 It returns a dataclass, a list of them, :class:`Rows` for pages of them, or None (204).
 :class:`Answer` carries another status or another serializer's object. The API's document follows
 from the same types; the usual refusals are added by ``core.openapi``.
+
+:func:`operations` makes the view of an address, by method::
+
+    path("matches/", operations(get=list_matches, post=create_match))
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from itertools import islice
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
@@ -26,33 +32,23 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.pagination import BasePagination
+from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.budgets import metered
 from core.errors import UnknownMember
 from core.idempotency import ONCE, once_per_key
 from core.openapi import problems
+from core.scopes import Scope
 from core.serializers import request_serializer, response_serializer
 
 T = TypeVar("T")
 _Serializer = type[serializers.Serializer[Any]]
 BODY = (400, 413, 415, 422)
 """The refusals of a body; every operation that takes one has them."""
-
-
-class View(APIView):
-    """Some operations at one address."""
-
-    tags: Sequence[str] = ()
-    pagination_class: type[BasePagination] | None = None
-
-
-class PersonalView(View):
-    """Operations for people who are logged in."""
-
-    permission_classes = (IsAuthenticated,)
 
 
 class Idempotent:
@@ -75,15 +71,53 @@ class Answer(Generic[T]):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rows(Generic[T]):
-    """Rows of which the view's pages show some; ``shown`` makes answers of those."""
+    """Rows of which a page (``pagination_class``) shows some, each as ``to_response`` makes it."""
 
     rows: QuerySet[Any]
     to_response: Callable[[Sequence[Any]], Sequence[T]] = list
 
 
+class View(APIView):
+    """The operations at one address."""
+
+    pagination_class: type[BasePagination] | None = None
+    throttle_scope: str | None = None
+    token_scope: Scope | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Operation:
+    """A view's method, and the view's attributes that it needs."""
+
+    handler: Callable[..., HttpResponseBase]
+    needs_login: bool
+    attributes: Mapping[str, Any]
+
+
+def operations(*, documented: bool = True, **by_method: Operation) -> Callable[..., Any]:
+    """The view of an address: ``get=…, post=…`` and so on.
+
+    Attributes of an operation, such as its throttles, hold for all of them. Without a login only
+    GET is allowed, unless ``permission_classes`` says otherwise.
+    """
+    members: dict[str, Any] = {}
+    if all(operation.needs_login for operation in by_method.values()):
+        members["permission_classes"] = (IsAuthenticated,)
+    for method, operation in by_method.items():
+        # Which scope a token needs goes by the view's module (core/scopes.py).
+        members |= {"__module__": operation.handler.__module__, method: operation.handler}
+        members |= operation.attributes
+    unknown = [name for name in members if not hasattr(View, name) and name not in by_method]
+    if unknown:
+        raise TypeError(f"Views have no {', '.join(unknown)}.")
+    view: type[View] = type("View", (View,), members)
+    return view.as_view() if documented else view.as_view(schema=None)
+
+
 def operation(
-    operation_id: str | None = None,
+    operation_id: str,
     *,
+    tag: str,
     status: int = 200,
     statuses: Sequence[int] = (),
     refuses: Sequence[int] = (),
@@ -93,34 +127,40 @@ def operation(
     examples: Sequence[OpenApiExample] = (),
     summary: str | None = None,
     description: str | None = None,
-    tags: Sequence[str] = (),
-) -> Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]:
-    """Make a typed method an operation.
+    is_metered: bool = False,
+    **attributes: Any,
+) -> Callable[[Callable[..., Any]], Operation]:
+    """Make a typed function an operation.
 
     ``refuses`` are refusals beyond the usual ones. ``answers`` is a serializer of one's own, where
     the answer is not a dataclass, or all answers of one that gives files. ``forms`` are the
     media types of a body that may come in several, each with its serializer where they differ.
+    ``is_metered`` charges its CPU time to the sender (``core.budgets``). Further ``attributes`` are
+    those of REST framework's views: ``pagination_class``, ``throttle_classes`` …
     """
+    if forms:
+        attributes["parser_classes"] = [*View.parser_classes, MultiPartParser]
 
-    def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
-        hints = get_type_hints(method)
+    def decorate(function: Callable[..., Any]) -> Operation:
+        hints = get_type_hints(function)
         response, many = _response_of(hints["return"], answers)
         body, query = (request_serializer(hints[name]) if name in hints else None for name in _READ)
         injected = [name for name in ("user", "request", "once") if name in hints]
 
-        @functools.wraps(method)
-        def call(view: View, request: Request, **kwargs: Any) -> HttpResponseBase:
-            person = {"user": request.user, "request": request, "once": None}
-            kwargs |= {name: person[name] for name in injected}
-            if "once" in injected:
-                kwargs["once"] = Idempotent(request)
-            if body is not None:
-                kwargs["body"] = read_body(body, request.data)
-            elif not forms and request.content_type.startswith("application/json"):
-                refuse_unknown(serializers.Serializer(), request.data)
-            if query is not None:
-                kwargs["query"] = read(query, request.query_params)
-            return _respond(view, request, method(view, **kwargs), response, status)
+        @functools.wraps(function)
+        def handle(view: View, request: Request, **kwargs: Any) -> HttpResponseBase:
+            with metered(request) if is_metered else nullcontext():
+                person = {"user": request.user, "request": request, "once": None}
+                kwargs |= {name: person[name] for name in injected}
+                if "once" in injected:
+                    kwargs["once"] = Idempotent(request)
+                if body is not None:
+                    kwargs["body"] = read_body(body, request.data)
+                elif not forms and request.content_type.startswith("application/json"):
+                    refuse_unknown(serializers.Serializer(), request.data)
+                if query is not None:
+                    kwargs["query"] = read(query, request.query_params)
+                return _respond(view, request, function(**kwargs), response, status)
 
         good: dict[Any, Any]
         if isinstance(answers, dict):
@@ -132,7 +172,7 @@ def operation(
             good = dict.fromkeys(statuses or (status,), document)
         described: Callable[..., HttpResponseBase] = extend_schema(
             operation_id=operation_id,
-            tags=tags or None,
+            tags=[tag],
             summary=summary,
             description=description,
             request=_forms(forms, body) if forms else body,
@@ -143,10 +183,15 @@ def operation(
             ],
             responses={**good, **problems(*refuses)},
             examples=list(examples) or None,
-        )(call)
-        return described
+        )(handle)
+        return Operation(described, isinstance(hints.get("user"), type), attributes)
 
     return decorate
+
+
+def tagged(tag: str) -> functools.partial[Callable[[Callable[..., Any]], Operation]]:
+    """The decorator :func:`operation` for a module whose operations share a tag."""
+    return functools.partial(operation, tag=tag)
 
 
 _READ = ("body", "query")
@@ -205,7 +250,7 @@ def _reader(shape: _Serializer) -> serializers.Serializer[Any]:
 
 
 def _response_of(hint: Any, answers: Any) -> tuple[_Serializer | None, bool]:
-    """The serializer of what a method returns, and whether it returns many of it."""
+    """The serializer of what a function returns, and if it returns many of it."""
     if get_origin(hint) is Answer:
         (hint,) = get_args(hint)
     many = get_origin(hint) in (list, Rows)

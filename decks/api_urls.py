@@ -4,92 +4,94 @@ from __future__ import annotations
 
 from django.urls import path
 
+from core.operations import operations
 from decks.api import builder, checks, comments, formats, lists, ready_made, shared, versions
 from decks.api import decks as api
 
 urlpatterns = [
-    path("decks/", api.DecksView.as_view(), name="api-decks"),
-    path("decks/check/", api.CheckView.as_view(), name="api-deck-check"),
-    path("decks/tags/", api.TagsView.as_view(), name="api-deck-tags"),
+    path("decks/", operations(get=api.list_decks, post=api.create_deck)),
+    path("decks/check/", operations(post=api.check_deck)),
+    path("decks/tags/", operations(get=api.list_tags)),
     # A program that leaves the last slash out is understood too: a POST can't be sent on.
-    path("decks/check", api.CheckView.as_view(schema=None)),
+    path("decks/check", operations(post=api.check_deck, documented=False)),
     # Ready-made decks
-    path("decks/ready-made/", ready_made.ReadyMadeView.as_view(), name="api-decks-ready-made"),
+    path("decks/ready-made/", operations(get=ready_made.list_ready_made)),
     path(
         "decks/ready-made/<slug:game>/<slug:starter>/copy/",
-        ready_made.CopyReadyMadeView.as_view(),
-        name="api-deck-ready-made-copy",
+        operations(post=ready_made.copy_ready_made),
     ),
     # Building
-    path("decks/random/", builder.RandomView.as_view(), name="api-deck-random"),
-    path("decks/<slug:slug>/cards/", builder.CardsView.as_view(), name="api-deck-cards"),
-    path("decks/<slug:slug>/shape/", builder.ShapeView.as_view(), name="api-deck-shape"),
-    path("decks/<slug:slug>/needs/", builder.NeedsView.as_view(), name="api-deck-needs"),
-    path("decks/<slug:slug>/wants/", builder.WantsView.as_view(), name="api-deck-wants"),
-    path("decks/<slug:slug>/fill/", builder.FillView.as_view(), name="api-deck-fill"),
-    path(
-        "decks/<slug:slug>/random/", builder.RandomCardsView.as_view(), name="api-deck-random-cards"
-    ),
+    path("decks/random/", operations(post=builder.create_random_deck)),
+    path("decks/<slug:slug>/cards/", operations(patch=builder.change_cards)),
+    path("decks/<slug:slug>/shape/", operations(get=builder.get_shape)),
+    path("decks/<slug:slug>/needs/", operations(get=builder.get_needs)),
+    path("decks/<slug:slug>/wants/", operations(post=builder.want_missing)),
+    path("decks/<slug:slug>/fill/", operations(post=builder.fill_from_owned)),
+    path("decks/<slug:slug>/random/", operations(post=builder.randomise_cards)),
     # What others show, versions, likes
-    path("decks/shared/", shared.SharedView.as_view(), name="api-decks-shared"),
-    path("decks/<slug:slug>/versions/", versions.VersionsView.as_view(), name="api-deck-versions"),
+    path("decks/shared/", operations(get=shared.list_shared)),
+    path("decks/<slug:slug>/versions/", operations(get=versions.list_versions)),
     path(
         "decks/<slug:slug>/versions/<int:number>/",
-        versions.VersionView.as_view(),
-        name="api-deck-version",
+        operations(get=versions.get_version, patch=versions.name_version),
     ),
-    path("decks/<slug:slug>/undo/", versions.UndoView.as_view(), name="api-deck-undo"),
-    path("decks/<slug:slug>/redo/", versions.RedoView.as_view(), name="api-deck-redo"),
-    path("decks/<slug:slug>/restore/", versions.RestoreView.as_view(), name="api-deck-restore"),
-    path("decks/<slug:slug>/compare/", versions.CompareView.as_view(), name="api-deck-compare"),
-    path("decks/<slug:slug>/copy/", shared.CopyView.as_view(), name="api-deck-copy"),
-    path("decks/<slug:slug>/comments/", comments.CommentsView.as_view(), name="api-deck-comments"),
+    path("decks/<slug:slug>/undo/", operations(post=versions.undo)),
+    path("decks/<slug:slug>/redo/", operations(post=versions.redo)),
+    path("decks/<slug:slug>/restore/", operations(post=versions.restore)),
+    path("decks/<slug:slug>/compare/", operations(get=versions.compare)),
+    path("decks/<slug:slug>/copy/", operations(post=shared.copy_deck)),
     path(
-        "decks/<slug:slug>/comments/<int:number>/",
-        comments.CommentView.as_view(),
-        name="api-deck-comment",
+        "decks/<slug:slug>/comments/",
+        operations(get=comments.list_comments, post=comments.add_comment),
+    ),
+    path("decks/<slug:slug>/comments/<int:number>/", operations(delete=comments.remove_comment)),
+    path(
+        "decks/<slug:slug>/comments/<int:number>/report/", operations(post=comments.report_comment)
     ),
     path(
-        "decks/<slug:slug>/comments/<int:number>/report/",
-        comments.CommentReportView.as_view(),
-        name="api-deck-comment-report",
+        "decks/<slug:slug>/like/",
+        operations(get=shared.get_likes, put=shared.like_deck, delete=shared.unlike_deck),
     ),
-    path("decks/<slug:slug>/like/", shared.LikeView.as_view(), name="api-deck-like"),
     # In and out
-    path("decks/import/", lists.ImportView.as_view(), name="api-deck-import"),
-    path("decks/<slug:slug>/export/", lists.ExportView.as_view(), name="api-deck-export"),
-    path("decks/<slug:slug>/", api.DeckView.as_view(), name="api-deck"),
+    path("decks/import/", operations(post=lists.import_deck)),
+    path("decks/<slug:slug>/export/", operations(get=lists.export_deck)),
+    path(
+        "decks/<slug:slug>/",
+        operations(get=api.get_deck, patch=api.change_deck, delete=api.delete_deck),
+    ),
     # House formats and deck checks
-    path("formats/", formats.FormatsView.as_view(), name="api-formats"),
-    path("formats/<slug:slug>/", formats.FormatView.as_view(), name="api-format"),
-    path("deck-checks/", checks.DeckChecksView.as_view(), name="api-deck-checks"),
-    path("deck-checks/handed-in/", checks.HandedInView.as_view(), name="api-deck-checks-handed-in"),
-    path("deck-checks/<slug:slug>/", checks.DeckCheckView.as_view(), name="api-deck-check-event"),
-    path("deck-checks/<slug:slug>/decks/", checks.PileView.as_view(), name="api-deck-check-pile"),
+    path("formats/", operations(get=formats.list_formats, post=formats.create_format)),
+    path(
+        "formats/<slug:slug>/",
+        operations(
+            get=formats.get_format, post=formats.publish_version, delete=formats.retire_format
+        ),
+    ),
+    path("deck-checks/", operations(get=checks.list_checks, post=checks.create_check)),
+    path("deck-checks/handed-in/", operations(get=checks.list_my_submissions)),
+    path("deck-checks/<slug:slug>/", operations(get=checks.get_check, patch=checks.change_check)),
+    path(
+        "deck-checks/<slug:slug>/decks/",
+        operations(get=checks.list_submissions, post=checks.add_submissions),
+    ),
     path(
         "deck-checks/<slug:slug>/mine/",
-        checks.MyCheckedDeckView.as_view(),
-        name="api-deck-check-mine",
+        operations(
+            get=checks.get_my_submission, put=checks.submit_deck, delete=checks.withdraw_deck
+        ),
     ),
-    path("deck-checks/<slug:slug>/event/", checks.EventView.as_view(), name="api-deck-check-about"),
-    path("deck-checks/<slug:slug>/tally/", checks.TallyView.as_view(), name="api-deck-check-tally"),
-    path("deck-checks/<slug:slug>/again/", checks.AgainView.as_view(), name="api-deck-check-again"),
-    path(
-        "deck-checks/<slug:slug>/sheets/", checks.SheetsView.as_view(), name="api-deck-check-sheets"
-    ),
-    path(
-        "deck-checks/<slug:slug>/verdicts/",
-        checks.VerdictsView.as_view(),
-        name="api-deck-check-verdicts",
-    ),
+    path("deck-checks/<slug:slug>/event/", operations(put=checks.describe_event)),
+    path("deck-checks/<slug:slug>/tally/", operations(get=checks.get_tally)),
+    path("deck-checks/<slug:slug>/again/", operations(post=checks.recheck)),
+    path("deck-checks/<slug:slug>/sheets/", operations(get=checks.download_sheets)),
+    path("deck-checks/<slug:slug>/verdicts/", operations(get=checks.download_results)),
     path(
         "deck-checks/<slug:slug>/decks/<int:number>/",
-        checks.OnPileView.as_view(),
-        name="api-deck-check-on-pile",
+        operations(
+            get=checks.get_submission, delete=checks.remove_submission, put=checks.correct_list
+        ),
     ),
     path(
-        "deck-checks/<slug:slug>/decks/<int:number>/sheet/",
-        checks.SheetView.as_view(),
-        name="api-deck-check-sheet",
+        "deck-checks/<slug:slug>/decks/<int:number>/sheet/", operations(get=checks.download_sheet)
     ),
 ]

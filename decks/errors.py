@@ -1,4 +1,4 @@
-"""Refusals of this app. Each is a kind of Django's own, so pages and the API answer it alike."""
+"""Refusals of this app; pages and the API show them alike."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from core.errors import Refusal
+
+_API_NAMES = {"text": "list", "house": "format"}
+"""Members of the API that forms call otherwise."""
 
 
 class UnknownDeck(Http404):
@@ -32,13 +35,22 @@ class TooManyDecks(PermissionDenied):
         super().__init__(f"You already have {limit} decks. Delete one first.")
 
 
-class BadDeck(ValueError):
-    """Invalid deck: ``field`` says which part, ``problems`` are sentences about it."""
+class BadDeck(Refusal):
+    """The deck is invalid: “errors” names the member, with a sentence about each problem.
+
+    ``field`` is the member's name in forms; pages join ``problems``.
+    """
+
+    status = 422
+    title = "Invalid deck"
 
     def __init__(self, field: str, problems: Sequence[str]) -> None:
-        super().__init__(" ".join(problems))
         self.field = field
         self.problems = list(problems)
+        super().__init__(problems[0], errors={_API_NAMES.get(field, field): self.problems})
+
+    def __str__(self) -> str:
+        return " ".join(self.problems)
 
 
 class DeckChanged(Refusal):

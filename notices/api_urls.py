@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
+from core.operations import operations
 from notices.api import hooks, notices
 
 urlpatterns = [
-    path("notices/", notices.NoticesView.as_view(), name="api-notices"),
-    path("notices/seen/", notices.SeenView.as_view(), name="api-notices-seen"),
-    path("notices/settings/", notices.SettingsView.as_view(), name="api-notice-settings"),
-    path("hook/", hooks.HookView.as_view(), name="api-hook"),
-    path("hook/test/", hooks.HookTestView.as_view(), name="api-hook-test"),
+    path("notices/", operations(get=notices.list_notices)),
+    path("notices/seen/", operations(post=notices.mark_seen)),
+    path("notices/settings/", operations(get=notices.get_settings, patch=notices.change_settings)),
+    path("hook/", operations(get=hooks.get_hook, put=hooks.save_hook, delete=hooks.remove_hook)),
+    path("hook/test/", operations(post=hooks.request_test)),
 ]

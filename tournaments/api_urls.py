@@ -4,47 +4,37 @@ from __future__ import annotations
 
 from django.urls import include, path
 
+from core.operations import operations
 from tournaments.api import tournaments as api
 
 _ORGANISING = [
-    path("lock/", api.LockView.as_view(), name="api-tournament-lock"),
-    path("start/", api.StartView.as_view(), name="api-tournament-start"),
-    path("pair/", api.PairView.as_view(), name="api-tournament-pair"),
-    path("cancel/", api.CancelView.as_view(), name="api-tournament-cancel"),
-    path("bots/", api.BotsView.as_view(), name="api-tournament-bots"),
-    path("messages/", api.MessagesView.as_view(), name="api-tournament-messages"),
-    path("rounds/<int:number>/end/", api.EndRoundView.as_view(), name="api-tournament-end-round"),
-    path(
-        "rounds/<int:number>/take-back/",
-        api.TakeBackView.as_view(),
-        name="api-tournament-take-back",
-    ),
-    path(
-        "rounds/<int:number>/tables/<int:table>/result/",
-        api.TableResultView.as_view(),
-        name="api-tournament-result",
-    ),
-    path("entries/<int:number>/remove/", api.RemoveView.as_view(), name="api-tournament-remove"),
-    path(
-        "entries/<int:number>/reinstate/",
-        api.ReinstateView.as_view(),
-        name="api-tournament-reinstate",
-    ),
-    path("entries/<int:number>/bye/", api.ByeView.as_view(), name="api-tournament-bye"),
+    path("lock/", operations(post=api.lock)),
+    path("start/", operations(post=api.start)),
+    path("pair/", operations(post=api.pair)),
+    path("cancel/", operations(post=api.cancel)),
+    path("next-season/", operations(post=api.announce_next_season)),
+    path("bots/", operations(post=api.add_bot)),
+    path("messages/", operations(post=api.write_to_all)),
+    path("rounds/<int:number>/end/", operations(post=api.end_round)),
+    path("rounds/<int:number>/take-back/", operations(post=api.take_back_pairing)),
+    path("rounds/<int:number>/tables/<int:table>/result/", operations(put=api.set_result)),
+    path("entries/<int:number>/remove/", operations(post=api.remove_entry)),
+    path("entries/<int:number>/reinstate/", operations(post=api.reinstate_entry)),
+    path("entries/<int:number>/bye/", operations(post=api.give_bye)),
 ]
 
 _READING = [
-    path("", api.TournamentView.as_view(), name="api-tournament"),
-    path("entries/", api.EntriesView.as_view(), name="api-tournament-entries"),
-    path("mine/", api.MyEntryView.as_view(), name="api-tournament-mine"),
-    path("standings/", api.StandingsView.as_view(), name="api-tournament-standings"),
-    path("rounds/", api.RoundsView.as_view(), name="api-tournament-rounds"),
-    path("rounds/<int:number>/tables/", api.TablesView.as_view(), name="api-tournament-tables"),
-    path("rulings/", api.RulingsView.as_view(), name="api-tournament-rulings"),
-    path("whole/", api.WholeView.as_view(), name="api-tournament-whole"),
+    path("", operations(get=api.get_tournament, put=api.change_tournament)),
+    path("entries/", operations(get=api.list_entries)),
+    path("mine/", operations(get=api.get_my_entry, put=api.enter, delete=api.leave)),
+    path("standings/", operations(get=api.list_standings)),
+    path("rounds/", operations(get=api.list_rounds)),
+    path("rounds/<int:number>/tables/", operations(get=api.list_tables)),
+    path("rulings/", operations(get=api.list_rulings)),
+    path("whole/", operations(get=api.download_whole)),
 ]
 
 urlpatterns = [
-    path("tournaments/", api.TournamentsView.as_view(), name="api-tournaments"),
+    path("tournaments/", operations(get=api.list_tournaments, post=api.announce_tournament)),
     path("tournaments/<slug:slug>/", include([*_READING, *_ORGANISING])),
 ]

@@ -17,9 +17,11 @@ from accounts.errors import NotSure
 from accounts.models import User
 from accounts.services.account_deletion import close_account
 from accounts.views.reauthentication import confirm
-from core.operations import PersonalView, operation
+from core.operations import tagged
 from core.serializers import Doc
 from core.throttles import ScopedThrottle, UserThrottle
+
+operation = tagged("people")
 
 _PASSWORD = Doc("Yours; a guest has none.", max_length=4096, trim_whitespace=False)
 _CODE = Doc("Of your second factor, if you use one; a recovery code will do.", max_length=40)
@@ -42,21 +44,15 @@ class Farewell:
     code: Annotated[str, _CODE] = ""
 
 
-class ConfirmedView(PersonalView):
-    """Operations that need the password."""
-
-    tags = ("people",)
-    throttle_classes = [UserThrottle, ScopedThrottle]
-
-    def confirm(self, user: User, request: Request, body: Proof | Farewell) -> None:
-        """Raises as ``accounts.views.reauthentication.confirm``."""
-        confirm(
-            request._request,
-            user=user,
-            password=body.password,
-            code=body.code,
-            session=request.auth is None,
-        )
+def _confirm(user: User, request: Request, body: Proof | Farewell) -> None:
+    """Raises as ``accounts.views.reauthentication.confirm``."""
+    confirm(
+        request._request,
+        user=user,
+        password=body.password,
+        code=body.code,
+        session=request.auth is None,
+    )
 
 
 class ZipRenderer(JSONRenderer):
@@ -66,38 +62,35 @@ class ZipRenderer(JSONRenderer):
     format = "zip"
 
 
-class OwnDataView(ConfirmedView):
-    """The archive of everything that is mine."""
-
-    renderer_classes = (JSONRenderer, ZipRenderer)
-    throttle_scope = "own-data"
-
-    @operation(
-        "me_data",
-        refuses=(403, 404, 429, 503),
-        answers={(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY)},
-    )
-    def post(self, user: User, request: Request, body: Proof) -> HttpResponseBase:
-        """Download your data: a ZIP file of JSON files."""
-        self.confirm(user, request, body)
-        return download(request, user)
+@operation(
+    "me_data",
+    refuses=(403, 404, 429, 503),
+    answers={(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY)},
+    renderer_classes=(JSONRenderer, ZipRenderer),
+    throttle_scope="own-data",
+    throttle_classes=[UserThrottle, ScopedThrottle],
+)
+def download_my_data(user: User, request: Request, body: Proof) -> HttpResponseBase:
+    """Download your data: a ZIP file of JSON files."""
+    _confirm(user, request, body)
+    return download(request, user)
 
 
-class CloseAccountView(ConfirmedView):
-    """The end of my account."""
+@operation(
+    "me_delete",
+    refuses=(403, 422, 429),
+    throttle_scope="close-account",
+    throttle_classes=[UserThrottle, ScopedThrottle],
+)
+def delete_my_account(user: User, request: Request, body: Farewell) -> None:
+    """Delete your account, or this guest. All its tokens end with it, this one too.
 
-    throttle_scope = "close-account"
-
-    @operation("me_delete", refuses=(403, 422, 429))
-    def post(self, user: User, request: Request, body: Farewell) -> None:
-        """Delete your account, or this guest. All its tokens end with it, this one too.
-
-        Running matches are conceded; finished ones stay, with “Deleted user” in your
-        seat.
-        """
-        if not body.sure:
-            raise NotSure("Send “sure”: true if you are. Nothing has been deleted.")
-        self.confirm(user, request, body)
-        close_account(user=user)
-        if request.auth is None:
-            logout(request._request)
+    Running matches are conceded; finished ones stay, with “Deleted user” in your
+    seat.
+    """
+    if not body.sure:
+        raise NotSure("Send “sure”: true if you are. Nothing has been deleted.")
+    _confirm(user, request, body)
+    close_account(user=user)
+    if request.auth is None:
+        logout(request._request)

@@ -17,13 +17,13 @@ from accounts.services.friends import end_friendship, request_friend
 from accounts.services.guests import create_guest
 from accounts.services.profile import save_what_is_public
 from accounts.services.tokens import issue_token
-from core.operations import BODY, PersonalView, View, operation
+from core.operations import BODY, tagged
 from core.requests import client_address
 from core.scopes import EVERYBODYS
 from core.serializers import Doc
 from core.throttles import ScopedThrottle
 
-_TAGS = ("people",)
+operation = tagged("people")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,71 +36,56 @@ class Changes:
     shows_decks: bool | None = None
 
 
-class MeView(PersonalView):
-    """Who am I?"""
-
-    tags = _TAGS
-
-    @operation("me_retrieve")
-    def get(self, user: User) -> Person:
-        """The person whose token or session this is."""
-        return person_of(user)
-
-    @operation("me_update", refuses=BODY)
-    def patch(self, user: User, body: Changes) -> Person:
-        """Change what others see of you, and whether they are told that a program plays."""
-        values = {
-            field.name: now if (now := getattr(body, field.name)) is not None else before
-            for field in fields(Changes)
-            for before in [getattr(user, field.name)]
-        }
-        return person_of(save_what_is_public(user=user, **values))
+@operation("me_retrieve")
+def get_me(user: User) -> Person:
+    """The person whose token or session this is."""
+    return person_of(user)
 
 
-class GuestsView(View):
-    """New guests."""
+@operation("me_update", refuses=BODY)
+def change_me(user: User, body: Changes) -> Person:
+    """Change what others see of you, and whether they are told that a program plays."""
+    values = {
+        field.name: now if (now := getattr(body, field.name)) is not None else before
+        for field in fields(Changes)
+        for before in [getattr(user, field.name)]
+    }
+    return person_of(save_what_is_public(user=user, **values))
 
+
+@operation(
+    "guests_create",
+    permission_classes=(AllowAny,),
+    status=201,
     # Nobody is asked who they are: a page of another site can't make a visitor's session do this.
-    authentication_classes = []
-    permission_classes = [AllowAny]
-    throttle_classes = [ScopedThrottle]
-    throttle_scope = "token"
-    tags = _TAGS
-
-    @operation("guests_create", status=201)
-    def post(self, request: Request) -> Guest:
-        """Create a guest and a token, so that a program can play without signing up."""
-        guest = create_guest(address=client_address(request))
-        token = issue_token(user=guest, name="First token", scopes=EVERYBODYS)
-        return Guest(guest.username, str(guest), token)
+    authentication_classes=[],
+    throttle_classes=[ScopedThrottle],
+    throttle_scope="token",
+)
+def register_guest(request: Request) -> Guest:
+    """Create a guest and a token, so that a program can play without signing up."""
+    guest = create_guest(address=client_address(request))
+    token = issue_token(user=guest, name="First token", scopes=EVERYBODYS)
+    return Guest(guest.username, str(guest), token)
 
 
-class FriendsView(PersonalView):
-    """Friends, questions and answers."""
-
-    tags = _TAGS
-
-    @operation("friends_list")
-    def get(self, user: User) -> Circle:
-        """My friends, and the requests that I received and sent."""
-        return circle_of(user)
+@operation("friends_list")
+def list_friends(user: User) -> Circle:
+    """My friends, and the requests that I received and sent."""
+    return circle_of(user)
 
 
-class FriendView(PersonalView):
-    """One other person, by username."""
+@operation("friends_ask", refuses=(403, 409))
+def ask_friend(user: User, username: str) -> Circle:
+    """Send a friend request, or accept the other's. Repeating it changes nothing."""
+    request_friend(sender=user, username=username)
+    return circle_of(user)
 
-    tags = _TAGS
 
-    @operation("friends_ask", refuses=(403, 409))
-    def put(self, user: User, username: str) -> Circle:
-        """Send a friend request, or accept the other's. Repeating it changes nothing."""
-        request_friend(sender=user, username=username)
-        return circle_of(user)
-
-    @operation("friends_end")
-    def delete(self, user: User, username: str) -> None:
-        """End a friendship, decline a request or cancel one. Idempotent."""
-        end_friendship(user=user, username=username)
+@operation("friends_end")
+def unfriend(user: User, username: str) -> None:
+    """End a friendship, decline a request or cancel one. Idempotent."""
+    end_friendship(user=user, username=username)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,29 +101,20 @@ class NewBlock:
     ] = BlockKind.ALL
 
 
-class BlocksView(PersonalView):
-    """Whom one has blocked."""
-
-    tags = _TAGS
-
-    @operation("blocks_list")
-    def get(self, user: User) -> list[BlockedPerson]:
-        """The people whom you have blocked, the latest first. They are not told."""
-        return blocks_of(user)
+@operation("blocks_list")
+def list_blocks(user: User) -> list[BlockedPerson]:
+    """The people whom you have blocked, the latest first. They are not told."""
+    return blocks_of(user)
 
 
-class BlockView(PersonalView):
-    """One other person, by username."""
+@operation("blocks_set", refuses=(400, 409, 413, 415, 422))
+def block_person(user: User, username: str, body: NewBlock) -> list[BlockedPerson]:
+    """Block a player, or change the kind of the block. Idempotent."""
+    block(user=user, username=username, kind=body.kind)
+    return blocks_of(user)
 
-    tags = _TAGS
 
-    @operation("blocks_set", refuses=(400, 409, 413, 415, 422))
-    def put(self, user: User, username: str, body: NewBlock) -> list[BlockedPerson]:
-        """Block a player, or change the kind of the block. Idempotent."""
-        block(user=user, username=username, kind=body.kind)
-        return blocks_of(user)
-
-    @operation("blocks_end")
-    def delete(self, user: User, username: str) -> None:
-        """Unblock a player. Idempotent."""
-        end_block(user=user, username=username)
+@operation("blocks_end")
+def unblock_person(user: User, username: str) -> None:
+    """Unblock a player. Idempotent."""
+    end_block(user=user, username=username)

@@ -11,41 +11,29 @@ from collection.models import Card
 from collection.queries import catalog as queries
 from collection.queries.filters import CardFilter
 from core.openapi import problems
-from core.operations import View, operation
+from core.operations import tagged
 from core.serializers import response_serializer
 
-_TAGS = ("catalog",)
+operation = tagged("catalog")
 _WORDS = OpenApiParameter(
     "q", {"type": "string", "maxLength": 100}, description="Words in title, text or slug."
 )
 
 
-class GameList(View):
-    """The games."""
-
-    permission_classes = (AllowAny,)
-    tags = _TAGS
-
-    @operation("games_list", summary="The games")
-    def get(self) -> list[queries.GameShown]:
-        """All games with their sets, in the site's order."""
-        return queries.games_shown()
+@operation("games_list", summary="The games")
+def list_games() -> list[queries.GameShown]:
+    """All games with their sets, in the site's order."""
+    return queries.games_shown()
 
 
-class GameDetail(View):
-    """One game."""
-
-    permission_classes = (AllowAny,)
-    tags = _TAGS
-
-    @operation("games_retrieve", summary="One game, its modes, products and decks")
-    def get(self, slug: str) -> queries.GameDetail:
-        """Read before a match is created, a deck is built or a format is made."""
-        return queries.game_detail(slug)
+@operation("games_retrieve", summary="One game, its modes, products and decks")
+def get_game(slug: str) -> queries.GameDetail:
+    """Read before a match is created, a deck is built or a format is made."""
+    return queries.game_detail(slug)
 
 
 @extend_schema(
-    tags=_TAGS,
+    tags=["catalog"],
     summary="Cards",
     parameters=[_WORDS],
     responses={200: response_serializer(queries.CardShown)(many=True), **problems(400)},
@@ -67,13 +55,7 @@ class CardList(CardsByPage):
         return queries.cards_shown(cards)
 
 
-class CardDetail(View):
-    """One card."""
-
-    permission_classes = (AllowAny,)
-    tags = _TAGS
-
-    @operation("cards_retrieve", summary="One card")
-    def get(self, game: str, slug: str) -> queries.CardDetail:
-        """One card, retired or not, with its rulings and where it is to be had."""
-        return queries.card_detail(game, slug)
+@operation("cards_retrieve", summary="One card")
+def get_card(game: str, slug: str) -> queries.CardDetail:
+    """One card, retired or not, with its rulings and where it is to be had."""
+    return queries.card_detail(game, slug)

@@ -13,9 +13,9 @@ from collection.errors import Unacceptable
 from collection.models import Card, LedgerRow, Reason
 from collection.queries import catalog
 from collection.queries import history as queries
-from core.operations import PersonalView, Rows, operation
+from core.operations import Rows, tagged
 
-_TAGS = ("collection",)
+operation = tagged("collection")
 _REASON = OpenApiParameter("reason", enum=Reason.values, description="Filter by reason.")
 
 
@@ -28,52 +28,44 @@ def _rows(request: Request) -> QuerySet[LedgerRow]:
     return rows.filter(transfer__reason=reason) if reason else rows
 
 
-class HistoryView(PersonalView):
-    """My history."""
-
-    tags = _TAGS
-    pagination_class = HistoryPages
-
-    @operation(
-        "collection_history",
-        summary="History",
-        parameters=[
-            _REASON,
-            OpenApiParameter("card", description="A card's slug."),
-            OpenApiParameter("game", description="Its game's, where games share a card's slug."),
-        ],
-        refuses=(400, 422),
-    )
-    def get(self, user: User, request: Request) -> Rows[queries.Change]:
-        """Every copy of yours that came or went, latest first."""
-        rows, query = _rows(request), request.query_params
-        if slug := query.get("card", ""):
-            cards = Card.objects.filter(slug=slug)
-            if game := query.get("game", ""):
-                cards = cards.filter(game__slug=game)
-            keys = list(cards.values_list("pk", flat=True))
-            if not keys:
-                raise Unacceptable(f"No card “{slug}”.")
-            rows = rows.filter(card__in=keys)
-        return Rows(rows, lambda rows_on_page: queries.changes_shown(user, rows_on_page))
+@operation(
+    "collection_history",
+    summary="History",
+    parameters=[
+        _REASON,
+        OpenApiParameter("card", description="A card's slug."),
+        OpenApiParameter("game", description="Its game's, where games share a card's slug."),
+    ],
+    refuses=(400, 422),
+    pagination_class=HistoryPages,
+)
+def list_history(user: User, request: Request) -> Rows[queries.Change]:
+    """Every copy of yours that came or went, latest first."""
+    rows, query = _rows(request), request.query_params
+    if slug := query.get("card", ""):
+        cards = Card.objects.filter(slug=slug)
+        if game := query.get("game", ""):
+            cards = cards.filter(game__slug=game)
+        keys = list(cards.values_list("pk", flat=True))
+        if not keys:
+            raise Unacceptable(f"No card “{slug}”.")
+        rows = rows.filter(card__in=keys)
+    return Rows(rows, lambda rows_on_page: queries.changes_shown(user, rows_on_page))
 
 
-class CardHistoryView(PersonalView):
-    """My history with one card."""
-
-    tags = _TAGS
-    pagination_class = HistoryPages
-
-    @operation(
-        "collection_history_of_card",
-        summary="History of a card",
-        parameters=[_REASON],
-        refuses=(400, 422),
-    )
-    def get(self, user: User, request: Request, game: str, slug: str) -> Rows[queries.Change]:
-        """Every copy of this card that came to you or went, latest first."""
-        card = catalog.card_or_none(game, slug)
-        if card is None:
-            raise Http404
-        rows = _rows(request).filter(card=card)
-        return Rows(rows, lambda rows_on_page: queries.changes_shown(user, rows_on_page))
+@operation(
+    "collection_history_of_card",
+    summary="History of a card",
+    parameters=[_REASON],
+    refuses=(400, 422),
+    pagination_class=HistoryPages,
+)
+def list_history_of_card(
+    user: User, request: Request, game: str, slug: str
+) -> Rows[queries.Change]:
+    """Every copy of this card that came to you or went, latest first."""
+    card = catalog.card_or_none(game, slug)
+    if card is None:
+        raise Http404
+    rows = _rows(request).filter(card=card)
+    return Rows(rows, lambda rows_on_page: queries.changes_shown(user, rows_on_page))

@@ -30,10 +30,10 @@ from collection.services import describing
 from collection.services import holdings as services
 from core.errors import NotAllowed
 from core.openapi import problems
-from core.operations import Answer, PersonalView, operation
+from core.operations import Answer, tagged
 from core.serializers import Doc, response_serializer
 
-_TAGS = ("collection",)
+operation = tagged("collection")
 
 
 # -- shapes ---------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class MyCollection(HoldingList):
         return [holdings.for_owner(held, rows.get(held.pk, ())) for held in holdings_on_page]
 
     @extend_schema(
-        tags=_TAGS,
+        tags=["collection"],
         summary="Your cards",
         operation_id="collection_list",
         responses={200: serializer_class(many=True), **problems(400)},
@@ -238,7 +238,7 @@ class CollectionOf(HoldingList):
         return [holdings.for_others(held, rows.get(held.pk, ())) for held in holdings_on_page]
 
     @extend_schema(
-        tags=_TAGS,
+        tags=["collection"],
         summary="A person's cards",
         operation_id="collection_of",
         responses={200: serializer_class(many=True), **problems(400, 403)},
@@ -261,119 +261,94 @@ def card_of(game: str, slug: str) -> Card:
     return card
 
 
-class HoldingView(PersonalView):
-    """Your holding of one card."""
+@operation("collection_retrieve", summary="Your copies of a card", refuses=(400,))
+def get_holding(user: User, game: str, slug: str) -> holdings.HoldingForOwner:
+    """Zero of everything where you have none."""
+    held = holdings.holding(user, card_of(game, slug))
+    return holdings.for_owner(held, _rows([held]).get(held.pk, ()))
 
-    tags = _TAGS
 
-    @operation("collection_retrieve", summary="Your copies of a card", refuses=(400,))
-    def get(self, user: User, game: str, slug: str) -> holdings.HoldingForOwner:
-        """Zero of everything where you have none."""
-        held = holdings.holding(user, card_of(game, slug))
-        return holdings.for_owner(held, _rows([held]).get(held.pk, ()))
-
-    @operation(
-        "collection_partial_update", summary="Count and mark a card", refuses=(403, 409, 422)
-    )
-    @transaction.atomic
-    def patch(
-        self, user: User, game: str, slug: str, body: HoldingChange
-    ) -> holdings.HoldingForOwner:
-        """Copies on paper, wants, spares, tags and notes: all of it or nothing."""
-        card = card_of(game, slug)
-        if body.key is not None:
-            services.count_by_hand(
-                owner=user,
-                card=card,
-                token=body.key,
-                change=body.change,
-                to=body.recorded,
-                marks=body.marks(),
-            )
-        held = services.mark(
+@operation("collection_partial_update", summary="Count and mark a card", refuses=(403, 409, 422))
+@transaction.atomic
+def change_holding(
+    user: User, game: str, slug: str, body: HoldingChange
+) -> holdings.HoldingForOwner:
+    """Copies on paper, wants, spares, tags and notes: all of it or nothing."""
+    card = card_of(game, slug)
+    if body.key is not None:
+        services.count_by_hand(
             owner=user,
             card=card,
-            spare=body.spare,
-            wanted=body.wanted,
-            tags=", ".join(body.tags) if body.tags is not None else None,
-            notes=body.notes,
+            token=body.key,
+            change=body.change,
+            to=body.recorded,
+            marks=body.marks(),
         )
-        held.card = card
-        return holdings.for_owner(held, _rows([held]).get(held.pk, ()))
-
-
-class CopiesView(PersonalView):
-    """How your copies of one card are."""
-
-    tags = _TAGS
-
-    @operation("collection_copies_retrieve", summary="Details of your copies")
-    def get(self, user: User, game: str, slug: str) -> list[Described]:
-        """Copies of which more is said; the others are plain."""
-        held = holdings.holding(user, card_of(game, slug))
-        return list(copies.of_holdings([held]).get(held.pk, ()))
-
-    @operation(
-        "collection_copies_update", summary="Set the details of your copies", refuses=(403, 422)
+    held = services.mark(
+        owner=user,
+        card=card,
+        spare=body.spare,
+        wanted=body.wanted,
+        tags=", ".join(body.tags) if body.tags is not None else None,
+        notes=body.notes,
     )
-    def put(self, user: User, game: str, slug: str, body: AllCopies) -> list[Described]:
-        """All of them at once: copies that are not named are plain. Again, it changes nothing.
-
-        What an imported list said of copies (`extra`) is not sent: it stays with those that are
-        described as before.
-        """
-        rows = [row.described() for row in body.copies]
-        held = describing.describe(owner=user, card=card_of(game, slug), rows=rows)
-        return list(copies.of_holdings([held]).get(held.pk, ()))
+    held.card = card
+    return holdings.for_owner(held, _rows([held]).get(held.pk, ()))
 
 
-class SummaryView(PersonalView):
-    """Your collection in numbers."""
-
-    tags = _TAGS
-
-    @operation("collection_summary_retrieve", summary="Totals and progress")
-    def get(self, user: User) -> holdings.Summary:
-        """Totals, and how many cards of each game, set and rarity you own."""
-        return holdings.summary(user)
+@operation("collection_copies_retrieve", summary="Details of your copies")
+def get_copies(user: User, game: str, slug: str) -> list[Described]:
+    """Copies of which more is said; the others are plain."""
+    held = holdings.holding(user, card_of(game, slug))
+    return list(copies.of_holdings([held]).get(held.pk, ()))
 
 
-class StarterView(PersonalView):
-    """Starter decks."""
+@operation("collection_copies_update", summary="Set the details of your copies", refuses=(403, 422))
+def set_copies(user: User, game: str, slug: str, body: AllCopies) -> list[Described]:
+    """All of them at once: copies that are not named are plain. Again, it changes nothing.
 
-    tags = _TAGS
-
-    @operation("collection_starter_retrieve", summary="Starter decks to choose from")
-    def get(self, user: User) -> list[holdings.Starter]:
-        """Every group, and which of its decks you took."""
-        return holdings.starters(user)
-
-    @operation(
-        "collection_starter_create",
-        summary="Claim a starter deck",
-        statuses=(200, 201),
-        refuses=(403, 404, 409, 422),
-    )
-    def post(self, user: User, body: TakeStarter) -> Answer[Taken]:
-        """201 when you have it now, 200 when you had taken the same one before."""
-        transfer, now = services.take_starter(user=user, game=body.game, product=body.product)
-        return Answer(Taken(transfer.note, transfer.at), 201 if now else 200)
+    What an imported list said of copies (`extra`) is not sent: it stays with those that are
+    described as before.
+    """
+    rows = [row.described() for row in body.copies]
+    held = describing.describe(owner=user, card=card_of(game, slug), rows=rows)
+    return list(copies.of_holdings([held]).get(held.pk, ()))
 
 
-class SettingsView(PersonalView):
-    """Collection privacy at your cards."""
+@operation("collection_summary_retrieve", summary="Totals and progress")
+def get_summary(user: User) -> holdings.Summary:
+    """Totals, and how many cards of each game, set and rarity you own."""
+    return holdings.summary(user)
 
-    tags = _TAGS
 
-    @operation("collection_settings_retrieve", summary="Collection privacy")
-    def get(self, user: User) -> CollectionSettings:
-        """Private where nothing was ever said."""
-        return CollectionSettings(Visibility(people.collection_of(user).visibility))
+@operation("collection_starter_retrieve", summary="Starter decks to choose from")
+def list_starters(user: User) -> list[holdings.Starter]:
+    """Every group, and which of its decks you took."""
+    return holdings.starters(user)
 
-    @operation(
-        "collection_settings_partial_update", summary="Change collection privacy", refuses=(422,)
-    )
-    def patch(self, user: User, body: CollectionSettings) -> CollectionSettings:
-        """A guest's collection is never public."""
-        settings = services.set_visibility(owner=user, visibility=body.visibility)
-        return CollectionSettings(Visibility(settings.visibility))
+
+@operation(
+    "collection_starter_create",
+    summary="Claim a starter deck",
+    statuses=(200, 201),
+    refuses=(403, 404, 409, 422),
+)
+def claim_starter(user: User, body: TakeStarter) -> Answer[Taken]:
+    """201 when you have it now, 200 when you had taken the same one before."""
+    transfer, now = services.take_starter(user=user, game=body.game, product=body.product)
+    return Answer(Taken(transfer.note, transfer.at), 201 if now else 200)
+
+
+@operation("collection_settings_retrieve", summary="Collection privacy")
+def get_settings(user: User) -> CollectionSettings:
+    """Private where nothing was ever said."""
+    return CollectionSettings(Visibility(people.collection_of(user).visibility))
+
+
+@operation(
+    "collection_settings_partial_update", summary="Change collection privacy", refuses=(422,)
+)
+def change_settings(user: User, body: CollectionSettings) -> CollectionSettings:
+    """A guest's collection is never public."""
+    settings = services.set_visibility(owner=user, visibility=body.visibility)
+    return CollectionSettings(Visibility(settings.visibility))

@@ -10,7 +10,6 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 from rest_framework import serializers
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 
 from accounts.models import User
@@ -22,11 +21,11 @@ from collection.queries import imports as queries
 from collection.queries.exports import WHICH
 from collection.services import imports as services
 from core.openapi import OnlyJSON
-from core.operations import BODY, Idempotent, PersonalView, Rows, operation
+from core.operations import BODY, Idempotent, Rows, tagged
 from core.pagination import LatestFirst
 from core.serializers import Doc
 
-_TAGS = ("imports",)
+operation = tagged("imports")
 _CHANGES = (409, 422)
 _MAX_LINES = 500
 
@@ -109,173 +108,126 @@ class Export:
     game: Annotated[str, Doc(max_length=50)] = ""
 
 
-class ImportsView(PersonalView):
-    """My lists."""
+@operation("imports_list", pagination_class=LatestFirst)
+def list_imports(user: User) -> Rows[queries.ImportShown]:
+    """My lists, latest first."""
+    return Rows(queries.imports_of(user), queries.imports_shown)
 
-    tags = _TAGS
-    pagination_class = LatestFirst
-    parser_classes = [*PersonalView.parser_classes, MultiPartParser]
 
-    @operation("imports_list")
-    def get(self, user: User) -> Rows[queries.ImportShown]:
-        """My lists, latest first."""
-        return Rows(queries.imports_of(user), queries.imports_shown)
-
-    @operation(
-        "imports_create",
-        status=201,
-        refuses=(404, *_CHANGES),
-        forms=("application/json", "multipart/form-data"),
-        examples=[
-            OpenApiExample(
-                "As text",
-                request_only=True,
-                value={"text": examples.LIST, "game": examples.GAME.slug},
-            )
-        ],
-    )
-    def post(self, user: User, body: NewImport, once: Idempotent) -> queries.ImportShown:
-        """Bring a list. Nothing of yours changes before you apply it.
-
-        A short one is read at once; ask for a long one until its state is `ready`.
-        """
-        data, filename = body.content()
-        job = services.start_import(
-            owner=user,
-            data=data,
-            filename=filename,
-            game=body.game,
-            replaces=body.replaces,
-            skips_bad=body.skips_bad,
-            once=once,
+@operation(
+    "imports_create",
+    status=201,
+    refuses=(404, *_CHANGES),
+    forms=("application/json", "multipart/form-data"),
+    examples=[
+        OpenApiExample(
+            "As text",
+            request_only=True,
+            value={"text": examples.LIST, "game": examples.GAME.slug},
         )
-        return queries.import_shown(user, job.slug)
+    ],
+)
+def create_import(user: User, body: NewImport, once: Idempotent) -> queries.ImportShown:
+    """Bring a list. Nothing of yours changes before you apply it.
 
-
-class ImportView(PersonalView):
-    """One list."""
-
-    tags = _TAGS
-
-    @operation("imports_retrieve")
-    def get(self, user: User, slug: str) -> queries.ImportShown:
-        """How far it is, and what it would do."""
-        return queries.import_shown(user, slug)
-
-
-class ImportLinesView(PersonalView):
-    """A list's lines."""
-
-    tags = _TAGS
-
-    @operation("imports_lines", refuses=(400,))
-    def get(self, user: User, slug: str, query: WhichLines) -> queries.ImportLines:
-        """Lines in order, each with what becomes of its card. They are kept for thirty days."""
-        job = queries.import_of(user, slug)
-        return queries.import_lines(job, query.verdict or "", after=query.after, size=query.size)
-
-
-class ImportLineView(PersonalView):
-    """One line of a list."""
-
-    tags = _TAGS
-
-    @operation(
-        "imports_answer",
-        refuses=_CHANGES,
-        examples=[
-            OpenApiExample(
-                "This card",
-                request_only=True,
-                value={"answer": "card", "game": examples.GAME.slug, "card": examples.FIRST},
-            ),
-            OpenApiExample("Skip it", request_only=True, value={"answer": "skip"}),
-        ],
+    A short one is read at once; ask for a long one until its state is `ready`.
+    """
+    data, filename = body.content()
+    job = services.start_import(
+        owner=user,
+        data=data,
+        filename=filename,
+        game=body.game,
+        replaces=body.replaces,
+        skips_bad=body.skips_bad,
+        once=once,
     )
-    def post(self, user: User, slug: str, number: int, body: LineAnswer) -> queries.ImportShown:
-        """Say which card a line means, leave it out, or take it in again."""
-        if body.answer == "skip":
-            services.skip_line(owner=user, slug=slug, number=number)
-        elif body.answer == "back":
-            services.take_back_line(owner=user, slug=slug, number=number)
-        else:
-            services.answer_line(
-                owner=user, slug=slug, number=number, game=body.game, card=body.card
-            )
-        return queries.import_shown(user, slug)
+    return queries.import_shown(user, job.slug)
 
 
-class AcceptSuggestionsView(PersonalView):
-    """All single suggestions of a list."""
-
-    tags = _TAGS
-
-    @operation("imports_accept_suggestions", refuses=(*BODY, *_CHANGES))
-    def post(self, user: User, slug: str) -> queries.ImportShown:
-        """Have each line with one suggestion mean that card. Again changes nothing."""
-        services.accept_suggestions(owner=user, slug=slug)
-        return queries.import_shown(user, slug)
+@operation("imports_retrieve")
+def get_import(user: User, slug: str) -> queries.ImportShown:
+    """How far it is, and what it would do."""
+    return queries.import_shown(user, slug)
 
 
-class ApplyImportView(PersonalView):
-    """Applying a list."""
-
-    tags = _TAGS
-
-    @operation("imports_apply", refuses=_CHANGES)
-    def post(self, user: User, slug: str, body: Apply) -> queries.ImportShown:
-        """Do all that the summary says, or nothing. Again changes nothing.
-
-        A conflict (409) means that your cards have changed meanwhile: look at the new summary.
-        """
-        services.apply_import(owner=user, slug=slug, skips_bad=body.skips_bad)
-        return queries.import_shown(user, slug)
+@operation("imports_lines", refuses=(400,))
+def list_lines(user: User, slug: str, query: WhichLines) -> queries.ImportLines:
+    """Lines in order, each with what becomes of its card. They are kept for thirty days."""
+    job = queries.import_of(user, slug)
+    return queries.import_lines(job, query.verdict or "", after=query.after, size=query.size)
 
 
-class CancelImportView(PersonalView):
-    """Throwing a list away."""
+@operation(
+    "imports_answer",
+    refuses=_CHANGES,
+    examples=[
+        OpenApiExample(
+            "This card",
+            request_only=True,
+            value={"answer": "card", "game": examples.GAME.slug, "card": examples.FIRST},
+        ),
+        OpenApiExample("Skip it", request_only=True, value={"answer": "skip"}),
+    ],
+)
+def answer_line(user: User, slug: str, number: int, body: LineAnswer) -> queries.ImportShown:
+    """Say which card a line means, leave it out, or take it in again."""
+    if body.answer == "skip":
+        services.skip_line(owner=user, slug=slug, number=number)
+    elif body.answer == "back":
+        services.take_back_line(owner=user, slug=slug, number=number)
+    else:
+        services.answer_line(owner=user, slug=slug, number=number, game=body.game, card=body.card)
+    return queries.import_shown(user, slug)
 
-    tags = _TAGS
 
-    @operation("imports_cancel", refuses=(*BODY, *_CHANGES))
-    def post(self, user: User, slug: str) -> queries.ImportShown:
-        """Throw a list away that was not applied. Again changes nothing."""
-        services.cancel_import(owner=user, slug=slug)
-        return queries.import_shown(user, slug)
-
-
-class UndoImportView(PersonalView):
-    """Taking an import back."""
-
-    tags = _TAGS
-
-    @operation("imports_undo", refuses=(*BODY, *_CHANGES))
-    def post(self, user: User, slug: str) -> queries.ImportShown:
-        """Take an applied list back, unless copies of it have gone. Again changes nothing."""
-        services.undo_import(owner=user, slug=slug)
-        return queries.import_shown(user, slug)
+@operation("imports_accept_suggestions", refuses=(*BODY, *_CHANGES))
+def accept_suggestions(user: User, slug: str) -> queries.ImportShown:
+    """Have each line with one suggestion mean that card. Again changes nothing."""
+    services.accept_suggestions(owner=user, slug=slug)
+    return queries.import_shown(user, slug)
 
 
-class ExportView(PersonalView):
-    """My cards as a file."""
+@operation("imports_apply", refuses=_CHANGES)
+def apply_import(user: User, slug: str, body: Apply) -> queries.ImportShown:
+    """Do all that the summary says, or nothing. Again changes nothing.
 
-    content_negotiation_class = OnlyJSON
-    tags = ("exports",)
+    A conflict (409) means that your cards have changed meanwhile: look at the new summary.
+    """
+    services.apply_import(owner=user, slug=slug, skips_bad=body.skips_bad)
+    return queries.import_shown(user, slug)
 
-    @operation(
-        "exports_retrieve",
-        answers={
-            (200, "text/csv"): OpenApiResponse(OpenApiTypes.STR),
-            (200, "text/plain"): OpenApiResponse(OpenApiTypes.STR),
-            (200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT),
-        },
-        refuses=(400, 503),
-    )
-    def get(self, user: User, request: Request, query: Export) -> HttpResponseBase:
-        """My own cards, written while they are sent.
 
-        `riffle` and `json` carry everything and are read back whole; the others carry what their
-        columns can. Columns of earlier imports come back in `riffle`, up to 185 of them; what has
-        no column then stands in one called `other columns`, as a JSON object for each card.
-        """
-        return exported(request, user, query.format, query.which, query.game)
+@operation("imports_cancel", refuses=(*BODY, *_CHANGES))
+def cancel_import(user: User, slug: str) -> queries.ImportShown:
+    """Throw a list away that was not applied. Again changes nothing."""
+    services.cancel_import(owner=user, slug=slug)
+    return queries.import_shown(user, slug)
+
+
+@operation("imports_undo", refuses=(*BODY, *_CHANGES))
+def undo_import(user: User, slug: str) -> queries.ImportShown:
+    """Take an applied list back, unless copies of it have gone. Again changes nothing."""
+    services.undo_import(owner=user, slug=slug)
+    return queries.import_shown(user, slug)
+
+
+@operation(
+    "exports_retrieve",
+    answers={
+        (200, "text/csv"): OpenApiResponse(OpenApiTypes.STR),
+        (200, "text/plain"): OpenApiResponse(OpenApiTypes.STR),
+        (200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT),
+    },
+    refuses=(400, 503),
+    tag="exports",
+    content_negotiation_class=OnlyJSON,
+)
+def export_cards(user: User, request: Request, query: Export) -> HttpResponseBase:
+    """My own cards, written while they are sent.
+
+    `riffle` and `json` carry everything and are read back whole; the others carry what their
+    columns can. Columns of earlier imports come back in `riffle`, up to 185 of them; what has
+    no column then stands in one called `other columns`, as a JSON object for each card.
+    """
+    return exported(request, user, query.format, query.which, query.game)

@@ -21,19 +21,19 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.permissions import AllowAny, IsAdminUser
+from rest_framework.permissions import IsAdminUser
 from rest_framework.request import Request
 
 from accounts.models import User, Viewer
 from collection.errors import Unacceptable
 from collection.queries import packs as queries
 from collection.services import packs as services
-from core.operations import Answer, PersonalView, Rows, View, operation
+from core.operations import Answer, Rows, tagged
 from core.pagination import LatestFirst
 from core.scopes import Scope
 from core.serializers import Doc
 
-_TAGS = ("packs",)
+operation = tagged("packs")
 _CHANGES = (403, 404, 409, 422)
 
 
@@ -81,117 +81,80 @@ class Granted:
     before: Annotated[int, Doc("Packs that this key had already given.")]
 
 
-class PacksView(PersonalView):
-    """My packs."""
+@operation(
+    "packs_list",
+    parameters=[OpenApiParameter("state", enum=["sealed", "opened"])],
+    refuses=(422,),
+    pagination_class=LatestFirst,
+)
+def list_packs(user: User, request: Request) -> Rows[queries.PackShown]:
+    """List your packs, the newest first."""
+    mine = queries.packs_of(user).select_related("owner")
+    state = request.query_params.get("state", "")
+    if state not in {"", "sealed", "opened"}:
+        raise Unacceptable("“state” is sealed or opened.")
+    rows = mine.filter(opened_at__isnull=state == "sealed") if state else mine
+    return Rows(rows, lambda packs: queries.packs_shown(user, packs))
 
-    tags = _TAGS
-    pagination_class = LatestFirst
 
-    @operation(
-        "packs_list",
-        parameters=[OpenApiParameter("state", enum=["sealed", "opened"])],
-        refuses=(422,),
+@operation("packs_retrieve")
+def get_pack(user: Viewer, slug: str) -> queries.PackDetail:
+    """A pack of yours, or an opened one of somebody whose cards you may see."""
+    return queries.pack_detail(user, slug)
+
+
+@operation("packs_open", refuses=_CHANGES)
+def open_pack(user: User, slug: str, body: Open) -> queries.PackDetail:
+    """Open a pack of yours. A second time gives the same cards, whatever client seed is sent.
+
+    A box gives sealed packs as well, which are opened one by one.
+    """
+    services.open_pack(slug=slug, user=user, client_seed=body.client_seed, choice=body.choice)
+    return queries.pack_detail(user, slug)
+
+
+@operation("packs_record", refuses=(409,))
+def get_record(user: Viewer, slug: str) -> queries.PackRecord:
+    """The record for ``docs/verify.py``; a conflict (409) while the pack is sealed."""
+    return queries.PackRecord(**queries.record_of(queries.access_pack(user, slug)))
+
+
+@operation("packs_gift_today")
+def get_daily_pack(user: User) -> queries.GiftOfTheDay:
+    """If today's pack can be claimed, until when, and the choices."""
+    return queries.gift_of_the_day(user)
+
+
+@operation("packs_gift", statuses=(200, 201), refuses=_CHANGES)
+def claim_daily_pack(user: User, body: Gift) -> Answer[queries.PackDetail]:
+    """Take today's gift (201). Asked again on the same day (UTC), it is the same pack (200)."""
+    pack, created = services.take_gift(user=user, game=body.game, product=body.product)
+    return Answer(queries.pack_detail(user, pack.slug), 201 if created else 200)
+
+
+@operation(
+    "packs_grant", refuses=_CHANGES, token_scope=Scope.STAFF, permission_classes=(IsAdminUser,)
+)
+def grant_packs(user: User, body: Grant) -> Granted:
+    """Give people packs (staff only); all of them or, if a name is unknown, none."""
+    names = set(body.people)
+    people = list(User.objects.filter(username__in=names, is_active=True))
+    if missing := sorted(names - {person.username for person in people}):
+        raise Unacceptable(f"No users named {', '.join(missing)[:200]}.")
+    grants = services.grant(
+        by=user,
+        people=people,
+        game=body.game,
+        product=body.product,
+        key=body.key,
+        count=body.count,
+        note=body.note,
     )
-    def get(self, user: User, request: Request) -> Rows[queries.PackShown]:
-        """List your packs, the newest first."""
-        mine = queries.packs_of(user).select_related("owner")
-        state = request.query_params.get("state", "")
-        if state not in {"", "sealed", "opened"}:
-            raise Unacceptable("“state” is sealed or opened.")
-        rows = mine.filter(opened_at__isnull=state == "sealed") if state else mine
-        return Rows(rows, lambda packs: queries.packs_shown(user, packs))
+    created = sum(now for _, now in grants)
+    return Granted(created, len(grants) - created)
 
 
-class PackView(View):
-    """One pack."""
-
-    permission_classes = (AllowAny,)
-    tags = _TAGS
-
-    @operation("packs_retrieve")
-    def get(self, user: Viewer, slug: str) -> queries.PackDetail:
-        """A pack of yours, or an opened one of somebody whose cards you may see."""
-        return queries.pack_detail(user, slug)
-
-
-class OpenPackView(PersonalView):
-    """Opening."""
-
-    tags = _TAGS
-
-    @operation("packs_open", refuses=_CHANGES)
-    def post(self, user: User, slug: str, body: Open) -> queries.PackDetail:
-        """Open a pack of yours. A second time gives the same cards, whatever client seed is sent.
-
-        A box gives sealed packs as well, which are opened one by one.
-        """
-        services.open_pack(slug=slug, user=user, client_seed=body.client_seed, choice=body.choice)
-        return queries.pack_detail(user, slug)
-
-
-class PackRecordView(View):
-    """Everything needed to check an opened pack."""
-
-    permission_classes = (AllowAny,)
-    tags = _TAGS
-
-    @operation("packs_record", refuses=(409,))
-    def get(self, user: Viewer, slug: str) -> queries.PackRecord:
-        """The record for ``docs/verify.py``; a conflict (409) while the pack is sealed."""
-        return queries.PackRecord(**queries.record_of(queries.access_pack(user, slug)))
-
-
-class GiftView(PersonalView):
-    """The daily gift."""
-
-    tags = _TAGS
-
-    @operation("packs_gift_today")
-    def get(self, user: User) -> queries.GiftOfTheDay:
-        """If today's pack can be claimed, until when, and the choices."""
-        return queries.gift_of_the_day(user)
-
-    @operation("packs_gift", statuses=(200, 201), refuses=_CHANGES)
-    def post(self, user: User, body: Gift) -> Answer[queries.PackDetail]:
-        """Take today's gift (201). Asked again on the same day (UTC), it is the same pack (200)."""
-        pack, created = services.take_gift(user=user, game=body.game, product=body.product)
-        return Answer(queries.pack_detail(user, pack.slug), 201 if created else 200)
-
-
-class GrantView(View):
-    """Packs from the house."""
-
-    permission_classes = (IsAdminUser,)
-    token_scope = Scope.STAFF
-    tags = _TAGS
-
-    @operation("packs_grant", refuses=_CHANGES)
-    def post(self, user: User, body: Grant) -> Granted:
-        """Give people packs (staff only); all of them or, if a name is unknown, none."""
-        names = set(body.people)
-        people = list(User.objects.filter(username__in=names, is_active=True))
-        if missing := sorted(names - {person.username for person in people}):
-            raise Unacceptable(f"No users named {', '.join(missing)[:200]}.")
-        grants = services.grant(
-            by=user,
-            people=people,
-            game=body.game,
-            product=body.product,
-            key=body.key,
-            count=body.count,
-            note=body.note,
-        )
-        created = sum(now for _, now in grants)
-        return Granted(created, len(grants) - created)
-
-
-class OddsView(View):
-    """The possible contents of a pack."""
-
-    permission_classes = (AllowAny,)
-    tags = _TAGS
-
-    @operation("packs_odds")
-    def get(self, game: str, product: str) -> queries.Odds:
-        """The odds of a product: slot by slot, and card by card as exact fractions."""
-        return queries.odds(game, product)
+@operation("packs_odds")
+def get_odds(game: str, product: str) -> queries.Odds:
+    """The odds of a product: slot by slot, and card by card as exact fractions."""
+    return queries.odds(game, product)

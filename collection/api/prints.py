@@ -15,11 +15,11 @@ from collection.errors import TooLate, Unacceptable
 from collection.models import Backs, Paper
 from collection.queries import prints as queries
 from collection.services import prints as services
-from core.operations import Idempotent, PersonalView, Rows, operation
+from core.operations import Idempotent, Rows, tagged
 from core.pagination import LatestFirst
 from core.serializers import Doc
 
-_TAGS = ("prints",)
+operation = tagged("prints")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,71 +34,57 @@ class NewPrint:
     gap: Annotated[int, Doc("Millimetres between cards.", choices=sheets.GAPS)] = 0
 
 
-class PrintsView(PersonalView):
-    """My prints."""
-
-    tags = _TAGS
-    pagination_class = LatestFirst
-
-    @operation("prints_list")
-    def get(self, user: User) -> Rows[queries.PrintShown]:
-        """My prints of the last week, latest first."""
-        return Rows(queries.prints_of(user), queries.prints_shown)
-
-    @operation("prints_create", status=202, refuses=(404, 422))
-    def post(self, user: User, body: NewPrint, once: Idempotent) -> queries.PrintShown:
-        """Have cards printed: a worker draws the PDF; ask for the print until it is `done`."""
-        counts, unknown = queries.keys([(row.game, row.card, row.count) for row in body.cards])
-        if unknown:
-            raise Unacceptable(f"Unknown cards: {', '.join(unknown[:5])}.")
-
-        def make() -> str:
-            job = services.start_print(
-                owner=user,
-                title=body.title,
-                cards=queries.chosen(counts),
-                paper=body.paper,
-                backs=body.backs,
-                marks=body.marks,
-                gap=body.gap,
-            )
-            return job.slug
-
-        return queries.print_shown(queries.print_of(user, once(make)))
+@operation("prints_list", pagination_class=LatestFirst)
+def list_prints(user: User) -> Rows[queries.PrintShown]:
+    """My prints of the last week, latest first."""
+    return Rows(queries.prints_of(user), queries.prints_shown)
 
 
-class PrintView(PersonalView):
-    """One print of mine."""
+@operation("prints_create", status=202, refuses=(404, 422))
+def create_print(user: User, body: NewPrint, once: Idempotent) -> queries.PrintShown:
+    """Have cards printed: a worker draws the PDF; ask for the print until it is `done`."""
+    counts, unknown = queries.keys([(row.game, row.card, row.count) for row in body.cards])
+    if unknown:
+        raise Unacceptable(f"Unknown cards: {', '.join(unknown[:5])}.")
 
-    tags = _TAGS
+    def make() -> str:
+        job = services.start_print(
+            owner=user,
+            title=body.title,
+            cards=queries.chosen(counts),
+            paper=body.paper,
+            backs=body.backs,
+            marks=body.marks,
+            gap=body.gap,
+        )
+        return job.slug
 
-    @operation("prints_retrieve")
-    def get(self, user: User, slug: str) -> queries.PrintShown:
-        """How far it is."""
-        return queries.print_shown(queries.print_of(user, slug))
-
-    @operation("prints_cancel")
-    def delete(self, user: User, slug: str) -> queries.PrintShown:
-        """Stop it, or throw it away. Again changes nothing."""
-        job = services.cancel_print(job=queries.print_of(user, slug), user=user)
-        return queries.print_shown(job)
+    return queries.print_shown(queries.print_of(user, once(make)))
 
 
-class PrintFileView(PersonalView):
-    """A print's PDF."""
+@operation("prints_retrieve")
+def get_print(user: User, slug: str) -> queries.PrintShown:
+    """How far it is."""
+    return queries.print_shown(queries.print_of(user, slug))
 
-    tags = _TAGS
 
-    @operation(
-        "prints_file",
-        answers={(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)},
-        refuses=(409,),
-    )
-    def get(self, user: User, slug: str) -> FileResponse:
-        """The file, once the print is done."""
-        job = queries.print_of(user, slug)
-        if not queries.has_file(job):
-            raise TooLate("The file is not ready, or was deleted.")
-        response = FileResponse(job.file.open("rb"), as_attachment=True, filename=f"{slug}.pdf")
-        response["Cache-Control"] = "private, no-store"
-        return response
+@operation("prints_cancel")
+def cancel_print(user: User, slug: str) -> queries.PrintShown:
+    """Stop it, or throw it away. Again changes nothing."""
+    job = services.cancel_print(job=queries.print_of(user, slug), user=user)
+    return queries.print_shown(job)
+
+
+@operation(
+    "prints_file",
+    answers={(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)},
+    refuses=(409,),
+)
+def download_print(user: User, slug: str) -> FileResponse:
+    """The file, once the print is done."""
+    job = queries.print_of(user, slug)
+    if not queries.has_file(job):
+        raise TooLate("The file is not ready, or was deleted.")
+    response = FileResponse(job.file.open("rb"), as_attachment=True, filename=f"{slug}.pdf")
+    response["Cache-Control"] = "private, no-store"
+    return response

@@ -18,11 +18,11 @@ from collection.models import TradeState
 from collection.queries import partners
 from collection.queries import trades as queries
 from collection.services import trades as services
-from core.operations import BODY, PersonalView, Rows, operation
+from core.operations import BODY, Rows, tagged
 from core.pagination import LatestFirst
 from core.serializers import Doc
 
-_TAGS = ("trades",)
+operation = tagged("trades")
 _KEY = OpenApiParameter(
     "Idempotency-Key",
     location="header",
@@ -45,101 +45,72 @@ class NewTrade:
     ] = None
 
 
-class PartnersView(PersonalView):
-    """Collectors to trade with."""
+@operation("trades_partners")
+def find_partners(user: User) -> list[partners.PartnerShown]:
+    """Who has to spare what you want, or wants what you have to spare; the best first.
 
-    tags = _TAGS
-
-    @operation("trades_partners")
-    def get(self, user: User) -> list[partners.PartnerShown]:
-        """Who has to spare what you want, or wants what you have to spare; the best first.
-
-        Only people whose collection you may see; at most twenty.
-        """
-        return [] if user.is_guest else partners.partners_shown(user)
+    Only people whose collection you may see; at most twenty.
+    """
+    return [] if user.is_guest else partners.partners_shown(user)
 
 
-class TradesView(PersonalView):
-    """My trades."""
+@operation(
+    "trades_list",
+    parameters=[OpenApiParameter("state", enum=TradeState.values)],
+    refuses=(422,),
+    pagination_class=LatestFirst,
+)
+def list_trades(user: User, request: Request) -> Rows[queries.TradeShown]:
+    """My offers and those made to me, latest first."""
+    mine = queries.trades().filter(Q(proposer=user) | Q(partner=user))
+    state = request.query_params.get("state", "")
+    if state and state not in TradeState.values:
+        raise Unacceptable(f"“state” is one of {', '.join(TradeState.values)}.")
+    return Rows(mine.filter(state=state) if state else mine, queries.trades_shown)
 
-    tags = _TAGS
-    pagination_class = LatestFirst
 
-    @operation(
-        "trades_list",
-        parameters=[OpenApiParameter("state", enum=TradeState.values)],
-        refuses=(422,),
+@operation("trades_create", status=201, parameters=[_KEY], refuses=(404, 409, 422))
+def propose_trade(user: User, request: Request, body: NewTrade) -> queries.TradeShown:
+    """Offer cards for cards."""
+    key = request.headers.get("Idempotency-Key", "")
+    if len(key) > services.MAX_TOKEN_LENGTH:
+        longest = f"A key can have up to {services.MAX_TOKEN_LENGTH} characters."
+        raise serializers.ValidationError({"Idempotency-Key": [longest]})
+    trade = services.offer_trade(
+        proposer=user,
+        partner=person(body.partner),
+        gives=queries.card_keys(body.gives),
+        takes=queries.card_keys(body.takes),
+        token=key or secrets.token_urlsafe(18),
+        message=body.message,
+        days=body.days,
+        answer_to=queries.trade_of(user, body.answer_to) if body.answer_to else None,
     )
-    def get(self, user: User, request: Request) -> Rows[queries.TradeShown]:
-        """My offers and those made to me, latest first."""
-        mine = queries.trades().filter(Q(proposer=user) | Q(partner=user))
-        state = request.query_params.get("state", "")
-        if state and state not in TradeState.values:
-            raise Unacceptable(f"“state” is one of {', '.join(TradeState.values)}.")
-        return Rows(mine.filter(state=state) if state else mine, queries.trades_shown)
-
-    @operation("trades_create", status=201, parameters=[_KEY], refuses=(404, 409, 422))
-    def post(self, user: User, request: Request, body: NewTrade) -> queries.TradeShown:
-        """Offer cards for cards."""
-        key = request.headers.get("Idempotency-Key", "")
-        if len(key) > services.MAX_TOKEN_LENGTH:
-            longest = f"A key can have up to {services.MAX_TOKEN_LENGTH} characters."
-            raise serializers.ValidationError({"Idempotency-Key": [longest]})
-        trade = services.offer_trade(
-            proposer=user,
-            partner=person(body.partner),
-            gives=queries.card_keys(body.gives),
-            takes=queries.card_keys(body.takes),
-            token=key or secrets.token_urlsafe(18),
-            message=body.message,
-            days=body.days,
-            answer_to=queries.trade_of(user, body.answer_to) if body.answer_to else None,
-        )
-        return queries.trade_shown(user, trade.slug)
+    return queries.trade_shown(user, trade.slug)
 
 
-class TradeView(PersonalView):
-    """One trade of mine."""
-
-    tags = _TAGS
-
-    @operation("trades_retrieve")
-    def get(self, user: User, slug: str) -> queries.TradeShown:
-        """Both sides and what became of it."""
-        return queries.trade_shown(user, slug)
+@operation("trades_retrieve")
+def get_trade(user: User, slug: str) -> queries.TradeShown:
+    """Both sides and what became of it."""
+    return queries.trade_shown(user, slug)
 
 
-class AcceptTradeView(PersonalView):
-    """Say yes."""
-
-    tags = _TAGS
-
-    @operation("trades_accept", refuses=(*BODY, 409, 422))
-    def post(self, user: User, slug: str) -> queries.TradeShown:
-        """Swap the cards at once. Only the partner may; again changes nothing."""
-        services.accept_trade(trade=queries.trade_of(user, slug), user=user)
-        return queries.trade_shown(user, slug)
+@operation("trades_accept", refuses=(*BODY, 409, 422))
+def accept_trade(user: User, slug: str) -> queries.TradeShown:
+    """Swap the cards at once. Only the partner may; again changes nothing."""
+    services.accept_trade(trade=queries.trade_of(user, slug), user=user)
+    return queries.trade_shown(user, slug)
 
 
-class DeclineTradeView(PersonalView):
-    """Say no."""
-
-    tags = _TAGS
-
-    @operation("trades_decline", refuses=(*BODY, 409, 422))
-    def post(self, user: User, slug: str) -> queries.TradeShown:
-        """End it without a swap. Only the partner may; again changes nothing."""
-        services.decline_trade(trade=queries.trade_of(user, slug), user=user)
-        return queries.trade_shown(user, slug)
+@operation("trades_decline", refuses=(*BODY, 409, 422))
+def decline_trade(user: User, slug: str) -> queries.TradeShown:
+    """End it without a swap. Only the partner may; again changes nothing."""
+    services.decline_trade(trade=queries.trade_of(user, slug), user=user)
+    return queries.trade_shown(user, slug)
 
 
-class CancelTradeView(PersonalView):
-    """Take it back."""
-
-    tags = _TAGS
-
-    @operation("trades_cancel", refuses=(*BODY, 409, 422))
-    def post(self, user: User, slug: str) -> queries.TradeShown:
-        """Take one's own offer back. Only the proposer may; again changes nothing."""
-        services.cancel_trade(trade=queries.trade_of(user, slug), user=user)
-        return queries.trade_shown(user, slug)
+@operation("trades_cancel", refuses=(*BODY, 409, 422))
+def cancel_trade(user: User, slug: str) -> queries.TradeShown:
+    """Take one's own offer back. Only the proposer may; again changes nothing."""
+    services.cancel_trade(trade=queries.trade_of(user, slug), user=user)
+    return queries.trade_shown(user, slug)

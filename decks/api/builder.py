@@ -7,17 +7,14 @@ from typing import Annotated
 
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny
 
 from accounts.models import User, Viewer
 from collection import examples
 from collection.models.slugs import SLUG_LENGTH
-from core.budgets import MeteredMixin
-from core.operations import Idempotent, operation
+from core.operations import Idempotent, tagged
 from core.serializers import Doc, component, from_row
 from core.throttles import UserThrottle
-from decks.api.decks import Name, Slug
-from decks.api.operations import DeckOperations, Expected, OwnDeckOperations
+from decks.api.decks import Expected, Name, Slug
 from decks.api.versions import ExpectedVersion
 from decks.errors import UnknownDeck
 from decks.models import MAX_COPIES
@@ -27,6 +24,8 @@ from decks.services import builder as services
 from decks.services import decks as deck_services
 from decks.statistics import MAX_HAND
 from rules.engine.chance import SEED_BYTES
+
+operation = tagged("decks")
 
 _CHANGES = {examples.FIRST: 2, examples.SECOND: -1}
 Change = Annotated[int, Doc(min_value=-MAX_COPIES, max_value=MAX_COPIES)]
@@ -58,36 +57,33 @@ class CardChanges:
     expected: Expected = None
 
 
-class CardsView(OwnDeckOperations):
-    """The cards of a deck of mine."""
-
-    @operation(
-        "decks_cards_update",
-        refuses=(409,),
-        examples=[
-            OpenApiExample(
-                "Two in, one out",
-                {"section": "main", "changes": _CHANGES, "expected": 3},
-                request_only=True,
-            )
-        ],
-    )
-    def patch(self, user: User, slug: str, body: CardChanges) -> decks.DeckShown:
-        """Add cards to a deck of mine, take some out, or carry out the fix of a report.
-
-        Each change is a version. More is never taken out than there is.
-        """
-        deck = decks.access_deck(user, slug)
-        section = body.section or deck_services.sections_of(deck.game, deck.mode)[0]
-        deck = deck_services.change_cards(
-            user=user,
-            slug=slug,
-            section=section,
-            changes=body.changes,
-            to=body.to,
-            expected=body.expected,
+@operation(
+    "decks_cards_update",
+    refuses=(409,),
+    examples=[
+        OpenApiExample(
+            "Two in, one out",
+            {"section": "main", "changes": _CHANGES, "expected": 3},
+            request_only=True,
         )
-        return decks.deck_shown(user, decks.access_deck(user, deck.slug))
+    ],
+)
+def change_cards(user: User, slug: str, body: CardChanges) -> decks.DeckShown:
+    """Add cards to a deck of mine, take some out, or carry out the fix of a report.
+
+    Each change is a version. More is never taken out than there is.
+    """
+    deck = decks.access_deck(user, slug)
+    section = body.section or deck_services.sections_of(deck.game, deck.mode)[0]
+    deck = deck_services.change_cards(
+        user=user,
+        slug=slug,
+        section=section,
+        changes=body.changes,
+        to=body.to,
+        expected=body.expected,
+    )
+    return decks.deck_shown(user, decks.access_deck(user, deck.slug))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,42 +104,36 @@ class RandomThrottle(UserThrottle):
     rate = "30/min"
 
 
-class RandomView(MeteredMixin, OwnDeckOperations):
-    """Random legal decks."""
+@operation(
+    "decks_random",
+    status=201,
+    refuses=(404, 422),
+    examples=[OpenApiExample("For a mode", examples.PLAY, request_only=True)],
+    is_metered=True,
+    throttle_classes=(RandomThrottle,),
+)
+def create_random_deck(user: User, body: RandomDeck, once: Idempotent) -> decks.DeckShown:
+    """Keep a new deck with a random legal list."""
 
-    throttle_classes = (RandomThrottle,)
+    def make() -> str:
+        deck = services.create_random(
+            owner=user,
+            game=body.game,
+            mode=body.mode,
+            name=body.name,
+            format=body.format,
+            owned_only=body.owned_only,
+        )
+        return deck.slug
 
-    @operation(
-        "decks_random",
-        status=201,
-        refuses=(404, 422),
-        examples=[OpenApiExample("For a mode", examples.PLAY, request_only=True)],
-    )
-    def post(self, user: User, body: RandomDeck, once: Idempotent) -> decks.DeckShown:
-        """Keep a new deck with a random legal list."""
-
-        def make() -> str:
-            deck = services.create_random(
-                owner=user,
-                game=body.game,
-                mode=body.mode,
-                name=body.name,
-                format=body.format,
-                owned_only=body.owned_only,
-            )
-            return deck.slug
-
-        return decks.deck_shown(user, decks.access_deck(user, once(make)))
+    return decks.deck_shown(user, decks.access_deck(user, once(make)))
 
 
-class NeedsView(OwnDeckOperations):
-    """The cards that a deck still needs."""
-
-    @operation("decks_needs")
-    def get(self, user: User, slug: str) -> queries.Needs:
-        """Own and missing copies for each card of a deck that I may see, mine or not."""
-        deck = decks.access_deck(user, slug)
-        return queries.Needs(queries.deck_card_counts(deck, user))
+@operation("decks_needs")
+def get_needs(user: User, slug: str) -> queries.Needs:
+    """Own and missing copies for each card of a deck that I may see, mine or not."""
+    deck = decks.access_deck(user, slug)
+    return queries.Needs(queries.deck_card_counts(deck, user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +143,10 @@ class Wanted:
     added: int
 
 
-class WantsView(OwnDeckOperations):
-    """The wishes that a deck gives."""
-
-    @operation("decks_wants")
-    def post(self, user: User, slug: str) -> Wanted:
-        """Put what I lack for a deck that I may see on my wants list. Again adds nothing."""
-        return Wanted(services.want_missing(user=user, slug=slug))
+@operation("decks_wants")
+def want_missing(user: User, slug: str) -> Wanted:
+    """Put what I lack for a deck that I may see on my wants list. Again adds nothing."""
+    return Wanted(services.want_missing(user=user, slug=slug))
 
 
 @component("Filled")
@@ -170,35 +157,27 @@ class FilledDeck(decks.DeckShown):
     added: Annotated[int, Doc("Cards added from my collection.")]
 
 
-class FillView(MeteredMixin, OwnDeckOperations):
-    """Building from what I own."""
+@operation("decks_fill", refuses=(409,), is_metered=True, throttle_classes=(RandomThrottle,))
+def fill_from_owned(user: User, slug: str, body: ExpectedVersion) -> FilledDeck:
+    """Fill a deck of mine up legally with cards that I own. Nothing is taken out.
 
-    throttle_classes = (RandomThrottle,)
-
-    @operation("decks_fill", refuses=(409,))
-    def post(self, user: User, slug: str, body: ExpectedVersion) -> FilledDeck:
-        """Fill a deck of mine up legally with cards that I own. Nothing is taken out.
-
-        It is one version, which undo takes back; where nothing helps there is none.
-        """
-        deck, added = services.fill_from_owned(user=user, slug=slug, expected=body.expected)
-        deck = decks.access_deck(user, deck.slug)
-        return from_row(FilledDeck, deck, **decks.of_deck(user, deck), added=added)
+    It is one version, which undo takes back; where nothing helps there is none.
+    """
+    deck, added = services.fill_from_owned(user=user, slug=slug, expected=body.expected)
+    deck = decks.access_deck(user, deck.slug)
+    return from_row(FilledDeck, deck, **decks.of_deck(user, deck), added=added)
 
 
-class RandomCardsView(MeteredMixin, OwnDeckOperations):
-    """A random legal list for a deck that there is."""
+@operation(
+    "decks_random_cards", refuses=(409, 422), is_metered=True, throttle_classes=(RandomThrottle,)
+)
+def randomise_cards(user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
+    """Put a random legal list in the place of the cards of a deck of mine.
 
-    throttle_classes = (RandomThrottle,)
-
-    @operation("decks_random_cards", refuses=(409, 422))
-    def post(self, user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
-        """Put a random legal list in the place of the cards of a deck of mine.
-
-        It keeps to the deck's house format; undo brings the old cards back.
-        """
-        deck = services.make_random(user=user, slug=slug, expected=body.expected)
-        return decks.deck_shown(user, decks.access_deck(user, deck.slug))
+    It keeps to the deck's house format; undo brings the old cards back.
+    """
+    deck = services.make_random(user=user, slug=slug, expected=body.expected)
+    return decks.deck_shown(user, decks.access_deck(user, deck.slug))
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,24 +210,19 @@ class Question:
     ] = None
 
 
-class ShapeView(DeckOperations):
-    """A deck's shape."""
-
-    permission_classes = (AllowAny,)
-
-    @operation("decks_shape", refuses=(400,))
-    def get(self, user: Viewer, slug: str, query: Question) -> queries.ShapeShown:
-        """Charts of a deck that I may see, the odds of its hands, and a sample hand."""
-        deck = decks.access_deck(user, slug)
-        question = queries.Question(
-            section=query.section,
-            cards=tuple(card for card in query.cards.split(",") if card),
-            hand=query.hand,
-            least=query.least,
-            seed=bytes.fromhex(query.seed or ""),
-        )
-        statistics_shown = queries.shape_of(deck, decks.decklist(deck), question)
-        if statistics_shown is None:
-            # Its game or mode has gone: there is a deck, but nobody knows its cards any more.
-            raise UnknownDeck
-        return queries.shape_shown(statistics_shown)
+@operation("decks_shape", refuses=(400,))
+def get_shape(user: Viewer, slug: str, query: Question) -> queries.ShapeShown:
+    """Charts of a deck that I may see, the odds of its hands, and a sample hand."""
+    deck = decks.access_deck(user, slug)
+    question = queries.Question(
+        section=query.section,
+        cards=tuple(card for card in query.cards.split(",") if card),
+        hand=query.hand,
+        least=query.least,
+        seed=bytes.fromhex(query.seed or ""),
+    )
+    statistics_shown = queries.shape_of(deck, decks.decklist(deck), question)
+    if statistics_shown is None:
+        # Its game or mode has gone: there is a deck, but nobody knows its cards any more.
+        raise UnknownDeck
+    return queries.shape_shown(statistics_shown)

@@ -12,21 +12,18 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
-from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from accounts.models import User, Viewer
 from collection.errors import NotFound
-from core.budgets import MeteredMixin
 from core.errors import NotAllowed
 from core.openapi import OnlyJSON
-from core.operations import Idempotent, Rows, operation, read_body
+from core.operations import Idempotent, Rows, read_body, tagged
 from core.pagination import ByWholeNumber, LatestFirst
 from core.serializers import Doc, component, request_serializer
 from core.throttles import UserThrottle
-from decks.api.decks import Slug
-from decks.api.operations import LARGEST_NUMBER, DeckOperations, OwnDeckOperations
+from decks.api.decks import LARGEST_NUMBER, Slug
 from decks.downloads.checks import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
 from decks.lists import MAX_BYTES
 from decks.models import DeckCheck
@@ -36,7 +33,7 @@ from decks.queries import formats
 from decks.services import checks as services
 from decks.services import uploads
 
-_TAGS = ("deck checks",)
+operation = tagged("deck checks")
 _PDF = {(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)}
 Person = Annotated[str, Doc(max_length=services.NAME_LENGTH)]
 Username = Annotated[str, Doc(max_length=150)]
@@ -179,222 +176,180 @@ class ByNumber(ByWholeNumber):
     max_page_size = 500
 
 
-class DeckChecksView(OwnDeckOperations):
-    """My checks."""
-
-    pagination_class = LatestFirst
-    tags = _TAGS
-
-    @operation("deck_checks_list")
-    def get(self, user: User) -> Rows[queries.CheckShown]:
-        """The checks that I organise, latest first."""
-        return Rows(queries.checks_of(user).select_related("organiser"), queries.checks_shown)
-
-    @operation("deck_checks_create", status=201, refuses=(404, 409, 422))
-    def post(self, user: User, body: NewCheck, once: Idempotent) -> queries.CheckShown:
-        """Announce a check."""
-
-        def make() -> str:
-            house = formats.present(formats.format_of(body.format)) if body.format else None
-            created = services.create_check(
-                organiser=user, title=body.title, game=body.game, mode=body.mode, house=house
-            )
-            return created.slug
-
-        return queries.check_shown(once(make))
+@operation("deck_checks_list", pagination_class=LatestFirst)
+def list_checks(user: User) -> Rows[queries.CheckShown]:
+    """The checks that I organise, latest first."""
+    return Rows(queries.checks_of(user).select_related("organiser"), queries.checks_shown)
 
 
-class DeckCheckView(DeckOperations):
-    """One check."""
+@operation("deck_checks_create", status=201, refuses=(404, 409, 422))
+def create_check(user: User, body: NewCheck, once: Idempotent) -> queries.CheckShown:
+    """Announce a check."""
 
-    permission_classes = (AllowAny,)
-    tags = _TAGS
-
-    @operation("deck_checks_retrieve")
-    def get(self, slug: str) -> queries.CheckShown:
-        """A deck check: its event, its state, and how many decks are checked."""
-        return queries.check_shown(slug)
-
-    @operation("deck_checks_update", refuses=(409, 422))
-    def patch(self, user: Viewer, slug: str, body: Registration) -> queries.CheckShown:
-        """Open or close registration, lock the lists, or unlock them. Again changes nothing."""
-        deck_check = queries.check_of(slug)
-        if not isinstance(user, User):
-            raise NotAllowed("Only the organiser can do this.")
-        if body.unlock_because:
-            services.unlock_check(check=deck_check, by=user, why=body.unlock_because)
-        elif body.lock:
-            services.lock_check(check=deck_check, by=user)
-        elif body.open is not None:
-            services.set_open(check=deck_check, by=user, open=body.open)
-        return queries.check_shown(slug)
-
-
-class EventView(OwnDeckOperations):
-    """The details of an event."""
-
-    tags = _TAGS
-
-    @operation("deck_checks_event_update", refuses=(404, 422))
-    def put(self, user: User, slug: str, body: CheckEvent) -> CheckEvent:
-        """Say all of it anew. What is left out is taken away, judges excepted."""
-        row = services.describe_check(
-            check=queries.check_of(slug),
-            by=user,
-            held_on=body.held_on,
-            place=body.place,
-            closes_at=body.closes_at,
-            judges=body.judges,
+    def make() -> str:
+        house = formats.present(formats.format_of(body.format)) if body.format else None
+        created = services.create_check(
+            organiser=user, title=body.title, game=body.game, mode=body.mode, house=house
         )
-        return CheckEvent(
-            held_on=row.held_on,
-            place=row.place,
-            closes_at=row.closes_at,
-            judges=sorted(row.judges.values_list("username", flat=True)),
-        )
+        return created.slug
+
+    return queries.check_shown(once(make))
 
 
-class PileView(OwnDeckOperations):
-    """The decks of a check that I organise."""
+@operation("deck_checks_retrieve")
+def get_check(slug: str) -> queries.CheckShown:
+    """A deck check: its event, its state, and how many decks are checked."""
+    return queries.check_shown(slug)
 
-    pagination_class = ByNumber
-    parser_classes = [*OwnDeckOperations.parser_classes, MultiPartParser]
-    tags = _TAGS
 
-    @operation(
-        "deck_checks_pile",
-        parameters=[OpenApiParameter("show", enum=["illegal", "legal", "waiting"])],
+@operation("deck_checks_update", permission_classes=(AllowAny,), refuses=(409, 422))
+def change_check(user: Viewer, slug: str, body: Registration) -> queries.CheckShown:
+    """Open or close registration, lock the lists, or unlock them. Again changes nothing."""
+    deck_check = queries.check_of(slug)
+    if not isinstance(user, User):
+        raise NotAllowed("Only the organiser can do this.")
+    if body.unlock_because:
+        services.unlock_check(check=deck_check, by=user, why=body.unlock_because)
+    elif body.lock:
+        services.lock_check(check=deck_check, by=user)
+    elif body.open is not None:
+        services.set_open(check=deck_check, by=user, open=body.open)
+    return queries.check_shown(slug)
+
+
+@operation("deck_checks_event_update", refuses=(404, 422))
+def describe_event(user: User, slug: str, body: CheckEvent) -> CheckEvent:
+    """Say all of it anew. What is left out is taken away, judges excepted."""
+    row = services.describe_check(
+        check=queries.check_of(slug),
+        by=user,
+        held_on=body.held_on,
+        place=body.place,
+        closes_at=body.closes_at,
+        judges=body.judges,
     )
-    def get(self, user: User, request: Request, slug: str) -> Rows[queries.PiledDeck]:
-        """The decks with their verdicts, in the order of arrival; for the organiser."""
-        deck_check = queries.own_check(user, slug)
-        rows = queries.pile(deck_check, request.query_params.get("show", ""))
-        return Rows(rows, queries.piled_decks)
-
-    @operation(
-        "deck_checks_add",
-        status=201,
-        refuses=(409, 422),
-        forms={
-            "application/json": request_serializer(Entries),
-            "multipart/form-data": request_serializer(Files),
-        },
+    return CheckEvent(
+        held_on=row.held_on,
+        place=row.place,
+        closes_at=row.closes_at,
+        judges=sorted(row.judges.values_list("username", flat=True)),
     )
-    def post(self, user: User, request: Request, slug: str, once: Idempotent) -> Added:
-        """Put lists on the pile, as data or as files; a worker judges them."""
-        deck_check = queries.own_check(user, slug)
-        many = request.content_type.startswith("multipart/")
-        body = read_body(request_serializer(Files if many else Entries), request.data)
-        entries = list(body.entries(deck_check))
-
-        def make() -> str:
-            return str(services.add_decks(check=deck_check, by=user, entries=entries))
-
-        return Added(int(once(make)))
 
 
-class MyCheckedDeckView(OwnDeckOperations):
-    """My own deck in somebody's check."""
-
-    tags = _TAGS
-
-    @operation("deck_checks_mine")
-    def get(self, user: User, slug: str) -> queries.PiledDeck:
-        """My deck and its verdict."""
-        return _mine(slug, user)
-
-    @operation("deck_checks_hand_in", refuses=(409, 422))
-    def put(self, user: User, slug: str, body: HandIn) -> queries.PiledDeck:
-        """Hand in a deck of mine; it takes the place of an earlier one."""
-        deck = deck_queries.access_deck(user, body.deck)
-        services.hand_in(
-            check=queries.check_of(slug), user=user, deck=deck, player_number=body.player_number
-        )
-        return _mine(slug, user)
-
-    @operation("deck_checks_take_out", refuses=(409,))
-    def delete(self, user: User, slug: str) -> None:
-        """Take my deck out again."""
-        deck_check = queries.check_of(slug)
-        mine = queries.mine_in(deck_check, user)
-        if mine is not None:
-            services.take_out(check=deck_check, by=user, number=mine.number)
+@operation(
+    "deck_checks_pile",
+    parameters=[OpenApiParameter("show", enum=["illegal", "legal", "waiting"])],
+    pagination_class=ByNumber,
+)
+def list_submissions(user: User, request: Request, slug: str) -> Rows[queries.PiledDeck]:
+    """The decks with their verdicts, in the order of arrival; for the organiser."""
+    deck_check = queries.own_check(user, slug)
+    rows = queries.pile(deck_check, request.query_params.get("show", ""))
+    return Rows(rows, queries.piled_decks)
 
 
-class HandedInView(OwnDeckOperations):
-    """My decks in the checks of others."""
+@operation(
+    "deck_checks_add",
+    status=201,
+    refuses=(409, 422),
+    forms={
+        "application/json": request_serializer(Entries),
+        "multipart/form-data": request_serializer(Files),
+    },
+)
+def add_submissions(user: User, request: Request, slug: str, once: Idempotent) -> Added:
+    """Put lists on the pile, as data or as files; a worker judges them."""
+    deck_check = queries.own_check(user, slug)
+    many = request.content_type.startswith("multipart/")
+    body = read_body(request_serializer(Files if many else Entries), request.data)
+    entries = list(body.entries(deck_check))
 
-    pagination_class = LatestFirst
-    tags = _TAGS
+    def make() -> str:
+        return str(services.add_decks(check=deck_check, by=user, entries=entries))
 
-    @operation("deck_checks_handed_in")
-    def get(self, user: User) -> Rows[queries.HandedIn]:
-        """The decks that I have handed in, each with its check and its verdict, latest first."""
-        return Rows(queries.handed_in_by(user), queries.decks_handed_in)
-
-
-class TallyView(OwnDeckOperations):
-    """The verdicts in numbers."""
-
-    tags = _TAGS
-
-    @operation("deck_checks_tally")
-    def get(self, user: User, slug: str) -> queries.Tally:
-        """How many decks are legal, illegal, and not judged yet; for the organiser."""
-        return queries.tally(queries.own_check(user, slug))
-
-
-class AgainView(OwnDeckOperations):
-    """Judging anew."""
-
-    tags = _TAGS
-
-    @operation("deck_checks_judge_again")
-    def post(self, user: User, slug: str) -> queries.CheckShown:
-        """Have all decks judged by the rules as they are now; for the organiser.
-
-        A worker does it: ask the check how far it is. Locked lists stay as they are.
-        """
-        services.judge_again(check=queries.own_check(user, slug), by=user)
-        return queries.check_shown(slug)
+    return Added(int(once(make)))
 
 
-class OnPileView(OwnDeckOperations):
-    """One deck of a pile."""
+@operation("deck_checks_mine")
+def get_my_submission(user: User, slug: str) -> queries.PiledDeck:
+    """My deck and its verdict."""
+    return _mine(slug, user)
 
-    tags = _TAGS
 
-    @operation("deck_checks_pile_retrieve")
-    def get(self, user: User, slug: str, number: int) -> queries.PiledDeck:
-        """A deck by its number, for its player and the organiser."""
-        row = queries.readable_deck(queries.check_of(slug), user, number)
-        return queries.piled_decks([row])[0]
+@operation("deck_checks_hand_in", refuses=(409, 422))
+def submit_deck(user: User, slug: str, body: HandIn) -> queries.PiledDeck:
+    """Hand in a deck of mine; it takes the place of an earlier one."""
+    deck = deck_queries.access_deck(user, body.deck)
+    services.hand_in(
+        check=queries.check_of(slug), user=user, deck=deck, player_number=body.player_number
+    )
+    return _mine(slug, user)
 
-    @operation("deck_checks_pile_take_out", refuses=(409,))
-    def delete(self, user: User, slug: str, number: int) -> None:
-        """Take a deck off the pile: the organiser any, a player their own while it is open.
 
-        409 once the lists are locked. For the organiser again changes nothing.
-        """
-        services.take_out(check=queries.check_of(slug), by=user, number=number)
+@operation("deck_checks_take_out", refuses=(409,))
+def withdraw_deck(user: User, slug: str) -> None:
+    """Take my deck out again."""
+    deck_check = queries.check_of(slug)
+    mine = queries.mine_in(deck_check, user)
+    if mine is not None:
+        services.take_out(check=deck_check, by=user, number=mine.number)
 
-    @operation("deck_checks_pile_mend", refuses=(404, 409, 422))
-    def put(self, user: User, slug: str, number: int, body: MendedList) -> queries.PiledDeck:
-        """Write a list as its player meant it, for the organiser and the judges.
 
-        What changed is noted, and the player is told. 409 once the lists are locked, and where
-        this one is not the `expected` one.
-        """
-        deck_check = queries.check_of(slug)
-        row = services.mend_list(
-            check=deck_check,
-            by=user,
-            number=number,
-            text=body.list,
-            why=body.because,
-            expected=body.expected,
-        )
-        return queries.piled_decks([row])[0]
+@operation("deck_checks_handed_in", pagination_class=LatestFirst)
+def list_my_submissions(user: User) -> Rows[queries.HandedIn]:
+    """The decks that I have handed in, each with its check and its verdict, latest first."""
+    return Rows(queries.handed_in_by(user), queries.decks_handed_in)
+
+
+@operation("deck_checks_tally")
+def get_tally(user: User, slug: str) -> queries.Tally:
+    """How many decks are legal, illegal, and not judged yet; for the organiser."""
+    return queries.tally(queries.own_check(user, slug))
+
+
+@operation("deck_checks_judge_again")
+def recheck(user: User, slug: str) -> queries.CheckShown:
+    """Have all decks judged by the rules as they are now; for the organiser.
+
+    A worker does it: ask the check how far it is. Locked lists stay as they are.
+    """
+    services.judge_again(check=queries.own_check(user, slug), by=user)
+    return queries.check_shown(slug)
+
+
+@operation("deck_checks_pile_retrieve")
+def get_submission(user: User, slug: str, number: int) -> queries.PiledDeck:
+    """A deck by its number, for its player and the organiser."""
+    row = queries.readable_deck(queries.check_of(slug), user, number)
+    return queries.piled_decks([row])[0]
+
+
+@operation("deck_checks_pile_take_out", refuses=(409,))
+def remove_submission(user: User, slug: str, number: int) -> None:
+    """Take a deck off the pile: the organiser any, a player their own while it is open.
+
+    409 once the lists are locked. For the organiser again changes nothing.
+    """
+    services.take_out(check=queries.check_of(slug), by=user, number=number)
+
+
+@operation("deck_checks_pile_mend", refuses=(404, 409, 422))
+def correct_list(user: User, slug: str, number: int, body: MendedList) -> queries.PiledDeck:
+    """Write a list as its player meant it, for the organiser and the judges.
+
+    What changed is noted, and the player is told. 409 once the lists are locked, and where
+    this one is not the `expected` one.
+    """
+    deck_check = queries.check_of(slug)
+    row = services.mend_list(
+        check=deck_check,
+        by=user,
+        number=number,
+        text=body.list,
+        why=body.because,
+        expected=body.expected,
+    )
+    return queries.piled_decks([row])[0]
 
 
 class PapersThrottle(UserThrottle):
@@ -404,18 +359,17 @@ class PapersThrottle(UserThrottle):
     rate = "30/min"
 
 
-class SheetView(MeteredMixin, OwnDeckOperations):
-    """The registration sheet of one deck."""
-
-    content_negotiation_class = OnlyJSON
-    throttle_classes = (PapersThrottle,)
-    tags = _TAGS
-
-    @operation("deck_checks_sheet", answers=_PDF)
-    def get(self, user: User, slug: str, number: int) -> HttpResponseBase:
-        """A deck on paper, with its hash and verdict; for its player and the organiser."""
-        deck_check = queries.check_of(slug)
-        return sheet_of(deck_check, queries.readable_deck(deck_check, user, number))
+@operation(
+    "deck_checks_sheet",
+    answers=_PDF,
+    is_metered=True,
+    content_negotiation_class=OnlyJSON,
+    throttle_classes=(PapersThrottle,),
+)
+def download_sheet(user: User, slug: str, number: int) -> HttpResponseBase:
+    """A deck on paper, with its hash and verdict; for its player and the organiser."""
+    deck_check = queries.check_of(slug)
+    return sheet_of(deck_check, queries.readable_deck(deck_check, user, number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,41 +379,32 @@ class After:
     after: Annotated[int, Doc("The number of a deck.", min_value=0, max_value=LARGEST_NUMBER)] = 0
 
 
-class SheetsView(MeteredMixin, OwnDeckOperations):
-    """The registration sheets of a pile."""
-
-    content_negotiation_class = OnlyJSON
-    throttle_classes = (PapersThrottle,)
-    tags = _TAGS
-
-    @operation(
-        "deck_checks_sheets",
-        answers=_PDF,
-        refuses=(400,),
-        description=f"Sheets of up to {SHEETS_AT_ONCE} decks in order of submission, after deck "
-        "number `after`; 404 if there are none. For the organiser.",
-    )
-    def get(self, user: User, slug: str, query: After) -> HttpResponseBase:
-        """Decks on paper, to be signed."""
-        deck_check = queries.own_check(user, slug)
-        rows = queries.pile(deck_check, after=query.after)[:SHEETS_AT_ONCE]
-        return sheets_of(deck_check, rows, deck_check.title)
+@operation(
+    "deck_checks_sheets",
+    answers=_PDF,
+    refuses=(400,),
+    description=f"Sheets of up to {SHEETS_AT_ONCE} decks in order of submission, after deck "
+    "number `after`; 404 if there are none. For the organiser.",
+    is_metered=True,
+    content_negotiation_class=OnlyJSON,
+    throttle_classes=(PapersThrottle,),
+)
+def download_sheets(user: User, slug: str, query: After) -> HttpResponseBase:
+    """Decks on paper, to be signed."""
+    deck_check = queries.own_check(user, slug)
+    rows = queries.pile(deck_check, after=query.after)[:SHEETS_AT_ONCE]
+    return sheets_of(deck_check, rows, deck_check.title)
 
 
-class VerdictsView(OwnDeckOperations):
-    """The verdicts as a table."""
-
-    content_negotiation_class = OnlyJSON
-    tags = _TAGS
-
-    @operation(
-        "deck_checks_verdicts",
-        answers={(200, "text/csv"): OpenApiResponse(OpenApiTypes.STR)},
-        refuses=(503,),
-    )
-    def get(self, user: User, request: Request, slug: str) -> HttpResponseBase:
-        """All verdicts as CSV for spreadsheets, a deck a line; for the organiser."""
-        return verdicts_of(request, queries.own_check(user, slug))
+@operation(
+    "deck_checks_verdicts",
+    answers={(200, "text/csv"): OpenApiResponse(OpenApiTypes.STR)},
+    refuses=(503,),
+    content_negotiation_class=OnlyJSON,
+)
+def download_results(user: User, request: Request, slug: str) -> HttpResponseBase:
+    """All verdicts as CSV for spreadsheets, a deck a line; for the organiser."""
+    return verdicts_of(request, queries.own_check(user, slug))
 
 
 def _mine(slug: str, user: User) -> queries.PiledDeck:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
-
 from accounts.models import User, Viewer
 from accounts.models.moderation import WHY_LENGTH
-from core.operations import BODY, Idempotent, operation
+from core.operations import BODY, Idempotent, tagged
 from core.serializers import Doc, component
-from decks.api.operations import LARGEST_NUMBER, DeckOperations, OwnDeckOperations
+from decks.api.decks import LARGEST_NUMBER
 from decks.models.comments import COMMENT_LENGTH
 from decks.queries import comments as queries
 from decks.queries import decks
 from decks.services import comments as services
+
+operation = tagged("decks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,42 +55,30 @@ class CommentReported:
     id: int
 
 
-class CommentsView(DeckOperations):
-    """Comments on a deck."""
-
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-
-    @operation("decks_comments_list", refuses=(400,))
-    def get(self, user: Viewer, slug: str, query: CommentsAsked) -> queries.Comments:
-        """The last 30 comments on a deck, or those before one; none of a private deck."""
-        return queries.page(decks.access_deck(user, slug), user, query.before)[0]
-
-    @operation("decks_comments_add", status=201, refuses=(*BODY, 403, 422, 429))
-    def post(
-        self, user: User, slug: str, body: NewDeckComment, once: Idempotent
-    ) -> queries.Comment:
-        """Comment on a public or unlisted deck; five a minute at most. Its owner is told."""
-        deck = decks.access_deck(user, slug)
-        key = once(lambda: str(services.comment(deck=deck, user=user, text=body.text).pk))
-        row = queries.readable(deck, user, int(key))
-        return queries.comments_shown(deck, user, [row])[0]
+@operation("decks_comments_list", refuses=(400,))
+def list_comments(user: Viewer, slug: str, query: CommentsAsked) -> queries.Comments:
+    """The last 30 comments on a deck, or those before one; none of a private deck."""
+    return queries.page(decks.access_deck(user, slug), user, query.before)[0]
 
 
-class CommentView(OwnDeckOperations):
-    """One comment."""
+@operation("decks_comments_add", status=201, refuses=(*BODY, 403, 422, 429))
+def add_comment(user: User, slug: str, body: NewDeckComment, once: Idempotent) -> queries.Comment:
+    """Comment on a public or unlisted deck; five a minute at most. Its owner is told."""
+    deck = decks.access_deck(user, slug)
+    key = once(lambda: str(services.comment(deck=deck, user=user, text=body.text).pk))
+    row = queries.readable(deck, user, int(key))
+    return queries.comments_shown(deck, user, [row])[0]
 
-    @operation("decks_comments_remove", refuses=(403,))
-    def delete(self, user: User, slug: str, number: int) -> None:
-        """Remove a comment of yours, or any on a deck of yours. Again changes nothing."""
-        services.remove(deck=decks.access_deck(user, slug), user=user, pk=number)
+
+@operation("decks_comments_remove", refuses=(403,))
+def remove_comment(user: User, slug: str, number: int) -> None:
+    """Remove a comment of yours, or any on a deck of yours. Again changes nothing."""
+    services.remove(deck=decks.access_deck(user, slug), user=user, pk=number)
 
 
-class CommentReportView(OwnDeckOperations):
-    """Asking the moderators to look at a comment."""
-
-    @operation("decks_comments_report", refuses=(*BODY, 404, 422, 429))
-    def post(self, user: User, slug: str, number: int, body: NewCommentReport) -> CommentReported:
-        """Report a comment. Twice is one report."""
-        deck = decks.access_deck(user, slug)
-        row = services.report(deck=deck, user=user, pk=number, why=body.why)
-        return CommentReported(row.pk)
+@operation("decks_comments_report", refuses=(*BODY, 404, 422, 429))
+def report_comment(user: User, slug: str, number: int, body: NewCommentReport) -> CommentReported:
+    """Report a comment. Twice is one report."""
+    deck = decks.access_deck(user, slug)
+    row = services.report(deck=deck, user=user, pk=number, why=body.why)
+    return CommentReported(row.pk)

@@ -8,33 +8,39 @@ from typing import Annotated, Any
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
-from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from accounts.models import User, Viewer
 from collection import examples
 from collection.errors import NotFound
 from collection.models.slugs import SLUG_LENGTH
-from core.budgets import MeteredMixin
-from core.operations import Idempotent, Rows, operation
+from core.operations import Idempotent, Rows, tagged
 from core.scopes import Scope
 from core.serializers import Doc, component
 from core.throttles import AnonThrottle, UserThrottle
-from decks.api.operations import DeckOperations, Expected, OwnDeckOperations
+from decks.errors import BadDeck
 from decks.models import Visibility
 from decks.models.tags import MAX_TAGS, TAG_LENGTH, tidy
 from decks.queries import decks as queries
 from decks.queries import formats, verdicts
 from decks.services import decks as services
+from rules.engine.errors import BadData
 from rules.engine.legality import Problem
 
+operation = tagged("decks")
+
 MAX_COPIES_CHECKED = 1_000_000
+LARGEST_NUMBER = 2**31 - 1
 _CHECKED = examples.PLAY | {
     "format": {option.slug: True for option in examples.GAME.format_options[:1]}
 }
 
 Name = Annotated[str, Doc(max_length=services.NAME_LENGTH)]
 Slug = Annotated[str, Doc(max_length=50)]
+Expected = Annotated[
+    int | None, Doc("The version that you saw: a 409 if the deck has a newer one.", min_value=0)
+]
 CardCounts = dict[str, dict[str, Annotated[int, Doc(min_value=0, max_value=MAX_COPIES_CHECKED)]]]
 Tags = Annotated[
     list[Annotated[str, Doc(max_length=100)]],
@@ -205,43 +211,40 @@ class ChangedDeck(ListOrDeck):
     ] = None
 
 
-class DecksView(OwnDeckOperations):
-    """My decks."""
+@operation(
+    "decks_list",
+    parameters=[OpenApiParameter("game"), OpenApiParameter("mode"), OpenApiParameter("tag")],
+    pagination_class=PageNumberPagination,
+)
+def list_decks(user: User, request: Request) -> Rows[queries.DeckSummary]:
+    """My decks, the last changed first; of a game, a mode or a tag where one is named."""
+    query = request.query_params
+    game, mode, tag = (query.get(name, "") for name in ("game", "mode", "tag"))
+    rows = queries.with_entries(queries.own_decks(user, game, mode, tidy(tag)))
+    return Rows(rows, lambda decks: queries.summaries(user, decks))
 
-    pagination_class = PageNumberPagination
 
-    @operation(
-        "decks_list",
-        parameters=[OpenApiParameter("game"), OpenApiParameter("mode"), OpenApiParameter("tag")],
-    )
-    def get(self, user: User, request: Request) -> Rows[queries.DeckSummary]:
-        """My decks, the last changed first; of a game, a mode or a tag where one is named."""
-        query = request.query_params
-        game, mode, tag = (query.get(name, "") for name in ("game", "mode", "tag"))
-        rows = queries.with_entries(queries.own_decks(user, game, mode, tidy(tag)))
-        return Rows(rows, lambda decks: queries.summaries(user, decks))
+@operation("decks_create", status=201, refuses=(404, 422))
+def create_deck(user: User, body: NewDeck, once: Idempotent) -> queries.DeckShown:
+    """Keep a new deck."""
 
-    @operation("decks_create", status=201, refuses=(404, 422))
-    def post(self, user: User, body: NewDeck, once: Idempotent) -> queries.DeckShown:
-        """Keep a new deck."""
+    def make() -> str:
+        deck = services.create_deck(
+            owner=user,
+            game=body.game,
+            mode=body.mode,
+            name=body.name,
+            visibility=body.visibility,
+            cards=body.deck,
+            text=body.list,
+            skip_unread=body.skip_unread,
+            notes=body.notes or "",
+            tags=body.tags or (),
+            format=body.format or "",
+        )
+        return deck.slug
 
-        def make() -> str:
-            deck = services.create_deck(
-                owner=user,
-                game=body.game,
-                mode=body.mode,
-                name=body.name,
-                visibility=body.visibility,
-                cards=body.deck,
-                text=body.list,
-                skip_unread=body.skip_unread,
-                notes=body.notes or "",
-                tags=body.tags or (),
-                format=body.format or "",
-            )
-            return deck.slug
-
-        return queries.deck_shown(user, queries.access_deck(user, once(make)))
+    return queries.deck_shown(user, queries.access_deck(user, once(make)))
 
 
 @component("Tags")
@@ -252,49 +255,43 @@ class TagList:
     tags: list[str]
 
 
-class TagsView(OwnDeckOperations):
-    """My tags."""
-
-    @operation("decks_tags_list")
-    def get(self, user: User) -> TagList:
-        """The tags of my decks, in the order of the alphabet."""
-        return TagList(queries.tags_of(user))
+@operation("decks_tags_list")
+def list_tags(user: User) -> TagList:
+    """The tags of my decks, in the order of the alphabet."""
+    return TagList(queries.tags_of(user))
 
 
-class DeckView(DeckOperations):
-    """One deck."""
+@operation("decks_retrieve")
+def get_deck(user: Viewer, slug: str) -> queries.DeckShown:
+    """A deck of mine, or one that its owner shows."""
+    return queries.deck_shown(user, queries.access_deck(user, slug))
 
-    permission_classes = (IsAuthenticatedOrReadOnly,)
 
-    @operation("decks_retrieve")
-    def get(self, user: Viewer, slug: str) -> queries.DeckShown:
-        """A deck of mine, or one that its owner shows."""
-        return queries.deck_shown(user, queries.access_deck(user, slug))
+@operation("decks_update", refuses=(409,))
+def change_deck(user: User, slug: str, body: ChangedDeck) -> queries.DeckShown:
+    """Change a deck of mine; a list that is sent takes the place of all its cards."""
+    deck = services.update_deck(
+        user=user,
+        slug=slug,
+        name=body.name,
+        mode=body.mode,
+        visibility=body.visibility,
+        cards=body.deck,
+        text=body.list,
+        skip_unread=body.skip_unread,
+        notes=body.notes,
+        tags=body.tags,
+        format=body.format,
+        expected=body.expected,
+        expected_about=body.expected_about,
+    )
+    return queries.deck_shown(user, deck)
 
-    @operation("decks_update", refuses=(409,))
-    def patch(self, user: User, slug: str, body: ChangedDeck) -> queries.DeckShown:
-        """Change a deck of mine; a list that is sent takes the place of all its cards."""
-        deck = services.update_deck(
-            user=user,
-            slug=slug,
-            name=body.name,
-            mode=body.mode,
-            visibility=body.visibility,
-            cards=body.deck,
-            text=body.list,
-            skip_unread=body.skip_unread,
-            notes=body.notes,
-            tags=body.tags,
-            format=body.format,
-            expected=body.expected,
-            expected_about=body.expected_about,
-        )
-        return queries.deck_shown(user, deck)
 
-    @operation("decks_delete")
-    def delete(self, user: User, slug: str) -> None:
-        """Delete a deck of mine."""
-        services.delete_deck(user=user, slug=slug)
+@operation("decks_delete")
+def delete_deck(user: User, slug: str) -> None:
+    """Delete a deck of mine."""
+    services.delete_deck(user=user, slug=slug)
 
 
 class CheckAnonThrottle(AnonThrottle):
@@ -311,42 +308,42 @@ class CheckUserThrottle(UserThrottle):
     rate = "600/min"
 
 
-class CheckView(MeteredMixin, DeckOperations):
-    """The rules' verdict on any list."""
-
-    permission_classes = (AllowAny,)
-    token_scope = Scope.READ
-    throttle_classes = (CheckAnonThrottle, CheckUserThrottle)
-
-    @operation(
-        "decks_check",
-        examples=[
-            OpenApiExample(
-                "As text",
-                {**_CHECKED, "list": examples.LIST},
-                request_only=True,
-            ),
-            OpenApiExample(
-                "By a house format",
-                {**_CHECKED, "format": "kr7vnq2hdmx4", "list": examples.LIST},
-                request_only=True,
-            ),
-            OpenApiExample(
-                "As data",
-                {**_CHECKED, "deck": {examples.MODE.sections[0]: {examples.FIRST: 2}}},
-                request_only=True,
-            ),
-        ],
-    )
-    def post(self, user: Viewer, body: DeckToCheck) -> CheckedDeck:
-        """Check a deck for a mode and a format. Nothing is kept; no account is needed."""
-        format = body.rules()
-        player = user if isinstance(user, User) else None
-        ruling = verdicts.ruling(body.game, body.mode, format, name=body.name, player=player)
-        if body.list is not None:
-            reading = services.read_typed(body.game, body.mode, body.list)
-            cards, unread = reading.everything, queries.unread_lines(reading)
-        else:
-            cards, unread = services.read_cards(body.game, body.mode, body.deck), []
+@operation(
+    "decks_check",
+    permission_classes=(AllowAny,),
+    examples=[
+        OpenApiExample(
+            "As text",
+            {**_CHECKED, "list": examples.LIST},
+            request_only=True,
+        ),
+        OpenApiExample(
+            "By a house format",
+            {**_CHECKED, "format": "kr7vnq2hdmx4", "list": examples.LIST},
+            request_only=True,
+        ),
+        OpenApiExample(
+            "As data",
+            {**_CHECKED, "deck": {examples.MODE.sections[0]: {examples.FIRST: 2}}},
+            request_only=True,
+        ),
+    ],
+    is_metered=True,
+    token_scope=Scope.READ,
+    throttle_classes=(CheckAnonThrottle, CheckUserThrottle),
+)
+def check_deck(user: Viewer, body: DeckToCheck) -> CheckedDeck:
+    """Check a deck for a mode and a format. Nothing is kept; no account is needed."""
+    format = body.rules()
+    player = user if isinstance(user, User) else None
+    ruling = verdicts.ruling(body.game, body.mode, format, name=body.name, player=player)
+    if body.list is not None:
+        reading = services.read_typed(body.game, body.mode, body.list)
+        cards, unread = reading.everything, queries.unread_lines(reading)
+    else:
+        cards, unread = services.read_cards(body.game, body.mode, body.deck), []
+    try:
         report = ruling.report(cards)
-        return CheckedDeck(report.legal, report.problems, unread)
+    except BadData as error:
+        raise BadDeck("format", [str(error)]) from error
+    return CheckedDeck(report.legal, report.problems, unread)

@@ -7,17 +7,17 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
 from accounts.models import User, Viewer
-from core.operations import Idempotent, Rows, operation
+from core.operations import Idempotent, Rows, tagged
 from core.pagination import LatestFirst
 from core.serializers import Doc
 from decks.api.decks import Slug
-from decks.api.operations import DeckOperations
 from decks.queries import formats as queries
 from decks.services import formats as services
+
+operation = tagged("decks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,67 +90,62 @@ class NewVersion(FormatRules):
     ] = None
 
 
-class FormatsView(DeckOperations):
-    """Formats to choose from."""
-
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-    pagination_class = LatestFirst
-    tags = ("formats",)
-
-    @operation("formats_list", parameters=[OpenApiParameter("game"), OpenApiParameter("mode")])
-    def get(self, user: Viewer, request: Request) -> Rows[queries.FormatShown]:
-        """Formats of the house, listed ones and my own."""
-        query = request.query_params
-        rows = queries.offered(user, query.get("game", ""), query.get("mode", ""))
-        return Rows(rows, queries.formats_shown)
-
-    @operation("formats_create", status=201, refuses=(404, 422))
-    def post(self, user: User, body: NewFormat, once: Idempotent) -> queries.FormatShown:
-        """Define a format."""
-
-        def make() -> str:
-            created = services.create_format(
-                by=user,
-                game=body.game,
-                mode=body.mode,
-                name=body.name,
-                summary=body.summary,
-                listed=body.listed,
-                house=body.house,
-                rules_of=body.rules(),
-            )
-            return created.slug
-
-        return queries.format_shown(once(make))
+@operation(
+    "formats_list",
+    parameters=[OpenApiParameter("game"), OpenApiParameter("mode")],
+    tag="formats",
+    pagination_class=LatestFirst,
+)
+def list_formats(user: Viewer, request: Request) -> Rows[queries.FormatShown]:
+    """Formats of the house, listed ones and my own."""
+    query = request.query_params
+    rows = queries.offered(user, query.get("game", ""), query.get("mode", ""))
+    return Rows(rows, queries.formats_shown)
 
 
-class FormatView(DeckOperations):
-    """One format."""
+@operation("formats_create", status=201, refuses=(404, 422), tag="formats")
+def create_format(user: User, body: NewFormat, once: Idempotent) -> queries.FormatShown:
+    """Define a format."""
 
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-    tags = ("formats",)
-
-    @operation("formats_retrieve")
-    def get(self, slug: str) -> queries.FormatShown:
-        """A format with all its versions, retired or not."""
-        return queries.format_shown(slug)
-
-    @operation("formats_publish", refuses=(422,))
-    def post(self, user: User, slug: str, body: NewVersion) -> queries.FormatShown:
-        """Publish new rules for a format of mine, from now or a later day on.
-
-        The same rules again change nothing.
-        """
-        services.publish_version(
-            format=queries.format_of(slug),
+    def make() -> str:
+        created = services.create_format(
             by=user,
+            game=body.game,
+            mode=body.mode,
+            name=body.name,
+            summary=body.summary,
+            listed=body.listed,
+            house=body.house,
             rules_of=body.rules(),
-            note=body.note,
-            valid_from=body.valid_from,
         )
-        return queries.format_shown(slug)
+        return created.slug
 
-    @operation("formats_retire")
-    def delete(self, user: User, slug: str) -> None:
-        """Offer a format of mine no longer; it stays readable."""
-        services.retire_format(format=queries.format_of(slug), by=user)
+    return queries.format_shown(once(make))
+
+
+@operation("formats_retrieve", tag="formats")
+def get_format(slug: str) -> queries.FormatShown:
+    """A format with all its versions, retired or not."""
+    return queries.format_shown(slug)
+
+
+@operation("formats_publish", refuses=(422,), tag="formats")
+def publish_version(user: User, slug: str, body: NewVersion) -> queries.FormatShown:
+    """Publish new rules for a format of mine, from now or a later day on.
+
+    The same rules again change nothing.
+    """
+    services.publish_version(
+        format=queries.format_of(slug),
+        by=user,
+        rules_of=body.rules(),
+        note=body.note,
+        valid_from=body.valid_from,
+    )
+    return queries.format_shown(slug)
+
+
+@operation("formats_retire", tag="formats")
+def retire_format(user: User, slug: str) -> None:
+    """Offer a format of mine no longer; it stays readable."""
+    services.retire_format(format=queries.format_of(slug), by=user)

@@ -11,18 +11,15 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from accounts.models import User, Viewer
 from collection import examples
-from core.budgets import MeteredMixin
 from core.openapi import OnlyJSON
-from core.operations import Answer, Idempotent, operation
+from core.operations import Answer, Idempotent, tagged
 from core.serializers import Doc
 from decks.api.decks import CheckAnonThrottle, CheckUserThrottle, Name, SkipUnread, Slug
-from decks.api.operations import DeckOperations
 from decks.downloads.decks import as_download
 from decks.errors import BadDeck
 from decks.lists import MAX_BYTES
@@ -33,6 +30,8 @@ from decks.queries import lists as exports
 from decks.queries.verdicts import ruling
 from decks.services import lists as services
 from rules.engine.legality import Decklist, Report
+
+operation = tagged("decks")
 
 _FORMS = list(LIST_FORMS.items())
 Unblank = Doc(allow_blank=False)
@@ -127,46 +126,40 @@ def _imported(imported: services.ImportedList, kept: str | None) -> ImportedDeck
     )
 
 
-class ImportView(MeteredMixin, DeckOperations):
-    """Bringing decks."""
-
-    permission_classes = (AllowAny,)
-    throttle_classes = (CheckAnonThrottle, CheckUserThrottle)
-    parser_classes = [*DeckOperations.parser_classes, MultiPartParser]
-
-    @operation(
-        "decks_import",
-        statuses=(200, 201),
-        refuses=(404, 409),
-        forms=("application/json", "multipart/form-data"),
-        examples=[
-            OpenApiExample("As text", request_only=True, value={"text": examples.LIST}),
-            OpenApiExample(
-                "Kept, in a mode",
-                request_only=True,
-                value={
-                    **examples.PLAY,
-                    "text": f"{examples.LIST}3 Unicorn",
-                    "name": "Embers",
-                    "keep": True,
-                    "skip_unread": True,
-                },
-            ),
-        ],
-    )
-    def post(self, user: Viewer, body: DeckToImport, once: Idempotent) -> Answer[ImportedDeck]:
-        """Read a deck in any form and, with `keep`, keep it: as a new deck or as a new version."""
-        if body.keep and not isinstance(user, User):
-            raise NotAuthenticated("Log in to save a deck. Reading one needs no account.")
-        try:
-            imported = services.import_list(body.content(), game=body.game, mode=body.mode)
-            kept = (
-                _keep(user, body, imported, once) if body.keep and isinstance(user, User) else None
-            )
-        except BadDeck as error:
-            field = error.field if hasattr(body, error.field) else "text"
-            raise serializers.ValidationError({field: error.problems}) from error
-        return Answer(_imported(imported, kept), 201 if kept else 200)
+@operation(
+    "decks_import",
+    permission_classes=(AllowAny,),
+    statuses=(200, 201),
+    refuses=(404, 409),
+    forms=("application/json", "multipart/form-data"),
+    examples=[
+        OpenApiExample("As text", request_only=True, value={"text": examples.LIST}),
+        OpenApiExample(
+            "Kept, in a mode",
+            request_only=True,
+            value={
+                **examples.PLAY,
+                "text": f"{examples.LIST}3 Unicorn",
+                "name": "Embers",
+                "keep": True,
+                "skip_unread": True,
+            },
+        ),
+    ],
+    is_metered=True,
+    throttle_classes=(CheckAnonThrottle, CheckUserThrottle),
+)
+def import_deck(user: Viewer, body: DeckToImport, once: Idempotent) -> Answer[ImportedDeck]:
+    """Read a deck in any form and, with `keep`, keep it: as a new deck or as a new version."""
+    if body.keep and not isinstance(user, User):
+        raise NotAuthenticated("Log in to save a deck. Reading one needs no account.")
+    try:
+        imported = services.import_list(body.content(), game=body.game, mode=body.mode)
+        kept = _keep(user, body, imported, once) if body.keep and isinstance(user, User) else None
+    except BadDeck as error:
+        field = error.field if hasattr(body, error.field) else "text"
+        raise serializers.ValidationError({field: error.problems}) from error
+    return Answer(_imported(imported, kept), 201 if kept else 200)
 
 
 def _keep(user: User, body: DeckToImport, imported: services.ImportedList, once: Idempotent) -> str:
@@ -197,25 +190,21 @@ class Export:
     ] = "text"
 
 
-class ExportView(MeteredMixin, DeckOperations):
-    """A deck as a file."""
+@operation(
+    "decks_export",
+    answers={
+        (200, "text/plain"): OpenApiResponse(OpenApiTypes.STR),
+        (200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT),
+        (200, "application/xml"): OpenApiResponse(OpenApiTypes.STR),
+    },
+    refuses=(400, 409),
+    is_metered=True,
+    content_negotiation_class=OnlyJSON,
+)
+def export_deck(user: Viewer, request: Request, slug: str, query: Export) -> HttpResponse:
+    """A deck of mine, or one that its owner shows, in a form that other programs read.
 
-    permission_classes = (AllowAny,)
-    content_negotiation_class = OnlyJSON
-
-    @operation(
-        "decks_export",
-        answers={
-            (200, "text/plain"): OpenApiResponse(OpenApiTypes.STR),
-            (200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT),
-            (200, "application/xml"): OpenApiResponse(OpenApiTypes.STR),
-        },
-        refuses=(400, 409),
-    )
-    def get(self, user: Viewer, request: Request, slug: str, query: Export) -> HttpResponse:
-        """A deck of mine, or one that its owner shows, in a form that other programs read.
-
-        `json` is read back whole; `code` is the cards in one word; `tts` shows pictures from here,
-        which are drawn when they are first asked for (503 until then).
-        """
-        return as_download(request, queries.access_deck(user, slug), query.format)
+    `json` is read back whole; `code` is the cards in one word; `tts` shows pictures from here,
+    which are drawn when they are first asked for (503 until then).
+    """
+    return as_download(request, queries.access_deck(user, slug), query.format)

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 import rules
 from accounts.models import User
 from collection.errors import NotFound
-from core.operations import Idempotent, operation
+from core.operations import Idempotent, tagged
 from core.serializers import Doc, from_row
 from decks.api.decks import Slug
-from decks.api.operations import DeckOperations, OwnDeckOperations
 from decks.queries import decks as queries
 from decks.services import decks as services
 from rules.engine.legality import Decklist
+
+operation = tagged("decks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +35,14 @@ class ReadyMade:
     deck: Decklist
 
 
-class ReadyMadeView(DeckOperations):
-    """Ready-made decks."""
-
-    permission_classes = (AllowAny,)
-
-    @operation(
-        "decks_ready_made_list",
-        parameters=[OpenApiParameter("game"), OpenApiParameter("mode")],
-    )
-    def get(self, request: Request) -> list[ReadyMade]:
-        """The decks that come with the games; of a game or a mode where one is named."""
-        query = request.query_params
-        return list(_ready_made(query.get("game", ""), query.get("mode", "")))
+@operation(
+    "decks_ready_made_list",
+    parameters=[OpenApiParameter("game"), OpenApiParameter("mode")],
+)
+def list_ready_made(request: Request) -> list[ReadyMade]:
+    """The decks that come with the games; of a game or a mode where one is named."""
+    query = request.query_params
+    return list(_ready_made(query.get("game", ""), query.get("mode", "")))
 
 
 def _ready_made(wish: str, mode: str) -> Iterator[ReadyMade]:
@@ -67,21 +62,16 @@ class CopyReadyMade:
     )
 
 
-class CopyReadyMadeView(OwnDeckOperations):
-    """A copy of a ready-made deck."""
+@operation("decks_ready_made_copy", status=201, refuses=(422,))
+def copy_ready_made(
+    user: User, game: str, starter: str, body: CopyReadyMade, once: Idempotent
+) -> queries.DeckShown:
+    """Make a ready-made deck mine, to change it; it is private at first."""
+    if game not in rules.games() or starter not in rules.game(game).starter_decks:
+        raise NotFound("Preconstructed deck not found.")
 
-    @operation("decks_ready_made_copy", status=201, refuses=(422,))
-    def post(
-        self, user: User, game: str, starter: str, body: CopyReadyMade, once: Idempotent
-    ) -> queries.DeckShown:
-        """Make a ready-made deck mine, to change it; it is private at first."""
-        if game not in rules.games() or starter not in rules.game(game).starter_decks:
-            raise NotFound("Preconstructed deck not found.")
+    def make() -> str:
+        deck = services.deck_from_starter(owner=user, game=game, starter=starter, mode=body.mode)
+        return deck.slug
 
-        def make() -> str:
-            deck = services.deck_from_starter(
-                owner=user, game=game, starter=starter, mode=body.mode
-            )
-            return deck.slug
-
-        return queries.deck_shown(user, queries.access_deck(user, once(make)))
+    return queries.deck_shown(user, queries.access_deck(user, once(make)))

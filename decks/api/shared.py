@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
 from accounts.models import User, Viewer
-from core.operations import Idempotent, Rows, operation
+from core.operations import Idempotent, Rows, tagged
 from core.pagination import LatestFirst
 from core.serializers import Doc
 from decks.api.decks import Name
-from decks.api.operations import DeckOperations, OwnDeckOperations
 from decks.queries import decks as queries
 from decks.queries.shared import SORTS, DeckSearch, shared_decks
 from decks.services import decks as services
+
+operation = tagged("decks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +41,12 @@ class SharedOrder(LatestFirst):
         return (f"-{SORTS[request.query_params.get('sort') or 'newest']}", "-pk")
 
 
-class SharedView(DeckOperations):
-    """Public decks."""
-
-    permission_classes = (AllowAny,)
-    pagination_class = SharedOrder
-
-    @operation("decks_shared_list", refuses=(400,))
-    def get(self, user: Viewer, query: SharedDecksAsked) -> Rows[queries.SharedDeck]:
-        """The decks that people show to everybody, the last changed or the most liked first."""
-        search = DeckSearch(query.q, query.game, query.mode, query.tag, query.sort)
-        rows = queries.with_entries(shared_decks(search))
-        return Rows(rows, lambda decks: queries.shared_summaries(user, decks))
+@operation("decks_shared_list", refuses=(400,), pagination_class=SharedOrder)
+def list_shared(user: Viewer, query: SharedDecksAsked) -> Rows[queries.SharedDeck]:
+    """The decks that people show to everybody, the last changed or the most liked first."""
+    search = DeckSearch(query.q, query.game, query.mode, query.tag, query.sort)
+    rows = queries.with_entries(shared_decks(search))
+    return Rows(rows, lambda decks: queries.shared_summaries(user, decks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +56,11 @@ class Copy:
     name: Annotated[Name, Doc("Default: the original's name.")] = ""
 
 
-class CopyView(OwnDeckOperations):
-    """A copy of a deck."""
-
-    @operation("decks_copy", status=201, refuses=(422,))
-    def post(self, user: User, slug: str, body: Copy, once: Idempotent) -> queries.DeckShown:
-        """Make a deck that I may see mine, with credit; it is private at first."""
-        key = once(lambda: services.copy_deck(user=user, slug=slug, name=body.name).slug)
-        return queries.deck_shown(user, queries.access_deck(user, key))
+@operation("decks_copy", status=201, refuses=(422,))
+def copy_deck(user: User, slug: str, body: Copy, once: Idempotent) -> queries.DeckShown:
+    """Make a deck that I may see mine, with credit; it is private at first."""
+    key = once(lambda: services.copy_deck(user=user, slug=slug, name=body.name).slug)
+    return queries.deck_shown(user, queries.access_deck(user, key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,23 +71,20 @@ class Likes:
     liked: bool
 
 
-class LikeView(DeckOperations):
-    """My like of a deck."""
+@operation("decks_likes")
+def get_likes(user: Viewer, slug: str) -> Likes:
+    """How many people like a deck that I may see, and whether I do."""
+    deck = queries.access_deck(user, slug)
+    return Likes(deck.like_count, queries.likes(user, deck))
 
-    permission_classes = (IsAuthenticatedOrReadOnly,)
 
-    @operation("decks_likes")
-    def get(self, user: Viewer, slug: str) -> Likes:
-        """How many people like a deck that I may see, and whether I do."""
-        deck = queries.access_deck(user, slug)
-        return Likes(deck.like_count, queries.likes(user, deck))
+@operation("decks_like", refuses=(403, 422))
+def like_deck(user: User, slug: str) -> Likes:
+    """Like somebody's deck; twice is the same as once."""
+    return Likes(services.like_deck(user=user, slug=slug, on=True).like_count, True)
 
-    @operation("decks_like", refuses=(403, 422))
-    def put(self, user: User, slug: str) -> Likes:
-        """Like somebody's deck; twice is the same as once."""
-        return Likes(services.like_deck(user=user, slug=slug, on=True).like_count, True)
 
-    @operation("decks_unlike", refuses=(403, 422))
-    def delete(self, user: User, slug: str) -> Likes:
-        """Like it no longer."""
-        return Likes(services.like_deck(user=user, slug=slug, on=False).like_count, False)
+@operation("decks_unlike", refuses=(403, 422))
+def unlike_deck(user: User, slug: str) -> Likes:
+    """Like it no longer."""
+    return Likes(services.like_deck(user=user, slug=slug, on=False).like_count, False)

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rest_framework import serializers
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 
 from accounts.models import User, Viewer
-from core.budgets import MeteredMixin
-from core.operations import Rows, operation
+from core.operations import Rows, tagged
 from core.pagination import LatestFirst
 from core.serializers import Doc, component
-from decks.api.operations import LARGEST_NUMBER, DeckOperations, Expected, OwnDeckOperations
+from decks.api.decks import LARGEST_NUMBER, Expected
 from decks.errors import NotYourDeck, OtherGame
 from decks.models import Deck
 from decks.queries import decks, versions
 from decks.services import versions as services
 from rules.engine.legality import Decklist
+
+operation = tagged("decks")
 
 Number = Annotated[int, Doc(min_value=1, max_value=LARGEST_NUMBER)]
 
@@ -67,68 +67,52 @@ class ByNumber(LatestFirst):
     ordering = "-number"
 
 
-class VersionsView(OwnDeckOperations):
-    """The versions of a deck of mine."""
+@operation("decks_versions_list", refuses=(403,), pagination_class=ByNumber)
+def list_versions(user: User, slug: str) -> Rows[versions.VersionShown]:
+    """Every version of a deck of mine that is kept, latest first.
 
-    pagination_class = ByNumber
-
-    @operation("decks_versions_list", refuses=(403,))
-    def get(self, user: User, slug: str) -> Rows[versions.VersionShown]:
-        """Every version of a deck of mine that is kept, latest first.
-
-        The deck's own `version` says which one it is now; later ones were undone.
-        """
-        return Rows(own(user, slug).versions.all(), versions.versions_shown)
+    The deck's own `version` says which one it is now; later ones were undone.
+    """
+    return Rows(own(user, slug).versions.all(), versions.versions_shown)
 
 
-class VersionView(OwnDeckOperations):
-    """One version of a deck of mine."""
-
-    @operation("decks_versions_retrieve", refuses=(403,))
-    def get(self, user: User, slug: str, number: int) -> versions.VersionShown:
-        """A past version of a deck of mine."""
-        version = versions.version_of(own(user, slug), min(number, LARGEST_NUMBER))
-        return versions.versions_shown([version])[0]
-
-    @operation("decks_versions_update", refuses=(403, 409, 422))
-    def patch(self, user: User, slug: str, number: int, body: Note) -> versions.VersionShown:
-        """Name a version, which keeps it for good."""
-        version = services.name_version(
-            user=user, slug=slug, number=min(number, LARGEST_NUMBER), note=body.note
-        )
-        return versions.versions_shown([version])[0]
+@operation("decks_versions_retrieve", refuses=(403,))
+def get_version(user: User, slug: str, number: int) -> versions.VersionShown:
+    """A past version of a deck of mine."""
+    version = versions.version_of(own(user, slug), min(number, LARGEST_NUMBER))
+    return versions.versions_shown([version])[0]
 
 
-class UndoView(OwnDeckOperations):
-    """One version back."""
-
-    @operation("decks_undo", refuses=(403, 409))
-    def post(self, user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
-        """Take the last change of a deck's cards back. 409 where there is none."""
-        deck = services.undo_deck(user=user, slug=slug, expected=body.expected)
-        return decks.deck_shown(user, deck)
-
-
-class RedoView(OwnDeckOperations):
-    """One version on."""
-
-    @operation("decks_redo", refuses=(403, 409))
-    def post(self, user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
-        """Make a change that was undone again. 409 where there is none."""
-        deck = services.redo_deck(user=user, slug=slug, expected=body.expected)
-        return decks.deck_shown(user, deck)
+@operation("decks_versions_update", refuses=(403, 409, 422))
+def name_version(user: User, slug: str, number: int, body: Note) -> versions.VersionShown:
+    """Name a version, which keeps it for good."""
+    version = services.name_version(
+        user=user, slug=slug, number=min(number, LARGEST_NUMBER), note=body.note
+    )
+    return versions.versions_shown([version])[0]
 
 
-class RestoreView(OwnDeckOperations):
-    """Any version again."""
+@operation("decks_undo", refuses=(403, 409))
+def undo(user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
+    """Take the last change of a deck's cards back. 409 where there is none."""
+    deck = services.undo_deck(user=user, slug=slug, expected=body.expected)
+    return decks.deck_shown(user, deck)
 
-    @operation("decks_restore", refuses=(403, 409))
-    def post(self, user: User, slug: str, body: Restore) -> decks.DeckShown:
-        """Make a deck what it was in a version; undo takes that back."""
-        deck = services.restore_version(
-            user=user, slug=slug, number=body.version, expected=body.expected
-        )
-        return decks.deck_shown(user, deck)
+
+@operation("decks_redo", refuses=(403, 409))
+def redo(user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
+    """Make a change that was undone again. 409 where there is none."""
+    deck = services.redo_deck(user=user, slug=slug, expected=body.expected)
+    return decks.deck_shown(user, deck)
+
+
+@operation("decks_restore", refuses=(403, 409))
+def restore(user: User, slug: str, body: Restore) -> decks.DeckShown:
+    """Make a deck what it was in a version; undo takes that back."""
+    deck = services.restore_version(
+        user=user, slug=slug, number=body.version, expected=body.expected
+    )
+    return decks.deck_shown(user, deck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,25 +138,21 @@ class WhatToCompare:
             )
 
 
-class CompareView(MeteredMixin, DeckOperations):
-    """Two lists beside each other."""
+def _lists(user: Viewer, slug: str, query: WhatToCompare) -> tuple[Decklist, Decklist]:
+    if query.other is not None:
+        deck = decks.access_deck(user, slug)
+        other = decks.access_deck(user, query.other)
+        if other.game != deck.game:
+            raise OtherGame("Only decks of one game can be compared.")
+        return decks.decklist(deck), decks.decklist(other)
+    assert query.a is not None, "one of the two ways"
+    deck = own(user, slug)
+    older = versions.version_of(deck, query.a)
+    newer = versions.version_of(deck, deck.version if query.b is None else query.b)
+    return older.cards, newer.cards
 
-    permission_classes = (IsAuthenticatedOrReadOnly,)
 
-    @operation("decks_compare", refuses=(400, 403, 422))
-    def get(self, user: Viewer, slug: str, query: WhatToCompare) -> Comparison:
-        """The differences between two versions of a deck of mine, or between two decks."""
-        return Comparison(versions.compare(*self._lists(user, slug, query)))
-
-    def _lists(self, user: Viewer, slug: str, query: WhatToCompare) -> tuple[Decklist, Decklist]:
-        if query.other is not None:
-            deck = decks.access_deck(user, slug)
-            other = decks.access_deck(user, query.other)
-            if other.game != deck.game:
-                raise OtherGame("Only decks of one game can be compared.")
-            return decks.decklist(deck), decks.decklist(other)
-        assert query.a is not None, "one of the two ways"
-        deck = own(user, slug)
-        older = versions.version_of(deck, query.a)
-        newer = versions.version_of(deck, deck.version if query.b is None else query.b)
-        return older.cards, newer.cards
+@operation("decks_compare", refuses=(400, 403, 422), is_metered=True)
+def compare(user: Viewer, slug: str, query: WhatToCompare) -> Comparison:
+    """The differences between two versions of a deck of mine, or between two decks."""
+    return Comparison(versions.compare(*_lists(user, slug, query)))

@@ -47,7 +47,7 @@ def from_file(check: DeckCheck, name: str, data: bytes) -> Iterator[Entry]:
     try:
         own_name, text = lists.as_typed(text, game=check.game, mode=check.mode)
     except BadDeck as error:
-        raise Unacceptable(f"{name}: {' '.join(error.problems)}") from error
+        raise Unacceptable(f"{name}: {error}") from error
     yield Entry(title, own_name or title, text)
 
 

@@ -118,9 +118,7 @@ def _answer_change(request: HttpRequest, deck: Deck) -> HttpResponse:
         )
         status = refusal.status
     except Refusal as refusal:
-        note, status = Note(refusal.detail, problem=True), refusal.status
-    except BadDeck as error:
-        note, status = Note(" ".join(error.problems), problem=True), 422
+        note, status = Note(str(refusal), problem=True), refusal.status
     deck = _mine(request, deck.slug)
     if is_htmx_update(request):
         context = {

@@ -126,9 +126,9 @@ def checks(request: HttpRequest) -> HttpResponse:
 
         try:
             created = queries.check_of(once_per_page(request, user, make))
-        except (Refusal, BadDeck) as refusal:
+        except Refusal as refusal:
             form.add_error(None, str(refusal))
-            status = getattr(refusal, "status", 422)
+            status = refusal.status
         else:
             return redirect(created)
     elif request.method == "POST":

@@ -433,9 +433,6 @@ def copy_starter(request: HttpRequest, game: str, starter: str) -> HttpResponse:
     """Make a ready-made deck mine, to change it."""
     owner = ensure_guest(request)
     make = partial(services.deck_from_starter, owner=owner, game=game, starter=starter)
-    try:
-        copy = make_deck_once(request, owner, make)
-    except BadDeck as error:
-        raise BadRequest(str(error)) from error
+    copy = make_deck_once(request, owner, make)
     messages.success(request, f"Cloned as “{copy.name}”.")
     return redirect(copy)

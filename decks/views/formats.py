@@ -20,7 +20,6 @@ from accounts.models import User
 from collection import examples
 from core.errors import NotAllowed, Refusal
 from core.idempotency import once_per_page
-from decks.errors import BadDeck
 from decks.forms import plays
 from decks.lists import textlist
 from decks.models import Format, FormatVersion
@@ -242,9 +241,9 @@ def new(request: HttpRequest) -> HttpResponse:
 
         try:
             created = queries.format_of(once_per_page(request, user, make))
-        except (Refusal, BadDeck) as refusal:
+        except Refusal as refusal:
             form.add_error(None, str(refusal))
-            status = getattr(refusal, "status", 422)
+            status = refusal.status
         else:
             messages.success(request, f"{created.name} created.")
             return redirect(created)

@@ -9,13 +9,13 @@ from typing import Annotated
 from rest_framework.request import Request
 
 from accounts.models import User
-from core.operations import PersonalView, operation
+from core.operations import tagged
 from core.serializers import Doc
 from matches.queries import own_clock
 from matches.services import absence
 from matches.services.absence import HoursChange
 
-_TAGS = ("people",)
+operation = tagged("people")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +31,26 @@ class ClockChange:
     weekend: Annotated[bool | None, Doc("Pause on Saturdays and Sundays.")] = None
 
 
-class OwnClockView(PersonalView):
-    """Your clock."""
+@operation("clock_retrieve")
+def get_clock(user: User) -> own_clock.OwnClock:
+    """Your hours, your vacation, and your running matches without vacation."""
+    return own_clock.own_clock(user)
 
-    tags = _TAGS
 
-    @operation("clock_retrieve")
-    def get(self, user: User) -> own_clock.OwnClock:
-        """Your hours, your vacation, and your running matches without vacation."""
-        return own_clock.own_clock(user)
-
-    @operation("clock_change", refuses=(422,))
-    def patch(self, user: User, request: Request, body: ClockChange) -> own_clock.OwnClock:
-        """Change your hours; your deadlines are updated."""
-        change = HoursChange()
-        if body.time_zone is not None:
-            change["zone"] = body.time_zone
-        if "opens" in request.data:  # null is a value of its own
-            change["opens"] = body.opens
-        if "closes" in request.data:
-            change["closes"] = body.closes
-        if body.weekend is not None:
-            change["weekend"] = body.weekend
-        absence.change_hours(user=user, change=change)
-        return own_clock.own_clock(user)
+@operation("clock_change", refuses=(422,))
+def change_clock(user: User, request: Request, body: ClockChange) -> own_clock.OwnClock:
+    """Change your hours; your deadlines are updated."""
+    change = HoursChange()
+    if body.time_zone is not None:
+        change["zone"] = body.time_zone
+    if "opens" in request.data:  # null is a value of its own
+        change["opens"] = body.opens
+    if "closes" in request.data:
+        change["closes"] = body.closes
+    if body.weekend is not None:
+        change["weekend"] = body.weekend
+    absence.change_hours(user=user, change=change)
+    return own_clock.own_clock(user)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +61,14 @@ class NewDaysAway:
     last: date
 
 
-class AwayView(PersonalView):
-    """Your vacation."""
+@operation("clock_away", refuses=(409, 422))
+def book_vacation(user: User, body: NewDaysAway) -> own_clock.OwnClock:
+    """Book vacation: clocks pause on these days where it is allowed. Idempotent."""
+    absence.go_away(user=user, first=body.first, last=body.last)
+    return own_clock.own_clock(user)
 
-    tags = _TAGS
 
-    @operation("clock_away", refuses=(409, 422))
-    def post(self, user: User, body: NewDaysAway) -> own_clock.OwnClock:
-        """Book vacation: clocks pause on these days where it is allowed. Idempotent."""
-        absence.go_away(user=user, first=body.first, last=body.last)
-        return own_clock.own_clock(user)
-
-    @operation("clock_come_back")
-    def delete(self, user: User) -> None:
-        """Cancel all upcoming vacation days."""
-        absence.come_back(user=user)
+@operation("clock_come_back")
+def cancel_vacation(user: User) -> None:
+    """Cancel all upcoming vacation days."""
+    absence.come_back(user=user)

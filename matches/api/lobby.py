@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from rest_framework.pagination import PageNumberPagination
 
 from accounts.models import User, Viewer
-from core.operations import BODY, PersonalView, Rows, View, operation
+from core.operations import BODY, Rows, tagged
 from core.serializers import Doc, describe
 from matches.api import answers
 from matches.api.matches import Join, Name, match_as_shown
@@ -17,7 +17,7 @@ from matches.queries import lobby
 from matches.queries.access import access_match
 from matches.services import invitations, open_tables, quick_match
 
-_TAGS = ("lobby",)
+operation = tagged("lobby")
 _WRITE = (*BODY, 403, 409, 422)
 
 Username = Annotated[str, Doc(max_length=150)]
@@ -132,141 +132,88 @@ class InLobby:
     listed: bool
 
 
-class LobbyView(View):
-    """The lobby."""
-
-    tags = _TAGS
-    pagination_class = PageNumberPagination
-
-    @operation("lobby_list", refuses=(400,))
-    def get(self, user: Viewer, query: Wanted) -> Rows[lobby.OpenTable]:
-        """List the open tables that anyone may join, newest first."""
-        tables = lobby.open_tables(user).filter(**query.filters())
-        return Rows(tables, lambda rows: lobby.shown_tables(user, rows))
+@operation("lobby_list", refuses=(400,), pagination_class=PageNumberPagination)
+def list_tables(user: Viewer, query: Wanted) -> Rows[lobby.OpenTable]:
+    """List the open tables that anyone may join, newest first."""
+    tables = lobby.open_tables(user).filter(**query.filters())
+    return Rows(tables, lambda rows: lobby.shown_tables(user, rows))
 
 
-class RunningView(View):
-    """Running matches."""
-
-    tags = _TAGS
-    pagination_class = PageNumberPagination
-
-    @operation("lobby_running", refuses=(400,))
-    def get(self, user: Viewer, query: WantedRunning) -> Rows[lobby.RunningTable]:
-        """List the public running matches, the most recently played first."""
-        tables = lobby.running_tables(
-            user, among_people=query.people, needs_player=query.needs_player
-        ).filter(**query.filters())
-        return Rows(tables, lambda rows: lobby.shown_running(user, rows))
+@operation("lobby_running", refuses=(400,), pagination_class=PageNumberPagination)
+def list_running(user: Viewer, query: WantedRunning) -> Rows[lobby.RunningTable]:
+    """List the public running matches, the most recently played first."""
+    tables = lobby.running_tables(
+        user, among_people=query.people, needs_player=query.needs_player
+    ).filter(**query.filters())
+    return Rows(tables, lambda rows: lobby.shown_running(user, rows))
 
 
-class QuickView(PersonalView):
-    """Quick match."""
+@operation("lobby_quick", refuses=_WRITE)
+def find_quick_match(user: User, body: QuickWish) -> answers.MatchShown:
+    """Join the oldest matching table, or create one for the next player.
 
-    tags = _TAGS
-
-    @operation("lobby_quick", refuses=_WRITE)
-    def post(self, user: User, body: QuickWish) -> answers.MatchShown:
-        """Join the oldest matching table, or create one for the next player.
-
-        Idempotent while you wait.
-        """
-        match = quick_match.quick_match(
-            user=user, game=body.game, mode=body.mode, time_control=body.time_control
-        )
-        return match_as_shown(user, match.slug)
+    Idempotent while you wait.
+    """
+    match = quick_match.quick_match(
+        user=user, game=body.game, mode=body.mode, time_control=body.time_control
+    )
+    return match_as_shown(user, match.slug)
 
 
-class InvitationsView(PersonalView):
-    """Invitations."""
-
-    tags = _TAGS
-    pagination_class = PageNumberPagination
-
-    @operation("invitations_list", refuses=(400,))
-    def get(self, user: User) -> Rows[lobby.OpenTable]:
-        """List the open tables to which you are invited, newest first."""
-        return Rows(lobby.invitations(user), lambda rows: lobby.shown_tables(user, rows))
+@operation("invitations_list", refuses=(400,), pagination_class=PageNumberPagination)
+def list_invitations(user: User) -> Rows[lobby.OpenTable]:
+    """List the open tables to which you are invited, newest first."""
+    return Rows(lobby.invitations(user), lambda rows: lobby.shown_tables(user, rows))
 
 
-class AcceptView(PersonalView):
-    """Accepting an invitation."""
+@operation("invitations_accept", refuses=_WRITE)
+def accept_invitation(user: User, slug: str, body: Join) -> answers.MatchShown:
+    """Accept an invitation; 409 if you have none. Idempotent.
 
-    tags = _TAGS
-
-    @operation("invitations_accept", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: Join) -> answers.MatchShown:
-        """Accept an invitation; 409 if you have none. Idempotent.
-
-        The last player to join starts the match.
-        """
-        access_match(user, slug)
-        invitations.accept_invitation(
-            slug=slug, user=user, client_seed=body.client_seed, deck=body.deck
-        )
-        return match_as_shown(user, slug)
+    The last player to join starts the match.
+    """
+    access_match(user, slug)
+    invitations.accept_invitation(
+        slug=slug, user=user, client_seed=body.client_seed, deck=body.deck
+    )
+    return match_as_shown(user, slug)
 
 
-class DeclineView(PersonalView):
-    """Declining an invitation."""
-
-    tags = _TAGS
-
-    @operation("invitations_decline", refuses=_WRITE)
-    def post(self, user: User, slug: str) -> answers.MatchShown:
-        """Decline an invitation; 409 if you have none."""
-        access_match(user, slug)
-        invitations.decline_invitation(slug=slug, user=user)
-        return match_as_shown(user, slug)
+@operation("invitations_decline", refuses=_WRITE)
+def decline_invitation(user: User, slug: str) -> answers.MatchShown:
+    """Decline an invitation; 409 if you have none."""
+    access_match(user, slug)
+    invitations.decline_invitation(slug=slug, user=user)
+    return match_as_shown(user, slug)
 
 
-class InviteView(PersonalView):
-    """Inviting a person to a table."""
-
-    tags = _TAGS
-
-    @operation("matches_invite", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: Guest) -> answers.MatchShown:
-        """Invite a person to an open seat of your table."""
-        access_match(user, slug)
-        invitations.invite(slug=slug, host=user, username=body.username, seat=body.seat)
-        return match_as_shown(user, slug)
+@operation("matches_invite", refuses=_WRITE)
+def invite(user: User, slug: str, body: Guest) -> answers.MatchShown:
+    """Invite a person to an open seat of your table."""
+    access_match(user, slug)
+    invitations.invite(slug=slug, host=user, username=body.username, seat=body.seat)
+    return match_as_shown(user, slug)
 
 
-class UninviteView(PersonalView):
-    """Withdrawing an invitation."""
-
-    tags = _TAGS
-
-    @operation("matches_uninvite", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: NoGuest) -> answers.MatchShown:
-        """Withdraw an invitation. Idempotent."""
-        access_match(user, slug)
-        invitations.withdraw_invitation(slug=slug, host=user, username=body.username)
-        return match_as_shown(user, slug)
+@operation("matches_uninvite", refuses=_WRITE)
+def withdraw_invitation(user: User, slug: str, body: NoGuest) -> answers.MatchShown:
+    """Withdraw an invitation. Idempotent."""
+    access_match(user, slug)
+    invitations.withdraw_invitation(slug=slug, host=user, username=body.username)
+    return match_as_shown(user, slug)
 
 
-class FillView(PersonalView):
-    """A bot for an open seat."""
-
-    tags = _TAGS
-
-    @operation("matches_fill", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: BotSeat) -> answers.MatchShown:
-        """Give an open seat of your table to a bot. The last seat filled starts the match."""
-        access_match(user, slug)
-        open_tables.fill_seat(slug=slug, host=user, seat=body.seat, bot=body.bot)
-        return match_as_shown(user, slug)
+@operation("matches_fill", refuses=_WRITE)
+def fill_seat(user: User, slug: str, body: BotSeat) -> answers.MatchShown:
+    """Give an open seat of your table to a bot. The last seat filled starts the match."""
+    access_match(user, slug)
+    open_tables.fill_seat(slug=slug, host=user, seat=body.seat, bot=body.bot)
+    return match_as_shown(user, slug)
 
 
-class ListedView(PersonalView):
-    """Listing a table in the lobby."""
-
-    tags = _TAGS
-
-    @operation("matches_list_table", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: InLobby) -> answers.MatchShown:
-        """List your open table in the lobby, or remove it."""
-        access_match(user, slug)
-        open_tables.list_table(slug=slug, host=user, listed=body.listed)
-        return match_as_shown(user, slug)
+@operation("matches_list_table", refuses=_WRITE)
+def list_in_lobby(user: User, slug: str, body: InLobby) -> answers.MatchShown:
+    """List your open table in the lobby, or remove it."""
+    access_match(user, slug)
+    open_tables.list_table(slug=slug, host=user, listed=body.listed)
+    return match_as_shown(user, slug)

@@ -12,8 +12,7 @@ from rest_framework.pagination import PageNumberPagination
 
 from accounts.models import User, Viewer
 from collection import examples
-from core.budgets import MeteredMixin
-from core.operations import BODY, Idempotent, PersonalView, Rows, View, operation
+from core.operations import BODY, Idempotent, Rows, tagged
 from core.serializers import Doc, component, from_row
 from matches.api import answers
 from matches.errors import Malformed, NotPossible
@@ -45,7 +44,7 @@ from rules.engine.moves import Move, move_from_json
 MAX_INTEGER = 2**31 - 1
 MAX_EVENTS = 500
 
-_TAGS = ("matches",)
+operation = tagged("matches")
 _READ = (400, 403)
 _WRITE = (*BODY, 403, 409, 422)
 
@@ -261,138 +260,98 @@ def _plan(seat: NewSeat) -> setup.SeatPlan:
     return setup.SeatPlan(seat.kind, user=invitations.person_called(seat.invite))
 
 
-class MatchesView(View):
-    """Matches."""
-
-    tags = _TAGS
-    pagination_class = PageNumberPagination
-
-    @operation("matches_list", refuses=_READ)
-    def get(self, user: Viewer, query: Listed) -> Rows[answers.MatchShown]:
-        """List all public matches and your own, newest first."""
-        return Rows(query.rows(user), lambda rows: answers.matches_shown(user, rows))
-
-    @operation("matches_create", status=201, refuses=(404, *_WRITE), examples=_new_matches())
-    def post(self, user: User, body: NewMatch, once: Idempotent) -> answers.MatchShown:
-        """Create a match. It starts at once if no seat is open.
-
-        Limits: 60 unfinished matches, 3 of them open; members may create 600 more without a seat of
-        their own. Staff: ten times that.
-        """
-
-        def make() -> str:
-            plans = [_plan(seat) for seat in body.seats]
-            match = setup.create_match(host=user, setup=from_row(MatchSetup, body, seats=plans))
-            return match.slug
-
-        return match_as_shown(user, once(make))
+@operation("matches_list", refuses=_READ, pagination_class=PageNumberPagination)
+def list_matches(user: Viewer, query: Listed) -> Rows[answers.MatchShown]:
+    """List all public matches and your own, newest first."""
+    return Rows(query.rows(user), lambda rows: answers.matches_shown(user, rows))
 
 
-class MatchView(View):
-    """One match."""
+@operation("matches_create", status=201, refuses=(404, *_WRITE), examples=_new_matches())
+def create_match(user: User, body: NewMatch, once: Idempotent) -> answers.MatchShown:
+    """Create a match. It starts at once if no seat is open.
 
-    tags = _TAGS
+    Limits: 60 unfinished matches, 3 of them open; members may create 600 more without a seat of
+    their own. Staff: ten times that.
+    """
 
-    @operation("matches_retrieve", refuses=_READ)
-    def get(self, user: Viewer, slug: str) -> answers.MatchShown:
-        """A match with its seats and status."""
-        return match_as_shown(user, slug)
+    def make() -> str:
+        plans = [_plan(seat) for seat in body.seats]
+        match = setup.create_match(host=user, setup=from_row(MatchSetup, body, seats=plans))
+        return match.slug
 
-
-class JoinView(PersonalView):
-    """Joining a table."""
-
-    tags = _TAGS
-
-    @operation("matches_join", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: Join) -> answers.MatchShown:
-        """Take an open seat. The last player to join starts the match. Idempotent."""
-        match = access_match(user, slug)
-        setup.join_match(
-            match=match,
-            user=user,
-            client_seed=body.client_seed,
-            deck=body.deck,
-            agrees=body.agrees,
-        )
-        return match_as_shown(user, slug)
+    return match_as_shown(user, once(make))
 
 
-class LeaveView(PersonalView):
-    """Leaving an open table."""
-
-    tags = _TAGS
-
-    @operation("matches_leave", refuses=_WRITE)
-    def post(self, user: User, slug: str) -> answers.MatchShown:
-        """Leave an open table. When the host leaves, it is cancelled."""
-        setup.leave_match(match=access_match(user, slug), user=user)
-        return match_as_shown(user, slug)
+@operation("matches_retrieve", refuses=_READ)
+def get_match(user: Viewer, slug: str) -> answers.MatchShown:
+    """A match with its seats and status."""
+    return match_as_shown(user, slug)
 
 
-class StateView(View):
-    """The table."""
-
-    tags = _TAGS
-
-    @operation("matches_state", refuses=_READ)
-    def get(self, user: Viewer, slug: str) -> answers.StateShown:
-        """The table as your seat (or a spectator) may see it, with your open prompt."""
-        match = access_match(user, slug)
-        return answers.state_shown(table_state(match, user))
-
-
-class MovesView(PersonalView):
-    """Playing."""
-
-    tags = _TAGS
-
-    @operation(
-        "matches_play",
-        refuses=_WRITE,
-        examples=[
-            OpenApiExample(
-                "As JSON", request_only=True, value={"prompt": 17, "move": {"verb": "pass"}}
-            ),
-            OpenApiExample(
-                "In notation",
-                request_only=True,
-                value={"prompt": 18, "notation": "pass"},
-            ),
-        ],
+@operation("matches_join", refuses=_WRITE)
+def join(user: User, slug: str, body: Join) -> answers.MatchShown:
+    """Take an open seat. The last player to join starts the match. Idempotent."""
+    match = access_match(user, slug)
+    setup.join_match(
+        match=match,
+        user=user,
+        client_seed=body.client_seed,
+        deck=body.deck,
+        agrees=body.agrees,
     )
-    def post(self, user: User, slug: str, body: PromptAnswer) -> store_ply.Played:
-        """Answer your prompt with one of its options.
-
-        Repeating an answer returns the same receipt; another answer to an answered prompt is a
-        conflict (409).
-        """
-        return play.play_move(slug=slug, user=user, prompt_id=body.prompt, move=body.chosen())
+    return match_as_shown(user, slug)
 
 
-class TakeBackView(PersonalView):
-    """Undoing one's last answer."""
-
-    tags = _TAGS
-
-    @operation("matches_take_back", refuses=_WRITE)
-    def post(self, user: User, slug: str) -> store_ply.Played:
-        """Undo your last answer if the state says `may_take_back`; else 409.
-
-        This is a move of its own: the undone answer stays in the record without effect.
-        """
-        return taking_back.take_back(slug=slug, user=user)
+@operation("matches_leave", refuses=_WRITE)
+def leave(user: User, slug: str) -> answers.MatchShown:
+    """Leave an open table. When the host leaves, it is cancelled."""
+    setup.leave_match(match=access_match(user, slug), user=user)
+    return match_as_shown(user, slug)
 
 
-class ConcedeView(PersonalView):
-    """Conceding."""
+@operation("matches_state", refuses=_READ)
+def get_state(user: Viewer, slug: str) -> answers.StateShown:
+    """The table as your seat (or a spectator) may see it, with your open prompt."""
+    match = access_match(user, slug)
+    return answers.state_shown(table_state(match, user))
 
-    tags = _TAGS
 
-    @operation("matches_concede", refuses=_WRITE)
-    def post(self, user: User, slug: str) -> store_ply.Played:
-        """Concede. This is a move like any other, possible at any time. Idempotent."""
-        return play.concede(slug=slug, user=user)
+@operation(
+    "matches_play",
+    refuses=_WRITE,
+    examples=[
+        OpenApiExample(
+            "As JSON", request_only=True, value={"prompt": 17, "move": {"verb": "pass"}}
+        ),
+        OpenApiExample(
+            "In notation",
+            request_only=True,
+            value={"prompt": 18, "notation": "pass"},
+        ),
+    ],
+)
+def play_move(user: User, slug: str, body: PromptAnswer) -> store_ply.Played:
+    """Answer your prompt with one of its options.
+
+    Repeating an answer returns the same receipt; another answer to an answered prompt is a
+    conflict (409).
+    """
+    return play.play_move(slug=slug, user=user, prompt_id=body.prompt, move=body.chosen())
+
+
+@operation("matches_take_back", refuses=_WRITE)
+def take_back(user: User, slug: str) -> store_ply.Played:
+    """Undo your last answer if the state says `may_take_back`; else 409.
+
+    This is a move of its own: the undone answer stays in the record without effect.
+    """
+    return taking_back.take_back(slug=slug, user=user)
+
+
+@operation("matches_concede", refuses=_WRITE)
+def concede(user: User, slug: str) -> store_ply.Played:
+    """Concede. This is a move like any other, possible at any time. Idempotent."""
+    return play.concede(slug=slug, user=user)
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,31 +363,21 @@ class TimeFor:
     ] = None
 
 
-class GiveTimeView(PersonalView):
-    """Giving time."""
+@operation("matches_give_time", refuses=_WRITE)
+def give_time(user: User, slug: str, body: TimeFor) -> answers.MatchShown:
+    """Add one increment to an opponent's clock that is running out, or has run out.
 
-    tags = _TAGS
-
-    @operation("matches_give_time", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: TimeFor) -> answers.MatchShown:
-        """Add one increment to an opponent's clock that is running out, or has run out.
-
-        Once per turn, and once more each time the seat's flag has fallen. Idempotent.
-        """
-        clock.give_time(slug=slug, user=user, seat=body.seat)
-        return match_as_shown(user, slug)
+    Once per turn, and once more each time the seat's flag has fallen. Idempotent.
+    """
+    clock.give_time(slug=slug, user=user, seat=body.seat)
+    return match_as_shown(user, slug)
 
 
-class ReturnView(PersonalView):
-    """Returning to one's seat."""
-
-    tags = _TAGS
-
-    @operation("matches_return", refuses=_WRITE)
-    def post(self, user: User, slug: str) -> answers.MatchShown:
-        """Take your seat back from its substitute bot. Idempotent."""
-        clock.take_seat_back(slug=slug, user=user)
-        return match_as_shown(user, slug)
+@operation("matches_return", refuses=_WRITE)
+def return_to_seat(user: User, slug: str) -> answers.MatchShown:
+    """Take your seat back from its substitute bot. Idempotent."""
+    clock.take_seat_back(slug=slug, user=user)
+    return match_as_shown(user, slug)
 
 
 @component("TurnBackWord")
@@ -439,21 +388,16 @@ class BackWord:
     word: offers.Word = offers.Word.OFFER
 
 
-class TurnBackView(PersonalView):
-    """Takebacks to the start of a turn."""
+@operation("matches_turn_back", refuses=_WRITE)
+def go_back(user: User, slug: str, body: BackWord) -> answers.MatchShown:
+    """Request a takeback to the start of your last turn; all other people must agree.
 
-    tags = _TAGS
-
-    @operation("matches_turn_back", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: BackWord) -> answers.MatchShown:
-        """Request a takeback to the start of your last turn; all other people must agree.
-
-        `offer`, `agree` (`wants_back` of the seats shows who has) or `decline`. Only while nothing
-        random has happened since and one seat at a time had a prompt. The takeback makes the match
-        `unrated`; any move withdraws the request.
-        """
-        going_back.go_back(slug=slug, user=user, word=body.word)
-        return match_as_shown(user, slug)
+    `offer`, `agree` (`wants_back` of the seats shows who has) or `decline`. Only while nothing
+    random has happened since and one seat at a time had a prompt. The takeback makes the match
+    `unrated`; any move withdraws the request.
+    """
+    going_back.go_back(slug=slug, user=user, word=body.word)
+    return match_as_shown(user, slug)
 
 
 @component("DrawWord")
@@ -464,35 +408,25 @@ class DrawWord:
     word: offers.Word = offers.Word.OFFER
 
 
-class DrawView(PersonalView):
-    """Draws by agreement."""
+@operation("matches_draw", refuses=_WRITE)
+def agree_on_draw(user: User, slug: str, body: DrawWord) -> answers.MatchShown:
+    """End the match as a draw, if the rules allow it and all remaining players agree.
 
-    tags = _TAGS
-
-    @operation("matches_draw", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: DrawWord) -> answers.MatchShown:
-        """End the match as a draw, if the rules allow it and all remaining players agree.
-
-        `offer`, `agree` (`wants_draw` of the seats shows who has, except to spectators) or
-        `decline`. A move by another player withdraws an offer. Bots never agree.
-        """
-        draws.agree_on_draw(slug=slug, user=user, word=body.word)
-        return match_as_shown(user, slug)
+    `offer`, `agree` (`wants_draw` of the seats shows who has, except to spectators) or
+    `decline`. A move by another player withdraws an offer. Bots never agree.
+    """
+    draws.agree_on_draw(slug=slug, user=user, word=body.word)
+    return match_as_shown(user, slug)
 
 
-class GiveUpView(PersonalView):
-    """Leaving a running match to a replacement."""
+@operation("matches_give_up", refuses=_WRITE)
+def give_up_seat(user: User, slug: str) -> answers.MatchShown:
+    """Leave your seat for good, at a table that allows replacements.
 
-    tags = _TAGS
-
-    @operation("matches_give_up", refuses=_WRITE)
-    def post(self, user: User, slug: str) -> answers.MatchShown:
-        """Leave your seat for good, at a table that allows replacements.
-
-        A bot plays until someone takes it over. For your rating it is a loss.
-        """
-        passing_on.give_up_seat(slug=slug, user=user)
-        return match_as_shown(user, slug)
+    A bot plays until someone takes it over. For your rating it is a loss.
+    """
+    passing_on.give_up_seat(slug=slug, user=user)
+    return match_as_shown(user, slug)
 
 
 @dataclass(frozen=True, slots=True)
@@ -502,16 +436,11 @@ class VacantSeat:
     seat: Annotated[int, Doc("From 0; one that is `vacant`.", min_value=0, max_value=63)]
 
 
-class TakeOverView(PersonalView):
-    """Taking over the seat of a player who left."""
-
-    tags = _TAGS
-
-    @operation("matches_take_over", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: VacantSeat) -> answers.MatchShown:
-        """Take over the seat of a player who left; your rating isn't affected."""
-        passing_on.take_seat_over(slug=slug, user=user, seat=body.seat)
-        return match_as_shown(user, slug)
+@operation("matches_take_over", refuses=_WRITE)
+def take_seat_over(user: User, slug: str, body: VacantSeat) -> answers.MatchShown:
+    """Take over the seat of a player who left; your rating isn't affected."""
+    passing_on.take_seat_over(slug=slug, user=user, seat=body.seat)
+    return match_as_shown(user, slug)
 
 
 @dataclass(frozen=True, slots=True)
@@ -521,88 +450,53 @@ class Word:
     agree: Annotated[bool, Doc("false: decline, or withdraw your own offer.")] = True
 
 
-class CancelView(PersonalView):
-    """Cancelling a match."""
+@operation("matches_cancel", refuses=_WRITE)
+def cancel(user: User, slug: str, body: Word) -> answers.MatchShown:
+    """Cancel a match without a result, or offer to.
 
-    tags = _TAGS
-
-    @operation("matches_cancel", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: Word) -> answers.MatchShown:
-        """Cancel a match without a result, or offer to.
-
-        Before your second move you may cancel alone. Later all remaining players must agree
-        (`wants_cancel` of the seats shows who has).
-        """
-        cancelling.cancel_match(slug=slug, user=user, agree=body.agree)
-        return match_as_shown(user, slug)
+    Before your second move you may cancel alone. Later all remaining players must agree
+    (`wants_cancel` of the seats shows who has).
+    """
+    cancelling.cancel_match(slug=slug, user=user, agree=body.agree)
+    return match_as_shown(user, slug)
 
 
-class RematchView(PersonalView):
-    """Rematches."""
-
-    tags = _TAGS
-
-    @operation("matches_rematch", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: Rematch) -> answers.MatchShown:
-        """Ask for a rematch, or accept one. The first request creates the table."""
-        again = rematches.rematch(slug=slug, user=user, seats=body.seats, agrees=body.agrees)
-        return match_as_shown(user, again.slug)
+@operation("matches_rematch", refuses=_WRITE)
+def rematch(user: User, slug: str, body: Rematch) -> answers.MatchShown:
+    """Ask for a rematch, or accept one. The first request creates the table."""
+    again = rematches.rematch(slug=slug, user=user, seats=body.seats, agrees=body.agrees)
+    return match_as_shown(user, again.slug)
 
 
-class EventsView(MeteredMixin, View):
-    """The events of a match."""
-
-    tags = _TAGS
-
-    @operation("matches_events", refuses=_READ)
-    def get(self, user: Viewer, slug: str, query: Since) -> answers.Events:
-        """The events after a ply, as your seat (or a spectator) may know them."""
-        match = access_match(user, slug)
-        return answers.events_since(user, match, query.since, query.limit)
+@operation("matches_events", refuses=_READ, is_metered=True)
+def list_events(user: Viewer, slug: str, query: Since) -> answers.Events:
+    """The events after a ply, as your seat (or a spectator) may know them."""
+    match = access_match(user, slug)
+    return answers.events_since(user, match, query.since, query.limit)
 
 
-class ResultView(MeteredMixin, View):
-    """The result."""
-
-    tags = _TAGS
-
-    @operation("matches_result", refuses=(*_READ, 409))
-    def get(self, user: Viewer, slug: str) -> answers.Result:
-        """The result of a finished match; 409 for others."""
-        return answers.result(user, access_match(user, slug))
+@operation("matches_result", refuses=(*_READ, 409), is_metered=True)
+def get_result(user: Viewer, slug: str) -> answers.Result:
+    """The result of a finished match; 409 for others."""
+    return answers.result(user, access_match(user, slug))
 
 
-class ReplayView(MeteredMixin, View):
-    """Replays."""
-
-    tags = _TAGS
-
-    @operation("matches_replay", refuses=(*_READ, 409, 422))
-    def get(self, user: Viewer, slug: str, query: Moment) -> answers.ReplayShown:
-        """A finished match after any of its moves, as any seat sees it."""
-        match = access_match(user, slug)
-        ply = match.ply if query.ply is None else query.ply
-        return answers.replay_shown(replay_state(match, ply=ply, seat=query.seat))
+@operation("matches_replay", refuses=(*_READ, 409, 422), is_metered=True)
+def get_replay(user: Viewer, slug: str, query: Moment) -> answers.ReplayShown:
+    """A finished match after any of its moves, as any seat sees it."""
+    match = access_match(user, slug)
+    ply = match.ply if query.ply is None else query.ply
+    return answers.replay_shown(replay_state(match, ply=ply, seat=query.seat))
 
 
-class FairnessView(MeteredMixin, View):
-    """Verifying fairness."""
-
-    tags = _TAGS
-
-    @operation("matches_fairness", refuses=_READ)
-    def get(self, user: Viewer, slug: str) -> answers.FairnessShown:
-        """The commitment to the seed; once the match is over, the seed, the decks and the moves."""
-        return answers.fairness_shown(fairness(access_match(user, slug)))
+@operation("matches_fairness", refuses=_READ, is_metered=True)
+def get_fairness(user: Viewer, slug: str) -> answers.FairnessShown:
+    """The commitment to the seed; once the match is over, the seed, the decks and the moves."""
+    return answers.fairness_shown(fairness(access_match(user, slug)))
 
 
-class RecordView(MeteredMixin, View):
-    """Verifying fairness with a script."""
-
-    tags = _TAGS
-
-    @operation("matches_record", refuses=(*_READ, 409))
-    def get(self, user: Viewer, slug: str) -> answers.MatchRecord:
-        """The record of a finished match for ``docs/verify.py``; 409 before its end."""
-        record = fairness_record(access_match(user, slug))
-        return answers.MatchRecord(**record)
+@operation("matches_record", refuses=(*_READ, 409), is_metered=True)
+def get_record(user: Viewer, slug: str) -> answers.MatchRecord:
+    """The record of a finished match for ``docs/verify.py``; 409 before its end."""
+    record = fairness_record(access_match(user, slug))
+    return answers.MatchRecord(**record)

@@ -15,10 +15,12 @@ from rest_framework.request import Request
 from accounts.models import Viewer
 from accounts.queries.people import somebody
 from core.downloads import DownloadResponse
-from core.operations import Rows, View, operation
+from core.operations import Rows, tagged
 from core.serializers import Doc
 from matches.models import Speed
 from matches.queries import export, people
+
+operation = tagged("people")
 
 
 class LinesRenderer(JSONRenderer):
@@ -28,15 +30,10 @@ class LinesRenderer(JSONRenderer):
     format = "ndjson"
 
 
-class PersonView(View):
-    """A person."""
-
-    tags = ("people",)
-
-    @operation("people_retrieve", refuses=())
-    def get(self, user: Viewer, username: str) -> people.PersonShown:
-        """A person's statistics, ratings, decks and matches, as far as they share them."""
-        return people.person_shown(user, somebody(username))
+@operation("people_retrieve", refuses=())
+def get_person(user: Viewer, username: str) -> people.PersonShown:
+    """A person's statistics, ratings, decks and matches, as far as they share them."""
+    return people.person_shown(user, somebody(username))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,33 +59,22 @@ class Exported:
     ] = ""
 
 
-class ExportView(View):
-    """Matches in bulk."""
-
-    tags = ("people",)
-    renderer_classes = (LinesRenderer, JSONRenderer)
-
-    @operation(
-        "matches_export",
-        refuses=(400, 404, 503),
-        answers={(200, "application/x-ndjson"): OpenApiTypes.STR},
-        description=f"Up to {export.MAX_LINES} lines; continue with "
-        "`after`. Two downloads at a time per person, or per address without a login.",
-    )
-    def get(self, user: Viewer, request: Request, query: Exported) -> HttpResponseBase:
-        """Export finished matches with all moves, one JSON object per line (see docs/export.md)."""
-        matches = export.exported(user, **asdict(query))
-        return DownloadResponse(request, export.lines(matches), "application/x-ndjson")
+@operation(
+    "matches_export",
+    refuses=(400, 404, 503),
+    answers={(200, "application/x-ndjson"): OpenApiTypes.STR},
+    description=f"Up to {export.MAX_LINES} lines; continue with "
+    "`after`. Two downloads at a time per person, or per address without a login.",
+    renderer_classes=(LinesRenderer, JSONRenderer),
+)
+def export_matches(user: Viewer, request: Request, query: Exported) -> HttpResponseBase:
+    """Export finished matches with all moves, one JSON object per line (see docs/export.md)."""
+    matches = export.exported(user, **asdict(query))
+    return DownloadResponse(request, export.lines(matches), "application/x-ndjson")
 
 
-class RatingsView(View):
-    """A leaderboard."""
-
-    tags = ("people",)
-    pagination_class = PageNumberPagination
-
-    @operation("ratings_list", refuses=(400,))
-    def get(self, game: str, mode: str, query: Ladders) -> Rows[people.RatingShown]:
-        """The leaderboard of a mode: established ratings after at least ten matches, best first."""
-        people.require_rated(game, mode)
-        return Rows(people.board(game, mode, query.speed), people.ratings_shown)
+@operation("ratings_list", refuses=(400,), pagination_class=PageNumberPagination)
+def list_ratings(game: str, mode: str, query: Ladders) -> Rows[people.RatingShown]:
+    """The leaderboard of a mode: established ratings after at least ten matches, best first."""
+    people.require_rated(game, mode)
+    return Rows(people.board(game, mode, query.speed), people.ratings_shown)

@@ -9,14 +9,14 @@ from rest_framework.request import Request
 
 from accounts.models import User
 from accounts.views.reauthentication import confirm_session
-from core.operations import Answer, PersonalView, operation
+from core.operations import Answer, tagged
 from core.requests import client_address
 from core.serializers import Doc
 from notices.errors import NoHook
 from notices.models.channels import LONGEST_ADDRESS, HookShape
 from notices.services import hooks
 
-_TAGS = ("notices",)
+operation = tagged("notices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,49 +27,41 @@ class HookWish:
     shape: Annotated[HookShape, Doc("Whose form the messages have.")] = HookShape.JSON
 
 
-class HookView(PersonalView):
-    """The web hook."""
-
-    tags = _TAGS
-
-    @operation("hook_retrieve", refuses=(404,))
-    def get(self, user: User) -> hooks.Hook:
-        """Your web hook, and how its last test went."""
-        hook = hooks.hook_of(user)
-        if hook is None:
-            raise NoHook
-        return hooks.shown(hook)
-
-    @operation("hook_save", refuses=(403, 429))
-    def put(self, user: User, request: Request, body: HookWish) -> hooks.NewHook:
-        """Have an address called from now on, in place of the one before.
-
-        It is tried at once; `test` says how that went. Messages to a program are signed after the
-        Standard Webhooks specification, with a new secret each time this is called. A browser's
-        session has to have given the password, or a code, in the last five minutes.
-        """
-        if request.auth is None:
-            confirm_session(request._request)
-        hook = hooks.save_hook(
-            user=user, shape=body.shape, url=body.url, address=client_address(request)
-        )
-        hook.refresh_from_db()
-        return hooks.NewHook(hooks.shown(hook), hook.secret)
-
-    @operation("hook_remove")
-    def delete(self, user: User) -> None:
-        """Remove the webhook. Idempotent."""
-        hooks.remove_hook(user=user)
+@operation("hook_retrieve", refuses=(404,))
+def get_hook(user: User) -> hooks.Hook:
+    """Your web hook, and how its last test went."""
+    hook = hooks.hook_of(user)
+    if hook is None:
+        raise NoHook
+    return hooks.shown(hook)
 
 
-class HookTestView(PersonalView):
-    """Tests of the web hook."""
+@operation("hook_save", refuses=(403, 429))
+def save_hook(user: User, request: Request, body: HookWish) -> hooks.NewHook:
+    """Have an address called from now on, in place of the one before.
 
-    tags = _TAGS
+    It is tried at once; `test` says how that went. Messages to a program are signed after the
+    Standard Webhooks specification, with a new secret each time this is called. A browser's
+    session has to have given the password, or a code, in the last five minutes.
+    """
+    if request.auth is None:
+        confirm_session(request._request)
+    hook = hooks.save_hook(
+        user=user, shape=body.shape, url=body.url, address=client_address(request)
+    )
+    hook.refresh_from_db()
+    return hooks.NewHook(hooks.shown(hook), hook.secret)
 
-    @operation("hook_test", status=202, refuses=(404, 429))
-    def post(self, user: User, request: Request) -> Answer[hooks.Hook]:
-        """Have it tried once more; `GET /api/hook/` says how that went."""
-        hook = hooks.ask_for_test(user=user, address=client_address(request))
-        hook.refresh_from_db()
-        return Answer(hooks.shown(hook), 202)
+
+@operation("hook_remove")
+def remove_hook(user: User) -> None:
+    """Remove the webhook. Idempotent."""
+    hooks.remove_hook(user=user)
+
+
+@operation("hook_test", status=202, refuses=(404, 429))
+def request_test(user: User, request: Request) -> Answer[hooks.Hook]:
+    """Have it tried once more; `GET /api/hook/` says how that went."""
+    hook = hooks.ask_for_test(user=user, address=client_address(request))
+    hook.refresh_from_db()
+    return Answer(hooks.shown(hook), 202)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from accounts.models import User
-from core.operations import PersonalView, Rows, operation
+from core.operations import Rows, tagged
 from core.pagination import LatestFirst
 from core.serializers import Doc
 from notices import queries
 from notices.models.notices import Pace
 from notices.services import preferences
 
-_TAGS = ("notices",)
+operation = tagged("notices")
 
 
 class LatestNews(LatestFirst):
@@ -22,16 +22,10 @@ class LatestNews(LatestFirst):
     ordering = "-since"
 
 
-class NoticesView(PersonalView):
-    """My notifications."""
-
-    tags = _TAGS
-    pagination_class = LatestNews
-
-    @operation("notices_list")
-    def get(self, user: User) -> Rows[queries.Told]:
-        """My current notifications, newest first. An answered prompt is not among them."""
-        return Rows(queries.notices_of(user), lambda rows: queries.told(rows, user))
+@operation("notices_list", pagination_class=LatestNews)
+def list_notices(user: User) -> Rows[queries.Told]:
+    """My current notifications, newest first. An answered prompt is not among them."""
+    return Rows(queries.notices_of(user), lambda rows: queries.told(rows, user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +45,11 @@ class SeenNow:
     unseen: Annotated[int, Doc("How many are left.")]
 
 
-class SeenView(PersonalView):
-    """The notifications that I have seen."""
-
-    tags = _TAGS
-
-    @operation("notices_seen")
-    def post(self, user: User, body: Seen) -> SeenNow:
-        """Mark notifications as seen; no channel sends them after that. Idempotent."""
-        marked = preferences.mark_seen(person=user, ids=body.ids)
-        return SeenNow(marked, queries.bell_of(user).count)
+@operation("notices_seen")
+def mark_seen(user: User, body: Seen) -> SeenNow:
+    """Mark notifications as seen; no channel sends them after that. Idempotent."""
+    marked = preferences.mark_seen(person=user, ids=body.ids)
+    return SeenNow(marked, queries.bell_of(user).count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,26 +76,22 @@ class PreferencesChange:
     channels: list[ChannelChange] | None = None
 
 
-class SettingsView(PersonalView):
+@operation("notices_settings_retrieve")
+def get_settings(user: User) -> queries.Preferences:
     """How I want to be told."""
+    return queries.preferences_of(user)
 
-    tags = _TAGS
 
-    @operation("notices_settings_retrieve")
-    def get(self, user: User) -> queries.Preferences:
-        """How I want to be told."""
-        return queries.preferences_of(user)
-
-    @operation("notices_settings_change")
-    def patch(self, user: User, body: PreferencesChange) -> queries.Preferences:
-        """Change how I am told: all of it, or nothing where something is not on offer."""
-        preferences.change_settings(
-            person=user,
-            pause=body.pause,
-            time_zone=body.time_zone,
-            channels={change.channel: _change(change) for change in body.channels or ()},
-        )
-        return queries.preferences_of(user)
+@operation("notices_settings_change")
+def change_settings(user: User, body: PreferencesChange) -> queries.Preferences:
+    """Change how I am told: all of it, or nothing where something is not on offer."""
+    preferences.change_settings(
+        person=user,
+        pause=body.pause,
+        time_zone=body.time_zone,
+        channels={change.channel: _change(change) for change in body.channels or ()},
+    )
+    return queries.preferences_of(user)
 
 
 def _change(body: ChannelChange) -> preferences.ChannelChange:

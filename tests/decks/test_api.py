@@ -105,32 +105,33 @@ def test_the_last_slash_may_be_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "field"),
+    ("body", "field", "status"),
     [
-        ({}, "non_field_errors"),
-        ({"deck": {}, "list": ""}, "non_field_errors"),
-        ({"deck": {}, "game": "chess"}, "game"),
-        ({"deck": {}, "mode": "blitz"}, "mode"),
-        ({"deck": [CLAW]}, "deck"),
-        ({"deck": {"main": [CLAW]}}, "deck"),
-        ({"deck": {"main": {CLAW: -1}}}, "deck"),
-        ({"deck": {"main": {CLAW: 1.5}}}, "deck"),
-        ({"deck": {"main": {CLAW: True}}}, "deck"),
-        ({"deck": {"main": {CLAW: 10**30}}}, "deck"),
-        ({"deck": {"side": {CLAW: 1}}}, "deck"),
-        ({"deck": {"main": {f"card-{n}": 1 for n in range(501)}}}, "deck"),
-        ({"list": "Red Claw\n" * 501}, "list"),
-        ({"list": "x" * 30_001}, "list"),
-        ({"deck": {}, "format": {"vintage": True}}, "non_field_errors"),
-        ({"deck": {}, "format": {"singleton": "perhaps"}}, "non_field_errors"),
-        ({"deck": {}, "format": ["singleton"]}, "format"),
-        ({"deck": {}, "name": "x" * 81}, "name"),
+        ({}, "non_field_errors", 400),
+        ({"deck": {}, "list": ""}, "non_field_errors", 400),
+        ({"deck": {}, "game": "chess"}, "game", 422),
+        ({"deck": {}, "mode": "blitz"}, "mode", 422),
+        ({"deck": [CLAW]}, "deck", 400),
+        ({"deck": {"main": [CLAW]}}, "deck", 400),
+        ({"deck": {"main": {CLAW: -1}}}, "deck", 400),
+        ({"deck": {"main": {CLAW: 1.5}}}, "deck", 400),
+        ({"deck": {"main": {CLAW: True}}}, "deck", 400),
+        ({"deck": {"main": {CLAW: 10**30}}}, "deck", 400),
+        ({"deck": {"side": {CLAW: 1}}}, "deck", 422),
+        ({"deck": {"main": {f"card-{n}": 1 for n in range(501)}}}, "deck", 422),
+        ({"list": "Red Claw\n" * 501}, "list", 422),
+        ({"list": "x" * 30_001}, "list", 400),
+        ({"deck": {}, "format": {"vintage": True}}, "format", 422),
+        ({"deck": {}, "format": {"singleton": "perhaps"}}, "format", 422),
+        ({"deck": {}, "format": ["singleton"]}, "format", 400),
+        ({"deck": {}, "name": "x" * 81}, "name", 400),
     ],
 )
-def test_what_cannot_be_checked_is_named(body: dict[str, Any], field: str) -> None:
-    answer = checked(400, **body)
+def test_what_cannot_be_checked_is_named(body: dict[str, Any], field: str, status: int) -> None:
+    answer = checked(status, **body)
     assert field in answer["errors"]
-    assert answer["status"] == 400
+    assert answer["status"] == status
+    assert answer["type"].endswith("/bad-deck/" if status == 422 else "/invalid/")
 
 
 def test_what_is_no_json_is_a_problem_document() -> None:
@@ -201,7 +202,8 @@ def test_a_deck_with_unread_lines_is_refused_or_kept_with_comments(
     client = as_user(owner)
     body = {"game": GAME, "mode": "match", "name": "x", "list": "1 Unicorn\n1 Red 7"}
     answer = client.post("/api/decks/", body)
-    assert answer.status_code == 400
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == "Line 1: no card named “Unicorn”."
     assert answer.json()["errors"] == {"list": ["Line 1: no card named “Unicorn”."]}
     kept = client.post("/api/decks/", {**body, "skip_unread": True}).json()
     assert kept["deck"] == {"main": {RED_7: 1}}
@@ -281,7 +283,7 @@ def test_formats_that_a_deck_cannot_be_for_are_refused(
     formats.retire_format(by=owner, format=Format.objects.get(slug=retired))
     for wrong in (hidden, other, retired, "no-such-format", 7, ["x"], "x" * 41):
         answer = as_user(owner).patch(address, {"name": "New", "format": wrong}, format="json")
-        assert answer.status_code == 400, wrong
+        assert answer.status_code in (400, 422), wrong
         assert list(answer.json()["errors"]) == ["format"]
     own = house(owner)
     assert as_user(stranger).patch(address, {"format": own}, format="json").status_code == 403
@@ -327,7 +329,7 @@ def test_a_deck_is_changed_in_parts(make_deck: MakeDeck, owner: User) -> None:
     relisted = client.patch(address, {"deck": {"main": {RED_7: 1}}}).json()
     assert (relisted["name"], relisted["deck"]) == ("Cinders", {"main": {RED_7: 1}})
     wrong = client.patch(address, {"mode": "blitz"})
-    assert (wrong.status_code, list(wrong.json()["errors"])) == (400, ["mode"])
+    assert (wrong.status_code, list(wrong.json()["errors"])) == (422, ["mode"])
 
 
 def test_my_decks_are_listed_without_anybody_elses(
@@ -458,4 +460,4 @@ def test_what_the_rules_take_for_a_card_is_kept_as_that_card(catalog: None, owne
     assert sent.status_code == 201, sent.json()
     assert sent.json()["deck"] == {"main": {card: 2}}
     unknown = client.post("/api/decks/", {**body, "deck": {"main": {"Krabi": 1}}}, format="json")
-    assert unknown.status_code == 400 and "“Krabi” is not a card" in str(unknown.json())
+    assert unknown.status_code == 422 and "“Krabi” is not a card" in str(unknown.json())

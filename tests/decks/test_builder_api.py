@@ -51,7 +51,7 @@ def test_cards_change_by_number_for_the_version_that_was_seen(
     for wrong in ({}, {"changes": {}}, {"changes": {CLAW: 1000}}, {"changes": {CLAW: "x"}}):
         assert as_user(owner).patch(address, wrong, format="json").status_code == 400
     for wrong in ({"changes": {"none": 1}}, {"section": "side", "changes": {CLAW: 1}}):
-        assert as_user(owner).patch(address, wrong, format="json").status_code == 400
+        assert as_user(owner).patch(address, wrong, format="json").status_code == 422
     assert queries.decklist(deck) == {"main": {CLAW: 1, RED_7: 2}}
 
 
@@ -65,7 +65,7 @@ def test_a_random_deck_is_legal(catalog: None, owner: User) -> None:
     assert poor.status_code == 422
     for wrong in ({"mode": "blitz"}, {"game": "chess"}, {"format": "nothing"}):
         answer = as_user(owner).post("/api/decks/random/", about | wrong, format="json")
-        assert answer.status_code == 400, wrong
+        assert answer.status_code == 422, wrong
     assert APIClient().post("/api/decks/random/", about, format="json").status_code in (401, 403)
     assert Deck.objects.count() == 1
 

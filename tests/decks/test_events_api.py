@@ -118,7 +118,7 @@ def test_a_format_of_another_game_by_api(catalog: object) -> None:
 @pytest.mark.parametrize(
     ("change", "status"),
     [
-        ({"mode": "single"}, 400),
+        ({"mode": "single"}, 422),
         ({"name": " "}, 400),
         ({"options": {"none": True}}, 422),
         ({"restricted": {"no-card": {"most": 1}}}, 422),

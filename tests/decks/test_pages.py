@@ -437,7 +437,7 @@ def test_a_ready_made_deck_is_made_ones_own(catalog: None, client: Client) -> No
     assert queries.decklist(deck) == READY_CARDS
     assert client.get(address).status_code == 405
     wrong = reverse("decks:copy_starter", args=[GAME, "unicorns"])
-    assert client.post(wrong).status_code == 400
+    assertContains(client.post(wrong), "No preconstructed deck “unicorns”.", status_code=422)
 
 
 def test_a_deck_shows_its_cards_and_its_text(mira: Client, make_deck: MakeDeck) -> None:

@@ -8,12 +8,10 @@ from typing import Annotated
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
-from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.response import Response
 
 from accounts.models import User, Viewer
-from core.budgets import MeteredMixin
-from core.operations import Idempotent, PersonalView, Rows, View, operation
+from core.operations import Idempotent, Rows, tagged
 from core.pagination import ByWholeNumber, LatestFirst
 from core.serializers import Doc
 from decks.queries import decks as deck_queries
@@ -21,9 +19,9 @@ from tournaments.downloads import whole
 from tournaments.errors import UnknownTournament
 from tournaments.models import ABOUT_LENGTH, REASON_LENGTH, TITLE_LENGTH, State, Tournament
 from tournaments.queries import access, pages
-from tournaments.services import announce, entries, rounds, rulings
+from tournaments.services import announce, entries, leagues, rounds, rulings
 
-_TAGS = ("tournaments",)
+operation = tagged("tournaments")
 _WRITE = (403, 404, 409, 422)
 Reason = Annotated[str, Doc("Public.", max_length=REASON_LENGTH)]
 
@@ -56,33 +54,27 @@ class Which:
     mine: Annotated[bool, Doc("Only those that you organise or take part in.")] = False
 
 
-class TournamentsView(View):
-    """All tournaments that may be found without their link, and your own."""
+@operation("tournaments_list", refuses=(400,), pagination_class=LatestFirst)
+def list_tournaments(user: Viewer, query: Which) -> Rows[pages.TournamentShown]:
+    """Tournaments, latest first."""
+    rows = pages.tournaments(user)
+    if query.mine:
+        mine = Tournament.objects.filter(organiser=user.pk) | Tournament.objects.filter(
+            entries__user=user.pk
+        )
+        rows = rows.filter(pk__in=mine.values("pk")) if user.pk is not None else rows.none()
+    if query.state:
+        rows = rows.filter(state=query.state)
+    return Rows(rows, pages.shown)
 
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-    pagination_class = LatestFirst
-    tags = _TAGS
 
-    @operation("tournaments_list", refuses=(400,))
-    def get(self, user: Viewer, query: Which) -> Rows[pages.TournamentShown]:
-        """Tournaments, latest first."""
-        rows = pages.tournaments(user)
-        if query.mine:
-            mine = Tournament.objects.filter(organiser=user.pk) | Tournament.objects.filter(
-                entries__user=user.pk
-            )
-            rows = rows.filter(pk__in=mine.values("pk")) if user.pk is not None else rows.none()
-        if query.state:
-            rows = rows.filter(state=query.state)
-        return Rows(rows, pages.shown)
-
-    @operation("tournaments_announce", status=201, refuses=_WRITE)
-    def post(
-        self, user: User, body: announce.Announcement, once: Idempotent
-    ) -> pages.TournamentShown:
-        """Announce a tournament; where everybody brings a deck, with a deck check."""
-        slug = once(lambda: announce.announce(organiser=user, announcement=body).slug)
-        return _shown(access.tournament_of(slug))
+@operation("tournaments_announce", status=201, refuses=_WRITE)
+def announce_tournament(
+    user: User, body: announce.Announcement, once: Idempotent
+) -> pages.TournamentShown:
+    """Announce a tournament; where everybody brings a deck, with a deck check."""
+    slug = once(lambda: announce.announce(organiser=user, announcement=body).slug)
+    return _shown(access.tournament_of(slug))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,58 +91,39 @@ class Change:
     ] = None
 
 
-class TournamentView(View):
-    """One tournament."""
-
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-    tags = _TAGS
-
-    @operation("tournaments_retrieve")
-    def get(self, slug: str) -> pages.TournamentShown:
-        """A tournament's announcement and state."""
-        return _shown(access.tournament_of(slug))
-
-    @operation("tournaments_change", refuses=_WRITE)
-    def put(self, user: User, slug: str, body: Change) -> pages.TournamentShown:
-        """Say anew what may change until the start; for organisers."""
-        changed = announce.change(
-            tournament=access.tournament_of(slug),
-            by=user,
-            title=body.title,
-            about=body.about,
-            closes_at=body.closes_at,
-            starts_at=body.starts_at,
-            helpers=body.helpers,
-        )
-        return _shown(changed)
+@operation("tournaments_retrieve")
+def get_tournament(slug: str) -> pages.TournamentShown:
+    """A tournament's announcement and state."""
+    return _shown(access.tournament_of(slug))
 
 
-class EntriesView(View):
-    """Who takes part."""
+@operation("tournaments_change", refuses=_WRITE)
+def change_tournament(user: User, slug: str, body: Change) -> pages.TournamentShown:
+    """Say anew what may change until the start; for organisers."""
+    changed = announce.change(
+        tournament=access.tournament_of(slug),
+        by=user,
+        title=body.title,
+        about=body.about,
+        closes_at=body.closes_at,
+        starts_at=body.starts_at,
+        helpers=body.helpers,
+    )
+    return _shown(changed)
 
-    permission_classes = (AllowAny,)
-    pagination_class = ByNumber
-    tags = _TAGS
 
-    @operation("tournaments_entries")
-    def get(self, slug: str) -> Rows[pages.EntryShown]:
-        """All who entered, in the order of entering."""
-        tournament = access.tournament_of(slug)
-        return Rows(pages.entries(tournament), pages.entries_shown)
+@operation("tournaments_entries", pagination_class=ByNumber)
+def list_entries(slug: str) -> Rows[pages.EntryShown]:
+    """All who entered, in the order of entering."""
+    tournament = access.tournament_of(slug)
+    return Rows(pages.entries(tournament), pages.entries_shown)
 
 
-class StandingsView(View):
-    """The standings."""
-
-    permission_classes = (AllowAny,)
-    pagination_class = ByRank
-    tags = _TAGS
-
-    @operation("tournaments_standings")
-    def get(self, slug: str) -> Rows[pages.EntryShown]:
-        """Everybody with a rank, the best first, after the last round that is over."""
-        tournament = access.tournament_of(slug)
-        return Rows(pages.ranked(tournament), pages.entries_shown)
+@operation("tournaments_standings", pagination_class=ByRank)
+def list_standings(slug: str) -> Rows[pages.EntryShown]:
+    """Everybody with a rank, the best first, after the last round that is over."""
+    tournament = access.tournament_of(slug)
+    return Rows(pages.ranked(tournament), pages.entries_shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,92 +140,66 @@ class Entering:
     ] = None
 
 
-class MyEntryView(PersonalView):
-    """My own part in a tournament."""
-
-    tags = _TAGS
-
-    @operation("tournaments_mine")
-    def get(self, user: User, slug: str) -> pages.EntryShown:
-        """My entry; 404 where there is none."""
-        return self._mine(access.tournament_of(slug), user)
-
-    @operation("tournaments_enter", refuses=_WRITE)
-    def put(self, user: User, slug: str, body: Entering) -> pages.EntryShown:
-        """Enter, or hand in another deck. Again changes nothing."""
-        tournament = access.tournament_of(slug)
-        deck = deck_queries.access_deck(user, body.deck) if body.deck else None
-        entries.enter(tournament=tournament, user=user, deck=deck)
-        return self._mine(tournament, user)
-
-    @operation("tournaments_leave", refuses=_WRITE)
-    def delete(self, user: User, slug: str) -> None:
-        """Withdraw before the start; later drop, which loses the open match."""
-        tournament = access.tournament_of(slug)
-        if tournament.state == State.ANNOUNCED:
-            entries.withdraw(tournament=tournament, user=user)
-        else:
-            entries.drop(tournament=tournament, user=user)
-
-    def _mine(self, tournament: Tournament, user: User) -> pages.EntryShown:
-        entry = access.entry_of(tournament, user)
-        if entry is None:
-            raise UnknownTournament("You have not entered this tournament.")
-        return pages.entries_shown([entry])[0]
+def _mine(tournament: Tournament, user: User) -> pages.EntryShown:
+    entry = access.entry_of(tournament, user)
+    if entry is None:
+        raise UnknownTournament("You have not entered this tournament.")
+    return pages.entries_shown([entry])[0]
 
 
-class RoundsView(View):
-    """The rounds."""
-
-    permission_classes = (AllowAny,)
-    tags = _TAGS
-
-    @operation("tournaments_rounds")
-    def get(self, slug: str) -> list[pages.RoundShown]:
-        """All rounds, the first one first."""
-        return pages.rounds(access.tournament_of(slug))
+@operation("tournaments_mine")
+def get_my_entry(user: User, slug: str) -> pages.EntryShown:
+    """My entry; 404 where there is none."""
+    return _mine(access.tournament_of(slug), user)
 
 
-class TablesView(View):
-    """The tables of a round."""
-
-    permission_classes = (AllowAny,)
-    pagination_class = ByNumber
-    tags = _TAGS
-
-    @operation("tournaments_tables")
-    def get(self, user: Viewer, slug: str, number: int) -> Rows[pages.TableShown]:
-        """Who plays whom and why, and how it ended."""
-        row = access.round_of(access.tournament_of(slug), number)
-        return Rows(pages.tables(row), lambda tables: pages.tables_shown(tables, user))
+@operation("tournaments_enter", refuses=_WRITE)
+def enter(user: User, slug: str, body: Entering) -> pages.EntryShown:
+    """Enter, or hand in another deck. Again changes nothing."""
+    tournament = access.tournament_of(slug)
+    deck = deck_queries.access_deck(user, body.deck) if body.deck else None
+    entries.enter(tournament=tournament, user=user, deck=deck)
+    return _mine(tournament, user)
 
 
-class RulingsView(View):
-    """The rulings of a tournament."""
-
-    permission_classes = (AllowAny,)
-    tags = _TAGS
-
-    @operation("tournaments_rulings")
-    def get(self, slug: str) -> list[pages.RulingShown]:
-        """All rulings with their reasons, the latest first."""
-        return pages.rulings(access.tournament_of(slug))
+@operation("tournaments_leave", refuses=_WRITE)
+def leave(user: User, slug: str) -> None:
+    """Withdraw before the start; later drop, which loses the open match."""
+    tournament = access.tournament_of(slug)
+    if tournament.state == State.ANNOUNCED:
+        entries.withdraw(tournament=tournament, user=user)
+    else:
+        entries.drop(tournament=tournament, user=user)
 
 
-class WholeView(MeteredMixin, View):
-    """All of a tournament at once."""
+@operation("tournaments_rounds")
+def list_rounds(slug: str) -> list[pages.RoundShown]:
+    """All rounds, the first one first."""
+    return pages.rounds(access.tournament_of(slug))
 
-    permission_classes = (AllowAny,)
-    tags = _TAGS
 
-    @operation(
-        "tournaments_whole",
-        answers={(200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT)},
-    )
-    def get(self, slug: str) -> Response:
-        """The announcement, players, rounds with every pairing, rulings; the seed once it is
-        over, from which all lots follow."""
-        return Response(whole(access.tournament_of(slug)))
+@operation("tournaments_tables", pagination_class=ByNumber)
+def list_tables(user: Viewer, slug: str, number: int) -> Rows[pages.TableShown]:
+    """Who plays whom and why, and how it ended."""
+    row = access.round_of(access.tournament_of(slug), number)
+    return Rows(pages.tables(row), lambda tables: pages.tables_shown(tables, user))
+
+
+@operation("tournaments_rulings")
+def list_rulings(slug: str) -> list[pages.RulingShown]:
+    """All rulings with their reasons, the latest first."""
+    return pages.rulings(access.tournament_of(slug))
+
+
+@operation(
+    "tournaments_whole",
+    answers={(200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT)},
+    is_metered=True,
+)
+def download_whole(slug: str) -> Response:
+    """The announcement, players, rounds with every pairing, rulings; the seed once it is
+    over, from which all lots follow."""
+    return Response(whole(access.tournament_of(slug)))
 
 
 # -- what organisers do ---------------------------------------------------------------------------
@@ -265,79 +212,49 @@ class Because:
     reason: Reason
 
 
-class LockView(PersonalView):
-    """Registration."""
-
-    tags = _TAGS
-
-    @operation("tournaments_lock", refuses=_WRITE)
-    def post(self, user: User, slug: str) -> pages.TournamentShown:
-        """Close registration and lock the lists. Again changes nothing; for organisers."""
-        return _shown(rounds.lock_lists(tournament=access.tournament_of(slug), by=user))
+@operation("tournaments_lock", refuses=_WRITE)
+def lock(user: User, slug: str) -> pages.TournamentShown:
+    """Close registration and lock the lists. Again changes nothing; for organisers."""
+    return _shown(rounds.lock_lists(tournament=access.tournament_of(slug), by=user))
 
 
-class StartView(PersonalView):
-    """The start."""
-
-    tags = _TAGS
-
-    @operation("tournaments_start", refuses=_WRITE)
-    def post(self, user: User, slug: str) -> pages.TournamentShown:
-        """Pair the first round now. Again changes nothing; for organisers."""
-        return _shown(rounds.start(tournament=access.tournament_of(slug), by=user))
+@operation("tournaments_start", refuses=_WRITE)
+def start(user: User, slug: str) -> pages.TournamentShown:
+    """Pair the first round now. Again changes nothing; for organisers."""
+    return _shown(rounds.start(tournament=access.tournament_of(slug), by=user))
 
 
-class CancelView(PersonalView):
-    """The end before its time."""
-
-    tags = _TAGS
-
-    @operation("tournaments_cancel", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: Because) -> pages.TournamentShown:
-        """Cancel the tournament; its players are told why. For organisers."""
-        tournament = access.tournament_of(slug)
-        return _shown(announce.cancel(tournament=tournament, by=user, why=body.reason))
+@operation("tournaments_cancel", refuses=_WRITE)
+def cancel(user: User, slug: str, body: Because) -> pages.TournamentShown:
+    """Cancel the tournament; its players are told why. For organisers."""
+    tournament = access.tournament_of(slug)
+    return _shown(announce.cancel(tournament=tournament, by=user, why=body.reason))
 
 
-class EndRoundView(PersonalView):
-    """The end of a round before its time."""
+@operation("tournaments_end_round", refuses=_WRITE)
+def end_round(user: User, slug: str, number: int, body: Because) -> pages.TournamentShown:
+    """Decide the open tables as at the deadline, and go on; for organisers."""
+    tournament = access.tournament_of(slug)
+    return _shown(
+        rounds.end_round(tournament=tournament, by=user, number=number, reason=body.reason)
+    )
 
-    tags = _TAGS
 
-    @operation("tournaments_end_round", refuses=_WRITE)
-    def post(self, user: User, slug: str, number: int, body: Because) -> pages.TournamentShown:
-        """Decide the open tables as at the deadline, and go on; for organisers."""
-        tournament = access.tournament_of(slug)
-        return _shown(
-            rounds.end_round(tournament=tournament, by=user, number=number, reason=body.reason)
+@operation("tournaments_take_back", refuses=_WRITE)
+def take_back_pairing(user: User, slug: str, number: int, body: Because) -> pages.TournamentShown:
+    """Take the newest round back before anybody has moved in it; for organisers."""
+    tournament = access.tournament_of(slug)
+    return _shown(
+        rulings.take_back_pairing(
+            tournament=tournament, by=user, round_number=number, reason=body.reason
         )
+    )
 
 
-class TakeBackView(PersonalView):
-    """A pairing that was wrong."""
-
-    tags = _TAGS
-
-    @operation("tournaments_take_back", refuses=_WRITE)
-    def post(self, user: User, slug: str, number: int, body: Because) -> pages.TournamentShown:
-        """Take the newest round back before anybody has moved in it; for organisers."""
-        tournament = access.tournament_of(slug)
-        return _shown(
-            rulings.take_back_pairing(
-                tournament=tournament, by=user, round_number=number, reason=body.reason
-            )
-        )
-
-
-class PairView(PersonalView):
-    """The next round."""
-
-    tags = _TAGS
-
-    @operation("tournaments_pair", refuses=_WRITE)
-    def post(self, user: User, slug: str) -> pages.TournamentShown:
-        """Pair the next round after one was taken back; for organisers."""
-        return _shown(rulings.pair_again(tournament=access.tournament_of(slug), by=user))
+@operation("tournaments_pair", refuses=_WRITE)
+def pair(user: User, slug: str) -> pages.TournamentShown:
+    """Pair the next round after one was taken back; for organisers."""
+    return _shown(rulings.pair_again(tournament=access.tournament_of(slug), by=user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,60 +268,40 @@ class TableRuling:
     reason: Reason
 
 
-class TableResultView(PersonalView):
-    """A table's result."""
-
-    tags = _TAGS
-
-    @operation("tournaments_set_result", refuses=_WRITE)
-    def put(
-        self, user: User, slug: str, number: int, table: int, body: TableRuling
-    ) -> pages.TableShown:
-        """Decide a table, or decide it otherwise; what was before stays visible. For organisers."""
-        tournament = access.tournament_of(slug)
-        row = rulings.set_result(
-            tournament=tournament, by=user, round_number=number, table=table,
-            places=body.places, reason=body.reason,
-        )  # fmt: skip
-        tables = pages.tables(row.round).filter(pk=row.pk)
-        return pages.tables_shown(tables, user)[0]
+@operation("tournaments_set_result", refuses=_WRITE)
+def set_result(
+    user: User, slug: str, number: int, table: int, body: TableRuling
+) -> pages.TableShown:
+    """Decide a table, or decide it otherwise; what was before stays visible. For organisers."""
+    tournament = access.tournament_of(slug)
+    row = rulings.set_result(
+        tournament=tournament, by=user, round_number=number, table=table,
+        places=body.places, reason=body.reason,
+    )  # fmt: skip
+    tables = pages.tables(row.round).filter(pk=row.pk)
+    return pages.tables_shown(tables, user)[0]
 
 
-class RemoveView(PersonalView):
-    """Somebody who has to go."""
-
-    tags = _TAGS
-
-    @operation("tournaments_remove", refuses=_WRITE)
-    def post(self, user: User, slug: str, number: int, body: Because) -> None:
-        """Take somebody out; they are told why. For organisers."""
-        tournament = access.tournament_of(slug)
-        entries.remove(tournament=tournament, by=user, number=number, reason=body.reason)
+@operation("tournaments_remove", refuses=_WRITE)
+def remove_entry(user: User, slug: str, number: int, body: Because) -> None:
+    """Take somebody out; they are told why. For organisers."""
+    tournament = access.tournament_of(slug)
+    entries.remove(tournament=tournament, by=user, number=number, reason=body.reason)
 
 
-class ReinstateView(PersonalView):
-    """Somebody who comes back."""
-
-    tags = _TAGS
-
-    @operation("tournaments_reinstate", refuses=_WRITE)
-    def post(self, user: User, slug: str, number: int, body: Because) -> pages.EntryShown:
-        """Put somebody back who dropped or was not admitted; for organisers."""
-        tournament = access.tournament_of(slug)
-        entry = entries.reinstate(tournament=tournament, by=user, number=number, reason=body.reason)
-        return pages.entries_shown([entry])[0]
+@operation("tournaments_reinstate", refuses=_WRITE)
+def reinstate_entry(user: User, slug: str, number: int, body: Because) -> pages.EntryShown:
+    """Put somebody back who dropped or was not admitted; for organisers."""
+    tournament = access.tournament_of(slug)
+    entry = entries.reinstate(tournament=tournament, by=user, number=number, reason=body.reason)
+    return pages.entries_shown([entry])[0]
 
 
-class ByeView(PersonalView):
-    """A bye."""
-
-    tags = _TAGS
-
-    @operation("tournaments_give_bye", refuses=_WRITE)
-    def post(self, user: User, slug: str, number: int, body: Because) -> None:
-        """Give a bye in the open round to somebody without a table in it; for organisers."""
-        tournament = access.tournament_of(slug)
-        rulings.give_bye(tournament=tournament, by=user, number=number, reason=body.reason)
+@operation("tournaments_give_bye", refuses=_WRITE)
+def give_bye(user: User, slug: str, number: int, body: Because) -> None:
+    """Give a bye in the open round to somebody without a table in it; for organisers."""
+    tournament = access.tournament_of(slug)
+    rulings.give_bye(tournament=tournament, by=user, number=number, reason=body.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,20 +311,13 @@ class NewBot:
     bot: Annotated[str, Doc("A bot of the game; left out: the best.", max_length=40)] = ""
 
 
-class BotsView(PersonalView):
-    """Bots."""
-
-    tags = _TAGS
-
-    @operation("tournaments_add_bot", status=201, refuses=_WRITE)
-    def post(self, user: User, slug: str, body: NewBot, once: Idempotent) -> pages.EntryShown:
-        """Give a place to a bot; for organisers."""
-        tournament = access.tournament_of(slug)
-        number = once(
-            lambda: str(entries.add_bot(tournament=tournament, by=user, bot=body.bot).number)
-        )
-        entry = access.entry_by_number(tournament, int(number))
-        return pages.entries_shown([entry])[0]
+@operation("tournaments_add_bot", status=201, refuses=_WRITE)
+def add_bot(user: User, slug: str, body: NewBot, once: Idempotent) -> pages.EntryShown:
+    """Give a place to a bot; for organisers."""
+    tournament = access.tournament_of(slug)
+    number = once(lambda: str(entries.add_bot(tournament=tournament, by=user, bot=body.bot).number))
+    entry = access.entry_by_number(tournament, int(number))
+    return pages.entries_shown([entry])[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,13 +327,17 @@ class NewMessage:
     text: Annotated[str, Doc(max_length=announce.MESSAGE_LENGTH)]
 
 
-class MessagesView(PersonalView):
-    """Messages to all players."""
+@operation("tournaments_write_to_all", refuses=_WRITE)
+def write_to_all(user: User, slug: str, body: NewMessage, once: Idempotent) -> None:
+    """Write to everybody who entered; for organisers."""
+    tournament = access.tournament_of(slug)
+    once(lambda: str(announce.write_to_all(tournament=tournament, by=user, text=body.text).pk))
 
-    tags = _TAGS
 
-    @operation("tournaments_write_to_all", refuses=_WRITE)
-    def post(self, user: User, slug: str, body: NewMessage, once: Idempotent) -> None:
-        """Write to everybody who entered; for organisers."""
-        tournament = access.tournament_of(slug)
-        once(lambda: str(announce.write_to_all(tournament=tournament, by=user, text=body.text).pk))
+@operation("tournaments_next_season", status=201, refuses=_WRITE)
+def announce_next_season(user: User, slug: str) -> pages.TournamentShown:
+    """Announce the next season of a league that is over; for organisers.
+
+    A second time returns the same season.
+    """
+    return _shown(leagues.next_season(tournament=access.tournament_of(slug), by=user))

@@ -77,7 +77,7 @@ class Browser:
         page = self.client.get(match.get_absolute_url()).content.decode()
         self.parts = parts_of(page)
         self.ply = self.shown(page)
-        self.log = re.findall(r'<li(?: class="is-turn")? data-ply="(\d+)">(.*?)</li>', page)
+        self.log = re.findall(r'<li(?: class="is-turn")? data-ply="(\d+)"[^>]*>(.*?)</li>', page)
 
     @staticmethod
     def shown(text: str) -> int:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.urls import path
 
 from core.operations import operations
-from matches.api import clock, lobby, matches, people, standing_orders, talk
+from matches.api import clock, lobby, matches, people, series, standing_orders, talk
 
 urlpatterns = [
     path("lobby/", operations(get=lobby.list_tables)),
     path("lobby/running/", operations(get=lobby.list_running)),
     path("lobby/quick/", operations(post=lobby.find_quick_match)),
     path("clock/", operations(get=clock.get_clock, patch=clock.change_clock)),
-    path("clock/away/", operations(post=clock.book_vacation, delete=clock.cancel_vacation)),
+    path("clock/vacation/", operations(post=clock.book_vacation, delete=clock.cancel_vacation)),
     path("invitations/", operations(get=lobby.list_invitations)),
     path("matches/", operations(get=matches.list_matches, post=matches.create_match)),
     path("matches/<slug:slug>/", operations(get=matches.get_match), name="api-match"),
@@ -27,8 +27,8 @@ urlpatterns = [
     path("matches/<slug:slug>/state/", operations(get=matches.get_state)),
     path("matches/<slug:slug>/moves/", operations(post=matches.play_move)),
     path("matches/<slug:slug>/events/", operations(get=matches.list_events)),
-    path("matches/<slug:slug>/take-back/", operations(post=matches.take_back)),
-    path("matches/<slug:slug>/turn-back/", operations(post=matches.go_back)),
+    path("matches/<slug:slug>/undo/", operations(post=matches.take_back)),
+    path("matches/<slug:slug>/takeback/", operations(post=matches.go_back)),
     path("matches/<slug:slug>/draw/", operations(post=matches.agree_on_draw)),
     path(
         "matches/<slug:slug>/orders/",
@@ -48,6 +48,7 @@ urlpatterns = [
     path("matches/<slug:slug>/take-over/", operations(post=matches.take_seat_over)),
     path("matches/<slug:slug>/cancel/", operations(post=matches.cancel)),
     path("matches/<slug:slug>/rematch/", operations(post=matches.rematch)),
+    path("matches/<slug:slug>/series/", operations(get=series.get_series)),
     path("matches/<slug:slug>/result/", operations(get=matches.get_result)),
     path("matches/<slug:slug>/replay/", operations(get=matches.get_replay)),
     path("matches/<slug:slug>/fairness/", operations(get=matches.get_fairness)),

@@ -16,7 +16,7 @@ from core.operations import BODY, Idempotent, Rows, tagged
 from core.serializers import Doc, component, from_row
 from matches.api import answers
 from matches.errors import Malformed, NotPossible
-from matches.models import Match, SeatKind, Status
+from matches.models import Match, SeatKind, SeriesTerms, Status
 from matches.queries import tables
 from matches.queries.access import access_match
 from matches.queries.fairness import fairness, fairness_record
@@ -150,6 +150,10 @@ class Rematch:
         bool,
         Doc("The consent to play for keeps again, required of the first player to ask."),
     ] = False
+    series: Annotated[
+        SeriesTerms | None,
+        Doc("Makes it a series. Within a series you get its next match."),
+    ] = None
 
 
 @component("Answer")
@@ -339,9 +343,9 @@ def play_move(user: User, slug: str, body: PromptAnswer) -> store_ply.Played:
     return play.play_move(slug=slug, user=user, prompt_id=body.prompt, move=body.chosen())
 
 
-@operation("matches_take_back", refuses=_WRITE)
+@operation("matches_undo", refuses=_WRITE)
 def take_back(user: User, slug: str) -> store_ply.Played:
-    """Undo your last answer if the state says `may_take_back`; else 409.
+    """Undo your last answer if the state says `may_undo`; else 409.
 
     This is a move of its own: the undone answer stays in the record without effect.
     """
@@ -388,11 +392,11 @@ class BackWord:
     word: offers.Word = offers.Word.OFFER
 
 
-@operation("matches_turn_back", refuses=_WRITE)
+@operation("matches_takeback", refuses=_WRITE)
 def go_back(user: User, slug: str, body: BackWord) -> answers.MatchShown:
     """Request a takeback to the start of your last turn; all other people must agree.
 
-    `offer`, `agree` (`wants_back` of the seats shows who has) or `decline`. Only while nothing
+    `offer`, `agree` (`wants_takeback` of the seats shows who has) or `decline`. Only while nothing
     random has happened since and one seat at a time had a prompt. The takeback makes the match
     `unrated`; any move withdraws the request.
     """
@@ -464,7 +468,9 @@ def cancel(user: User, slug: str, body: Word) -> answers.MatchShown:
 @operation("matches_rematch", refuses=_WRITE)
 def rematch(user: User, slug: str, body: Rematch) -> answers.MatchShown:
     """Ask for a rematch, or accept one. The first request creates the table."""
-    again = rematches.rematch(slug=slug, user=user, seats=body.seats, agrees=body.agrees)
+    again = rematches.rematch(
+        slug=slug, user=user, seats=body.seats, agrees=body.agrees, terms=body.series
+    )
     return match_as_shown(user, again.slug)
 
 

@@ -2,8 +2,7 @@
 
 ``make sheet`` draws them into ``var/sheet`` (RIFFLE_SCREENSHOTS says another folder): one picture a
 mode, with a column for each state and a row for each size and theme. Beside it stands which boxes
-break a rule of the layout (``tests/support/boxes.py``), and the picture of the table that the start
-page shows (``table.webp`` of a game's static files). ``ARGS="-k multi"`` draws some modes only.
+break a rule of the layout (``tests/support/boxes.py``). ``ARGS="-k multi"`` draws some modes only.
 """
 
 from __future__ import annotations
@@ -84,10 +83,6 @@ def test_sheet(game: Game, mode: Mode, sit: Open) -> None:
     for state, address in states(game, mode):
         page.set_viewport_size(SCREENS["desk"])
         page.goto(site + address)
-        if state == "middle":
-            _table_picture(page.locator("#table").screenshot()).save(
-                folder / f"table-{game.slug}-{mode.slug}.webp"
-            )
         column = []
         for screen, size in SCREENS.items():
             page.set_viewport_size(size)
@@ -104,12 +99,6 @@ def test_sheet(game: Game, mode: Mode, sit: Open) -> None:
         columns.append(column)
     _sheet(columns).save(folder / f"sheet-{game.slug}-{mode.slug}.png")
     (folder / f"boxes-{game.slug}-{mode.slug}.txt").write_text("\n".join(wrong))
-
-
-def _table_picture(shot: bytes) -> Image.Image:
-    """The picture of a table on the start page: games/<game>/site/static/<slug>/table.webp."""
-    image = Image.open(BytesIO(shot)).convert("RGB")
-    return image.crop((0, 0, image.width, round(image.width / 1.6))).resize((640, 400))
 
 
 def _small(shot: bytes) -> Image.Image:

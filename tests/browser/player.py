@@ -10,12 +10,14 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from PIL import Image
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -314,6 +316,17 @@ def quiet(page: Page, axe_source: str, name: str = "") -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, wide[:3])
     axe_findings_result = axe_findings(page, axe_source)
     assert not axe_findings_result, (name, axe_findings_result)
+
+
+def keep_table(page: Page, name: str) -> None:
+    """A picture of the felt alone, where somebody wants pictures.
+
+    One of them is the ``table.webp`` of each game, which the start page shows.
+    """
+    if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
+        image = Image.open(BytesIO(page.locator("#table").screenshot())).convert("RGB")
+        felt = image.crop((0, 0, image.width, round(image.width / 1.6))).resize((640, 400))
+        felt.save(Path(folder) / f"table-{name}.webp", quality=70, method=6)
 
 
 FINDINGS = """async (options) => {

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.browser.player import SHOW_IN, keep
+from tests.browser.player import SHOW_IN, keep, keep_table
 from tests.support.boxes import SCREENS, wrong_boxes
 
 
@@ -38,6 +38,8 @@ def check_boxes(page: Page, name: str, boxes: Boxes) -> None:
         page.set_viewport_size(size)
         page.wait_for_function("() => new Promise(done => requestAnimationFrame(() => done(true)))")
         keep(page, f"boxes-{name}-{screen}", full_page=False)
+        if screen == "desk":
+            keep_table(page, name)
         rules = {
             "apart": [list(pair) for pair in boxes.apart],
             "whole": list(boxes.whole),

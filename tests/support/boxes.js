@@ -25,7 +25,7 @@
   };
 
   // Whose turn, what is asked and the score are never cut; nor is what can be pressed.
-  for (const element of all(".table-turn, [data-question], .ask, .ask-line, .panel-counts, .option, .button"))
+  for (const element of all(".table-turn, [data-question], .ask, .ask-line, .panel-counts, .sum-who, .option, .button"))
     if (isCut(element)) found.push(`cut: ${named(element)}`);
   for (const element of root.querySelectorAll(".panel-name, .seat-name")) {
     if (!element.checkVisibility() || inPopover(element)) continue;
@@ -37,7 +37,7 @@
 
   // Nothing sticks out of the felt at its sides.
   const felt = root.querySelector(".stage") ?? root;
-  for (const element of all(".stage :is(.piece, .panel-counts, .pile-note, .place-note, .pile-back)")) {
+  for (const element of all(".stage :is(.piece, .panel-counts, .sum, .pile-note, .place-note, .pile-back)")) {
     const sides = box(element), edges = box(felt);
     const scrolls = scrollers(element).some((parent) => parent !== felt && felt.contains(parent) && /auto|scroll/.test(getComputedStyle(parent).overflowX));
     if (!scrolls && (sides.left < edges.left - 2 || sides.right > edges.right + 2)) found.push(`cut at its side: ${named(element)}`);

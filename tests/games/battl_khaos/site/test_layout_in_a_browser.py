@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from matches.services.play import concede
 from tests.browser.felt import laid_match
-from tests.browser.player import EVERY, SHOW_IN, Open, Player, keep, person
+from tests.browser.player import EVERY, SHOW_IN, Open, Player, keep, keep_table, person
 from tests.games.battl_khaos.site import layouts
 from tests.support.boxes import SCREENS, wrong_boxes
 
@@ -28,6 +28,8 @@ SETTLED = """() => {
 def faults(ann: Player, screen: str, name: str) -> list[str]:
     ann.page.wait_for_function(SETTLED, polling=EVERY)
     keep(ann.page, f"khaos-{name}-{screen}", full_page=False)
+    if screen == "desk":
+        keep_table(ann.page, name)
     wrong = [*ann.page.evaluate(FAULTS), *wrong_boxes(ann.page, screen)]
     return [f"{name}: {fault}" for fault in wrong]
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.felt import laid_match
-from tests.browser.player import EVERY, FADED, SHOW_IN, Open, keep, person
+from tests.browser.player import EVERY, FADED, SHOW_IN, Open, keep, keep_table, person
 from tests.games.colossal_kaiju_combat.site.layouts import SCENES
 from tests.support.boxes import SCREENS, wrong_boxes
 
@@ -35,6 +35,8 @@ def test_the_table_uses_the_screen(sit: Open) -> None:
         table = lay()
         ann.page.goto(site + laid_match(table).get_absolute_url())
         ann.ready()
+        if name == "after-2":  # the line of what was missed takes room from the felt
+            ann.page.evaluate("document.getElementById('missed').hidden = false")
         for screen, size in SCREENS.items():
             ann.page.set_viewport_size(size)
             ann.page.wait_for_function(FADED, polling=EVERY)
@@ -42,6 +44,8 @@ def test_the_table_uses_the_screen(sit: Open) -> None:
                 for theme in ("dark", "light"):
                     ann.page.evaluate(SHOW_IN, theme)
                     keep(ann.page, f"boxes-{name}-{screen}-{theme}", full_page=False)
+                if screen == "desk":
+                    keep_table(ann.page, name)
             rows = ann.page.evaluate(BOXES, {"card": CARD[screen], "seats": table.seats})
             rows += wrong_boxes(ann.page, screen)
             faults += [f"{name}, {screen}: {row}" for row in dict.fromkeys(rows)]

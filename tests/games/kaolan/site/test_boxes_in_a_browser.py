@@ -74,6 +74,8 @@ def test_a_challenge_from_start_to_end(sit: Open) -> None:
     die = page.locator(".ask-kept .die").first
     expect(die).to_be_visible()
     assert (die.bounding_box() or {})["width"] >= 28
+    tops = {(box.bounding_box() or {})["y"] for box in page.locator(".ask-kept .die").all()}
+    assert len(tops) == 1, "the dice of an answer stand in one line"
     check_boxes(page, "kaolan-dice", FELT)
     match.refresh_from_db()
     if match.status == "running":

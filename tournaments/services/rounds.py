@@ -562,6 +562,7 @@ def write_standings(locked: Tournament) -> None:
     """Copy the standings as they are now onto the entries."""
     ranked = standings.standings_of(locked, bytes(locked.server_seed))
     entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
+    of_series = {} if locked.series is None else standings.matches_of_series(locked)
     for row in ranked:
         entry = entries[row.key]
         entry.rank = row.rank
@@ -574,6 +575,9 @@ def write_standings(locked: Tournament) -> None:
             "head_to_head": row.head_to_head, "lot": f"{row.lot:016x}",
             "decided_by": row.decided_by,
         }  # fmt: skip
+        if locked.series is not None:
+            won, lost = of_series.get(row.key, (0, 0))
+            entry.standing |= {"matches_won": won, "matches_lost": lost}
     Entry.objects.bulk_update(
         [entries[row.key] for row in ranked], ["rank", "standing"], batch_size=500
     )

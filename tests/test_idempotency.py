@@ -118,6 +118,7 @@ def test_every_address_that_makes_something_takes_a_key() -> None:
         "/api/packs/gift/",  # one a day
         "/api/hook/test/",  # it makes nothing that stays; so many an hour
         "/api/decks/{slug}/versions/",  # a version's number is named
+        "/api/tournaments/{slug}/next-season/",  # one after each season
     }
     without = {
         path

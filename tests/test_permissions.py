@@ -133,6 +133,7 @@ api/tournaments/<slug:slug>/lock/                             401   405   405   
 api/tournaments/<slug:slug>/start/                            401   405   405   405   405   405
 api/tournaments/<slug:slug>/pair/                             401   405   405   405   405   405
 api/tournaments/<slug:slug>/cancel/                           401   405   405   405   405   405
+api/tournaments/<slug:slug>/next-season/                      401   405   405   405   405   405
 api/tournaments/<slug:slug>/bots/                             401   405   405   405   405   405
 api/tournaments/<slug:slug>/messages/                         401   405   405   405   405   405
 api/tournaments/<slug:slug>/rounds/<int:number>/end/          401   405   405   405   405   405
@@ -287,6 +288,7 @@ tournaments/<slug:slug>/reinstate/                            login 405   405   
 tournaments/<slug:slug>/bots/                                 login 405   405   405   405   405
 tournaments/<slug:slug>/write/                                login 405   405   405   405   405
 tournaments/<slug:slug>/cancel/                               login 405   405   405   405   405
+tournaments/<slug:slug>/next-season/                          login 405   405   405   405   405
 collection/                                                   200   200   200   200   200   200
 collection/starter/                                           405   405   405   405   405   405
 collection/progress/                                          login 200   200   200   200   200

@@ -12,6 +12,7 @@ _ORGANISING = [
     path("start/", operations(post=api.start)),
     path("pair/", operations(post=api.pair)),
     path("cancel/", operations(post=api.cancel)),
+    path("next-season/", operations(post=api.announce_next_season)),
     path("bots/", operations(post=api.add_bot)),
     path("messages/", operations(post=api.write_to_all)),
     path("rounds/<int:number>/end/", operations(post=api.end_round)),

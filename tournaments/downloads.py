@@ -23,8 +23,9 @@ from tournaments.queries import pages
 
 LATEST = 50
 COLUMNS = (
-    "rank", "number", "name", "username", "state", "points", "played", "won", "drawn", "lost",
-    "byes", "opponents_win", "own_win", "opponents_own", "head_to_head", "lot", "decided_by",
+    "rank", "division", "number", "name", "username", "state", "points", "played", "won", "drawn",
+    "lost", "byes", "opponents_win", "own_win", "opponents_own", "head_to_head", "lot",
+    "decided_by",
 )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from decks.queries import formats
 from matches.forms.setup import OptionsForm, length_of, series_field
 from matches.models import TimeControl
 from rules.engine.game import Game, Mode
+from tournaments.divisions import MAX_DIVISION, MAX_MOVING, MIN_DIVISION
 from tournaments.errors import NotPossible
 from tournaments.models import ABOUT_LENGTH, TITLE_LENGTH, Structure, Tournament
 from tournaments.services.announce import (
@@ -80,7 +81,19 @@ class AnnounceForm(OptionsForm):
     twice = forms.BooleanField(
         required=False,
         label="All players meet twice",
-        help_text="Round robin, which is for 8 players at most.",
+        help_text="Round robin, which is for 8 players at most, and leagues.",
+    )
+    division_size = _number(
+        "Players in a division",
+        MIN_DIVISION,
+        MAX_DIVISION,
+        "Leagues only; 8 if empty. Everyone plays everyone else in their division.",
+    )
+    moving = _number(
+        "Promoted and relegated",
+        0,
+        MAX_MOVING,
+        "Leagues only; 2 if empty. So many change places between two divisions each season.",
     )
     third_place = forms.BooleanField(
         required=False,
@@ -98,7 +111,8 @@ class AnnounceForm(OptionsForm):
         min_value=1,
         max_value=MAX_DAYS,
         initial=14,
-        help_text="Open matches are then decided by the clock, or drawn.",
+        help_text="Open matches are then decided by the clock, or drawn. "
+        "For a league, the length of the season: all its rounds are open at once.",
     )
     min_entries = forms.IntegerField(
         label="Players at least", min_value=2, max_value=MAX_ENTRIES, initial=4
@@ -170,8 +184,9 @@ class AnnounceForm(OptionsForm):
 
     def structure_fields(self) -> list[forms.BoundField]:
         return self.group(
-            "structure", "series", "rounds", "table_size", "cut", "twice", "third_place"
-        )
+            "structure", "series", "rounds", "table_size", "cut", "twice", "third_place",
+            "division_size", "moving",
+        )  # fmt: skip
 
     def date_fields(self) -> list[forms.BoundField]:
         return self.group("opens_at", "closes_at", "starts_at", "time_control", "round_days")
@@ -196,6 +211,7 @@ class AnnounceForm(OptionsForm):
     def announcement(self) -> Announcement:
         """The announcement of a valid form."""
         data = self.cleaned_data
+        league = data["structure"] == Structure.LEAGUE
         return Announcement(
             title=data["title"],
             game=self.game.slug,
@@ -213,6 +229,8 @@ class AnnounceForm(OptionsForm):
             cut=data["cut"] or 0,
             twice=data["twice"],
             third_place=data["third_place"],
+            division_size=data["division_size"] if league else None,
+            moving=data["moving"] if league else None,
             table_size=data.get("table_size") if data["structure"] == Structure.PODS else None,
             series=data.get("series"),
             round_days=data["round_days"],
@@ -267,6 +285,8 @@ def initial_from(tournament: Tournament | None) -> dict[str, Any]:
     initial["series"] = length_of(tournament.series)
     if tournament.pods:
         initial["table_size"] = tournament.table_size
+    if tournament.is_league:
+        initial |= {"division_size": tournament.division_size, "moving": tournament.moving}
     if tournament.deck_check is not None and tournament.deck_check.house is not None:
         initial["format"] = tournament.deck_check.house.format.slug
     initial["helpers"] = ", ".join(

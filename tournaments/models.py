@@ -36,6 +36,7 @@ class Structure(models.TextChoices):
     ROUND_ROBIN = "round-robin", "Round robin"
     ELIMINATION = "elimination", "Single elimination"
     PODS = "pods", "Pods of 3 to 8"
+    LEAGUE = "league", "League season"
 
 
 class State(models.TextChoices):
@@ -91,6 +92,21 @@ class Tournament(models.Model):
     )
     cut = models.PositiveSmallIntegerField(default=0, help_text="How many play the final rounds.")
     twice = models.BooleanField(default=False, help_text="A round robin in which all meet twice.")
+    division_size = models.PositiveSmallIntegerField(
+        default=8, help_text="League: about so many play in a division."
+    )
+    moving = models.PositiveSmallIntegerField(
+        default=2, help_text="League: so many are promoted and relegated between two divisions."
+    )
+    season = models.PositiveSmallIntegerField(default=1)
+    previous = models.OneToOneField(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="next",
+        help_text="The season of the league before this one.",
+    )
     third_place = models.BooleanField(default=False, help_text="Third-place match.")
     table_size = models.PositiveSmallIntegerField(default=2)
     series_matches = models.PositiveSmallIntegerField(
@@ -161,6 +177,11 @@ class Tournament(models.Model):
         return SeriesTerms(self.series_matches, self.series_first_to)
 
     @property
+    def is_league(self) -> bool:
+        """All its rounds are open at once, in divisions."""
+        return self.structure == Structure.LEAGUE
+
+    @property
     def takes_entries(self) -> bool:
         """Registration is open now."""
         return (
@@ -196,6 +217,7 @@ class Entry(models.Model):
         max_length=REASON_LENGTH, blank=True, help_text="Why it is out, or dropped."
     )
     seed = models.PositiveIntegerField(null=True, blank=True)
+    division = models.PositiveSmallIntegerField(null=True, blank=True)
     joined_round = models.PositiveSmallIntegerField(default=1)
     extra_points = models.PositiveIntegerField(
         default=0, help_text="Of a bye in the rounds before a late entry."
@@ -241,6 +263,9 @@ class Round(models.Model):
     attempt = models.PositiveSmallIntegerField(
         default=1, help_text="It was paired so often; each time with another lot."
     )
+    together = models.BooleanField(
+        default=False, help_text="Other rounds are open at the same time, as in a league."
+    )
     paired_at = models.DateTimeField(default=timezone.now)
     deadline_at = models.DateTimeField()
     half_told_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -253,7 +278,7 @@ class Round(models.Model):
             models.UniqueConstraint(fields=("tournament", "number"), name="round_number"),
             models.UniqueConstraint(
                 fields=("tournament",),
-                condition=Q(finished_at__isnull=True),
+                condition=Q(finished_at__isnull=True, together=False),
                 name="round_one_at_a_time",
             ),
         )

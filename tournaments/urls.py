@@ -40,5 +40,6 @@ urlpatterns = [
     path("tournaments/<slug:slug>/reinstate/", organising.reinstate, name="reinstate"),
     path("tournaments/<slug:slug>/bots/", organising.add_bot, name="add_bot"),
     path("tournaments/<slug:slug>/write/", organising.write, name="write"),
+    path("tournaments/<slug:slug>/next-season/", organising.next_season, name="next_season"),
     path("tournaments/<slug:slug>/cancel/", organising.cancel, name="cancel"),
 ]

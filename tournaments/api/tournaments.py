@@ -19,7 +19,7 @@ from tournaments.downloads import whole
 from tournaments.errors import UnknownTournament
 from tournaments.models import ABOUT_LENGTH, REASON_LENGTH, TITLE_LENGTH, State, Tournament
 from tournaments.queries import access, pages
-from tournaments.services import announce, entries, rounds, rulings
+from tournaments.services import announce, entries, leagues, rounds, rulings
 
 operation = tagged("tournaments")
 _WRITE = (403, 404, 409, 422)
@@ -332,3 +332,12 @@ def write_to_all(user: User, slug: str, body: NewMessage, once: Idempotent) -> N
     """Write to everybody who entered; for organisers."""
     tournament = access.tournament_of(slug)
     once(lambda: str(announce.write_to_all(tournament=tournament, by=user, text=body.text).pk))
+
+
+@operation("tournaments_next_season", status=201, refuses=_WRITE)
+def announce_next_season(user: User, slug: str) -> pages.TournamentShown:
+    """Announce the next season of a league that is over; for organisers.
+
+    A second time returns the same season.
+    """
+    return _shown(leagues.next_season(tournament=access.tournament_of(slug), by=user))

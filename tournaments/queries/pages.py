@@ -51,6 +51,11 @@ class TournamentShown:
     rounds: Annotated[int | None, Doc("Without the final ones; null: not known before the start.")]
     cut: Annotated[int, Doc("How many play the final rounds.")]
     twice: bool
+    division_size: Annotated[int, Doc("League: about so many play in a division.")]
+    moving: Annotated[int, Doc("League: so many are promoted and relegated.")]
+    season: Annotated[int, Doc("League: which season this is.")]
+    previous: Annotated[str | None, Doc("League: the slug of the season before.")]
+    next: Annotated[str | None, Doc("League: the slug of the season after.")]
     third_place: bool
     table_size: int
     series: Annotated[SeriesTerms | None, Doc("What each table plays; null: a single match.")]
@@ -91,7 +96,9 @@ def tournaments(viewer: Viewer) -> QuerySet[Tournament]:
 def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """These with their organisers and how many have a place."""
     taken = Count("entries", filter=Q(entries__state=EntryState.ENTERED), distinct=True)
-    related = rows.select_related("organiser", "deck_check__house__format")
+    related = rows.select_related(
+        "organiser", "deck_check__house__format", "previous", "next"
+    ).defer("previous__server_seed", "next__server_seed")
     return related.defer("server_seed").annotate(entered=taken)
 
 
@@ -113,11 +120,18 @@ def shown(rows: Iterable[Tournament]) -> list[TournamentShown]:
             format=row.deck_check.house.format.slug
             if row.deck_check and row.deck_check.house
             else None,
+            previous=row.previous.slug if row.previous else None,
+            next=next_season.slug if (next_season := following(row)) else None,
             entered=row.entered,  # type: ignore[attr-defined]
             seed=bytes(row.server_seed).hex() if row.over else None,
         )
         for row in rows
     ]
+
+
+def following(season: Tournament) -> Tournament | None:
+    """The next season of a league, if it is announced."""
+    return getattr(season, "next", None)  # the far end of a one-to-one raises an AttributeError
 
 
 @component("TournamentEntry")
@@ -132,11 +146,16 @@ class EntryShown:
     state: Annotated[str, Doc(choices=EntryState.choices)]
     why: Annotated[str, Doc("Why it is out or dropped, or came late.")]
     seed: int | None
+    division: Annotated[int | None, Doc("League: from 1, the highest.")]
     joined_round: int
     timeouts: int
     rank: Annotated[int | None, Doc("After the last round that is over.")]
     standing: Annotated[
-        dict[str, Any], Doc("The numbers that the rank follows from, the deciding one by name.")
+        dict[str, Any],
+        Doc(
+            "The numbers that the rank follows from, the deciding one by name; in a league the "
+            "place in the division, and whether it is promoted (up) or relegated (down)."
+        ),
     ]
     deck_number: Annotated[int | None, INTERNAL] = None
     deck_name: Annotated[str, INTERNAL] = ""
@@ -263,11 +282,14 @@ def rounds(tournament: Tournament) -> list[RoundShown]:
 
 def tables(row: Round) -> QuerySet[Pairing]:
     """The tables of a round by number, with who sits there."""
+    return _with_seats(Pairing.objects.filter(round=row)).order_by("number")
+
+
+def _with_seats(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
     seats = PairingSeat.objects.select_related("entry__user").order_by("number")
     of_series = Match.objects.filter(series=OuterRef("match__series")).order_by("-series_number")
-    pairings = Pairing.objects.filter(round=row).select_related("match")
-    pairings = pairings.annotate(latest=Subquery(of_series.values("slug")[:1]))
-    return pairings.order_by("number").prefetch_related(Prefetch("seats", seats))
+    rows = rows.annotate(latest=Subquery(of_series.values("slug")[:1]))
+    return rows.select_related("match").prefetch_related(Prefetch("seats", seats))
 
 
 def tables_shown(rows: Iterable[Pairing], viewer: Viewer) -> list[TableShown]:
@@ -327,15 +349,16 @@ def _result(row: Pairing, seats: Sequence[SeatShown]) -> str:
     return f"{outcome} ({added})" if added else outcome
 
 
-def own_table(tournament: Tournament, viewer: Viewer) -> TableShown | None:
-    """Where the reader sits in the open round."""
+def own_tables(tournament: Tournament, viewer: Viewer) -> list[TableShown]:
+    """Where the reader sits in the open rounds: one table, in a league several."""
     if viewer.pk is None:
-        return None
-    row = Round.objects.filter(tournament=tournament, finished_at=None).first()
-    if row is None:
-        return None
-    mine = tables(row).filter(seats__entry__user=viewer.pk).first()
-    return None if mine is None else _table(mine, viewer)
+        return []
+    mine = _with_seats(
+        Pairing.objects.filter(
+            round__tournament=tournament, round__finished_at=None, seats__entry__user=viewer.pk
+        )
+    )
+    return [_table(row, viewer) for row in mine.order_by("round__number", "number")]
 
 
 @component("TournamentRuling")
@@ -397,6 +420,11 @@ def structure_in_words(tournament: Tournament) -> str:
     words = [Structure(tournament.structure).label]
     if tournament.pods:
         words = [f"Pods of {tournament.table_size}"]
+    if tournament.is_league:
+        words = [f"League, season {tournament.season}"]
+        words.append(f"divisions of about {tournament.division_size}")
+        words.append(f"{tournament.moving} promoted and relegated" if tournament.moving
+                     else "no promotion")  # fmt: skip
     if tournament.series is not None:
         length = tournament.series.words
         words.append(f"each table plays {length[0].lower()}{length[1:]}")

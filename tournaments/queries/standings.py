@@ -81,6 +81,8 @@ def standings_of(tournament: Tournament, seed: bytes) -> list[Standing]:
     )
     tables = decided_tables(tournament)
     main = [table.result for table in tables if table.stage == Stage.MAIN]
+    if tournament.is_league:
+        return _by_division(entries, main, seed)
     rows = scoring.standings(
         (entry.number for entry in entries),
         main,
@@ -97,6 +99,20 @@ def standings_of(tournament: Tournament, seed: bytes) -> list[Standing]:
         rows.sort(key=lambda row: seeds[row.key])
     gone = {entry.number for entry in entries if entry.state == EntryState.DROPPED}
     return _by_knockout(rows, finals, seeds, gone)
+
+
+def _by_division(
+    entries: Sequence[Entry], results: Sequence[TableResult], seed: bytes
+) -> list[Standing]:
+    """The divisions' standings one after the other, the first division first."""
+    rows: list[Standing] = []
+    for division in sorted({entry.division or 1 for entry in entries}):
+        keys = [entry.number for entry in entries if (entry.division or 1) == division]
+        ranked = scoring.standings(keys, results, pods=False, seed=seed)
+        for row in ranked:
+            row.rank += len(rows)
+        rows += ranked
+    return rows
 
 
 def winner(result: TableResult, seeds: dict[int, int]) -> int:

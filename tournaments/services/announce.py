@@ -29,7 +29,7 @@ from notices.services.notices import notify
 from rules.engine.chance import commitment
 from rules.engine.errors import BadSetup
 from rules.engine.game import Game, Mode
-from tournaments import pairing
+from tournaments import divisions, pairing
 from tournaments.errors import NotNow, NotPossible
 from tournaments.models import (
     ABOUT_LENGTH,
@@ -101,7 +101,25 @@ class Announcement:
         ),
     ] = None
     cut: Annotated[int, Doc("Swiss: how many play the final rounds.", choices=CUTS)] = 0
-    twice: Annotated[bool, Doc("Round robin: all players meet twice.")] = False
+    twice: Annotated[bool, Doc("Round robin and league: all players meet twice.")] = False
+    division_size: Annotated[
+        int | None,
+        Doc(
+            "League: about so many play in a division; null: 8.",
+            allow_null=True,
+            min_value=divisions.MIN_DIVISION,
+            max_value=divisions.MAX_DIVISION,
+        ),
+    ] = None
+    moving: Annotated[
+        int | None,
+        Doc(
+            "League: so many are promoted and relegated between two divisions; null: 2.",
+            allow_null=True,
+            min_value=0,
+            max_value=divisions.MAX_MOVING,
+        ),
+    ] = None
     third_place: Annotated[bool, Doc("Third-place match.")] = False
     table_size: Annotated[
         int | None,
@@ -115,9 +133,10 @@ class Announcement:
             allow_null=True,
         ),
     ] = None
-    round_days: Annotated[int, Doc("Days until a round ends.", min_value=1, max_value=MAX_DAYS)] = (
-        14
-    )
+    round_days: Annotated[
+        int,
+        Doc("Days until a round ends; of a league, the season.", min_value=1, max_value=MAX_DAYS),
+    ] = 14
     min_entries: Annotated[int, Doc(min_value=2, max_value=MAX_ENTRIES)] = 2
     max_entries: Annotated[int | None, Doc(allow_null=True, min_value=2, max_value=MAX_ENTRIES)] = (
         None
@@ -209,6 +228,8 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
         table_size=size,
         series_matches=a.series.matches if a.series is not None else None,
         series_first_to=a.series.first_to if a.series is not None else None,
+        division_size=a.division_size or 8,
+        moving=2 if a.moving is None else a.moving,
         round_days=a.round_days,
         min_entries=a.min_entries,
         max_entries=most,
@@ -256,8 +277,10 @@ def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str,
             raise NotPossible(a.series.fault)
     if a.cut and (a.structure != Structure.SWISS or a.cut not in CUTS):
         raise NotPossible("Only a Swiss tournament has final rounds, for 4, 8 or 16 players.")
-    if a.twice and a.structure != Structure.ROUND_ROBIN:
-        raise NotPossible("Only in a round robin can all players meet twice.")
+    circle = (Structure.ROUND_ROBIN, Structure.LEAGUE)
+    if a.twice and a.structure not in circle:
+        raise NotPossible("Only in a round robin or a league can all players meet twice.")
+    _check_league(a)
     if a.third_place and a.structure != Structure.ELIMINATION and not a.cut:
         raise NotPossible("Only single elimination and final rounds have a third-place match.")
     many = a.structure in (Structure.SWISS, Structure.PODS)
@@ -277,6 +300,18 @@ def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str,
     if whose != "own" and (a.format or a.deck_check):
         raise NotPossible(f"{mode.name} takes no decks with these options.")
     return size
+
+
+def _check_league(a: Announcement) -> None:
+    if a.structure != Structure.LEAGUE:
+        if a.division_size is not None or a.moving is not None:
+            raise NotPossible("Only a league has divisions, promotion and relegation.")
+        return
+    low, high, moving = divisions.MIN_DIVISION, divisions.MAX_DIVISION, divisions.MAX_MOVING
+    if a.division_size is not None and not low <= a.division_size <= high:
+        raise NotPossible(f"A division has {low} to {high} players.")
+    if a.moving is not None and not 0 <= a.moving <= moving:
+        raise NotPossible(f"Between two divisions 0 to {moving} players are promoted.")
 
 
 def _check_dates(a: Announcement) -> None:

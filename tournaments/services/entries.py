@@ -17,7 +17,7 @@ from matches.errors import NotRunning, NotYourSeat, RulesChanged
 from matches.models import Status
 from matches.queries import lobby
 from matches.queries.ratings import MIDDLE
-from matches.services import cancelling, play
+from matches.services import play
 from notices.kinds import Kind
 from notices.services.notices import notify
 from tournaments.errors import NotNow, NotPossible
@@ -268,26 +268,27 @@ def dropped(locked: Tournament, entry: Entry, why: str) -> None:
     last one."""
     entry.state, entry.why = EntryState.DROPPED, why
     entry.save(update_fields=["state", "why"])
+    if locked.pods and _left_pod(entry):
+        return
+    if rounds.lose_open_tables(locked, entry):
+        rounds.go_on(locked)
+
+
+def _left_pod(entry: Entry) -> bool:
+    """Concede one's match, so that the others of the pod play on; False where there is none."""
     seats = PairingSeat.objects.filter(
         entry=entry, round__finished_at=None, pairing__decided_at=None
     )
-    seat = seats.select_related("pairing__match", "round").first()
-    if seat is None:
-        return
-    pairing = seat.pairing
-    if locked.pods and pairing.match is not None and entry.user is not None:
-        if pairing.match.status == Status.RUNNING:
-            try:
-                play.concede(slug=pairing.match.slug, user=entry.user)
-            except (NotRunning, NotYourSeat, RulesChanged):
-                pass  # out already
-        return
-    rows = list(pairing.seats.order_by("number"))
-    places = [len(rows) if row.entry_id == entry.pk else 1 for row in rows]
-    rounds.decide(locked, pairing, places, How.DROPPED)
-    if pairing.match is not None:
-        cancelling.end_for_event(slug=pairing.match.slug)
-    rounds.go_on(locked)
+    seat = seats.select_related("pairing__match").first()
+    match = seat.pairing.match if seat is not None else None
+    if match is None or entry.user is None:
+        return False
+    if match.status == Status.RUNNING:
+        try:
+            play.concede(slug=match.slug, user=entry.user)
+        except (NotRunning, NotYourSeat, RulesChanged):
+            pass  # out already
+    return True
 
 
 @transaction.atomic
@@ -307,6 +308,8 @@ def reinstate(*, tournament: Tournament, by: User, number: int, reason: str) -> 
         locked.structure == Structure.ELIMINATION
         or Round.objects.filter(tournament=locked, stage="cut").exists()
     )
+    if locked.state == State.RUNNING and locked.is_league:
+        raise NotNow("A season's matches are paired at its start; enter the next one.")
     if locked.state == State.RUNNING and knockout:
         raise NotNow("A player cannot be reinstated in an elimination.")
     if locked.state == State.RUNNING and entry.state == EntryState.OUT:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -32,7 +32,7 @@ from matches.services import cancelling
 from matches.services.setup import MatchSetup, SeatPlan, create_from_plans
 from notices.kinds import Kind
 from notices.services.notices import notify
-from tournaments import pairing, scoring
+from tournaments import divisions, pairing, scoring
 from tournaments.errors import NotNow
 from tournaments.models import (
     Entry,
@@ -52,6 +52,8 @@ from tournaments.models import (
 from tournaments.pairing import Table
 from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
+from tournaments.queries.leagues import movements
+from tournaments.services import leagues
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
 from tournaments.services.locking import checked_reason, lock, lock_as_organiser
 
@@ -172,7 +174,9 @@ def _start(locked: Tournament) -> None:
     if len(playing) < locked.min_entries:
         return
     _seed(locked, playing)
-    Entry.objects.bulk_update(entries, ["state", "why", "seed"])
+    if locked.is_league:
+        leagues.divide(locked, playing)
+    Entry.objects.bulk_update(entries, ["state", "why", "seed", "division"])
     for entry in out:
         if entry.user_id is not None:
             notify(
@@ -184,7 +188,10 @@ def _start(locked: Tournament) -> None:
         locked.rounds_planned = _rounds(locked, len(playing))
     locked.state, locked.started_at = State.RUNNING, timezone.now()
     locked.save(update_fields=["state", "started_at", "rounds_planned"])
-    pair(locked)
+    if locked.is_league:
+        _pair_season(locked, playing)
+    else:
+        pair(locked)
 
 
 def _in_order(locked: Tournament) -> Sequence[Entry]:
@@ -211,7 +218,9 @@ def _why_out(locked: Tournament, entry: Entry) -> str:
 def _rounds(locked: Tournament, players: int) -> int:
     if locked.structure == Structure.PODS:
         return pairing.pod_rounds(players, locked.table_size)
-    if locked.structure == Structure.ROUND_ROBIN:
+    if locked.is_league:
+        players = divisions.sizes(players, locked.division_size)[0]
+    if locked.structure in (Structure.ROUND_ROBIN, Structure.LEAGUE):
         return (players - 1 + players % 2) * (2 if locked.twice else 1)
     return pairing.rounds_proposed(players)
 
@@ -247,11 +256,56 @@ def pair(locked: Tournament, *, attempt: int = 1) -> bool:
     if len(tables) < 2 and all(table.is_bye for table in tables):
         _finish(locked)
         return False
+    new, byes = _store(locked, len(done) + 1, tables, stage=stage, attempt=attempt, third=third)
+    notify(
+        byes,
+        Kind.TOURNAMENT,
+        text=f"Round {new.number} of {locked.title}: you have a bye.",
+        link=locked.get_absolute_url(),
+        key=f"{locked.slug}:round:{new.number}",
+    )
+    after_commit(_send_tables, locked.pk)
+    go_on(locked)  # where nobody plays at all, as all opponents have dropped
+    return True
+
+
+def _pair_season(locked: Tournament, playing: Sequence[Entry]) -> None:
+    """Store all rounds of a league's season: each division is a round robin of its own."""
+    circles = []
+    for division in sorted({entry.division or 1 for entry in playing}):
+        keys = [entry.number for entry in playing if (entry.division or 1) == division]
+        circles.append(
+            pairing.round_robin(keys, twice=locked.twice, seed=bytes(locked.server_seed))
+        )
+    for number in range(max(map(len, circles))):
+        tables = [table for circle in circles if number < len(circle) for table in circle[number]]
+        _store(locked, number + 1, tables, together=True)
+    notify(
+        [entry.user_id for entry in playing if entry.user_id is not None],
+        Kind.TOURNAMENT,
+        text=f"{locked.title} has started. Your matches are open until the season ends."[:300],
+        link=locked.get_absolute_url(),
+        key=f"{locked.slug}:season",
+    )
+    after_commit(_send_tables, locked.pk)
+
+
+def _store(
+    locked: Tournament,
+    number: int,
+    tables: Sequence[Table],
+    *,
+    stage: Stage = Stage.MAIN,
+    attempt: int = 1,
+    third: tuple[int, ...] = (),
+    together: bool = False,
+) -> tuple[Round, list[int]]:
+    """A new round with its tables; with it the people who have a bye."""
     now = timezone.now()
     entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
     new = Round.objects.create(
-        tournament=locked, number=len(done) + 1, stage=stage, attempt=attempt, paired_at=now,
-        deadline_at=now + timedelta(days=locked.round_days),
+        tournament=locked, number=number, stage=stage, attempt=attempt, together=together,
+        paired_at=now, deadline_at=now + timedelta(days=locked.round_days),
     )  # fmt: skip
     rows = Pairing.objects.bulk_create(
         Pairing(
@@ -270,16 +324,7 @@ def pair(locked: Tournament, *, attempt: int = 1) -> bool:
         for number, key in enumerate(table.players)
     )  # fmt: skip
     byes = [entries[table.players[0]].user_id for table in tables if table.is_bye]
-    notify(
-        [pk for pk in byes if pk is not None],
-        Kind.TOURNAMENT,
-        text=f"Round {new.number} of {locked.title}: you have a bye.",
-        link=locked.get_absolute_url(),
-        key=f"{locked.slug}:round:{new.number}",
-    )
-    after_commit(_send_tables, locked.pk)
-    go_on(locked)  # where nobody plays at all, as all opponents have dropped
-    return True
+    return new, [pk for pk in byes if pk is not None]
 
 
 def _send_tables(tournament_id: int) -> None:
@@ -445,6 +490,8 @@ def _rule_draw(locked: Tournament, row: Pairing, why: str) -> None:
 
 def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> None:
     assert row.match is not None
+    if locked.is_league:
+        return  # one notice said that the season began
     for entry in entries:
         if entry.user_id is None:
             continue
@@ -529,6 +576,23 @@ def _count_timeout(locked: Tournament, entry: Entry) -> None:
                 key=f"{locked.slug}:out",
             )  # fmt: skip
     entry.save(update_fields=["timeouts", "state", "why"])
+    if entry.state == EntryState.DROPPED:
+        lose_open_tables(locked, entry)
+
+
+def lose_open_tables(locked: Tournament, entry: Entry) -> bool:
+    """Decide the open tables of somebody who dropped for the others there; False without any."""
+    seats = PairingSeat.objects.filter(
+        entry=entry, round__finished_at=None, pairing__decided_at=None
+    )
+    tables = Pairing.objects.filter(pk__in=seats.values("pairing")).select_related("match")
+    for table in tables:
+        rows = list(table.seats.order_by("number"))
+        places = [len(rows) if row.entry_id == entry.pk else 1 for row in rows]
+        decide(locked, table, places, How.DROPPED)
+        if table.match is not None:
+            cancelling.end_for_event(slug=table.match.slug)
+    return bool(tables)
 
 
 def decide(locked: Tournament, row: Pairing, places: Sequence[int], how: str) -> None:
@@ -547,15 +611,18 @@ def decide(locked: Tournament, row: Pairing, places: Sequence[int], how: str) ->
 
 def go_on(locked: Tournament) -> None:
     """Where every table of the open round is decided: close it and pair the next one."""
-    row = Round.objects.filter(tournament=locked, finished_at=None).first()
-    if row is None or locked.state != State.RUNNING:
+    if locked.state != State.RUNNING:
         return
-    if Pairing.objects.filter(round=row, decided_at=None).exists():
-        return
-    row.finished_at = timezone.now()
-    row.save(update_fields=["finished_at"])
-    write_standings(locked)
-    pair(locked)
+    rows = Round.objects.filter(tournament=locked, finished_at=None)
+    undecided = Pairing.objects.filter(round=OuterRef("pk"), decided_at=None)
+    closed = rows.exclude(Exists(undecided)).update(finished_at=timezone.now())
+    if closed or locked.is_league:
+        write_standings(locked)
+    if closed and not rows.exists():
+        if locked.is_league:
+            _finish(locked)
+        else:
+            pair(locked)
 
 
 def write_standings(locked: Tournament) -> None:
@@ -563,6 +630,10 @@ def write_standings(locked: Tournament) -> None:
     ranked = standings.standings_of(locked, bytes(locked.server_seed))
     entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
     of_series = {} if locked.series is None else standings.matches_of_series(locked)
+    moves = {}
+    if locked.is_league:
+        order = [(row.key, entries[row.key].division or 1) for row in ranked]
+        moves = movements(locked, order)
     for row in ranked:
         entry = entries[row.key]
         entry.rank = row.rank
@@ -578,6 +649,9 @@ def write_standings(locked: Tournament) -> None:
         if locked.series is not None:
             won, lost = of_series.get(row.key, (0, 0))
             entry.standing |= {"matches_won": won, "matches_lost": lost}
+        if row.key in moves:
+            place, move = moves[row.key]
+            entry.standing |= {"place": place, "moves": move}
     Entry.objects.bulk_update(
         [entries[row.key] for row in ranked], ["rank", "standing"], batch_size=500
     )

@@ -96,8 +96,8 @@ def give_bye(*, tournament: Tournament, by: User, number: int, reason: str) -> P
     row = Round.objects.filter(tournament=locked, finished_at=None).first()
     if row is None:
         raise NotNow("No round is open.")
-    if row.stage == Stage.CUT or locked.structure == Structure.ELIMINATION:
-        raise NotNow("Byes cannot be given in an elimination.")
+    if locked.is_league or row.stage == Stage.CUT or locked.structure == Structure.ELIMINATION:
+        raise NotNow("Byes cannot be given in an elimination or a league.")
     if entry.state != EntryState.ENTERED:
         raise NotPossible(f"{name_of(entry)} has dropped out. Reinstate them first.")
     earlier = PairingSeat.objects.filter(round=row, entry=entry).select_related("pairing").first()
@@ -132,6 +132,8 @@ def take_back_pairing(
     locked = lock_as_organiser(tournament, by)
     why = checked_reason(reason)
     _must_run(locked)
+    if locked.is_league:
+        raise NotNow("A season is paired all at once, at its start.")
     row = Round.objects.filter(tournament=locked).order_by("-number").first()
     if row is None or row.number != round_number:
         if Ruling.objects.filter(

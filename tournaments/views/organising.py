@@ -23,7 +23,7 @@ from tournaments.errors import NotPossible
 from tournaments.forms import AnnounceForm, ChangeForm, initial_from, places_in, plays
 from tournaments.models import Pairing, Round, State, Tournament
 from tournaments.queries import access, pages
-from tournaments.services import announce, entries, rounds, rulings
+from tournaments.services import announce, entries, leagues, rounds, rulings
 from tournaments.views.pages import about
 
 
@@ -116,7 +116,7 @@ def _organise(
     refusal: Refusal | None = None,
     form: ChangeForm | None = None,
 ) -> HttpResponse:
-    row = Round.objects.filter(tournament=tournament).order_by("-number").first()
+    row = _round_to_organise(tournament, request.GET.get("round", ""))
     show = request.GET.get("tables", "")
     tables = pages.tables(row) if row is not None else Pairing.objects.none()
     if show != "all":
@@ -145,6 +145,33 @@ def _organise(
     }
     status = refusal.status if refusal else 200
     return render(request, "tournaments/organise.html", context, status=status)
+
+
+def _round_to_organise(tournament: Tournament, number: str) -> Round | None:
+    """The round that was asked for, or the newest; of a league the first that is open."""
+    rows = Round.objects.filter(tournament=tournament)
+    if number.isascii() and number.isdigit():
+        wanted = rows.filter(number=int(number[:4])).first()
+        if wanted is not None:
+            return wanted
+    if tournament.is_league:
+        return rows.filter(finished_at=None).order_by("number").first() or rows.last()
+    return rows.order_by("-number").first()
+
+
+@login_required
+@require_POST
+def next_season(request: HttpRequest, slug: str) -> HttpResponse:
+    """Announce the next season of a league, and go there."""
+    tournament = _own(request, slug)
+    try:
+        new = leagues.next_season(tournament=tournament, by=cast(User, request.user))
+    except Refusal as refusal:
+        return _organise(request, tournament, refusal)
+    messages.success(
+        request, "Season announced, and last season’s players notified. Check its dates."
+    )
+    return redirect("tournaments:organise", new.slug)
 
 
 @login_required

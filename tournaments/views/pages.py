@@ -73,6 +73,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "play": f"{game.name}, {game.mode(tournament.mode).name}" if game else tournament.game,
         "structure": pages.structure_in_words(tournament),
         "rounds": pages.rounds(tournament),
+        "following": pages.following(tournament) if tournament.is_league else None,
     }
 
 
@@ -101,7 +102,7 @@ def overview(
         "late": late,
         "deck_choices": check_queries.suitable_decks(check, request.user) if check else [],
         "handed_in": check_queries.mine_in(check, request.user) if check else None,
-        "own_table": pages.own_table(tournament, request.user),
+        "own_tables": pages.own_tables(tournament, request.user),
         "messages_to_all": pages.messages(tournament)[:20],
         "prizes": pages.prizes_in_words(tournament),
         "options": pages.options_in_words(tournament),

@@ -1,0 +1,176 @@
+"""A league over three seasons: divisions, all rounds at once, promotion, the next announcement."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from unittest import mock
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from core.errors import NotAllowed
+from notices.models import Notice
+from tests.tournaments.conftest import Announce, begun, lose, open_tables, players, settle
+from tournaments.errors import NotNow, NotPossible
+from tournaments.models import Entry, EntryState, How, Pairing, Round, State, Tournament
+from tournaments.services import entries, leagues, rounds, rulings
+
+pytestmark = pytest.mark.usefixtures("catalog")
+
+
+def enter_all(season: Tournament, people: list[User]) -> Tournament:
+    for person in people:
+        entries.enter(tournament=season, user=person)
+    return begun(season)
+
+
+def names_by_division(season: Tournament) -> list[list[str]]:
+    rows = Entry.objects.filter(tournament=season).exclude(division=None)
+    divisions: dict[int, list[str]] = {}
+    for entry in rows.select_related("user").order_by("rank", "number"):
+        assert entry.user is not None and entry.division is not None
+        divisions.setdefault(entry.division, []).append(entry.user.username)
+    return [divisions[key] for key in sorted(divisions)]
+
+
+@pytest.fixture
+def season(announced: Announce) -> Tournament:
+    """Eight players in two divisions of four."""
+    return announced(
+        structure="league", division_size=4, moving=1, title="City League", min_entries=4
+    )
+
+
+def play(season: Tournament) -> None:
+    """All matches: the lower number wins."""
+    for pairing in open_tables(season):
+        lose(pairing)
+    settle(season)
+
+
+def test_all_rounds_of_all_divisions_are_open_at_once(season: Tournament) -> None:
+    enter_all(season, players(8))
+    rows = list(Round.objects.filter(tournament=season).order_by("number"))
+    assert [row.number for row in rows] == [1, 2, 3] and all(row.together for row in rows)
+    assert len({row.deadline_at.replace(microsecond=0, second=0) for row in rows}) == 1
+    tables = open_tables(season)
+    assert len(tables) == 12 and all(table.match is not None for table in tables)
+    meetings = set()
+    for table in tables:
+        seats = list(table.seats.select_related("entry"))
+        assert len({seat.entry.division for seat in seats}) == 1
+        meetings.add(frozenset(seat.entry.number for seat in seats))
+    assert len(meetings) == 12, "everybody meets everybody of the division once"
+    # One notice says that the season began, not one for each match.
+    notice = Notice.objects.filter(person__username="p1", text__contains="City League")
+    assert notice.count() == 1
+
+
+def test_three_seasons_with_promotion_and_relegation(season: Tournament, ada: User) -> None:
+    people = players(8)
+    enter_all(season, people)
+    play(season)
+    assert season.state == State.FINISHED
+    first = names_by_division(season)
+    assert [len(division) for division in first] == [4, 4]
+    moves = dict(
+        Entry.objects.filter(tournament=season).values_list("user__username", "standing__moves")
+    )
+    assert {name for name, move in moves.items() if move == "up"} == {first[1][0]}
+    assert {name for name, move in moves.items() if move == "down"} == {first[0][3]}
+
+    second = leagues.next_season(tournament=season, by=ada)
+    assert leagues.next_season(tournament=season, by=ada) == second
+    assert (second.title, second.season, second.previous) == ("City League, season 2", 2, season)
+    assert Notice.objects.filter(person=people[0], text__contains="Registration for").exists()
+    enter_all(second, people)
+    divisions = names_by_division(second)
+    assert set(divisions[0]) == {*first[0][:3], first[1][0]}
+    play(second)
+    assert second.state == State.FINISHED
+
+    third = leagues.next_season(tournament=second, by=ada)
+    assert third.title == "City League, season 3"
+    before = names_by_division(second)
+    champion = User.objects.get(username=before[0][0])
+    newcomer = User.objects.create_user("newcomer", display_name="Newcomer")
+    enter_all(third, [*(person for person in people if person != champion), newcomer])
+    top, bottom = names_by_division(third)
+    assert set(top) == {*before[0][1:3], before[1][0], before[0][3]}, "a free place keeps its last"
+    assert "newcomer" in bottom
+
+
+def test_the_clock_ends_a_season(season: Tournament) -> None:
+    enter_all(season, players(4))
+    lose(open_tables(season)[0])
+    settle(season)
+    later = timezone.now() + timedelta(days=15)
+    with mock.patch.object(timezone, "now", return_value=later):
+        rounds.sweep()
+    season.refresh_from_db()
+    assert season.state == State.FINISHED
+    ways = list(Pairing.objects.filter(round__tournament=season).values_list("how", flat=True))
+    assert ways.count(How.MATCH) == 1 and How.BYE not in ways and "" not in ways
+
+
+def test_who_drops_loses_all_open_matches(season: Tournament) -> None:
+    people = players(4)
+    enter_all(season, people)
+    entries.drop(tournament=season, user=people[0])
+    settle(season)
+    ways = list(Pairing.objects.filter(round__tournament=season).values_list("how", flat=True))
+    assert ways.count(How.DROPPED) == 3 and season.state == State.RUNNING
+    play(season)
+    assert season.state == State.FINISHED
+    entry = Entry.objects.get(tournament=season, user=people[0])
+    assert (entry.state, entry.rank) == (EntryState.DROPPED, 4)
+
+
+def test_what_a_season_has_no_room_for(season: Tournament, ada: User) -> None:
+    people = players(4)
+    with pytest.raises(NotNow, match="not over"):
+        leagues.next_season(tournament=season, by=ada)
+    enter_all(season, people)
+    with pytest.raises(NotNow, match="all at once"):
+        rulings.take_back_pairing(tournament=season, by=ada, round_number=3, reason="Wrong")
+    with pytest.raises(NotNow, match="elimination or a league"):
+        rulings.give_bye(tournament=season, by=ada, number=1, reason="Ill")
+    with pytest.raises(NotAllowed):
+        leagues.next_season(tournament=season, by=people[0])
+
+
+def test_only_a_league_has_seasons(announced: Announce, ada: User) -> None:
+    with pytest.raises(NotPossible, match="Only a league"):
+        leagues.next_season(tournament=announced(), by=ada)
+
+
+def test_titles_count_the_season() -> None:
+    assert leagues.title_of("City League", 2) == "City League, season 2"
+    assert leagues.title_of("City League, season 9", 10) == "City League, season 10"
+    assert len(leagues.title_of("x" * 120, 2)) == 120
+
+
+def test_pages_and_api_show_divisions(season: Tournament, ada: User) -> None:
+    people = players(8)
+    enter_all(season, people)
+    client = Client()
+    client.force_login(people[0])
+    overview = client.get(season.get_absolute_url()).content.decode()
+    assert overview.count("Open your match") == 3 and "Your matches this season" in overview
+    play(season)
+    standings = client.get(f"{season.get_absolute_url()}standings/").content.decode()
+    assert "Division 1" in standings and "Division 2" in standings
+    assert standings.count("Promotion") == 1 and standings.count("Relegation") == 1
+    client.force_login(ada)
+    assert (
+        "Announce season 2" in client.get(f"{season.get_absolute_url()}organise/").content.decode()
+    )
+    answer = client.post(f"{season.get_absolute_url()}next-season/", follow=True)
+    assert "Season announced" in answer.content.decode()
+    following = Tournament.objects.get(previous=season)
+    api = client.post(f"/api/tournaments/{season.slug}/next-season/").json()
+    assert (api["slug"], api["season"], api["previous"]) == (following.slug, 2, season.slug)
+    shown = client.get(f"/api/tournaments/{season.slug}/standings/").json()["results"]
+    assert [row["division"] for row in shown] == [1] * 4 + [2] * 4

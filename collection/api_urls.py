@@ -50,7 +50,7 @@ urlpatterns = [
     ),
     # Packs
     path("packs/", operations(get=packs.list_packs)),
-    path("packs/gift/", operations(get=packs.get_daily_pack, post=packs.claim_daily_pack)),
+    path("packs/daily/", operations(get=packs.get_daily_pack, post=packs.claim_daily_pack)),
     path("packs/grant/", operations(post=packs.grant_packs)),
     path("packs/odds/<slug:game>/<slug:product>/", operations(get=packs.get_odds), name="api-odds"),
     path("packs/<slug:slug>/", operations(get=packs.get_pack), name="api-pack"),

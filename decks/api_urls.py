@@ -23,7 +23,7 @@ urlpatterns = [
     # Building
     path("decks/random/", operations(post=builder.create_random_deck)),
     path("decks/<slug:slug>/cards/", operations(patch=builder.change_cards)),
-    path("decks/<slug:slug>/shape/", operations(get=builder.get_shape)),
+    path("decks/<slug:slug>/stats/", operations(get=builder.get_shape)),
     path("decks/<slug:slug>/needs/", operations(get=builder.get_needs)),
     path("decks/<slug:slug>/wants/", operations(post=builder.want_missing)),
     path("decks/<slug:slug>/fill/", operations(post=builder.fill_from_owned)),
@@ -68,7 +68,7 @@ urlpatterns = [
         ),
     ),
     path("deck-checks/", operations(get=checks.list_checks, post=checks.create_check)),
-    path("deck-checks/handed-in/", operations(get=checks.list_my_submissions)),
+    path("deck-checks/submitted/", operations(get=checks.list_my_submissions)),
     path("deck-checks/<slug:slug>/", operations(get=checks.get_check, patch=checks.change_check)),
     path(
         "deck-checks/<slug:slug>/decks/",
@@ -82,9 +82,9 @@ urlpatterns = [
     ),
     path("deck-checks/<slug:slug>/event/", operations(put=checks.describe_event)),
     path("deck-checks/<slug:slug>/tally/", operations(get=checks.get_tally)),
-    path("deck-checks/<slug:slug>/again/", operations(post=checks.recheck)),
+    path("deck-checks/<slug:slug>/recheck/", operations(post=checks.recheck)),
     path("deck-checks/<slug:slug>/sheets/", operations(get=checks.download_sheets)),
-    path("deck-checks/<slug:slug>/verdicts/", operations(get=checks.download_results)),
+    path("deck-checks/<slug:slug>/results/", operations(get=checks.download_results)),
     path(
         "deck-checks/<slug:slug>/decks/<int:number>/",
         operations(

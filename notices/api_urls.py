@@ -8,9 +8,12 @@ from core.operations import operations
 from notices.api import hooks, notices
 
 urlpatterns = [
-    path("notices/", operations(get=notices.list_notices)),
-    path("notices/seen/", operations(post=notices.mark_seen)),
-    path("notices/settings/", operations(get=notices.get_settings, patch=notices.change_settings)),
-    path("hook/", operations(get=hooks.get_hook, put=hooks.save_hook, delete=hooks.remove_hook)),
-    path("hook/test/", operations(post=hooks.request_test)),
+    path("notifications/", operations(get=notices.list_notices)),
+    path("notifications/seen/", operations(post=notices.mark_seen)),
+    path(
+        "notifications/settings/",
+        operations(get=notices.get_settings, patch=notices.change_settings),
+    ),
+    path("webhook/", operations(get=hooks.get_hook, put=hooks.save_hook, delete=hooks.remove_hook)),
+    path("webhook/test/", operations(post=hooks.request_test)),
 ]

@@ -28,7 +28,7 @@ from core.db import CompiledQuery
 from core.serializers import Doc
 from notices.channels.mail import address_of
 from notices.channels.registry import Channel, channels
-from notices.kinds import TOLD_KINDS, Kind
+from notices.kinds import TOLD_KINDS, Kind, told_kinds
 from notices.models.notices import Notice, NoticeChannel, NoticeSettings, Pace
 
 PAGE_SIZE = 50
@@ -37,7 +37,7 @@ ASKING_KINDS = (Kind.INVITATION, Kind.TRADE)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Notification:
     """A notice."""
 
     id: Annotated[int, Doc("To say that it was seen.")]
@@ -56,11 +56,11 @@ def notices_of(person: User) -> QuerySet[Notice]:
     return Notice.objects.open().filter(person=person).order_by("-since", "-pk")
 
 
-def told(rows: Sequence[Notice], person: User) -> list[Told]:
+def told(rows: Sequence[Notice], person: User) -> list[Notification]:
     """The current notifications, as the page and the API give them."""
     prefs = settings_of(person)
     return [
-        Told(
+        Notification(
             id=row.pk,
             kind=row.told_as,
             match=row.match,
@@ -213,7 +213,7 @@ def preferences_of(person: User) -> Preferences:
     return Preferences(
         pause=settings_of(person).pause_minutes,
         time_zone=person.time_zone,
-        kinds=[kind.value for kind in TOLD_KINDS],
+        kinds=[kind.value for kind in told_kinds(staff=person.is_staff)],
         channels=[
             ChannelPreferences(
                 channel=way.channel.slug,

@@ -74,7 +74,7 @@ owner   /collection/export/file/?format=riffle&which=all&game=     20   400  met
 owner   /collection/export/file/?format=json&which=all&game=       20   500  metered
 owner   /api/exports/                                              20   400  metered
 owner   /deck-checks/{check}/verdicts.csv                          10   100  metered
-owner   /api/deck-checks/{check}/verdicts/                         10   100  metered
+owner   /api/deck-checks/{check}/results/                          10   100  metered
 owner   /api/deck-checks/{check}/sheets/                            7   400  metered
 owner   /deck-checks/{check}/1/sheet.pdf                            8    60  metered
 owner   /matches/                                                  16    80

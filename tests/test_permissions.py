@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from accounts.models import User
 from collection.drawing.pictures import card_image_url
 from notices.channels.mail import unsubscribe_token
-from tests.games.examples import PACK, READY_DECK, UNKNOWN_CARD
+from tests.games.examples import CARD_SET, PACK, READY_DECK, UNKNOWN_CARD
 from tests.support.world import CLAW, GAME, World, make_world
 
 COLUMNS = ("nobody", "stranger", "friend", "other side", "owner", "staff")
@@ -32,9 +32,9 @@ api/problems/<slug:kind>/                                     200   200   200   
 api/me/                                                       401   200   200   200   200   200
 api/me/data/                                                  401   405   405   405   405   405
 api/me/delete/                                                401   405   405   405   405   405
-api/notices/                                                  401   200   200   200   200   200
-api/notices/seen/                                             401   405   405   405   405   405
-api/notices/settings/                                         401   200   200   200   200   200
+api/notifications/                                            401   200   200   200   200   200
+api/notifications/seen/                                       401   405   405   405   405   405
+api/notifications/settings/                                   401   200   200   200   200   200
 api/friends/                                                  401   200   200   200   200   200
 api/friends/<str:username>/                                   401   405   405   405   405   405
 api/blocks/                                                   401   200   200   200   200   200
@@ -63,7 +63,7 @@ api/prints/                                                   401   200   200   
 api/prints/<slug:slug>/                                       401   404   404   404   200   404
 api/prints/<slug:slug>/cards.pdf                              401   404   404   404   200   404
 api/packs/                                                    401   200   200   200   200   200
-api/packs/gift/                                               401   200   200   200   200   200
+api/packs/daily/                                              401   200   200   200   200   200
 api/packs/grant/                                              401   403   403   403   403   405
 api/packs/odds/<slug:game>/<slug:product>/                    200   200   200   200   200   200
 api/packs/<slug:slug>/                                        404   404   200   404   200   200
@@ -86,7 +86,7 @@ api/decks/ready-made/                                         200   200   200   
 api/decks/ready-made/<slug:game>/<slug:starter>/copy/         401   405   405   405   405   405
 api/decks/random/                                             401   405   405   405   405   405
 api/decks/<slug:slug>/cards/                                  401   405   405   405   405   405
-api/decks/<slug:slug>/shape/                                  404   404   404   404   200   404
+api/decks/<slug:slug>/stats/                                  404   404   404   404   200   404
 api/decks/<slug:slug>/needs/                                  401   404   404   404   200   404
 api/decks/<slug:slug>/wants/                                  401   405   405   405   405   405
 api/decks/<slug:slug>/fill/                                   401   405   405   405   405   405
@@ -109,15 +109,15 @@ api/decks/<slug:slug>/                                        404   404   404   
 api/formats/                                                  200   200   200   200   200   200
 api/formats/<slug:slug>/                                      200   200   200   200   200   200
 api/deck-checks/                                              401   200   200   200   200   200
-api/deck-checks/handed-in/                                    401   200   200   200   200   200
+api/deck-checks/submitted/                                    401   200   200   200   200   200
 api/deck-checks/<slug:slug>/                                  200   200   200   200   200   200
 api/deck-checks/<slug:slug>/decks/                            401   404   404   404   200   404
 api/deck-checks/<slug:slug>/mine/                             401   404   404   200   404   404
 api/deck-checks/<slug:slug>/event/                            401   405   405   405   405   405
 api/deck-checks/<slug:slug>/tally/                            401   404   404   404   200   404
-api/deck-checks/<slug:slug>/again/                            401   405   405   405   405   405
+api/deck-checks/<slug:slug>/recheck/                          401   405   405   405   405   405
 api/deck-checks/<slug:slug>/sheets/                           401   404   404   404   200   404
-api/deck-checks/<slug:slug>/verdicts/                         401   404   404   404   200   404
+api/deck-checks/<slug:slug>/results/                          401   404   404   404   200   404
 api/deck-checks/<slug:slug>/decks/<int:number>/               401   403   403   403   200   403
 api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   403   200   403
 api/tournaments/                                              200   200   200   200   200   200
@@ -137,7 +137,7 @@ api/tournaments/<slug:slug>/next-season/                      401   405   405   
 api/tournaments/<slug:slug>/bots/                             401   405   405   405   405   405
 api/tournaments/<slug:slug>/messages/                         401   405   405   405   405   405
 api/tournaments/<slug:slug>/rounds/<int:number>/end/          401   405   405   405   405   405
-api/tournaments/<slug:slug>/rounds/<int:number>/take-back/    401   405   405   405   405   405
+api/tournaments/<slug:slug>/rounds/<int:number>/undo/         401   405   405   405   405   405
 api/tournaments/<slug:slug>/rounds/<int:number>/tables/<int:table>/result/ 401 405 405 405 405 405
 api/tournaments/<slug:slug>/entries/<int:number>/remove/      401   405   405   405   405   405
 api/tournaments/<slug:slug>/entries/<int:number>/reinstate/   401   405   405   405   405   405
@@ -146,7 +146,7 @@ api/lobby/                                                    200   200   200   
 api/lobby/running/                                            200   200   200   200   200   200
 api/lobby/quick/                                              401   405   405   405   405   405
 api/clock/                                                    401   200   200   200   200   200
-api/clock/away/                                               401   405   405   405   405   405
+api/clock/vacation/                                           401   405   405   405   405   405
 api/invitations/                                              401   200   200   200   200   200
 api/matches/                                                  200   200   200   200   200   200
 api/matches/<slug:slug>/                                      403   403   403   200   200   200
@@ -161,7 +161,7 @@ api/matches/<slug:slug>/listed/                               401   405   405   
 api/matches/<slug:slug>/state/                                403   403   403   200   200   200
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
-api/matches/<slug:slug>/turn-back/                            401   405   405   405   405   405
+api/matches/<slug:slug>/takeback/                             401   405   405   405   405   405
 api/matches/<slug:slug>/draw/                                 401   405   405   405   405   405
 api/matches/<slug:slug>/orders/                               401   403   403   200   200   403
 api/matches/<slug:slug>/orders/<int:number>/                  401   405   405   405   405   405
@@ -177,7 +177,7 @@ api/matches/<slug:slug>/result/                               403   403   403   
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
 api/matches/<slug:slug>/fairness/                             403   403   403   200   200   200
 api/matches/<slug:slug>/record/                               403   403   403   409   409   409
-api/matches/<slug:slug>/take-back/                            401   405   405   405   405   405
+api/matches/<slug:slug>/undo/                                 401   405   405   405   405   405
 api/matches/<slug:slug>/chat/                                 403   403   403   200   200   200
 api/matches/<slug:slug>/comments/                             403   403   403   200   200   200
 api/matches/<slug:slug>/chat/read/                            401   405   405   405   405   405
@@ -205,7 +205,6 @@ you/blocks/                                                   login 200   200   
 you/blocks/new/                                               login 405   405   405   405   405
 you/blocks/end/                                               login 405   405   405   405   405
 you/clock/                                                    login 200   200   200   200   200
-you/clock/zone/                                               login 405   405   405   405   405
 you/clock/away/                                               login 405   405   405   405   405
 you/clock/back/                                               login 405   405   405   405   405
 you/notices/                                                  login 200   200   200   200   200
@@ -229,8 +228,8 @@ you/notices/hook/test/                                        login 405   405   
 you/notices/hook/remove/                                      login 405   405   405   405   405
 you/notices/address/make/                                     login 405   405   405   405   405
 you/notices/address/remove/                                   login 405   405   405   405   405
-api/hook/                                                     401   404   404   404   404   404
-api/hook/test/                                                401   405   405   405   405   405
+api/webhook/                                                  401   404   404   404   404   404
+api/webhook/test/                                             401   405   405   405   405   405
 friends/                                                      login 200   200   200   200   200
 friends/accept/                                               login 405   405   405   405   405
 friends/end/                                                  login 405   405   405   405   405
@@ -289,6 +288,8 @@ tournaments/<slug:slug>/bots/                                 login 405   405   
 tournaments/<slug:slug>/write/                                login 405   405   405   405   405
 tournaments/<slug:slug>/cancel/                               login 405   405   405   405   405
 tournaments/<slug:slug>/next-season/                          login 405   405   405   405   405
+sets/<slug:game>/<slug:slug>/                                 200   200   200   200   200   200
+sets/<slug:game>/<slug:slug>/want/                            405   405   405   405   405   405
 collection/                                                   200   200   200   200   200   200
 collection/starter/                                           405   405   405   405   405   405
 collection/progress/                                          login 200   200   200   200   200
@@ -366,6 +367,9 @@ deck-checks/<slug:slug>/event/                                login 405   405   
 deck-checks/<slug:slug>/again/                                login 405   405   405   405   405
 deck-checks/<slug:slug>/sheets/                               login 404   404   404   200   404
 deck-checks/<slug:slug>/sheets.pdf                            login 404   404   404   200   404
+deck-checks/<slug:slug>/illegal.pdf                           login 404   404   404   200   404
+deck-checks/<slug:slug>/melee.csv                             login 404   404   404   200   404
+deck-checks/<slug:slug>/qr.svg                                200   200   200   200   200   200
 deck-checks/<slug:slug>/verdicts.csv                          login 404   404   404   200   404
 deck-checks/<slug:slug>/<int:number>/                         login 403   403   403   200   403
 deck-checks/<slug:slug>/<int:number>/sheet.pdf                login 403   403   403   200   403
@@ -433,7 +437,7 @@ ratings/<slug:game>/<slug:mode>/                              200   200   200   
 SHOWN = """
 api/packs/<slug:slug>/                                        404   404   404   404   200   200
 api/packs/<slug:slug>/record/                                 404   404   404   404   409   409
-api/decks/<slug:slug>/shape/                                  200   200   200   200   200   200
+api/decks/<slug:slug>/stats/                                  200   200   200   200   200   200
 api/decks/<slug:slug>/needs/                                  401   200   200   200   200   200
 api/decks/<slug:slug>/versions/                               401   403   403   403   200   403
 api/decks/<slug:slug>/versions/<int:number>/                  401   403   403   403   200   403
@@ -561,6 +565,7 @@ def found_at(
     digest = card_image_url(GAME, CLAW, "thumb").rpartition("-")[2].partition(".")[0]
     values = {
         "<slug:digest>": digest,
+        "sets/<slug:game>/<slug:slug>": f"sets/{GAME}/{CARD_SET}",
         "<slug:game>/<slug:slug>": f"{GAME}/{CLAW}",
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",

@@ -102,7 +102,7 @@ class AnnounceForm(OptionsForm):
     )
     opens_at = _moment("Registration opens", "Leave empty to open now.", required=False)
     closes_at = _moment("Registration closes")
-    starts_at = _moment("Start", "The first round is paired at this time. All times in UTC.")
+    starts_at = _moment("Start", "The first round is paired at this time. In your time zone.")
     time_control = forms.ChoiceField(
         choices=TimeControl.choices, initial=TimeControl.STEADY, label="Time control"
     )
@@ -311,7 +311,7 @@ class ChangeForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     closes_at = _moment("Registration closes")
-    starts_at = _moment("Start", "In UTC.")
+    starts_at = _moment("Start", "In your time zone.")
     helpers = forms.CharField(
         required=False, label="Organisers besides you", help_text="Usernames, separated by commas."
     )

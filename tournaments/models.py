@@ -170,16 +170,16 @@ class Tournament(models.Model):
         return self.structure == Structure.PODS
 
     @property
+    def is_league(self) -> bool:
+        """All its rounds are open at once, in divisions."""
+        return self.structure == Structure.LEAGUE
+
+    @property
     def series(self) -> SeriesTerms | None:
         """The length of the series that each table plays; None for single matches."""
         if self.series_matches is None and self.series_first_to is None:
             return None
         return SeriesTerms(self.series_matches, self.series_first_to)
-
-    @property
-    def is_league(self) -> bool:
-        """All its rounds are open at once, in divisions."""
-        return self.structure == Structure.LEAGUE
 
     @property
     def takes_entries(self) -> bool:

@@ -44,7 +44,7 @@ def get_me(user: User) -> Person:
 
 @operation("me_update", refuses=BODY)
 def change_me(user: User, body: Changes) -> Person:
-    """Change what others see of you, and whether they are told that a program plays."""
+    """Change what others see of you, and if your account is a bot account."""
     values = {
         field.name: now if (now := getattr(body, field.name)) is not None else before
         for field in fields(Changes)
@@ -71,13 +71,13 @@ def register_guest(request: Request) -> Guest:
 
 @operation("friends_list")
 def list_friends(user: User) -> Circle:
-    """My friends, and the requests that I received and sent."""
+    """Your friends, and the friend requests that you received and sent."""
     return circle_of(user)
 
 
 @operation("friends_ask", refuses=(403, 409))
 def ask_friend(user: User, username: str) -> Circle:
-    """Send a friend request, or accept the other's. Repeating it changes nothing."""
+    """Send a friend request, or accept the other's. Idempotent."""
     request_friend(sender=user, username=username)
     return circle_of(user)
 

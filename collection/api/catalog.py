@@ -28,7 +28,7 @@ def list_games() -> list[queries.GameShown]:
 
 @operation("games_retrieve", summary="One game, its modes, products and decks")
 def get_game(slug: str) -> queries.GameDetail:
-    """Read before a match is created, a deck is built or a format is made."""
+    """All that is needed to create a match, a deck or a format."""
     return queries.game_detail(slug)
 
 
@@ -41,7 +41,7 @@ def get_game(slug: str) -> queries.GameDetail:
 class CardList(CardsByPage):
     """Cards of all games, filtered and sorted; retired ones are left out.
 
-    Slips of the finger in the words are forgiven: `meant` says what was searched for instead.
+    Typing errors are corrected: `meant` is the corrected search.
     """
 
     permission_classes = (AllowAny,)
@@ -57,5 +57,5 @@ class CardList(CardsByPage):
 
 @operation("cards_retrieve", summary="One card")
 def get_card(game: str, slug: str) -> queries.CardDetail:
-    """One card, retired or not, with its rulings and where it is to be had."""
+    """A card, retired or not, with its rulings and the products that contain it."""
     return queries.card_detail(game, slug)

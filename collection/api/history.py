@@ -40,7 +40,7 @@ def _rows(request: Request) -> QuerySet[LedgerRow]:
     pagination_class=HistoryPages,
 )
 def list_history(user: User, request: Request) -> Rows[queries.Change]:
-    """Every copy of yours that came or went, latest first."""
+    """All copies that you gained or lost, newest first."""
     rows, query = _rows(request), request.query_params
     if slug := query.get("card", ""):
         cards = Card.objects.filter(slug=slug)
@@ -63,7 +63,7 @@ def list_history(user: User, request: Request) -> Rows[queries.Change]:
 def list_history_of_card(
     user: User, request: Request, game: str, slug: str
 ) -> Rows[queries.Change]:
-    """Every copy of this card that came to you or went, latest first."""
+    """All copies of this card that you gained or lost, newest first."""
     card = catalog.card_or_none(game, slug)
     if card is None:
         raise Http404

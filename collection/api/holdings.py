@@ -263,7 +263,7 @@ def card_of(game: str, slug: str) -> Card:
 
 @operation("collection_retrieve", summary="Your copies of a card", refuses=(400,))
 def get_holding(user: User, game: str, slug: str) -> holdings.HoldingForOwner:
-    """Zero of everything where you have none."""
+    """All counts are 0 if you have none."""
     held = holdings.holding(user, card_of(game, slug))
     return holdings.for_owner(held, _rows([held]).get(held.pk, ()))
 
@@ -298,17 +298,16 @@ def change_holding(
 
 @operation("collection_copies_retrieve", summary="Details of your copies")
 def get_copies(user: User, game: str, slug: str) -> list[Described]:
-    """Copies of which more is said; the others are plain."""
+    """The copies with details; all others are plain."""
     held = holdings.holding(user, card_of(game, slug))
     return list(copies.of_holdings([held]).get(held.pk, ()))
 
 
 @operation("collection_copies_update", summary="Set the details of your copies", refuses=(403, 422))
 def set_copies(user: User, game: str, slug: str, body: AllCopies) -> list[Described]:
-    """All of them at once: copies that are not named are plain. Again, it changes nothing.
+    """Replaces all details; copies that are left out become plain. Idempotent.
 
-    What an imported list said of copies (`extra`) is not sent: it stays with those that are
-    described as before.
+    Leave out `extra` (columns of an imported list): copies with the same details keep theirs.
     """
     rows = [row.described() for row in body.copies]
     held = describing.describe(owner=user, card=card_of(game, slug), rows=rows)
@@ -323,7 +322,7 @@ def get_summary(user: User) -> holdings.Summary:
 
 @operation("collection_starter_retrieve", summary="Starter decks to choose from")
 def list_starters(user: User) -> list[holdings.Starter]:
-    """Every group, and which of its decks you took."""
+    """The groups, and the deck that you claimed of each."""
     return holdings.starters(user)
 
 
@@ -334,14 +333,14 @@ def list_starters(user: User) -> list[holdings.Starter]:
     refuses=(403, 404, 409, 422),
 )
 def claim_starter(user: User, body: TakeStarter) -> Answer[Taken]:
-    """201 when you have it now, 200 when you had taken the same one before."""
+    """201 if claimed now, 200 if you had claimed it before."""
     transfer, now = services.take_starter(user=user, game=body.game, product=body.product)
     return Answer(Taken(transfer.note, transfer.at), 201 if now else 200)
 
 
 @operation("collection_settings_retrieve", summary="Collection privacy")
 def get_settings(user: User) -> CollectionSettings:
-    """Private where nothing was ever said."""
+    """Private by default."""
     return CollectionSettings(Visibility(people.collection_of(user).visibility))
 
 

@@ -110,7 +110,7 @@ class Export:
 
 @operation("imports_list", pagination_class=LatestFirst)
 def list_imports(user: User) -> Rows[queries.ImportShown]:
-    """My lists, latest first."""
+    """List your imports, newest first."""
     return Rows(queries.imports_of(user), queries.imports_shown)
 
 
@@ -128,9 +128,9 @@ def list_imports(user: User) -> Rows[queries.ImportShown]:
     ],
 )
 def create_import(user: User, body: NewImport, once: Idempotent) -> queries.ImportShown:
-    """Bring a list. Nothing of yours changes before you apply it.
+    """Upload a list. Nothing changes until you apply it.
 
-    A short one is read at once; ask for a long one until its state is `ready`.
+    Short lists are read at once; poll long ones until their state is `ready`.
     """
     data, filename = body.content()
     job = services.start_import(
@@ -147,13 +147,13 @@ def create_import(user: User, body: NewImport, once: Idempotent) -> queries.Impo
 
 @operation("imports_retrieve")
 def get_import(user: User, slug: str) -> queries.ImportShown:
-    """How far it is, and what it would do."""
+    """The state of an import, and what it would change."""
     return queries.import_shown(user, slug)
 
 
 @operation("imports_lines", refuses=(400,))
 def list_lines(user: User, slug: str, query: WhichLines) -> queries.ImportLines:
-    """Lines in order, each with what becomes of its card. They are kept for thirty days."""
+    """The lines in order, each with its effect on the card. They are kept for 30 days."""
     job = queries.import_of(user, slug)
     return queries.import_lines(job, query.verdict or "", after=query.after, size=query.size)
 
@@ -171,7 +171,7 @@ def list_lines(user: User, slug: str, query: WhichLines) -> queries.ImportLines:
     ],
 )
 def answer_line(user: User, slug: str, number: int, body: LineAnswer) -> queries.ImportShown:
-    """Say which card a line means, leave it out, or take it in again."""
+    """Choose the card of a line, skip the line, or include it again."""
     if body.answer == "skip":
         services.skip_line(owner=user, slug=slug, number=number)
     elif body.answer == "back":
@@ -183,16 +183,16 @@ def answer_line(user: User, slug: str, number: int, body: LineAnswer) -> queries
 
 @operation("imports_accept_suggestions", refuses=(*BODY, *_CHANGES))
 def accept_suggestions(user: User, slug: str) -> queries.ImportShown:
-    """Have each line with one suggestion mean that card. Again changes nothing."""
+    """Accept the suggestion of each line that has exactly one. Idempotent."""
     services.accept_suggestions(owner=user, slug=slug)
     return queries.import_shown(user, slug)
 
 
 @operation("imports_apply", refuses=_CHANGES)
 def apply_import(user: User, slug: str, body: Apply) -> queries.ImportShown:
-    """Do all that the summary says, or nothing. Again changes nothing.
+    """Apply the import as in the summary, or nothing. Idempotent.
 
-    A conflict (409) means that your cards have changed meanwhile: look at the new summary.
+    409: your cards have changed meanwhile; see the new summary.
     """
     services.apply_import(owner=user, slug=slug, skips_bad=body.skips_bad)
     return queries.import_shown(user, slug)
@@ -200,14 +200,14 @@ def apply_import(user: User, slug: str, body: Apply) -> queries.ImportShown:
 
 @operation("imports_cancel", refuses=(*BODY, *_CHANGES))
 def cancel_import(user: User, slug: str) -> queries.ImportShown:
-    """Throw a list away that was not applied. Again changes nothing."""
+    """Discard a list that was not applied. Idempotent."""
     services.cancel_import(owner=user, slug=slug)
     return queries.import_shown(user, slug)
 
 
 @operation("imports_undo", refuses=(*BODY, *_CHANGES))
 def undo_import(user: User, slug: str) -> queries.ImportShown:
-    """Take an applied list back, unless copies of it have gone. Again changes nothing."""
+    """Undo an applied import, unless some of its copies are gone. Idempotent."""
     services.undo_import(owner=user, slug=slug)
     return queries.import_shown(user, slug)
 
@@ -224,10 +224,10 @@ def undo_import(user: User, slug: str) -> queries.ImportShown:
     content_negotiation_class=OnlyJSON,
 )
 def export_cards(user: User, request: Request, query: Export) -> HttpResponseBase:
-    """My own cards, written while they are sent.
+    """Export your cards.
 
-    `riffle` and `json` carry everything and are read back whole; the others carry what their
-    columns can. Columns of earlier imports come back in `riffle`, up to 185 of them; what has
-    no column then stands in one called `other columns`, as a JSON object for each card.
+    `riffle` and `json` are complete; the others have what their columns allow. Columns of earlier
+    imports are included in `riffle`, up to 185 of them; further ones are in `other columns`, as a
+    JSON object for each card.
     """
     return exported(request, user, query.format, query.which, query.game)

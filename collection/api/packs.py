@@ -99,15 +99,15 @@ def list_packs(user: User, request: Request) -> Rows[queries.PackShown]:
 
 @operation("packs_retrieve")
 def get_pack(user: Viewer, slug: str) -> queries.PackDetail:
-    """A pack of yours, or an opened one of somebody whose cards you may see."""
+    """One of your packs, or an opened pack of someone whose collection you may see."""
     return queries.pack_detail(user, slug)
 
 
 @operation("packs_open", refuses=_CHANGES)
 def open_pack(user: User, slug: str, body: Open) -> queries.PackDetail:
-    """Open a pack of yours. A second time gives the same cards, whatever client seed is sent.
+    """Open one of your packs. Repeating it returns the same cards, whatever the client seed.
 
-    A box gives sealed packs as well, which are opened one by one.
+    A box also contains sealed packs, which are opened one by one.
     """
     services.open_pack(slug=slug, user=user, client_seed=body.client_seed, choice=body.choice)
     return queries.pack_detail(user, slug)
@@ -119,15 +119,15 @@ def get_record(user: Viewer, slug: str) -> queries.PackRecord:
     return queries.PackRecord(**queries.record_of(queries.access_pack(user, slug)))
 
 
-@operation("packs_gift_today")
+@operation("packs_daily_retrieve")
 def get_daily_pack(user: User) -> queries.GiftOfTheDay:
     """If today's pack can be claimed, until when, and the choices."""
     return queries.gift_of_the_day(user)
 
 
-@operation("packs_gift", statuses=(200, 201), refuses=_CHANGES)
+@operation("packs_daily_claim", statuses=(200, 201), refuses=_CHANGES)
 def claim_daily_pack(user: User, body: Gift) -> Answer[queries.PackDetail]:
-    """Take today's gift (201). Asked again on the same day (UTC), it is the same pack (200)."""
+    """Claim the daily pack (201). Repeated on the same day (UTC), it is the same pack (200)."""
     pack, created = services.take_gift(user=user, game=body.game, product=body.product)
     return Answer(queries.pack_detail(user, pack.slug), 201 if created else 200)
 

@@ -36,13 +36,13 @@ class NewPrint:
 
 @operation("prints_list", pagination_class=LatestFirst)
 def list_prints(user: User) -> Rows[queries.PrintShown]:
-    """My prints of the last week, latest first."""
+    """List your prints of the last week, newest first."""
     return Rows(queries.prints_of(user), queries.prints_shown)
 
 
 @operation("prints_create", status=202, refuses=(404, 422))
 def create_print(user: User, body: NewPrint, once: Idempotent) -> queries.PrintShown:
-    """Have cards printed: a worker draws the PDF; ask for the print until it is `done`."""
+    """Create a PDF of cards to cut out, in the background: poll the print until it is `done`."""
     counts, unknown = queries.keys([(row.game, row.card, row.count) for row in body.cards])
     if unknown:
         raise Unacceptable(f"Unknown cards: {', '.join(unknown[:5])}.")
@@ -64,13 +64,13 @@ def create_print(user: User, body: NewPrint, once: Idempotent) -> queries.PrintS
 
 @operation("prints_retrieve")
 def get_print(user: User, slug: str) -> queries.PrintShown:
-    """How far it is."""
+    """A print and its progress."""
     return queries.print_shown(queries.print_of(user, slug))
 
 
 @operation("prints_cancel")
 def cancel_print(user: User, slug: str) -> queries.PrintShown:
-    """Stop it, or throw it away. Again changes nothing."""
+    """Cancel or delete a print. Idempotent."""
     job = services.cancel_print(job=queries.print_of(user, slug), user=user)
     return queries.print_shown(job)
 
@@ -81,7 +81,7 @@ def cancel_print(user: User, slug: str) -> queries.PrintShown:
     refuses=(409,),
 )
 def download_print(user: User, slug: str) -> FileResponse:
-    """The file, once the print is done."""
+    """The PDF, once the print is done."""
     job = queries.print_of(user, slug)
     if not queries.has_file(job):
         raise TooLate("The file is not ready, or was deleted.")

@@ -47,9 +47,9 @@ class NewTrade:
 
 @operation("trades_partners")
 def find_partners(user: User) -> list[partners.PartnerShown]:
-    """Who has to spare what you want, or wants what you have to spare; the best first.
+    """People with cards of your wishlist for trade, or the other way round; best match first.
 
-    Only people whose collection you may see; at most twenty.
+    Up to 20, among those whose collection you may see.
     """
     return [] if user.is_guest else partners.partners_shown(user)
 
@@ -61,7 +61,7 @@ def find_partners(user: User) -> list[partners.PartnerShown]:
     pagination_class=LatestFirst,
 )
 def list_trades(user: User, request: Request) -> Rows[queries.TradeShown]:
-    """My offers and those made to me, latest first."""
+    """List your trade offers, sent and received, newest first."""
     mine = queries.trades().filter(Q(proposer=user) | Q(partner=user))
     state = request.query_params.get("state", "")
     if state and state not in TradeState.values:
@@ -71,7 +71,7 @@ def list_trades(user: User, request: Request) -> Rows[queries.TradeShown]:
 
 @operation("trades_create", status=201, parameters=[_KEY], refuses=(404, 409, 422))
 def propose_trade(user: User, request: Request, body: NewTrade) -> queries.TradeShown:
-    """Offer cards for cards."""
+    """Offer a trade."""
     key = request.headers.get("Idempotency-Key", "")
     if len(key) > services.MAX_TOKEN_LENGTH:
         longest = f"A key can have up to {services.MAX_TOKEN_LENGTH} characters."
@@ -91,26 +91,26 @@ def propose_trade(user: User, request: Request, body: NewTrade) -> queries.Trade
 
 @operation("trades_retrieve")
 def get_trade(user: User, slug: str) -> queries.TradeShown:
-    """Both sides and what became of it."""
+    """A trade offer: both sides and its state."""
     return queries.trade_shown(user, slug)
 
 
 @operation("trades_accept", refuses=(*BODY, 409, 422))
 def accept_trade(user: User, slug: str) -> queries.TradeShown:
-    """Swap the cards at once. Only the partner may; again changes nothing."""
+    """Accept an offer: the cards change hands at once. For the recipient; idempotent."""
     services.accept_trade(trade=queries.trade_of(user, slug), user=user)
     return queries.trade_shown(user, slug)
 
 
 @operation("trades_decline", refuses=(*BODY, 409, 422))
 def decline_trade(user: User, slug: str) -> queries.TradeShown:
-    """End it without a swap. Only the partner may; again changes nothing."""
+    """Decline an offer. For the recipient; idempotent."""
     services.decline_trade(trade=queries.trade_of(user, slug), user=user)
     return queries.trade_shown(user, slug)
 
 
 @operation("trades_cancel", refuses=(*BODY, 409, 422))
 def cancel_trade(user: User, slug: str) -> queries.TradeShown:
-    """Take one's own offer back. Only the proposer may; again changes nothing."""
+    """Withdraw your offer. Idempotent."""
     services.cancel_trade(trade=queries.trade_of(user, slug), user=user)
     return queries.trade_shown(user, slug)

@@ -69,9 +69,9 @@ class CardChanges:
     ],
 )
 def change_cards(user: User, slug: str, body: CardChanges) -> decks.DeckShown:
-    """Add cards to a deck of mine, take some out, or carry out the fix of a report.
+    """Add cards to one of your decks, remove some, or apply the fix of a report.
 
-    Each change is a version. More is never taken out than there is.
+    Each change is a version.
     """
     deck = decks.access_deck(user, slug)
     section = body.section or deck_services.sections_of(deck.game, deck.mode)[0]
@@ -113,7 +113,7 @@ class RandomThrottle(UserThrottle):
     throttle_classes=(RandomThrottle,),
 )
 def create_random_deck(user: User, body: RandomDeck, once: Idempotent) -> decks.DeckShown:
-    """Keep a new deck with a random legal list."""
+    """Create a deck with a random legal list."""
 
     def make() -> str:
         deck = services.create_random(
@@ -131,7 +131,7 @@ def create_random_deck(user: User, body: RandomDeck, once: Idempotent) -> decks.
 
 @operation("decks_needs")
 def get_needs(user: User, slug: str) -> queries.Needs:
-    """Own and missing copies for each card of a deck that I may see, mine or not."""
+    """The copies that you own and lack for each card of a deck."""
     deck = decks.access_deck(user, slug)
     return queries.Needs(queries.deck_card_counts(deck, user))
 
@@ -145,7 +145,7 @@ class Wanted:
 
 @operation("decks_wants")
 def want_missing(user: User, slug: str) -> Wanted:
-    """Put what I lack for a deck that I may see on my wants list. Again adds nothing."""
+    """Put what I lack for a deck that I may see on my wishlist. Idempotent."""
     return Wanted(services.want_missing(user=user, slug=slug))
 
 
@@ -159,9 +159,9 @@ class FilledDeck(decks.DeckShown):
 
 @operation("decks_fill", refuses=(409,), is_metered=True, throttle_classes=(RandomThrottle,))
 def fill_from_owned(user: User, slug: str, body: ExpectedVersion) -> FilledDeck:
-    """Fill a deck of mine up legally with cards that I own. Nothing is taken out.
+    """Fill up one of your decks with cards that you own. Nothing is removed.
 
-    It is one version, which undo takes back; where nothing helps there is none.
+    This makes one version, which can be undone; none if nothing was added.
     """
     deck, added = services.fill_from_owned(user=user, slug=slug, expected=body.expected)
     deck = decks.access_deck(user, deck.slug)
@@ -172,9 +172,9 @@ def fill_from_owned(user: User, slug: str, body: ExpectedVersion) -> FilledDeck:
     "decks_random_cards", refuses=(409, 422), is_metered=True, throttle_classes=(RandomThrottle,)
 )
 def randomise_cards(user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
-    """Put a random legal list in the place of the cards of a deck of mine.
+    """Replace the cards of one of your decks with a random legal list.
 
-    It keeps to the deck's house format; undo brings the old cards back.
+    It follows the deck's custom format, and can be undone.
     """
     deck = services.make_random(user=user, slug=slug, expected=body.expected)
     return decks.deck_shown(user, decks.access_deck(user, deck.slug))
@@ -210,9 +210,9 @@ class Question:
     ] = None
 
 
-@operation("decks_shape", refuses=(400,))
+@operation("decks_stats", refuses=(400,))
 def get_shape(user: Viewer, slug: str, query: Question) -> queries.ShapeShown:
-    """Charts of a deck that I may see, the odds of its hands, and a sample hand."""
+    """Charts of a deck, the odds of its opening hands, and a sample hand."""
     deck = decks.access_deck(user, slug)
     question = queries.Question(
         section=query.section,

@@ -111,7 +111,7 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True)
-class HandIn:
+class NewSubmission:
     """A deck of one's own."""
 
     deck: Annotated[Slug, Doc("The deck's slug.")]
@@ -135,13 +135,13 @@ class CheckEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class MendedList:
+class CorrectedList:
     """The card that a player meant, where a line of their list is a slip of the pen."""
 
     list: Annotated[
         str, Doc("The whole list.", trim_whitespace=False, max_length=services.MAX_LIST_LENGTH)
     ]
-    because: Annotated[str, Doc("The player is notified.", max_length=services.REASON_LENGTH)] = ""
+    reason: Annotated[str, Doc("The player is notified.", max_length=services.REASON_LENGTH)] = ""
     expected: Annotated[
         str | None,
         Doc(
@@ -158,7 +158,7 @@ class Registration:
 
     open: bool | None = None
     lock: Annotated[bool, Doc("Until they are unlocked.")] = False
-    unlock_because: Annotated[
+    unlock_reason: Annotated[
         str,
         Doc(
             "Unlocks the decklists; players are notified of the reason.",
@@ -178,13 +178,13 @@ class ByNumber(ByWholeNumber):
 
 @operation("deck_checks_list", pagination_class=LatestFirst)
 def list_checks(user: User) -> Rows[queries.CheckShown]:
-    """The checks that I organise, latest first."""
+    """List the deck checks that you organise, newest first."""
     return Rows(queries.checks_of(user).select_related("organiser"), queries.checks_shown)
 
 
 @operation("deck_checks_create", status=201, refuses=(404, 409, 422))
 def create_check(user: User, body: NewCheck, once: Idempotent) -> queries.CheckShown:
-    """Announce a check."""
+    """Create a deck check."""
 
     def make() -> str:
         house = formats.present(formats.format_of(body.format)) if body.format else None
@@ -204,12 +204,12 @@ def get_check(slug: str) -> queries.CheckShown:
 
 @operation("deck_checks_update", permission_classes=(AllowAny,), refuses=(409, 422))
 def change_check(user: Viewer, slug: str, body: Registration) -> queries.CheckShown:
-    """Open or close registration, lock the lists, or unlock them. Again changes nothing."""
+    """Open or close submissions, lock the decklists, or unlock them. Idempotent."""
     deck_check = queries.check_of(slug)
     if not isinstance(user, User):
         raise NotAllowed("Only the organiser can do this.")
-    if body.unlock_because:
-        services.unlock_check(check=deck_check, by=user, why=body.unlock_because)
+    if body.unlock_reason:
+        services.unlock_check(check=deck_check, by=user, why=body.unlock_reason)
     elif body.lock:
         services.lock_check(check=deck_check, by=user)
     elif body.open is not None:
@@ -219,7 +219,7 @@ def change_check(user: Viewer, slug: str, body: Registration) -> queries.CheckSh
 
 @operation("deck_checks_event_update", refuses=(404, 422))
 def describe_event(user: User, slug: str, body: CheckEvent) -> CheckEvent:
-    """Say all of it anew. What is left out is taken away, judges excepted."""
+    """Replace the event details; omitted fields are cleared, except judges."""
     row = services.describe_check(
         check=queries.check_of(slug),
         by=user,
@@ -237,12 +237,12 @@ def describe_event(user: User, slug: str, body: CheckEvent) -> CheckEvent:
 
 
 @operation(
-    "deck_checks_pile",
+    "deck_checks_submissions",
     parameters=[OpenApiParameter("show", enum=["illegal", "legal", "waiting"])],
     pagination_class=ByNumber,
 )
-def list_submissions(user: User, request: Request, slug: str) -> Rows[queries.PiledDeck]:
-    """The decks with their verdicts, in the order of arrival; for the organiser."""
+def list_submissions(user: User, request: Request, slug: str) -> Rows[queries.Submission]:
+    """List the submissions with their results, in order of submission; for the organiser."""
     deck_check = queries.own_check(user, slug)
     rows = queries.pile(deck_check, request.query_params.get("show", ""))
     return Rows(rows, queries.piled_decks)
@@ -258,7 +258,7 @@ def list_submissions(user: User, request: Request, slug: str) -> Rows[queries.Pi
     },
 )
 def add_submissions(user: User, request: Request, slug: str, once: Idempotent) -> Added:
-    """Put lists on the pile, as data or as files; a worker judges them."""
+    """Add decklists, as data or as files; they are checked in the background."""
     deck_check = queries.own_check(user, slug)
     many = request.content_type.startswith("multipart/")
     body = read_body(request_serializer(Files if many else Entries), request.data)
@@ -271,14 +271,14 @@ def add_submissions(user: User, request: Request, slug: str, once: Idempotent) -
 
 
 @operation("deck_checks_mine")
-def get_my_submission(user: User, slug: str) -> queries.PiledDeck:
-    """My deck and its verdict."""
+def get_my_submission(user: User, slug: str) -> queries.Submission:
+    """Your submission and its result."""
     return _mine(slug, user)
 
 
-@operation("deck_checks_hand_in", refuses=(409, 422))
-def submit_deck(user: User, slug: str, body: HandIn) -> queries.PiledDeck:
-    """Hand in a deck of mine; it takes the place of an earlier one."""
+@operation("deck_checks_submit", refuses=(409, 422))
+def submit_deck(user: User, slug: str, body: NewSubmission) -> queries.Submission:
+    """Submit one of your decks. It replaces your earlier submission."""
     deck = deck_queries.access_deck(user, body.deck)
     services.hand_in(
         check=queries.check_of(slug), user=user, deck=deck, player_number=body.player_number
@@ -286,59 +286,59 @@ def submit_deck(user: User, slug: str, body: HandIn) -> queries.PiledDeck:
     return _mine(slug, user)
 
 
-@operation("deck_checks_take_out", refuses=(409,))
+@operation("deck_checks_withdraw", refuses=(409,))
 def withdraw_deck(user: User, slug: str) -> None:
-    """Take my deck out again."""
+    """Withdraw your submission."""
     deck_check = queries.check_of(slug)
     mine = queries.mine_in(deck_check, user)
     if mine is not None:
         services.take_out(check=deck_check, by=user, number=mine.number)
 
 
-@operation("deck_checks_handed_in", pagination_class=LatestFirst)
-def list_my_submissions(user: User) -> Rows[queries.HandedIn]:
-    """The decks that I have handed in, each with its check and its verdict, latest first."""
+@operation("deck_checks_submitted", pagination_class=LatestFirst)
+def list_my_submissions(user: User) -> Rows[queries.OwnSubmission]:
+    """List your submissions, each with its deck check and its result, newest first."""
     return Rows(queries.handed_in_by(user), queries.decks_handed_in)
 
 
 @operation("deck_checks_tally")
 def get_tally(user: User, slug: str) -> queries.Tally:
-    """How many decks are legal, illegal, and not judged yet; for the organiser."""
+    """How many decks are legal, illegal, and not checked yet; for the organiser."""
     return queries.tally(queries.own_check(user, slug))
 
 
-@operation("deck_checks_judge_again")
+@operation("deck_checks_recheck")
 def recheck(user: User, slug: str) -> queries.CheckShown:
-    """Have all decks judged by the rules as they are now; for the organiser.
+    """Recheck all decks by the current rules; for the organiser.
 
-    A worker does it: ask the check how far it is. Locked lists stay as they are.
+    This runs in the background: poll the deck check. Locked lists are left out.
     """
     services.judge_again(check=queries.own_check(user, slug), by=user)
     return queries.check_shown(slug)
 
 
-@operation("deck_checks_pile_retrieve")
-def get_submission(user: User, slug: str, number: int) -> queries.PiledDeck:
-    """A deck by its number, for its player and the organiser."""
+@operation("deck_checks_submission_retrieve")
+def get_submission(user: User, slug: str, number: int) -> queries.Submission:
+    """A submission by its number; for its player and the organiser."""
     row = queries.readable_deck(queries.check_of(slug), user, number)
     return queries.piled_decks([row])[0]
 
 
-@operation("deck_checks_pile_take_out", refuses=(409,))
+@operation("deck_checks_submission_remove", refuses=(409,))
 def remove_submission(user: User, slug: str, number: int) -> None:
-    """Take a deck off the pile: the organiser any, a player their own while it is open.
+    """Remove a submission: any for the organiser; for players their own, while it is open.
 
-    409 once the lists are locked. For the organiser again changes nothing.
+    409 once the lists are locked.
     """
     services.take_out(check=queries.check_of(slug), by=user, number=number)
 
 
-@operation("deck_checks_pile_mend", refuses=(404, 409, 422))
-def correct_list(user: User, slug: str, number: int, body: MendedList) -> queries.PiledDeck:
-    """Write a list as its player meant it, for the organiser and the judges.
+@operation("deck_checks_submission_correct", refuses=(404, 409, 422))
+def correct_list(user: User, slug: str, number: int, body: CorrectedList) -> queries.Submission:
+    """Correct a list; for the organiser and the judges.
 
-    What changed is noted, and the player is told. 409 once the lists are locked, and where
-    this one is not the `expected` one.
+    Changes are logged, and the player is notified. 409 once the lists are locked, or if the
+    list isn't the `expected` one.
     """
     deck_check = queries.check_of(slug)
     row = services.mend_list(
@@ -346,7 +346,7 @@ def correct_list(user: User, slug: str, number: int, body: MendedList) -> querie
         by=user,
         number=number,
         text=body.list,
-        why=body.because,
+        why=body.reason,
         expected=body.expected,
     )
     return queries.piled_decks([row])[0]
@@ -367,7 +367,7 @@ class PapersThrottle(UserThrottle):
     throttle_classes=(PapersThrottle,),
 )
 def download_sheet(user: User, slug: str, number: int) -> HttpResponseBase:
-    """A deck on paper, with its hash and verdict; for its player and the organiser."""
+    """The registration sheet of a deck with its result; for its player and the organiser."""
     deck_check = queries.check_of(slug)
     return sheet_of(deck_check, queries.readable_deck(deck_check, user, number))
 
@@ -390,24 +390,24 @@ class After:
     throttle_classes=(PapersThrottle,),
 )
 def download_sheets(user: User, slug: str, query: After) -> HttpResponseBase:
-    """Decks on paper, to be signed."""
+    """Registration sheets, to be signed."""
     deck_check = queries.own_check(user, slug)
     rows = queries.pile(deck_check, after=query.after)[:SHEETS_AT_ONCE]
     return sheets_of(deck_check, rows, deck_check.title)
 
 
 @operation(
-    "deck_checks_verdicts",
+    "deck_checks_results",
     answers={(200, "text/csv"): OpenApiResponse(OpenApiTypes.STR)},
     refuses=(503,),
     content_negotiation_class=OnlyJSON,
 )
 def download_results(user: User, request: Request, slug: str) -> HttpResponseBase:
-    """All verdicts as CSV for spreadsheets, a deck a line; for the organiser."""
+    """All results as CSV, one line per deck; for the organiser."""
     return verdicts_of(request, queries.own_check(user, slug))
 
 
-def _mine(slug: str, user: User) -> queries.PiledDeck:
+def _mine(slug: str, user: User) -> queries.Submission:
     mine = queries.mine_in(queries.check_of(slug), user)
     if mine is None:
         raise NotFound("You have not submitted a deck here.")

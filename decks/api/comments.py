@@ -45,7 +45,7 @@ class CommentsAsked:
 class NewCommentReport:
     """The reason for a report."""
 
-    why: Annotated[str, Doc(max_length=WHY_LENGTH)]
+    reason: Annotated[str, Doc(max_length=WHY_LENGTH)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ class CommentReported:
 
 @operation("decks_comments_list", refuses=(400,))
 def list_comments(user: Viewer, slug: str, query: CommentsAsked) -> queries.Comments:
-    """The last 30 comments on a deck, or those before one; none of a private deck."""
+    """List the last 30 comments on a deck, or those before a comment."""
     return queries.page(decks.access_deck(user, slug), user, query.before)[0]
 
 
 @operation("decks_comments_add", status=201, refuses=(*BODY, 403, 422, 429))
 def add_comment(user: User, slug: str, body: NewDeckComment, once: Idempotent) -> queries.Comment:
-    """Comment on a public or unlisted deck; five a minute at most. Its owner is told."""
+    """Comment on a public or unlisted deck (5 per minute). Its owner is notified."""
     deck = decks.access_deck(user, slug)
     key = once(lambda: str(services.comment(deck=deck, user=user, text=body.text).pk))
     row = queries.readable(deck, user, int(key))
@@ -72,13 +72,13 @@ def add_comment(user: User, slug: str, body: NewDeckComment, once: Idempotent) -
 
 @operation("decks_comments_remove", refuses=(403,))
 def remove_comment(user: User, slug: str, number: int) -> None:
-    """Remove a comment of yours, or any on a deck of yours. Again changes nothing."""
+    """Delete your comment, or any comment on your deck. Idempotent."""
     services.remove(deck=decks.access_deck(user, slug), user=user, pk=number)
 
 
 @operation("decks_comments_report", refuses=(*BODY, 404, 422, 429))
 def report_comment(user: User, slug: str, number: int, body: NewCommentReport) -> CommentReported:
-    """Report a comment. Twice is one report."""
+    """Report a comment. Repeats are ignored."""
     deck = decks.access_deck(user, slug)
-    row = services.report(deck=deck, user=user, pk=number, why=body.why)
+    row = services.report(deck=deck, user=user, pk=number, why=body.reason)
     return CommentReported(row.pk)

@@ -217,7 +217,7 @@ class ChangedDeck(ListOrDeck):
     pagination_class=PageNumberPagination,
 )
 def list_decks(user: User, request: Request) -> Rows[queries.DeckSummary]:
-    """My decks, the last changed first; of a game, a mode or a tag where one is named."""
+    """List your decks, the most recently changed first."""
     query = request.query_params
     game, mode, tag = (query.get(name, "") for name in ("game", "mode", "tag"))
     rows = queries.with_entries(queries.own_decks(user, game, mode, tidy(tag)))
@@ -226,7 +226,7 @@ def list_decks(user: User, request: Request) -> Rows[queries.DeckSummary]:
 
 @operation("decks_create", status=201, refuses=(404, 422))
 def create_deck(user: User, body: NewDeck, once: Idempotent) -> queries.DeckShown:
-    """Keep a new deck."""
+    """Create a deck."""
 
     def make() -> str:
         deck = services.create_deck(
@@ -257,19 +257,19 @@ class TagList:
 
 @operation("decks_tags_list")
 def list_tags(user: User) -> TagList:
-    """The tags of my decks, in the order of the alphabet."""
+    """The tags of your decks, in alphabetical order."""
     return TagList(queries.tags_of(user))
 
 
 @operation("decks_retrieve")
 def get_deck(user: Viewer, slug: str) -> queries.DeckShown:
-    """A deck of mine, or one that its owner shows."""
+    """One of your decks, or a public or unlisted one."""
     return queries.deck_shown(user, queries.access_deck(user, slug))
 
 
 @operation("decks_update", refuses=(409,))
 def change_deck(user: User, slug: str, body: ChangedDeck) -> queries.DeckShown:
-    """Change a deck of mine; a list that is sent takes the place of all its cards."""
+    """Change one of your decks. A list replaces all its cards."""
     deck = services.update_deck(
         user=user,
         slug=slug,
@@ -290,7 +290,7 @@ def change_deck(user: User, slug: str, body: ChangedDeck) -> queries.DeckShown:
 
 @operation("decks_delete")
 def delete_deck(user: User, slug: str) -> None:
-    """Delete a deck of mine."""
+    """Delete one of your decks."""
     services.delete_deck(user=user, slug=slug)
 
 
@@ -333,7 +333,7 @@ class CheckUserThrottle(UserThrottle):
     throttle_classes=(CheckAnonThrottle, CheckUserThrottle),
 )
 def check_deck(user: Viewer, body: DeckToCheck) -> CheckedDeck:
-    """Check a deck for a mode and a format. Nothing is kept; no account is needed."""
+    """Check a deck for a mode and a format. Nothing is saved; no account is needed."""
     format = body.rules()
     player = user if isinstance(user, User) else None
     ruling = verdicts.ruling(body.game, body.mode, format, name=body.name, player=player)

@@ -97,7 +97,7 @@ class NewVersion(FormatRules):
     pagination_class=LatestFirst,
 )
 def list_formats(user: Viewer, request: Request) -> Rows[queries.FormatShown]:
-    """Formats of the house, listed ones and my own."""
+    """List the official and the listed custom formats, and your own."""
     query = request.query_params
     rows = queries.offered(user, query.get("game", ""), query.get("mode", ""))
     return Rows(rows, queries.formats_shown)
@@ -105,7 +105,7 @@ def list_formats(user: Viewer, request: Request) -> Rows[queries.FormatShown]:
 
 @operation("formats_create", status=201, refuses=(404, 422), tag="formats")
 def create_format(user: User, body: NewFormat, once: Idempotent) -> queries.FormatShown:
-    """Define a format."""
+    """Create a custom format."""
 
     def make() -> str:
         created = services.create_format(
@@ -131,9 +131,9 @@ def get_format(slug: str) -> queries.FormatShown:
 
 @operation("formats_publish", refuses=(422,), tag="formats")
 def publish_version(user: User, slug: str, body: NewVersion) -> queries.FormatShown:
-    """Publish new rules for a format of mine, from now or a later day on.
+    """Publish new rules for your format, from now or from a later day on.
 
-    The same rules again change nothing.
+    Idempotent.
     """
     services.publish_version(
         format=queries.format_of(slug),
@@ -147,5 +147,5 @@ def publish_version(user: User, slug: str, body: NewVersion) -> queries.FormatSh
 
 @operation("formats_retire", tag="formats")
 def retire_format(user: User, slug: str) -> None:
-    """Offer a format of mine no longer; it stays readable."""
+    """Retire your format. It can't be chosen any more, but stays visible."""
     services.retire_format(format=queries.format_of(slug), by=user)

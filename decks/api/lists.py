@@ -150,7 +150,7 @@ def _imported(imported: services.ImportedList, kept: str | None) -> ImportedDeck
     throttle_classes=(CheckAnonThrottle, CheckUserThrottle),
 )
 def import_deck(user: Viewer, body: DeckToImport, once: Idempotent) -> Answer[ImportedDeck]:
-    """Read a deck in any form and, with `keep`, keep it: as a new deck or as a new version."""
+    """Import a deck in any format and, with `keep`, save it as a new deck or a new version."""
     if body.keep and not isinstance(user, User):
         raise NotAuthenticated("Log in to save a deck. Reading one needs no account.")
     try:
@@ -202,9 +202,9 @@ class Export:
     content_negotiation_class=OnlyJSON,
 )
 def export_deck(user: Viewer, request: Request, slug: str, query: Export) -> HttpResponse:
-    """A deck of mine, or one that its owner shows, in a form that other programs read.
+    """Export one of your decks, or a public or unlisted one, for other programs.
 
-    `json` is read back whole; `code` is the cards in one word; `tts` shows pictures from here,
-    which are drawn when they are first asked for (503 until then).
+    `json` is complete; `code` is the cards as a short code; `tts` links to pictures of this site,
+    which are drawn on the first request (503 until then).
     """
     return as_download(request, queries.access_deck(user, slug), query.format)

@@ -40,7 +40,7 @@ class ReadyMade:
     parameters=[OpenApiParameter("game"), OpenApiParameter("mode")],
 )
 def list_ready_made(request: Request) -> list[ReadyMade]:
-    """The decks that come with the games; of a game or a mode where one is named."""
+    """List the preconstructed decks."""
     query = request.query_params
     return list(_ready_made(query.get("game", ""), query.get("mode", "")))
 
@@ -66,7 +66,7 @@ class CopyReadyMade:
 def copy_ready_made(
     user: User, game: str, starter: str, body: CopyReadyMade, once: Idempotent
 ) -> queries.DeckShown:
-    """Make a ready-made deck mine, to change it; it is private at first."""
+    """Clone a preconstructed deck. The clone is private."""
     if game not in rules.games() or starter not in rules.game(game).starter_decks:
         raise NotFound("Preconstructed deck not found.")
 

@@ -43,7 +43,7 @@ class SharedOrder(LatestFirst):
 
 @operation("decks_shared_list", refuses=(400,), pagination_class=SharedOrder)
 def list_shared(user: Viewer, query: SharedDecksAsked) -> Rows[queries.SharedDeck]:
-    """The decks that people show to everybody, the last changed or the most liked first."""
+    """List the public decks, the most recently changed or the most liked first."""
     search = DeckSearch(query.q, query.game, query.mode, query.tag, query.sort)
     rows = queries.with_entries(shared_decks(search))
     return Rows(rows, lambda decks: queries.shared_summaries(user, decks))
@@ -58,7 +58,7 @@ class Copy:
 
 @operation("decks_copy", status=201, refuses=(422,))
 def copy_deck(user: User, slug: str, body: Copy, once: Idempotent) -> queries.DeckShown:
-    """Make a deck that I may see mine, with credit; it is private at first."""
+    """Clone a deck, with credit. The clone is private."""
     key = once(lambda: services.copy_deck(user=user, slug=slug, name=body.name).slug)
     return queries.deck_shown(user, queries.access_deck(user, key))
 
@@ -73,18 +73,18 @@ class Likes:
 
 @operation("decks_likes")
 def get_likes(user: Viewer, slug: str) -> Likes:
-    """How many people like a deck that I may see, and whether I do."""
+    """The number of likes of a deck, and if one is yours."""
     deck = queries.access_deck(user, slug)
     return Likes(deck.like_count, queries.likes(user, deck))
 
 
 @operation("decks_like", refuses=(403, 422))
 def like_deck(user: User, slug: str) -> Likes:
-    """Like somebody's deck; twice is the same as once."""
+    """Like someone's deck. Idempotent."""
     return Likes(services.like_deck(user=user, slug=slug, on=True).like_count, True)
 
 
 @operation("decks_unlike", refuses=(403, 422))
 def unlike_deck(user: User, slug: str) -> Likes:
-    """Like it no longer."""
+    """Remove your like. Idempotent."""
     return Likes(services.like_deck(user=user, slug=slug, on=False).like_count, False)

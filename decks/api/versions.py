@@ -69,23 +69,23 @@ class ByNumber(LatestFirst):
 
 @operation("decks_versions_list", refuses=(403,), pagination_class=ByNumber)
 def list_versions(user: User, slug: str) -> Rows[versions.VersionShown]:
-    """Every version of a deck of mine that is kept, latest first.
+    """List the stored versions of your deck, newest first.
 
-    The deck's own `version` says which one it is now; later ones were undone.
+    The deck's `version` is the current one; later ones were undone.
     """
     return Rows(own(user, slug).versions.all(), versions.versions_shown)
 
 
 @operation("decks_versions_retrieve", refuses=(403,))
 def get_version(user: User, slug: str, number: int) -> versions.VersionShown:
-    """A past version of a deck of mine."""
+    """A version of your deck."""
     version = versions.version_of(own(user, slug), min(number, LARGEST_NUMBER))
     return versions.versions_shown([version])[0]
 
 
 @operation("decks_versions_update", refuses=(403, 409, 422))
 def name_version(user: User, slug: str, number: int, body: Note) -> versions.VersionShown:
-    """Name a version, which keeps it for good."""
+    """Name a version. Named versions are kept permanently."""
     version = services.name_version(
         user=user, slug=slug, number=min(number, LARGEST_NUMBER), note=body.note
     )
@@ -94,21 +94,21 @@ def name_version(user: User, slug: str, number: int, body: Note) -> versions.Ver
 
 @operation("decks_undo", refuses=(403, 409))
 def undo(user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
-    """Take the last change of a deck's cards back. 409 where there is none."""
+    """Undo the last change of a deck's cards. 409 if there is none."""
     deck = services.undo_deck(user=user, slug=slug, expected=body.expected)
     return decks.deck_shown(user, deck)
 
 
 @operation("decks_redo", refuses=(403, 409))
 def redo(user: User, slug: str, body: ExpectedVersion) -> decks.DeckShown:
-    """Make a change that was undone again. 409 where there is none."""
+    """Redo the last undone change. 409 if there is none."""
     deck = services.redo_deck(user=user, slug=slug, expected=body.expected)
     return decks.deck_shown(user, deck)
 
 
 @operation("decks_restore", refuses=(403, 409))
 def restore(user: User, slug: str, body: Restore) -> decks.DeckShown:
-    """Make a deck what it was in a version; undo takes that back."""
+    """Restore a version of your deck. This can be undone."""
     deck = services.restore_version(
         user=user, slug=slug, number=body.version, expected=body.expected
     )
@@ -154,5 +154,5 @@ def _lists(user: Viewer, slug: str, query: WhatToCompare) -> tuple[Decklist, Dec
 
 @operation("decks_compare", refuses=(400, 403, 422), is_metered=True)
 def compare(user: Viewer, slug: str, query: WhatToCompare) -> Comparison:
-    """The differences between two versions of a deck of mine, or between two decks."""
+    """The differences between two versions of your deck, or between two decks."""
     return Comparison(versions.compare(*_lists(user, slug, query)))

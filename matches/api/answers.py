@@ -40,7 +40,7 @@ describe(
     passed_on=Doc("Its first player left; the rating change is theirs."),
     substitute_bot=Doc("The bot that plays for its absent player, or empty."),
     wants_cancel=Doc("Agrees to cancel the match; only visible to players."),
-    wants_back=Doc("Agrees to a takeback; only visible to players."),
+    wants_takeback=Doc("Agrees to a takeback; only visible to players."),
     wants_draw=Doc("Agrees to a draw; only visible to players."),
     username=Doc("Empty for the game’s bots, open seats and deleted users."),
     is_guest=Doc("A guest’s seat."),
@@ -185,7 +185,7 @@ class StateShown:
     view: Annotated[dict[str, Any] | None, Doc("Null before the start.")]
     prompt: TablePrompt | None
     seats: list[SeatInfo]
-    may_take_back: Annotated[bool, Doc("You can undo your last answer.")]
+    may_undo: Annotated[bool, Doc("You can undo your last answer.")]
 
 
 def state_shown(state: TableState) -> StateShown:

@@ -61,14 +61,14 @@ class NewDaysAway:
     last: date
 
 
-@operation("clock_away", refuses=(409, 422))
+@operation("clock_vacation_book", refuses=(409, 422))
 def book_vacation(user: User, body: NewDaysAway) -> own_clock.OwnClock:
     """Book vacation: clocks pause on these days where it is allowed. Idempotent."""
     absence.go_away(user=user, first=body.first, last=body.last)
     return own_clock.own_clock(user)
 
 
-@operation("clock_come_back")
+@operation("clock_vacation_cancel")
 def cancel_vacation(user: User) -> None:
     """Cancel all upcoming vacation days."""
     absence.come_back(user=user)

@@ -343,9 +343,9 @@ def play_move(user: User, slug: str, body: PromptAnswer) -> store_ply.Played:
     return play.play_move(slug=slug, user=user, prompt_id=body.prompt, move=body.chosen())
 
 
-@operation("matches_take_back", refuses=_WRITE)
+@operation("matches_undo", refuses=_WRITE)
 def take_back(user: User, slug: str) -> store_ply.Played:
-    """Undo your last answer if the state says `may_take_back`; else 409.
+    """Undo your last answer if the state says `may_undo`; else 409.
 
     This is a move of its own: the undone answer stays in the record without effect.
     """
@@ -392,11 +392,11 @@ class BackWord:
     word: offers.Word = offers.Word.OFFER
 
 
-@operation("matches_turn_back", refuses=_WRITE)
+@operation("matches_takeback", refuses=_WRITE)
 def go_back(user: User, slug: str, body: BackWord) -> answers.MatchShown:
     """Request a takeback to the start of your last turn; all other people must agree.
 
-    `offer`, `agree` (`wants_back` of the seats shows who has) or `decline`. Only while nothing
+    `offer`, `agree` (`wants_takeback` of the seats shows who has) or `decline`. Only while nothing
     random has happened since and one seat at a time had a prompt. The takeback makes the match
     `unrated`; any move withdraws the request.
     """

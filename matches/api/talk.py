@@ -74,7 +74,7 @@ class GuestsWords:
 class NewReport:
     """A report: of a message, or of the behaviour of a seat's person."""
 
-    why: Annotated[str, Doc("The reason.", max_length=MAX_MESSAGE_LENGTH)] = ""
+    reason: Annotated[str, Doc(max_length=MAX_MESSAGE_LENGTH)] = ""
     line: Annotated[int | None, Doc(min_value=1, max_value=MAX_INTEGER)] = None
     seat: Annotated[int | None, Doc(min_value=0, max_value=63)] = None
 
@@ -186,5 +186,5 @@ def remove_note(user: User, slug: str, number: int) -> None:
 def report(user: User, slug: str, body: NewReport) -> ReportReceived:
     """Report a message or a player. Repeats are ignored."""
     match = access_match(user, slug)
-    row = talking.report(match=match, user=user, why=body.why, line=body.line, seat=body.seat)
+    row = talking.report(match=match, user=user, why=body.reason, line=body.line, seat=body.seat)
     return ReportReceived(row.pk)

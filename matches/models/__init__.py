@@ -5,6 +5,7 @@ and is stored beside them, so that a page needs no replay and a crash leaves not
 """
 
 from accounts.models.moderation import ReportState
+from matches.models.archive import MatchArchive
 from matches.models.clock import MIN_WINDOW_MINUTES, MINUTES_PER_DAY, Heartbeat, OwnHours
 from matches.models.lobby import QuickQueue
 from matches.models.matches import (
@@ -42,6 +43,7 @@ __all__ = [
     "Heartbeat",
     "Ladder",
     "Match",
+    "MatchArchive",
     "MoveQuerySet",
     "MoveRow",
     "Note",

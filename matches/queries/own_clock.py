@@ -54,8 +54,8 @@ class OwnClock:
     closes: Annotated[time | None, Doc("May be the earlier one: it goes past midnight then.")]
     weekend: Annotated[bool, Doc("Whether Saturdays and Sundays do not count.")]
     today: Annotated[date, Doc("The day that it is where you are.")]
-    away: Annotated[list[DaysAway], Doc("Your days away, from today on.")]
-    away_now: bool
+    vacation: Annotated[list[DaysAway], Doc("Your days away, from today on.")]
+    on_vacation: bool
     days_left: Annotated[int, Doc("How many days away this year still has.")]
     days_a_year: int
     do_not_wait: Annotated[list[ImpatientTable], Doc("Tables at which days away count.")]
@@ -73,8 +73,8 @@ def own_clock(user: User) -> OwnClock:
         closes=own.closes,
         weekend=own.weekend,
         today=today,
-        away=_stretches(own, today),
-        away_now=today in own.away,
+        vacation=_stretches(own, today),
+        on_vacation=today in own.away,
         days_left=away.VACATION_DAYS_PER_YEAR - away.days_used(own, today.year),
         days_a_year=away.VACATION_DAYS_PER_YEAR,
         do_not_wait=_impatient(user),

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import User, Viewer
-from matches.models import Match, SeatKind
+from matches.models import Match, Seat, SeatKind
 from matches.queries.access import seat_of
 from matches.queries.names import DELETED_USER, bot_at_table
 
@@ -34,7 +34,7 @@ class SeatInfo:
     flag_fallen: bool = False
     substitute_bot: str = ""
     wants_cancel: bool = False
-    wants_back: bool = False
+    wants_takeback: bool = False
     wants_draw: bool = False
     vacant: bool = False
     passed_on: bool = False
@@ -52,11 +52,17 @@ def seat_names(match: Match) -> list[str]:
         elif seat.kind == SeatKind.OPEN:
             names.append("Open seat" if seat.invited is None else f"{seat.invited} (invited)")
         else:
-            names.append(str(seat.user) if seat.user is not None else DELETED_USER)
+            names.append(_person_at(seat))
     return [
         name if names.count(name) == 1 else f"{name} ({number})"
         for number, name in enumerate(names, start=1)
     ]
+
+
+def _person_at(seat: Seat) -> str:
+    if seat.user is not None:
+        return str(seat.user)
+    return DELETED_USER if seat.resigned_by is None else f"{seat.resigned_by} (left)"
 
 
 def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
@@ -79,7 +85,7 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             flag_fallen=seat.flag_fallen,
             substitute_bot=seat.substitute_bot,
             wants_cancel=seat.wants_cancel and mine is not None,
-            wants_back=seat.wants_back is not None and mine is not None,
+            wants_takeback=seat.wants_takeback is not None and mine is not None,
             wants_draw=seat.wants_draw and mine is not None,
             vacant=seat.vacant,
             passed_on=seat.resigned_seat_at is not None,

@@ -28,14 +28,14 @@ def go_back(*, slug: str, user: User, word: str) -> Match:
     several seats had a prompt at once, and ``NothingOffered``.
     """
     match, seats, seat, table = read_table(slug, user)
-    offered = next((row.wants_back for row in seats if row.wants_back is not None), None)
+    offered = next((row.wants_takeback for row in seats if row.wants_takeback is not None), None)
     rows = list(match.moves.filter(ply__lte=match.ply).order_by("ply"))
     if word == Word.AGREE and offered is None and rows and _is_agreed(rows[-1]):
         return match  # this takeback is done already
     require_running(match)
     lessons.require_alone(match, table)
     if word == Word.DECLINE:
-        store_words(match, seats, dict.fromkeys(seats), [], by=seat, offer="back")
+        store_words(match, seats, dict.fromkeys(seats), [], by=seat, offer="takeback")
         return match
     if word == Word.AGREE and offered is None:
         raise NothingOffered(
@@ -47,9 +47,9 @@ def go_back(*, slug: str, user: User, word: str) -> Match:
         raise NothingOffered("Another player has already requested a takeback. Answer that first.")
     require_take_backs_left(rows, whose)
     start = _start(match, seats, rows, goal, table)
-    agreeing = [row for row in seats if row is seat or row.wants_back is not None]
+    agreeing = [row for row in seats if row is seat or row.wants_takeback is not None]
     if missing := still_to_agree(seats, table, agreeing):
-        store_words(match, seats, dict.fromkeys(agreeing, goal), missing, by=seat, offer="back")
+        store_words(match, seats, dict.fromkeys(agreeing, goal), missing, by=seat, offer="takeback")
         return match
     match.unrated = Unrated.TAKEBACK
     undone = [row.hidden_from for row in rows if row.ply > goal]

@@ -46,7 +46,7 @@ def store_words(
     by: Seat,
     offer: str,
 ) -> None:
-    """Store what these seats say to an offer (``cancel``, ``back``, ``draw``), where it is new.
+    """Store what these seats say to an offer (``cancel``, ``takeback``, ``draw``), where it is new.
 
     Spectators are not told, and no number that they can see changes.
     """

@@ -29,7 +29,7 @@ from notices.services.notices import retract
 PERSONAL = (
     "user",
     "wants_cancel",
-    "wants_back",
+    "wants_takeback",
     "wants_draw",
     "resigned_seat_at",
     "resigned_by",
@@ -56,7 +56,7 @@ def give_up_seat(*, slug: str, user: User) -> Match:
     clocks = store_ply.clocks_of(match, seats, out=out)
     after = [seat_clocks.in_other_hands(c) if c.seat == seat.number else c for c in clocks]
     seat.substitute_bot = [*engine.game_of(match).bots][-1]
-    seat.user, seat.wants_cancel, seat.wants_back, seat.wants_draw = None, False, None, False
+    seat.user, seat.wants_cancel, seat.wants_takeback, seat.wants_draw = None, False, None, False
     if seat.resigned_seat_at is None:
         seat.resigned_seat_at, seat.resigned_by = now, user
     with one_write():

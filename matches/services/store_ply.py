@@ -95,7 +95,7 @@ def store_row(
     else:
         match.moved_at = now
         for seat in seats:
-            seat.wants_back = None  # not for hidden moves: it would reveal them
+            seat.wants_takeback = None  # not for hidden moves: it would reveal them
             seat.wants_draw = seat.wants_draw and seat.number == row.seat
     copy_table_to_rows(match, seats, table, now, row)
     if match.status == Status.FINISHED:
@@ -141,8 +141,11 @@ def _retract_offers(
     match: Match, seats: Sequence[Seat], were: Mapping[int, Mapping[str, Any]]
 ) -> None:
     """Retract the notifications of offers that a move has ended."""
-    if any(were[seat.pk]["wants_back"] is not None and seat.wants_back is None for seat in seats):
-        notices.retract_offer(match, "back")
+    if any(
+        were[seat.pk]["wants_takeback"] is not None and seat.wants_takeback is None
+        for seat in seats
+    ):
+        notices.retract_offer(match, "takeback")
     if any(were[seat.pk]["wants_draw"] and not seat.wants_draw for seat in seats):
         notices.retract_offer(match, "draw")
 
@@ -157,7 +160,7 @@ CHANGING = (
     "substitute_bot",
     "rank",
     "result",
-    "wants_back",
+    "wants_takeback",
     "wants_draw",
 )
 """The fields of a seat that a ply or the clock may change."""

@@ -16,33 +16,33 @@ from notices.errors import NoHook
 from notices.models.channels import LONGEST_ADDRESS, HookShape
 from notices.services import hooks
 
-operation = tagged("notices")
+operation = tagged("notifications")
 
 
 @dataclass(frozen=True, slots=True)
-class HookWish:
+class WebhookSettings:
     """The address to call, and the form of its messages."""
 
     url: Annotated[str, Doc("It begins with https://", max_length=LONGEST_ADDRESS)]
     shape: Annotated[HookShape, Doc("Whose form the messages have.")] = HookShape.JSON
 
 
-@operation("hook_retrieve", refuses=(404,))
+@operation("webhook_retrieve", refuses=(404,))
 def get_hook(user: User) -> hooks.Hook:
-    """Your web hook, and how its last test went."""
+    """Your webhook, and the result of its last test."""
     hook = hooks.hook_of(user)
     if hook is None:
         raise NoHook
     return hooks.shown(hook)
 
 
-@operation("hook_save", refuses=(403, 429))
-def save_hook(user: User, request: Request, body: HookWish) -> hooks.NewHook:
-    """Have an address called from now on, in place of the one before.
+@operation("webhook_save", refuses=(403, 429))
+def save_hook(user: User, request: Request, body: WebhookSettings) -> hooks.NewHook:
+    """Set your webhook. It replaces the previous one.
 
-    It is tried at once; `test` says how that went. Messages to a program are signed after the
-    Standard Webhooks specification, with a new secret each time this is called. A browser's
-    session has to have given the password, or a code, in the last five minutes.
+    It is tested at once; `test` has the result. Messages to a program are signed as in the Standard
+    Webhooks specification, with a new secret each time this is called. A browser's session must
+    have given the password, or a code, in the last five minutes.
     """
     if request.auth is None:
         confirm_session(request._request)
@@ -53,15 +53,15 @@ def save_hook(user: User, request: Request, body: HookWish) -> hooks.NewHook:
     return hooks.NewHook(hooks.shown(hook), hook.secret)
 
 
-@operation("hook_remove")
+@operation("webhook_remove")
 def remove_hook(user: User) -> None:
     """Remove the webhook. Idempotent."""
     hooks.remove_hook(user=user)
 
 
-@operation("hook_test", status=202, refuses=(404, 429))
+@operation("webhook_test", status=202, refuses=(404, 429))
 def request_test(user: User, request: Request) -> Answer[hooks.Hook]:
-    """Have it tried once more; `GET /api/hook/` says how that went."""
+    """Test the webhook again; `GET /api/webhook/` has the result."""
     hook = hooks.ask_for_test(user=user, address=client_address(request))
     hook.refresh_from_db()
     return Answer(hooks.shown(hook), 202)

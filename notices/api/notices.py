@@ -13,7 +13,7 @@ from notices import queries
 from notices.models.notices import Pace
 from notices.services import preferences
 
-operation = tagged("notices")
+operation = tagged("notifications")
 
 
 class LatestNews(LatestFirst):
@@ -22,9 +22,9 @@ class LatestNews(LatestFirst):
     ordering = "-since"
 
 
-@operation("notices_list", pagination_class=LatestNews)
-def list_notices(user: User) -> Rows[queries.Told]:
-    """My current notifications, newest first. An answered prompt is not among them."""
+@operation("notifications_list", pagination_class=LatestNews)
+def list_notices(user: User) -> Rows[queries.Notification]:
+    """List your current notifications, newest first. Answered prompts are left out."""
     return Rows(queries.notices_of(user), lambda rows: queries.told(rows, user))
 
 
@@ -45,9 +45,9 @@ class SeenNow:
     unseen: Annotated[int, Doc("How many are left.")]
 
 
-@operation("notices_seen")
+@operation("notifications_seen")
 def mark_seen(user: User, body: Seen) -> SeenNow:
-    """Mark notifications as seen; no channel sends them after that. Idempotent."""
+    """Mark notifications as seen; they are no longer sent by any channel. Idempotent."""
     marked = preferences.mark_seen(person=user, ids=body.ids)
     return SeenNow(marked, queries.bell_of(user).count)
 
@@ -76,15 +76,15 @@ class PreferencesChange:
     channels: list[ChannelChange] | None = None
 
 
-@operation("notices_settings_retrieve")
+@operation("notifications_settings_retrieve")
 def get_settings(user: User) -> queries.Preferences:
-    """How I want to be told."""
+    """Your notification settings."""
     return queries.preferences_of(user)
 
 
-@operation("notices_settings_change")
+@operation("notifications_settings_change")
 def change_settings(user: User, body: PreferencesChange) -> queries.Preferences:
-    """Change how I am told: all of it, or nothing where something is not on offer."""
+    """Change your notification settings. If a value is invalid, nothing changes."""
     preferences.change_settings(
         person=user,
         pause=body.pause,

@@ -77,7 +77,7 @@ def test_a_merged_guests_token_ends(client: Client, member: User) -> None:
     assert answer.status_code == 401
 
 
-@pytest.mark.parametrize("address", ["/api/me/", "/api/notices/settings/", "/api/clock/"])
+@pytest.mark.parametrize("address", ["/api/me/", "/api/notifications/settings/", "/api/clock/"])
 def test_settings_that_there_are_not_are_refused(as_member: Client, address: str) -> None:
     body = {"nickname": "Mira the Bold"}
     answer = as_member.patch(address, body, content_type="application/json")

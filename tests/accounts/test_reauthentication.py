@@ -195,7 +195,7 @@ class TestApi:
     """A browser's session at the API does no more than it does on pages."""
 
     def put(self, client: Client, **headers: str) -> Any:
-        return client.put("/api/hook/", HOOK, content_type="application/json", headers=headers)
+        return client.put("/api/webhook/", HOOK, content_type="application/json", headers=headers)
 
     def test_a_stale_session_sets_no_hook(self, as_member: Client, member: User) -> None:
         refused = self.put(as_member)

@@ -450,7 +450,7 @@ def test_permissions_of_the_api(
         "opened record": f"{open_pack.slug}/record/",
         "sealed record": f"{pack.slug}/record/",
         "open": f"{pack.slug}/open/",
-        "gift": "gift/",
+        "gift": "daily/",
         "grant": "grant/",
         "odds": f"odds/{GAME}/{PACK}/",
     }[what]
@@ -509,7 +509,7 @@ def api(ada: User) -> APIClient:
 
 
 def test_the_whole_way_by_api(ada: User, api: APIClient) -> None:
-    taken = api.post("/api/packs/gift/", {"game": OTHER_GAME})
+    taken = api.post("/api/packs/daily/", {"game": OTHER_GAME})
     assert taken.status_code == 201
     gift = taken.json()
     assert (gift["product"], gift["name"], gift["source"]) == (
@@ -518,7 +518,7 @@ def test_the_whole_way_by_api(ada: User, api: APIClient) -> None:
         "gift",
     )
     assert gift["cards"] is None and gift["inside"] == []
-    again = api.post("/api/packs/gift/", {"game": GAME})
+    again = api.post("/api/packs/daily/", {"game": GAME})
     assert (again.status_code, again.json()["slug"]) == (200, gift["slug"])
     listed = api.get("/api/packs/?state=sealed").json()["results"]
     assert [row["slug"] for row in listed] == [gift["slug"]]
@@ -535,7 +535,7 @@ def test_the_whole_way_by_api(ada: User, api: APIClient) -> None:
 
 
 def test_the_api_tells_of_todays_gift(ada: User, api: APIClient) -> None:
-    before = api.get("/api/packs/gift/").json()
+    before = api.get("/api/packs/daily/").json()
     assert before["available"] is True and before["pack"] is None
     assert before["until"] == queries.day_of(ada).next_gift_at.isoformat().replace("+00:00", "Z")
     offered = {(choice["game"], choice["product"]): choice for choice in before["choices"]}
@@ -547,8 +547,8 @@ def test_the_api_tells_of_todays_gift(ada: User, api: APIClient) -> None:
     (likely,) = (choice for choice in before["choices"] if choice["likely"])
     assert f"{likely['game']}/{likely['product']}" == chosen_gift(ada)
     wish = {"game": BOX_GAME, "product": "starter-spies"}
-    taken = api.post("/api/packs/gift/", wish).json()
-    after = api.get("/api/packs/gift/").json()
+    taken = api.post("/api/packs/daily/", wish).json()
+    after = api.get("/api/packs/daily/").json()
     assert after == {
         "available": False, "pack": taken["slug"], "until": before["until"], "choices": [],
     }  # fmt: skip
@@ -557,9 +557,9 @@ def test_the_api_tells_of_todays_gift(ada: User, api: APIClient) -> None:
 @pytest.mark.parametrize(
     ("address", "body", "status"),
     [
-        ("gift/", {}, 400),
-        ("gift/", {"game": "chess"}, 422),
-        ("gift/", {"game": OTHER_GAME, "product": OTHER_LENT}, 422),
+        ("daily/", {}, 400),
+        ("daily/", {"game": "chess"}, 422),
+        ("daily/", {"game": OTHER_GAME, "product": OTHER_LENT}, 422),
         ("{sealed}/open/", {"client_seed": "x" * 65}, 400),
         ("{sealed}/open/", {"client_seed": "a\u0007b"}, 422),
     ],

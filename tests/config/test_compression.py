@@ -67,7 +67,7 @@ def test_what_another_site_asked_for_stays_as_it_is(site: str) -> None:
         "/you/token/",
         "/you/notices/hook/",
         "/api/guests/",
-        "/api/hook/",
+        "/api/webhook/",
         "/account/login/",
         "/admin/login/",
     ],

@@ -72,7 +72,7 @@ def test_a_random_deck_is_legal(catalog: None, owner: User) -> None:
 
 def test_the_shape_of_a_deck_that_one_may_see(make_deck: MakeDeck, stranger: User) -> None:
     deck = make_deck(cards=READY_CARDS, visibility="unlisted")
-    address = f"/api/decks/{deck.slug}/shape/"
+    address = f"/api/decks/{deck.slug}/stats/"
     query = {"cards": RED_7, "seed": "cd" * 32}
     answer = APIClient().get(address, query).json()
     copies = READY_CARDS["main"].get(RED_7, 0)
@@ -86,7 +86,7 @@ def test_the_shape_of_a_deck_that_one_may_see(make_deck: MakeDeck, stranger: Use
     for wrong in ({"hand": 0}, {"least": -1}, {"seed": "12"}):
         assert APIClient().get(address, wrong).status_code == 400
     private = make_deck()
-    assert as_user(stranger).get(f"/api/decks/{private.slug}/shape/").status_code == 404
+    assert as_user(stranger).get(f"/api/decks/{private.slug}/stats/").status_code == 404
 
 
 # What I own and what I lack

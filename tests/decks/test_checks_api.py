@@ -116,7 +116,7 @@ def test_an_event_is_described_and_judged_by_others_too(
     assert {name: event[name] for name in about} == about
     assert as_user(cleo).put(path, {"place": "Outside"}, format="json").json()["judges"] == ["cleo"]
     assert as_user(owner).put(path, {"judges": ["nobody-here"]}, format="json").status_code == 404
-    mended = {"list": write_list(READY_CARDS, GAME), "because": "A slip"}
+    mended = {"list": write_list(READY_CARDS, GAME), "reason": "A slip"}
     assert as_user(player).put(at(check, "decks/2/"), mended, format="json").status_code == 403
     assert as_user(cleo).put(at(check, "decks/2/"), mended, format="json").json()["unread"] == []
     assert as_user(cleo).put(at(check, "decks/2/"), mended, format="json").status_code == 422
@@ -132,7 +132,7 @@ def test_all_are_judged_anew(check: DeckCheck, owner: User) -> None:
     tally = {"legal": 1, "illegal": 1, "waiting": 0, "total": 2}
     assert client.get(at(check, "tally/")).json() == tally
     for _ in range(2):
-        again = client.post(at(check, "again/")).json()
+        again = client.post(at(check, "recheck/")).json()
         assert (again["state"], again["done"], again["total"]) == ("waiting", 0, 2)
     assert client.get(at(check, "tally/")).json()["waiting"] == 2
     services.judge_check(check_id=check.pk)
@@ -148,7 +148,7 @@ def test_papers_come_with_a_token(check: DeckCheck, owner: User, player: User) -
     assert read(sheets).count(b"/Type /Page\n") == 2
     rest = client.get(at(check, "sheets/"), {"after": 1})
     assert read(rest).count(b"/Type /Page\n") == 1
-    table = client.get(at(check, "verdicts/"), headers={"Accept": "text/csv"})
+    table = client.get(at(check, "results/"), headers={"Accept": "text/csv"})
     lines = read(table).decode().splitlines()
     assert lines[0] == "number,player,deck,legal,rules,cards,sha256,locked,notices,player_number"
     assert lines[1].startswith("1,jo,Wildfire,yes,,40,")
@@ -167,20 +167,20 @@ def test_there_is_no_paper_of_nothing(check: DeckCheck, owner: User) -> None:
         assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
     empty = announced(owner)
     assert client.get(at(empty, "sheets/")).status_code == 404
-    assert len(read(client.get(at(empty, "verdicts/"))).splitlines()) == 1
+    assert len(read(client.get(at(empty, "results/"))).splitlines()) == 1
 
 
 def test_what_i_have_handed_in(check: DeckCheck, owner: User, player: User, stranger: User) -> None:
     other = announced(stranger, "Autumn Cup")
     hand_in(other, player)
-    rows = as_user(player).get("/api/deck-checks/handed-in/").json()["results"]
+    rows = as_user(player).get("/api/deck-checks/submitted/").json()["results"]
     assert [row["check"]["title"] for row in rows] == ["Autumn Cup", "Spring Open"]
     assert [row["legal"] for row in rows] == [None, True]
     assert rows[1]["check"] == as_user(player).get(at(check)).json()
     assert rows[1]["deck"] == READY_CARDS
-    first = as_user(player).get("/api/deck-checks/handed-in/", {"page_size": 1}).json()
+    first = as_user(player).get("/api/deck-checks/submitted/", {"page_size": 1}).json()
     assert as_user(player).get(first["next"]).json()["results"] == rows[1:]
-    assert as_user(owner).get("/api/deck-checks/handed-in/").json()["results"] == []
+    assert as_user(owner).get("/api/deck-checks/submitted/").json()["results"] == []
 
 
 ORGANISER = {
@@ -193,9 +193,9 @@ EITHER = ORGANISER | {"stranger": 403, "friend": 403, "staff": 403, "player": 20
     ("method", "end", "answers"),
     [
         ("get", "tally/", ORGANISER),
-        ("post", "again/", ORGANISER),
+        ("post", "recheck/", ORGANISER),
         ("get", "sheets/", ORGANISER),
-        ("get", "verdicts/", ORGANISER),
+        ("get", "results/", ORGANISER),
         ("get", "decks/1/", EITHER),
         ("get", "decks/1/sheet/", EITHER),
         ("delete", "decks/1/", EITHER | {"player": 204, "owner": 204}),
@@ -218,7 +218,7 @@ def test_who_may_do_what(
         assert answer.status_code == expected, name
         if expected >= 400:
             assert answer["Content-Type"] == "application/problem+json"
-    assert APIClient().get("/api/deck-checks/handed-in/").status_code == 401
+    assert APIClient().get("/api/deck-checks/submitted/").status_code == 401
 
 
 def _handed_in(owner: User, player: User, number: int) -> None:
@@ -232,7 +232,7 @@ def test_lists_take_as_many_queries_however_long_they_are(
     for number in (1, 4):
         _handed_in(owner, player, number)
         with django_assert_num_queries(1):
-            rows = as_user(player).get("/api/deck-checks/handed-in/").json()["results"]
+            rows = as_user(player).get("/api/deck-checks/submitted/").json()["results"]
         with django_assert_num_queries(1):
             mine = as_user(owner).get("/api/deck-checks/").json()["results"]
         assert len(rows) == len(mine) == (1 if number == 1 else 5)
@@ -246,10 +246,10 @@ def test_a_pile_takes_as_many_queries_however_high_it_is(
         entries = [Entry(f"Player {n}", "", TEXT) for n in range(number)]
         services.add_decks(check=check, by=owner, entries=entries)
         services.judge_check(check_id=check.pk)
-        for end, queries_needed in (("decks/", 2), ("sheets/", 2), ("verdicts/", 2)):
+        for end, queries_needed in (("decks/", 2), ("sheets/", 2), ("results/", 2)):
             with django_assert_num_queries(queries_needed):
                 answer = as_user(owner).get(at(check, end))
-                if end == "verdicts/":
+                if end == "results/":
                     read(answer)
 
 

@@ -50,7 +50,7 @@ def offered(match: Match, user: User) -> int | None:
     except NothingToTakeBack:
         return None
     match.refresh_from_db()
-    goal: int = match.seats.get(user=user).wants_back
+    goal: int = match.seats.get(user=user).wants_takeback
     return goal
 
 
@@ -85,7 +85,7 @@ def test_with_the_last_yes_it_stands_as_at_the_start_of_the_turn(match: Match, a
     assert (match.ply, match.unrated, standing(match)) == (ply + 1, "takeback", before)
     assert list(match.moves.order_by("ply").values())[:-1] == rows, "nothing is ever removed"
     assert say(match, other, "agree").ply == ply + 1, "pressed twice"
-    assert not match.seats.filter(wants_back__isnull=False).exists()
+    assert not match.seats.filter(wants_takeback__isnull=False).exists()
     text = api(other).get(f"/api/matches/{match.slug}/events/").content.decode()
     assert f"Takeback: back to the start of {user}’s turn. The match is now unrated." in text
     play_on(match)
@@ -112,14 +112,14 @@ def test_declined_taken_back_or_overtaken_nothing_goes_back(match: Match) -> Non
         assert len(told(other)) == 1 and not told(user)
         say(match, who, "decline")
         assert not told(other)
-        assert not match.seats.filter(wants_back__isnull=False).exists()
+        assert not match.seats.filter(wants_takeback__isnull=False).exists()
     with pytest.raises(NothingOffered):
         say(match, other, "agree")
     say(match, user, "offer")
     assert told(other)[0].startswith(f"{user} requests a takeback in ")
     with pytest.raises(NothingOffered, match="Another player has already requested"):
         say(match, other, "offer")
-    while match.seats.filter(wants_back__isnull=False).exists():
+    while match.seats.filter(wants_takeback__isnull=False).exists():
         play_on(match, 1)
     assert match.moves.latest("ply").hidden_from == 0
     assert not told(other), "the offer is gone"
@@ -132,9 +132,9 @@ def test_a_move_that_somebody_does_not_see_withdraws_nothing(battle: Evening) ->
     """From the offer that goes they would learn of the move."""
     match, stood = battle.match, set()
     for prompt, move in battle.moves(40):
-        match.seats.update(wants_back=0)
+        match.seats.update(wants_takeback=0)
         battle.play(prompt, move)
-        stands = match.seats.filter(wants_back__isnull=False).exists()
+        stands = match.seats.filter(wants_takeback__isnull=False).exists()
         assert stands == bool(match.moves.latest("ply").hidden_from)
         stood.add(stands)
     assert stood == {True, False}
@@ -207,10 +207,10 @@ def test_by_pages_and_programs(match: Match) -> None:
     assert page.post(address, {"word": "perhaps"}).status_code == 400
     assert page.post(address, {"word": "offer"}).status_code == 302
     seats = api(other).get(f"/api/matches/{match.slug}/").json()["seats"]
-    assert [seat["wants_back"] for seat in seats] == [
+    assert [seat["wants_takeback"] for seat in seats] == [
         seat["username"] == user.username for seat in seats
     ]
-    program = f"/api/matches/{match.slug}/turn-back/"
+    program = f"/api/matches/{match.slug}/takeback/"
     assert api(other).post(program, {"word": "perhaps"}, format="json").status_code == 400
     agreed = api(other).post(program, {"word": "agree"}, format="json")
     assert (agreed.status_code, agreed.json()["unrated"]) == (200, "takeback")
@@ -228,7 +228,7 @@ def test_an_order_that_would_answer_again_goes(battle: Evening) -> None:
         if match.status != Status.RUNNING or offered(match, user) is None:
             continue
         match.orders.update(kind=prompt.kind)
-        start = match.moves.get(ply=match.seats.get(user=user).wants_back + 1)
+        start = match.moves.get(ply=match.seats.get(user=user).wants_takeback + 1)
         assert start.seat == prompt.seat
         say(match, other_than(match, user), "agree")
         asks = engine.load(match).prompts[prompt.seat]

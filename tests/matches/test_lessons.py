@@ -255,7 +255,7 @@ def test_nothing_is_taken_back_while_it_guides(ann: User) -> None:
     match = learn(ann)
     refused = 0
     for _ in steps_of(match, ann):
-        assert not table_state(access_match(ann, match.slug), ann).may_take_back
+        assert not table_state(access_match(ann, match.slug), ann).may_undo
         refused += 1
         with pytest.raises(NothingToTakeBack):
             take_back(slug=match.slug, user=ann)

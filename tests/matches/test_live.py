@@ -187,7 +187,7 @@ def test_who_is_told_nothing_hears_nothing(make_match: MakeMatch, ann: User, bob
     run(story)
 
 
-@pytest.mark.parametrize("offer", ["cancel", "back", "draw"])
+@pytest.mark.parametrize("offer", ["cancel", "takeback", "draw"])
 def test_who_looks_on_hears_no_offer(match: Match, bob: User, stranger: User, offer: str) -> None:
     """Those at the table hear of it at once; a lost bell tells others nothing later, either."""
     play_on(match, 2)
@@ -196,7 +196,7 @@ def test_who_looks_on_hears_no_offer(match: Match, bob: User, stranger: User, of
     def offers() -> None:
         read = Match.objects.get(pk=match.pk)
         seats = list(read.seats.order_by("number"))
-        word = read.ply if offer == "back" else True
+        word = read.ply if offer == "takeback" else True
         store_words(read, seats, {seats[0]: word}, seats[1:], by=seats[0], offer=offer)
 
     async def story() -> None:

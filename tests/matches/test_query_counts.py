@@ -26,7 +26,7 @@ PAGES = (
     "/matches/{finished}/result/", "/matches/{finished}/replay/",
 )  # fmt: skip
 LISTS = (
-    "/api/matches/{slug}/chat/", "/api/matches/{slug}/notes/", "/api/notices/", "/api/lobby/",
+    "/api/matches/{slug}/chat/", "/api/matches/{slug}/notes/", "/api/notifications/", "/api/lobby/",
     "/api/invitations/", f"/api/ratings/{GAME}/match/", "/api/blocks/", "/api/people/ann/",
 )  # fmt: skip
 QUEUE = "/admin/matches/report/"
@@ -91,7 +91,7 @@ def test_for_many_as_for_few(match: Match, make_match: MakeMatch, ann: User, sta
     assert {path: (few[path], many[path]) for path in few if few[path] != many[path]} == {}
     assert len(program.get(f"/api/matches/{match.slug}/chat/").json()["lines"]) == 7
     for path in (
-        "/api/notices/",
+        "/api/notifications/",
         "/api/lobby/",
         "/api/invitations/",
         f"/api/ratings/{GAME}/match/",

@@ -77,7 +77,7 @@ IN_THE_API = (
     "/api/matches/{slug}/chat/",
     "/api/lobby/running/",
 )
-OF_ONESELF = ("/api/notices/", "/api/matches/{slug}/notes/")
+OF_ONESELF = ("/api/notifications/", "/api/matches/{slug}/notes/")
 ON_PAGES = (
     "/",
     "/matches/{slug}/",
@@ -217,7 +217,7 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, MatchUpdate, list[i
     return rows
 
 
-@pytest.mark.parametrize("offer", ["cancel", "back", "draw"])
+@pytest.mark.parametrize("offer", ["cancel", "takeback", "draw"])
 def test_who_looks_on_gets_the_same_as_before_an_offer(battle: Evening, offer: str) -> None:
     pick(battle, 0, 2)
     match = battle.match
@@ -225,7 +225,10 @@ def test_who_looks_on_gets_the_same_as_before_an_offer(battle: Evening, offer: s
     beside.append(Onlooker(match, None, person("Another onlooker")))
     at_the_table = battle.everybody[2]
     latest = {item: item.gets() for item in (*beside, at_the_table)}
-    for word in (match.ply if offer == "back" else True, None if offer == "back" else False):
+    for word in (
+        match.ply if offer == "takeback" else True,
+        None if offer == "takeback" else False,
+    ):
         seats = list(match.seats.order_by("number"))
         offers.store_words(match, seats, {seats[0]: word}, seats[1:], by=seats[0], offer=offer)
         for item_result in beside:

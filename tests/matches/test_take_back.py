@@ -236,10 +236,10 @@ def test_pages_and_programs_take_back(match: Match, ann: User) -> None:
     fresh = Browser(match, user)
     assert (page.parts, page.log) == (fresh.parts, fresh.log)
     state = api(user).get(f"/api/matches/{match.slug}/state/").json()
-    assert state["may_take_back"] is False
+    assert state["may_undo"] is False
     user, prompt, before = undoable(match)
-    program = f"/api/matches/{match.slug}/take-back/"
-    assert api(user).get(f"/api/matches/{match.slug}/state/").json()["may_take_back"] is True
+    program = f"/api/matches/{match.slug}/undo/"
+    assert api(user).get(f"/api/matches/{match.slug}/state/").json()["may_undo"] is True
     assert api(user).post(program).json()["notation"] == "take-back"
     match.refresh_from_db()
     assert standing(match) == before

@@ -38,6 +38,7 @@ from matches.services.clock import give_time, overdue, run_clock, take_seat_back
 from matches.services.merging import merge_guest
 from matches.services.play import concede
 from matches.services.setup import SeatPlan
+from notices.models import Notice
 from tests.matches.conftest import MakeMatch, api, asked, play_on, stored
 from tests.matches.test_pages import logged_in
 
@@ -118,7 +119,7 @@ class TestForfeit:
         run(impatient, deadline)
         run(impatient, deadline + HOUR)
         (late,) = [text for text in told() if "You are out of time" in text]
-        assert "or you lose." in late
+        assert late.endswith(" Move now, or you lose the match.")
         run(impatient, deadline + DAY)
         (lost,) = [text for text in told() if text.startswith("lost_by_time")]
         assert "You lost on time in " in lost and late not in told()
@@ -374,6 +375,9 @@ class TestAway:
             assert now == first + days * DAY
             assert not late_seat(match).flag_fallen
         assert len(hours_of(user.pk).away) == 20
+        (notice,) = Notice.objects.filter(person=user, kind="time_is_running_out")
+        assert "your vacation began by itself on " in notice.text, "told once, not each day"
+        assert notice.link == "/you/clock/"
         if now.year == first.year:
             run(match, now)
             assert late_seat(match).flag_fallen, "no day is left"
@@ -486,10 +490,9 @@ class TestOwnHours:
 
     def test_the_browser_s_zone_counts_until_one_is_chosen(self, ann: User) -> None:
         browser = logged_in(ann)
-        page = browser.get("/you/clock/").content.decode()
-        assert "data-guess-zone" in page
         for zone in ("Nowhere/At-All", "Asia/Tokyo", "Europe/Paris"):
-            assert browser.post("/you/clock/zone/", {"zone": zone}).status_code == 204
+            browser.cookies["riffle_zone"] = zone
+            browser.get("/you/clock/")
         assert hours_of(ann.pk).zone == "Asia/Tokyo"
         form = {"zone": "Africa/Cairo", "opens": "22:00", "closes": "06:00", "weekend": "on"}
         assert browser.post("/you/clock/", form).status_code == 302
@@ -512,7 +515,7 @@ class TestOwnHours:
         before = deadline_of(match)
         browser = logged_in(user)
         settings = {"time_zone": "Pacific/Honolulu"}
-        assert api(user).patch("/api/notices/settings/", settings).status_code == 200
+        assert api(user).patch("/api/notifications/settings/", settings).status_code == 200
         own = hours_of(user.pk)
         assert own.zone == "Pacific/Honolulu" and deadline_of(match) != before
         assert match.started_at is not None
@@ -525,7 +528,8 @@ class TestOwnHours:
         # A browser's guess counts in the same way.
         User.objects.filter(pk=user.pk).update(time_zone="")
         before = deadline_of(match)
-        browser.post("/you/clock/zone/", {"zone": "Asia/Tokyo"})
+        browser.cookies["riffle_zone"] = "Asia/Tokyo"
+        browser.get("/you/clock/")
         assert deadline_of(match) != before
 
     def test_a_guest_s_go_along(self, ann: User) -> None:
@@ -543,7 +547,7 @@ class TestByAPI:
         own = api(user)
         data = own.get("/api/clock/").json()
         assert data["time_zone"] == "UTC" and not data["time_zone_known"]
-        assert data["opens"] is None and data["away"] == [] and data["days_left"] == 20
+        assert data["opens"] is None and data["vacation"] == [] and data["days_left"] == 20
         change = {"time_zone": "Europe/Berlin", "opens": "22:00", "closes": "06:00"}
         body = own.patch("/api/clock/", change).json()
         assert body["opens"] == "22:00:00" and body["time_zone_known"] and not body["weekend"]
@@ -569,18 +573,20 @@ class TestByAPI:
         before = deadline_of(match)
         days = {"first": str(today), "last": str(today + 2 * DAY)}
         for _ in range(2):  # sent again it takes no more
-            body = own.post("/api/clock/away/", days).json()
-        assert body["away"] == [days] and body["away_now"] and body["days_left"] == 17
+            body = own.post("/api/clock/vacation/", days).json()
+        assert body["vacation"] == [days] and body["on_vacation"] and body["days_left"] == 17
         assert [table["match"] for table in body["do_not_wait"]] == [impatient.slug]
         assert 2 * DAY < deadline_of(match) - before <= 3 * DAY
         too_many = {"first": str(today + 3 * DAY), "last": str(today + 30 * DAY)}
-        refused = own.post("/api/clock/away/", too_many)
+        refused = own.post("/api/clock/vacation/", too_many)
         assert refused.status_code == 409 and refused.json()["left"] == 17
         past = {"first": str(today - DAY), "last": str(today)}
-        assert own.post("/api/clock/away/", past).status_code == 422
+        assert own.post("/api/clock/vacation/", past).status_code == 422
         for _ in range(2):
-            assert own.delete("/api/clock/away/").status_code == 204
-        assert own.get("/api/clock/").json()["away"] == [{"first": str(today), "last": str(today)}]
+            assert own.delete("/api/clock/vacation/").status_code == 204
+        assert own.get("/api/clock/").json()["vacation"] == [
+            {"first": str(today), "last": str(today)}
+        ]
 
 
 class TestOutage:

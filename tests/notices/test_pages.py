@@ -16,7 +16,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from notices.kinds import TOLD_KINDS, Kind
+from notices.kinds import TOLD_KINDS, Kind, told_kinds
 from notices.models import Notice, NoticeChannel, NoticeSettings
 from notices.services import retention, sending
 from notices.services.notices import Turn, notify, tell_turns
@@ -80,7 +80,7 @@ def test_the_page_that_a_notice_leads_to_is_where_it_is_seen_but_questions_stay(
 def test_somebody_elses_notice_is_not_there(told: User, as_member: Client) -> None:
     theirs = Notice.objects.exclude(person=told).get()
     assert as_member.get(f"/you/notices/{theirs.pk}/").status_code == 404
-    api(told).post("/api/notices/seen/", {"ids": [theirs.pk]})
+    api(told).post("/api/notifications/seen/", {"ids": [theirs.pk]})
     theirs.refresh_from_db()
     assert theirs.seen_at is None
 
@@ -99,7 +99,7 @@ def test_the_list_and_the_bell_cost_the_same_for_many(
 
 
 def settings_form(**changes: Any) -> dict[str, Any]:
-    kinds = [kind.value for kind in TOLD_KINDS]
+    kinds = [kind.value for kind in told_kinds(staff=False)]
     form = {"pause": "10", "time_zone": ""}
     for slug in ("mail", "push", "hook"):
         form |= {f"{slug}-pace": "now", f"{slug}-hour": "8", f"{slug}-kinds": kinds}
@@ -122,11 +122,11 @@ def test_what_is_chosen_on_the_page_is_kept_and_holds(told: User, as_member: Cli
         "mail-kinds": rows,
     })  # fmt: skip
     assert as_member.post("/you/notices/settings/", form).status_code == 302
-    prefs = api(told).get("/api/notices/settings/").json()
+    prefs = api(told).get("/api/notifications/settings/").json()
     assert (prefs["pause"], prefs["time_zone"]) == (0, "Europe/Berlin")
     mail = next(way for way in prefs["channels"] if way["channel"] == "mail")
     assert (mail["pace"], mail["hour"]) == ("daily", 19)
-    assert set(mail["kinds_off"]) == {kind.value for kind in TOLD_KINDS} - set(rows)
+    assert set(mail["kinds_off"]) == {kind.value for kind in told_kinds(staff=False)} - set(rows)
     page = as_member.get("/you/notices/").content.decode()
     assert '<option value="Europe/Berlin" selected>' in page
     assert '<option value="19" selected>' in page
@@ -137,18 +137,18 @@ def test_what_is_chosen_on_the_page_is_kept_and_holds(told: User, as_member: Cli
 
 def test_the_api_tells_what_holds_and_takes_what_was_seen(told: User) -> None:
     client = api(told)
-    rows = client.get("/api/notices/").json()["results"]
+    rows = client.get("/api/notifications/").json()["results"]
     assert [row["kind"] for row in rows] == ["trade", "your_turn", "your_turn"]
     assert {row["match"] for row in rows} == {"", "m1", "m2"}
     assert not any(row["seen"] for row in rows)
     question = Notice.objects.get(match="m1")
     due = next(row["due"] for row in rows if row["match"] == "m1")
     assert due == (question.since + timedelta(minutes=10)).isoformat().replace("+00:00", "Z")
-    seen = client.post("/api/notices/seen/", {"ids": [rows[0]["id"]]})
+    seen = client.post("/api/notifications/seen/", {"ids": [rows[0]["id"]]})
     assert seen.json() == {"marked": 1, "unseen": 2}
-    assert client.post("/api/notices/seen/", {}).json() == {"marked": 2, "unseen": 0}
+    assert client.post("/api/notifications/seen/", {}).json() == {"marked": 2, "unseen": 0}
     tell_turns("m1", [Turn(told.pk, "x", is_asked=False)], link="/matches/m1/")
-    assert len(client.get("/api/notices/").json()["results"]) == 2
+    assert len(client.get("/api/notifications/").json()["results"]) == 2
 
 
 @pytest.mark.parametrize(
@@ -166,17 +166,17 @@ def test_the_api_tells_what_holds_and_takes_what_was_seen(told: User) -> None:
 )
 def test_what_is_not_on_offer_changes_nothing(change: dict[str, Any], told: User) -> None:
     client = api(told)
-    before = client.get("/api/notices/settings/").json()
-    answer = client.patch("/api/notices/settings/", change)
+    before = client.get("/api/notifications/settings/").json()
+    answer = client.patch("/api/notifications/settings/", change)
     assert answer.status_code == 400
     assert answer["Content-Type"] == "application/problem+json"
-    assert client.get("/api/notices/settings/").json() == before
+    assert client.get("/api/notifications/settings/").json() == before
 
 
 def test_switching_mail_on_again_takes_the_problem_away(told: User) -> None:
     NoticeChannel.objects.create(person=told, channel="mail", pace="never", problem="Came back.")
     change = {"channels": [{"channel": "mail", "pace": "now"}]}
-    answer = api(told).patch("/api/notices/settings/", change).json()
+    answer = api(told).patch("/api/notifications/settings/", change).json()
     assert {way["problem"] for way in answer["channels"]} == {""}
 
 

@@ -79,7 +79,7 @@ def test_what_organisers_do_besides(running: Announce, ada: User) -> None:
     why = {"reason": "As agreed."}
     calls = [
         ("entries/5/remove/", why), ("entries/5/reinstate/", why), ("rounds/1/end/", why),
-        ("rounds/1/take-back/", why), ("entries/5/bye/", why), ("cancel/", why), ("pair/", {}),
+        ("rounds/1/undo/", why), ("entries/5/bye/", why), ("cancel/", why), ("pair/", {}),
         ("start/", {}), ("lock/", {}), ("bots/", {}), ("messages/", {"text": "x"}),
     ]  # fmt: skip
     for path, body in calls:
@@ -89,7 +89,7 @@ def test_what_organisers_do_besides(running: Announce, ada: User) -> None:
     back = organiser.post(f"{address}entries/5/reinstate/", why)
     assert back.json()["state"] == "entered"
     play_round(tournament)
-    assert organiser.post(f"{address}rounds/2/take-back/", why).status_code == 200
+    assert organiser.post(f"{address}rounds/2/undo/", why).status_code == 200
     assert APIClient().get(f"{address}rounds/").json()[-1]["number"] == 1
     assert organiser.post(f"{address}pair/").status_code == 200
     settle(tournament)

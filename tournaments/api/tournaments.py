@@ -56,7 +56,7 @@ class Which:
 
 @operation("tournaments_list", refuses=(400,), pagination_class=LatestFirst)
 def list_tournaments(user: Viewer, query: Which) -> Rows[pages.TournamentShown]:
-    """Tournaments, latest first."""
+    """List tournaments, newest first."""
     rows = pages.tournaments(user)
     if query.mine:
         mine = Tournament.objects.filter(organiser=user.pk) | Tournament.objects.filter(
@@ -72,7 +72,7 @@ def list_tournaments(user: Viewer, query: Which) -> Rows[pages.TournamentShown]:
 def announce_tournament(
     user: User, body: announce.Announcement, once: Idempotent
 ) -> pages.TournamentShown:
-    """Announce a tournament; where everybody brings a deck, with a deck check."""
+    """Announce a tournament; with a deck check if players bring decks."""
     slug = once(lambda: announce.announce(organiser=user, announcement=body).slug)
     return _shown(access.tournament_of(slug))
 
@@ -99,7 +99,7 @@ def get_tournament(slug: str) -> pages.TournamentShown:
 
 @operation("tournaments_change", refuses=_WRITE)
 def change_tournament(user: User, slug: str, body: Change) -> pages.TournamentShown:
-    """Say anew what may change until the start; for organisers."""
+    """Replace the details that may change until the start; for organisers."""
     changed = announce.change(
         tournament=access.tournament_of(slug),
         by=user,
@@ -114,14 +114,14 @@ def change_tournament(user: User, slug: str, body: Change) -> pages.TournamentSh
 
 @operation("tournaments_entries", pagination_class=ByNumber)
 def list_entries(slug: str) -> Rows[pages.EntryShown]:
-    """All who entered, in the order of entering."""
+    """List the entries, in order of entering."""
     tournament = access.tournament_of(slug)
     return Rows(pages.entries(tournament), pages.entries_shown)
 
 
 @operation("tournaments_standings", pagination_class=ByRank)
 def list_standings(slug: str) -> Rows[pages.EntryShown]:
-    """Everybody with a rank, the best first, after the last round that is over."""
+    """The standings after the last completed round, best first."""
     tournament = access.tournament_of(slug)
     return Rows(pages.ranked(tournament), pages.entries_shown)
 
@@ -149,13 +149,13 @@ def _mine(tournament: Tournament, user: User) -> pages.EntryShown:
 
 @operation("tournaments_mine")
 def get_my_entry(user: User, slug: str) -> pages.EntryShown:
-    """My entry; 404 where there is none."""
+    """Your entry; 404 if you haven't entered."""
     return _mine(access.tournament_of(slug), user)
 
 
 @operation("tournaments_enter", refuses=_WRITE)
 def enter(user: User, slug: str, body: Entering) -> pages.EntryShown:
-    """Enter, or hand in another deck. Again changes nothing."""
+    """Enter, or submit another deck. Idempotent."""
     tournament = access.tournament_of(slug)
     deck = deck_queries.access_deck(user, body.deck) if body.deck else None
     entries.enter(tournament=tournament, user=user, deck=deck)
@@ -164,7 +164,7 @@ def enter(user: User, slug: str, body: Entering) -> pages.EntryShown:
 
 @operation("tournaments_leave", refuses=_WRITE)
 def leave(user: User, slug: str) -> None:
-    """Withdraw before the start; later drop, which loses the open match."""
+    """Withdraw before the start; afterwards, drop and lose the open match."""
     tournament = access.tournament_of(slug)
     if tournament.state == State.ANNOUNCED:
         entries.withdraw(tournament=tournament, user=user)
@@ -174,20 +174,20 @@ def leave(user: User, slug: str) -> None:
 
 @operation("tournaments_rounds")
 def list_rounds(slug: str) -> list[pages.RoundShown]:
-    """All rounds, the first one first."""
+    """List the rounds in order."""
     return pages.rounds(access.tournament_of(slug))
 
 
 @operation("tournaments_tables", pagination_class=ByNumber)
 def list_tables(user: Viewer, slug: str, number: int) -> Rows[pages.TableShown]:
-    """Who plays whom and why, and how it ended."""
+    """The pairings of a round, with the reason for each and the results."""
     row = access.round_of(access.tournament_of(slug), number)
     return Rows(pages.tables(row), lambda tables: pages.tables_shown(tables, user))
 
 
 @operation("tournaments_rulings")
 def list_rulings(slug: str) -> list[pages.RulingShown]:
-    """All rulings with their reasons, the latest first."""
+    """List the rulings with their reasons, newest first."""
     return pages.rulings(access.tournament_of(slug))
 
 
@@ -214,35 +214,35 @@ class Because:
 
 @operation("tournaments_lock", refuses=_WRITE)
 def lock(user: User, slug: str) -> pages.TournamentShown:
-    """Close registration and lock the lists. Again changes nothing; for organisers."""
+    """Close registration and lock the decklists. Idempotent; for organisers."""
     return _shown(rounds.lock_lists(tournament=access.tournament_of(slug), by=user))
 
 
 @operation("tournaments_start", refuses=_WRITE)
 def start(user: User, slug: str) -> pages.TournamentShown:
-    """Pair the first round now. Again changes nothing; for organisers."""
+    """Pair the first round now. Idempotent; for organisers."""
     return _shown(rounds.start(tournament=access.tournament_of(slug), by=user))
 
 
 @operation("tournaments_cancel", refuses=_WRITE)
 def cancel(user: User, slug: str, body: Because) -> pages.TournamentShown:
-    """Cancel the tournament; its players are told why. For organisers."""
+    """Cancel the tournament; players are notified of the reason. For organisers."""
     tournament = access.tournament_of(slug)
     return _shown(announce.cancel(tournament=tournament, by=user, why=body.reason))
 
 
 @operation("tournaments_end_round", refuses=_WRITE)
 def end_round(user: User, slug: str, number: int, body: Because) -> pages.TournamentShown:
-    """Decide the open tables as at the deadline, and go on; for organisers."""
+    """End the round now: open tables are decided as at the deadline. For organisers."""
     tournament = access.tournament_of(slug)
     return _shown(
         rounds.end_round(tournament=tournament, by=user, number=number, reason=body.reason)
     )
 
 
-@operation("tournaments_take_back", refuses=_WRITE)
+@operation("tournaments_undo_pairing", refuses=_WRITE)
 def take_back_pairing(user: User, slug: str, number: int, body: Because) -> pages.TournamentShown:
-    """Take the newest round back before anybody has moved in it; for organisers."""
+    """Undo the latest pairing, before any move in its round; for organisers."""
     tournament = access.tournament_of(slug)
     return _shown(
         rulings.take_back_pairing(
@@ -253,7 +253,7 @@ def take_back_pairing(user: User, slug: str, number: int, body: Because) -> page
 
 @operation("tournaments_pair", refuses=_WRITE)
 def pair(user: User, slug: str) -> pages.TournamentShown:
-    """Pair the next round after one was taken back; for organisers."""
+    """Pair the next round after a pairing was undone; for organisers."""
     return _shown(rulings.pair_again(tournament=access.tournament_of(slug), by=user))
 
 
@@ -272,7 +272,7 @@ class TableRuling:
 def set_result(
     user: User, slug: str, number: int, table: int, body: TableRuling
 ) -> pages.TableShown:
-    """Decide a table, or decide it otherwise; what was before stays visible. For organisers."""
+    """Set or change a table's result; earlier results stay visible. For organisers."""
     tournament = access.tournament_of(slug)
     row = rulings.set_result(
         tournament=tournament, by=user, round_number=number, table=table,
@@ -284,14 +284,14 @@ def set_result(
 
 @operation("tournaments_remove", refuses=_WRITE)
 def remove_entry(user: User, slug: str, number: int, body: Because) -> None:
-    """Take somebody out; they are told why. For organisers."""
+    """Remove a player; they are notified of the reason. For organisers."""
     tournament = access.tournament_of(slug)
     entries.remove(tournament=tournament, by=user, number=number, reason=body.reason)
 
 
 @operation("tournaments_reinstate", refuses=_WRITE)
 def reinstate_entry(user: User, slug: str, number: int, body: Because) -> pages.EntryShown:
-    """Put somebody back who dropped or was not admitted; for organisers."""
+    """Reinstate a player who dropped or wasn't admitted; for organisers."""
     tournament = access.tournament_of(slug)
     entry = entries.reinstate(tournament=tournament, by=user, number=number, reason=body.reason)
     return pages.entries_shown([entry])[0]
@@ -299,7 +299,7 @@ def reinstate_entry(user: User, slug: str, number: int, body: Because) -> pages.
 
 @operation("tournaments_give_bye", refuses=_WRITE)
 def give_bye(user: User, slug: str, number: int, body: Because) -> None:
-    """Give a bye in the open round to somebody without a table in it; for organisers."""
+    """Give a bye in the open round to a player without a table; for organisers."""
     tournament = access.tournament_of(slug)
     rulings.give_bye(tournament=tournament, by=user, number=number, reason=body.reason)
 
@@ -313,7 +313,7 @@ class NewBot:
 
 @operation("tournaments_add_bot", status=201, refuses=_WRITE)
 def add_bot(user: User, slug: str, body: NewBot, once: Idempotent) -> pages.EntryShown:
-    """Give a place to a bot; for organisers."""
+    """Enter a bot; for organisers."""
     tournament = access.tournament_of(slug)
     number = once(lambda: str(entries.add_bot(tournament=tournament, by=user, bot=body.bot).number))
     entry = access.entry_by_number(tournament, int(number))
@@ -329,7 +329,7 @@ class NewMessage:
 
 @operation("tournaments_write_to_all", refuses=_WRITE)
 def write_to_all(user: User, slug: str, body: NewMessage, once: Idempotent) -> None:
-    """Write to everybody who entered; for organisers."""
+    """Send a message to all players; for organisers."""
     tournament = access.tournament_of(slug)
     once(lambda: str(announce.write_to_all(tournament=tournament, by=user, text=body.text).pk))
 

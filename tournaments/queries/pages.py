@@ -288,8 +288,8 @@ def tables(row: Round) -> QuerySet[Pairing]:
 def _with_seats(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
     seats = PairingSeat.objects.select_related("entry__user").order_by("number")
     of_series = Match.objects.filter(series=OuterRef("match__series")).order_by("-series_number")
-    rows = rows.annotate(latest=Subquery(of_series.values("slug")[:1]))
-    return rows.select_related("match").prefetch_related(Prefetch("seats", seats))
+    annotated = rows.annotate(latest=Subquery(of_series.values("slug")[:1]))
+    return annotated.select_related("match").prefetch_related(Prefetch("seats", seats))
 
 
 def tables_shown(rows: Iterable[Pairing], viewer: Viewer) -> list[TableShown]:

@@ -24,7 +24,8 @@ from core.models import MatchFinished
 from decks.queries import checks as check_queries
 from decks.services import checks
 from matches.errors import NotPossible as NoSuchMatch
-from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status
+from matches.models import Match, Seat, SeatKind, Source, Status
+from matches.moves import moves_of
 from matches.queries.ratings import MIDDLE
 from matches.queries.seat_decks import SeatDeck
 from matches.queries.series import standing
@@ -556,12 +557,14 @@ def _decide_by_match(locked: Tournament, row: Pairing) -> bool:
 
 def _late_players(matches: QuerySet[Match]) -> set[int]:
     """Who lost a match on time, or left it to a bot, by the seat in the first of these matches."""
-    lost = MoveRow.objects.filter(match__in=matches, source=Source.CLOCK, prompt=None, move=None)
-    left = Seat.objects.filter(match__in=matches).exclude(substitute_bot="")
     late = [
-        *lost.values_list("match__seats_swapped", "seat"),
-        *left.values_list("match__seats_swapped", "number"),
+        (match.seats_swapped, move.seat)
+        for match in matches
+        for move in moves_of(match, events=False)
+        if move.source == Source.CLOCK and move.prompt is None and move.move is None
     ]
+    left = Seat.objects.filter(match__in=matches).exclude(substitute_bot="")
+    late += left.values_list("match__seats_swapped", "number")
     return {seat ^ 1 if swapped else seat for swapped, seat in late}
 
 
@@ -775,8 +778,7 @@ def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
     notify(
         [pk for pk in people if pk is not None],
         Kind.TOURNAMENT,
-        text=f"Round {row.number} of {locked.title} ends on {row.deadline_at:%-d %B at %H:%M} UTC. "
-        "Your match is not finished.",
+        text=f"Round {row.number} of {locked.title} ends soon, and your match is not finished.",
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:time:{row.number}",
         deadline=row.deadline_at,

@@ -255,7 +255,7 @@ def test_one_address_has_few_tests_however_many_guests_it_brings(
             headers = {"Authorization": f"Token {token}"}
             for _ in range(TESTS_PER_HOUR):
                 answer = browser.put(
-                    "/api/hook/", {"url": URL}, content_type="application/json", headers=headers
+                    "/api/webhook/", {"url": URL}, content_type="application/json", headers=headers
                 )
                 statuses.append(answer.status_code)
     allowed = TESTS_PER_HOUR_FROM_ADDRESS
@@ -414,15 +414,15 @@ def test_a_bot_of_a_guest_is_woken_by_the_api(
 ) -> None:
     token = client.post("/api/guests/").json()["token"]
     api = {"headers": {"Authorization": f"Token {token}"}}
-    assert client.get("/api/hook/", **api).status_code == 404
+    assert client.get("/api/webhook/", **api).status_code == 404
     with django_capture_on_commit_callbacks(execute=True):
         wish = {"url": URL}
-        response = client.put("/api/hook/", wish, content_type="application/json", **api)
+        response = client.put("/api/webhook/", wish, content_type="application/json", **api)
     assert response.status_code == 200
     secret = response.json()["secret"]
     assert response.json()["hook"]["shape"] == "json"
-    assert client.get("/api/hook/", **api).json()["works"] is True
-    assert secret not in client.get("/api/hook/", **api).content.decode()
+    assert client.get("/api/webhook/", **api).json()["works"] is True
+    assert secret not in client.get("/api/webhook/", **api).content.decode()
     guest = User.objects.get()
     trade(guest)
     clock.sweep()
@@ -434,17 +434,17 @@ def test_a_bot_of_a_guest_is_woken_by_the_api(
         request.body,
     )
     refused = client.put(
-        "/api/hook/", {"url": "https://[::1]:x/"}, content_type="application/json", **api
+        "/api/webhook/", {"url": "https://[::1]:x/"}, content_type="application/json", **api
     )
     assert refused.status_code == 400 and refused.json()["type"].endswith("/bad-address/")
-    assert client.post("/api/hook/test/", **api).status_code == 202
-    assert client.delete("/api/hook/", **api).status_code == 204
-    assert client.post("/api/hook/test/", **api).status_code == 404
+    assert client.post("/api/webhook/test/", **api).status_code == 202
+    assert client.delete("/api/webhook/", **api).status_code == 204
+    assert client.post("/api/webhook/test/", **api).status_code == 404
 
 
 def test_a_token_for_reading_saves_no_hook(member: User, client: Client) -> None:
     headers = {"Authorization": f"Token {token_of(member, [Scope.READ])}"}
     answer = client.put(
-        "/api/hook/", {"url": URL}, content_type="application/json", headers=headers
+        "/api/webhook/", {"url": URL}, content_type="application/json", headers=headers
     )
     assert answer.status_code == 403

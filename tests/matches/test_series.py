@@ -129,6 +129,15 @@ class TestGoingOn:
         assert {match.pk for match in pressed} == {Match.objects.get(rematch_of=first).pk}
         assert Match.objects.filter(series=row).count() == 2
 
+    def test_decks_go_with_their_players(self, make_match: MakeMatch, bob: User) -> None:
+        first = make_match(mode="tournament", options={}, series=BEST_OF_THREE)
+        second = lose(first, bob)
+        assert second is not None
+        before, after = (
+            {seat.user_id: seat.deck for seat in match.seats.all()} for match in (first, second)
+        )
+        assert before == after
+
     def test_against_a_bot(self, make_match: MakeMatch, ann: User) -> None:
         seats = [SeatPlan(user=ann), SeatPlan(SeatKind.BOT)]
         first = make_match(seats=seats, series=SeriesTerms(matches=2))
@@ -192,10 +201,10 @@ class TestAgreeing:
         table = make_match(seats=seats, series=BEST_OF_THREE, listed=True, options={})
         page = text(logged_in(bob).get(f"/play/lobby/?game={GAME}"))
         assert "Series: First to 2 wins" in page
-        (shown,) = api(bob).get("/api/lobby/").json()["results"]
-        assert shown["series"] == {"matches": None, "first_to": 2}
-        found = find_quick_match(user=bob, game=GAME, mode="match", time_control="steady")
-        assert found != table
+        (body,) = api(bob).get("/api/lobby/").json()["results"]
+        assert body["series"] == {"matches": None, "first_to": 2}
+        match = find_quick_match(user=bob, game=GAME, mode="match", time_control="steady")
+        assert match != table
 
     def test_after_a_match_by_accepting_the_rematch(
         self, match: Match, ann: User, bob: User
@@ -244,9 +253,9 @@ def test_by_programs(ann: User, bob: User, stranger: User) -> None:
         "seats": [{"kind": "person"}, {"kind": "open", "invite": bob.username}],
         "series": {"first_to": 2},
     }
-    made = api(ann).post("/api/matches/", body, format="json")
-    assert made.status_code == 201, made.json()
-    slug = made.json()["slug"]
+    created = api(ann).post("/api/matches/", body, format="json")
+    assert created.status_code == 201, created.json()
+    slug = created.json()["slug"]
     assert api(bob).post(f"/api/matches/{slug}/join/", {}, format="json").status_code == 200
     concede(slug=slug, user=bob)
     nxt = api(bob).post(f"/api/matches/{slug}/rematch/", {}, format="json").json()["slug"]
@@ -282,19 +291,19 @@ def test_by_pages(ann: User, bob: User) -> None:
     assert "match 1 of the series, 0–0" in text(page.get(address))
     concede(slug=first.slug, user=bob)
     result = f"/matches/{first.slug}/result/"
-    shown = page.get(result).content.decode()
-    assert "You lead the series 1–0." in shown
-    assert "Play match 2" in shown, "nobody has to wait for the workers"
+    body = page.get(result).content.decode()
+    assert "You lead the series 1–0." in body
+    assert "Play match 2" in body, "nobody has to wait for the workers"
     second = page.post(f"/matches/{first.slug}/rematch/").url
     assert "Go to match 2" in logged_in(bob).get(result).content.decode()
     assert "match 2 of the series, 0–1" in text(logged_in(bob).get(second))
     concede(slug=Match.objects.get(rematch_of=first).slug, user=bob)
-    shown = page.get(f"{second}result/").content.decode()
-    assert "You won the series 2–0." in shown
-    assert '<option value="first-to-2" selected>' in shown, "one press plays another one"
+    body = page.get(f"{second}result/").content.decode()
+    assert "You won the series 2–0." in body
+    assert '<option value="first-to-2" selected>' in body, "one press plays another one"
     offer = page.post(f"{second}rematch/", {"series": "matches-4"}).url
-    shown = logged_in(bob).get(f"{second}result/").content.decode()
-    assert "Accept rematch with Ann" in shown
-    assert "4 matches" in shown
-    assert f"{offer}decline/" in shown
+    body = logged_in(bob).get(f"{second}result/").content.decode()
+    assert "Accept rematch with Ann" in body
+    assert "4 matches" in body
+    assert f"{offer}decline/" in body
     assert page.post(f"{second}rematch/", {"series": "matches-40"}, follow=True).status_code != 200

@@ -58,9 +58,15 @@ def test_the_result_of_the_series_counts(tournament: Tournament) -> None:
     api = APIClient()
     address = f"/api/tournaments/{tournament.slug}/"
     assert api.get(address).json()["series"] == {"matches": None, "first_to": 2}
-    (shown,) = api.get(f"{address}rounds/1/tables/").json()["results"]
-    assert [seat["wins"] for seat in shown["seats"]] == [1, 2]
-    assert shown["match"] == now_at(table).slug
+    (row,) = api.get(f"{address}rounds/1/tables/").json()["results"]
+    assert [seat["wins"] for seat in row["seats"]] == [1, 2]
+    assert row["match"] == now_at(table).slug
+    (first, second) = api.get(f"{address}standings/").json()["results"]
+    wins = [(entry["standing"]["matches_won"], entry["standing"]["matches_lost"])
+            for entry in (first, second)]  # fmt: skip
+    assert wins == [(2, 1), (1, 2)]
+    standings = api.get(f"/tournaments/{tournament.slug}/standings/").content.decode()
+    assert ">2–1</td>" in standings
     page = api.get(f"/tournaments/{tournament.slug}/rounds/1/").content.decode()
     assert "won 2–1" in page
     assert (

@@ -151,3 +151,20 @@ def undecided(tournament: Tournament) -> int:
     return Pairing.objects.filter(
         round__tournament=tournament, round__finished_at=None, decided_at=None
     ).count()
+
+
+def matches_of_series(tournament: Tournament) -> dict[int, tuple[int, int]]:
+    """The matches that each entry won and lost at tables that play a series, by its number."""
+    rows = PairingSeat.objects.filter(
+        round__tournament=tournament, pairing__decided_at__isnull=False, wins__isnull=False
+    ).values_list("pairing", "entry__number", "wins")
+    tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for pairing, entry, wins in rows:
+        tables[pairing].append((entry, wins or 0))
+    counts: dict[int, tuple[int, int]] = {}
+    for table in tables.values():
+        total = sum(wins for _, wins in table)
+        for entry, wins in table:
+            won, lost = counts.get(entry, (0, 0))
+            counts[entry] = (won + wins, lost + total - wins)
+    return counts

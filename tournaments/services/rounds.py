@@ -632,6 +632,7 @@ def write_standings(locked: Tournament) -> None:
     """Copy the standings as they are now onto the entries."""
     ranked = standings.standings_of(locked, bytes(locked.server_seed))
     entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
+    of_series = {} if locked.series is None else standings.matches_of_series(locked)
     moves = {}
     if locked.is_league:
         order = [(row.key, entries[row.key].division or 1) for row in ranked]
@@ -648,6 +649,9 @@ def write_standings(locked: Tournament) -> None:
             "head_to_head": row.head_to_head, "lot": f"{row.lot:016x}",
             "decided_by": row.decided_by,
         }  # fmt: skip
+        if locked.series is not None:
+            won, lost = of_series.get(row.key, (0, 0))
+            entry.standing |= {"matches_won": won, "matches_lost": lost}
         if row.key in moves:
             place, move = moves[row.key]
             entry.standing |= {"place": place, "moves": move}

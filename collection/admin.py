@@ -19,6 +19,7 @@ from collection.errors import Unacceptable
 from collection.forms.packs import GrantForm
 from collection.models import Card, CardInSet, CardSet, Game, Pack
 from collection.services import packs
+from core.admin import GrowingAdmin
 
 
 class ReadOnly(admin.ModelAdmin[Any]):
@@ -68,14 +69,14 @@ class CardAdmin(ReadOnly):
 
 
 @admin.register(Pack)
-class PackAdmin(ReadOnly):
+class PackAdmin(GrowingAdmin, ReadOnly):
     """Packs as their owners see them; adding one means giving packs to people."""
 
     list_display = ("slug", "owner", "game", "product", "source", "key", "created_at", "opened_at")
-    list_filter = ("source", "game", "product")
+    list_filter = ("source", "game")
     list_select_related = ("owner",)
-    search_fields = ("slug", "owner__username", "key")
-    date_hierarchy = "created_at"
+    search_fields = ("slug", "owner__username")
+    search_help_text = "The whole ID of a pack, or a whole username."
     fields = readonly_fields = (
         "slug", "owner", "game", "product", "source", "key", "granted_by", "note", "commitment",
         "client_seed", "cards", "created_at", "opened_at",
@@ -83,6 +84,11 @@ class PackAdmin(ReadOnly):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).defer("server_seed", "contents")
+
+    def search_keys(self, term: str) -> Any:
+        person = User.objects.filter(username__iexact=term)
+        owned = Pack.objects.filter(owner__in=person).order_by()
+        return owned.values("pk").union(Pack.objects.filter(slug=term).order_by().values("pk"))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return admin.ModelAdmin.has_add_permission(self, request)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from collection.views import cards, gallery, imports, mine, packs, prints, trades
+from collection.views import cards, gallery, imports, mine, packs, prints, sets, trades
 
 app_name = "collection"
 urlpatterns = [
@@ -23,6 +23,8 @@ urlpatterns = [
     path(
         "card-backs/<slug:game>/<slug:size>-<slug:digest>.webp", cards.card_back, name="card_back"
     ),
+    path("sets/<slug:game>/<slug:slug>/", sets.card_set, name="set"),
+    path("sets/<slug:game>/<slug:slug>/want/", sets.want_rest, name="want_rest"),
     path("collection/", mine.mine, name="mine"),
     path("collection/starter/", mine.starter, name="starter"),
     path("collection/progress/", mine.progress, name="completion"),

@@ -13,11 +13,13 @@ THINK = "think"
 FILES = "files"
 """Lists, prints, sheets, pictures, many decks judged, the lab: seconds and more, one a person."""
 NOTICES = "notices"
-"""Mails and what is put in order meanwhile: nobody waits, but the mail server may be slow."""
+"""Mails and what the sweeps send again: nobody waits, but the mail server may be slow."""
 CALLS = "calls"
 """Calls of servers that people name (web hooks, push services): each may take its whole time."""
+UPKEEP = "upkeep"
+"""What is put in order at night, in portions: nobody waits, and no mail or list waits behind it."""
 
-QUEUES = (PLAY, THINK, FILES, NOTICES, CALLS)
+QUEUES = (PLAY, THINK, FILES, NOTICES, CALLS, UPKEEP)
 
 ROUTES = {
     "matches.tasks.play_bots": PLAY,
@@ -34,8 +36,9 @@ ROUTES = {
     "decks.tasks.draw_cards": FILES,
     "decks.tasks.make_sheets": FILES,
     "matches.tasks.play_lab_share": FILES,
-    "matches.tasks.recompute_ratings": NOTICES,
-    "matches.tasks.recompute_from": NOTICES,
+    "matches.tasks.recompute_ratings": UPKEEP,
+    "matches.tasks.recompute_from": UPKEEP,
+    "matches.tasks.archive_matches": UPKEEP,
     "collection.tasks.sweep": NOTICES,
     "decks.tasks.sweep": NOTICES,
     "core.tasks.read_match": PLAY,
@@ -46,14 +49,14 @@ ROUTES = {
     "notices.tasks.call_out": CALLS,
     "notices.tasks.try_hook": CALLS,
     "notices.tasks.try_browsers": CALLS,
-    "core.tasks.forget_keys": NOTICES,
+    "core.tasks.forget_keys": UPKEEP,
     "accounts.tasks.finish_closing": NOTICES,
-    "matches.tasks.forget_guests": NOTICES,
-    "notices.tasks.forget_notices": NOTICES,
-    "config.tasks.clear_sessions": NOTICES,
+    "matches.tasks.forget_guests": UPKEEP,
+    "notices.tasks.forget_notices": UPKEEP,
+    "config.tasks.clear_sessions": UPKEEP,
 }
 
-EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, NOTICES, CALLS), THINK: (THINK,)}
+EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, NOTICES, CALLS, UPKEEP), THINK: (THINK,)}
 """The workers of ``make run``, each one process, and what they take. The first has the clock."""
 
 

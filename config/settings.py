@@ -110,6 +110,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.last_seen",
+    "accounts.middleware.local_time",
     "notices.middleware.mark_notices_seen",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -134,6 +135,8 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            # Every template says times by it.
+            "builtins": ["core.templatetags.times"],
         },
     }
 ]
@@ -246,6 +249,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 3.0},
     "sweep-tournaments": {"task": "tournaments.tasks.sweep", "schedule": 30.0},
+    "archive-matches": {
+        "task": "matches.tasks.archive_matches",
+        "schedule": crontab(hour=2, minute=37),
+    },
     "forget-guests": {"task": "matches.tasks.forget_guests", "schedule": crontab(hour=4, minute=7)},
     "sweep-open-tables": {"task": "matches.tasks.sweep_open_tables", "schedule": 30.0},
     "recompute-ratings": {

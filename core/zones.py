@@ -1,10 +1,22 @@
-"""Time zones: which ones people can choose, and when it is which hour there. Pure."""
+"""Time zones: which ones people can choose, which one a page is written in, and how it says a time.
+
+A page is written in its reader's zone (``accounts.middleware.local_time`` activates it), a mail in
+its recipient's. Where neither is known times are in UTC and say so.
+"""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from functools import cache, lru_cache
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import cache, cached_property, lru_cache
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+COOKIE = "riffle_zone"
+"""The browser's own zone, written by ``static/js/site.js``."""
 
 
 @lru_cache(maxsize=256)
@@ -45,3 +57,44 @@ def next_hour(hour: int, zone: ZoneInfo, after: datetime) -> datetime:
         if moment > after:
             return moment
         day += timedelta(days=1)
+
+
+class ReaderZone(tzinfo):
+    """The zone of a page's reader, looked up when the first time is shown.
+
+    Most requests are for pictures and show none; they must not cost the query for a person.
+    """
+
+    def __init__(self, name: Callable[[], str]) -> None:
+        self._name = name
+
+    @cached_property
+    def zone(self) -> ZoneInfo:
+        return zone_of(self._name())
+
+    def utcoffset(self, moment: datetime | None) -> timedelta | None:
+        return self.zone.utcoffset(moment)
+
+    def dst(self, moment: datetime | None) -> timedelta | None:
+        return self.zone.dst(moment)
+
+    def tzname(self, moment: datetime | None) -> str | None:
+        return self.zone.tzname(moment)
+
+    def fromutc(self, moment: datetime) -> datetime:
+        return self.zone.fromutc(moment.replace(tzinfo=self.zone))
+
+    def __str__(self) -> str:
+        return self.zone.key
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return zone_of, (self.zone.key,)
+
+
+def local_text(moment: datetime, layout: str) -> str:
+    """A moment in the active zone, by a layout of Django's ``date``; with “UTC” where it is that.
+
+    Pages, and mails under ``timezone.override``, say every hour by this.
+    """
+    text = date_format(timezone.localtime(moment), layout)
+    return f"{text} UTC" if str(timezone.get_current_timezone()) == "UTC" else text

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.admin.moderation import ReportAdmin
+from core.admin import CappedPaginator
 from decks.models import CommentReport, Deck, DeckEntry
 from decks.services.versions import write_words
 
@@ -39,6 +40,8 @@ class DeckAdmin(admin.ModelAdmin[Deck]):
     list_select_related = ["owner"]
     search_fields = ["name", "slug", "owner__username"]
     raw_id_fields = ["owner", "copied_from"]
+    paginator = CappedPaginator
+    show_full_result_count = False
     readonly_fields = ["slug", "typed", "version", "like_count", "created", "changed"]
     inlines = [EntryInline]
 

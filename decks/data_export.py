@@ -17,7 +17,7 @@ DECKS_AT_ONCE = 20
 @section("decks")
 def decks(user: User) -> Iterator[dict[str, Any]]:
     """Decks with their lists."""
-    fields = ("slug", "game", "mode", "name", "visibility", "notes", "tags", "created")
+    fields = ("slug", "game", "mode", "name", "visibility", "notes", "tags", "maybe", "created")
     rows = Deck.objects.filter(owner=user).prefetch_related("entries__card")
     for deck in in_pages(rows, DECKS_AT_ONCE):
         cards: dict[str, dict[str, int]] = {}

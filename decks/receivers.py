@@ -19,7 +19,7 @@ from decks.services import formats, versions
 
 CARDS_AT_ONCE = 500
 # Others' decks lie in a check; it stays when its organiser goes.
-account_deletion.retain("decks.DeckCheck.organiser")
+account_deletion.retain("decks.DeckCheck.organiser", "decks.Format.owner")
 
 
 @receiver(guest_merged, dispatch_uid="decks.move_decks")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count
-from math import comb
+from math import comb, gcd
 
 import rules
 from rules.engine.chance import Chance
@@ -22,7 +22,7 @@ from rules.engine.legality import Decklist
 NUMBERS_CHARTED = 4
 CARDS_THAT_MATTER = 10
 """A number that fewer of a game's cards have gets no chart."""
-MAX_BARS = 10
+MAX_BARS = 16
 USUAL_HAND = 7
 MAX_HAND = 60
 
@@ -73,16 +73,17 @@ def charts(game: Game, mode: Mode, cards: Decklist) -> tuple[Chart, ...]:
             rows = [(spoken(value) or nothing, spread[value]) for value in values if spread[value]]
             drawn.append(_chart(slug, title, rows))
     for slug in numbers_of(game.slug):
-        numbers = Counter[int]()
+        spread_by_number = Counter[int]()
         several = False
         for card, number in counts.items():
-            values_of_card = _numbers(catalog[card].attributes.get(slug))
+            values_of_card = numbers(catalog[card].attributes.get(slug))
             several = several or len(values_of_card) > 1
             for value in values_of_card:
-                numbers[value] += number
-        if numbers:
+                spread_by_number[value] += number
+        if spread_by_number:
             title = game.words.get(slug, spoken(slug))
-            drawn.append(_chart(slug, title, _in_ranges(numbers), several))
+            rows = _in_ranges(spread_by_number, step_of(game.slug, slug))
+            drawn.append(_chart(slug, title, rows, several))
     return tuple(drawn)
 
 
@@ -95,8 +96,8 @@ def numbers_of(game: str) -> tuple[str, ...]:
     known: dict[str, list[tuple[int, ...]]] = {}
     for card in rules.game(game).catalog.values():
         for slug, value in card.attributes.items():
-            if numbers := _numbers(value):
-                known.setdefault(slug, []).append(numbers)
+            if values := numbers(value):
+                known.setdefault(slug, []).append(values)
     common = sorted(known, key=lambda slug: -len(known[slug]))
     telling = [
         slug
@@ -106,7 +107,14 @@ def numbers_of(game: str) -> tuple[str, ...]:
     return tuple(telling[:NUMBERS_CHARTED])
 
 
-def _numbers(value: object) -> tuple[int, ...]:
+@lru_cache(maxsize=256)
+def step_of(game: str, slug: str) -> int:
+    """The step between the values that a number of a game's cards can have: 5 if all are fives."""
+    values = [card.attributes.get(slug) for card in rules.game(game).catalog.values()]
+    return gcd(*(number for value in values for number in numbers(value))) or 1
+
+
+def numbers(value: object) -> tuple[int, ...]:
     """The numbers of an attribute: one, several, or the sum of a price in several things."""
     match value:
         case bool():
@@ -120,20 +128,21 @@ def _numbers(value: object) -> tuple[int, ...]:
     return ()
 
 
-def _in_ranges(numbers: Mapping[int, int]) -> list[tuple[str, int]]:
-    """Every number from the least to the greatest, in ranges where there are too many."""
+def _in_ranges(numbers: Mapping[int, int], unit: int = 1) -> list[tuple[str, int]]:
+    """Every number from the least to the greatest, in ranges where there are too many.
+
+    All are multiples of ``unit``, and so are the ends of ranges.
+    """
     least, greatest = min(numbers), max(numbers)
-    step = next(size for size in _steps() if greatest // size - least // size < MAX_BARS)
+    steps = (size * unit for size in _steps())
+    step = next(size for size in steps if greatest // size - least // size < MAX_BARS)
     spread = Counter[int]()
     for value, cards in numbers.items():
         spread[value // step] += cards
-    # Where all numbers are tens, say, a range of ten is that number; and none goes beyond the ends.
-    exact = all(value % step == 0 for value in numbers)
     rows = []
     for place in range(least // step, greatest // step + 1):
-        first, last = max(place * step, least), min(place * step + step - 1, greatest)
-        label = f"{place * step}" if exact else f"{first}" if first == last else f"{first}–{last}"
-        rows.append((label, spread[place]))
+        first, last = max(place * step, least), min(place * step + step - unit, greatest)
+        rows.append((f"{first}" if first == last else f"{first}–{last}", spread[place]))
     return rows
 
 
@@ -240,6 +249,23 @@ def sample_hand(cards: Mapping[str, int], hand: int, chance: Chance) -> list[str
         drawn.append(_copy_at(left, chance.pick(sum(left.values()))))
         left[drawn[-1]] -= 1
     return drawn
+
+
+MAX_REDRAWS = 99
+"""More hands in a row are not refused: the hundredth is kept as it is."""
+
+
+def goldfish(
+    game: Game, mode: Mode, cards: Mapping[str, int], hand: int, later: int, chance: Chance
+) -> tuple[list[str], list[str], int]:
+    """An opening hand, the cards drawn after it, and how often the mode's rule had it redrawn."""
+    catalog = game.catalog
+    needed = {card for card in cards if card in catalog and catalog[card].kind in mode.hand_needs}
+    for redraws in range(MAX_REDRAWS + 1):
+        drawn = sample_hand(cards, hand + later, chance)
+        if not needed or redraws == MAX_REDRAWS or not needed.isdisjoint(drawn[:hand]):
+            break
+    return drawn[:hand], drawn[hand:], redraws
 
 
 def _copy_at(counts: Mapping[str, int], place: int) -> str:

@@ -30,6 +30,7 @@ def make_sheets(job_id: int) -> None:
 @shared_task(acks_late=True, expires=60)
 def sweep() -> None:
     """Start again what a crash left behind, from what is stored alone."""
+    checks.follow_formats()
     fair_queue.restart_stalled(DeckCheck, checks.stalled_checks())
     file_jobs.forget_ended(SheetJob)
     file_jobs.forget_files(SheetJob)

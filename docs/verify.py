@@ -391,9 +391,11 @@ def drawn_pack(contents, stream):
     cards = [card for card, count in contents["cards"] for _ in range(count)]
     drawings = 0
     for slot in contents["slots"]:
+        sheet = None
         while True:
             drawings += 1
-            sheet = weighted(stream, slot["sheets"])
+            if sheet is None or contents["redraw"] == "slot":
+                sheet = weighted(stream, slot["sheets"])
             card = weighted(stream, contents["sheets"][sheet])
             if not contents["unique"] or card not in cards:
                 cards.append(card)

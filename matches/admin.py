@@ -12,7 +12,10 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+import rules
 from accounts.admin.moderation import ReportAdmin
+from accounts.models import User
+from core.admin import GrowingAdmin
 from matches.models import Match, Report, Seat
 
 
@@ -29,13 +32,23 @@ class SeatInline(admin.TabularInline[Seat, Match]):
         return False
 
 
+class GameFilter(admin.SimpleListFilter):
+    title = parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(game.slug, game.name) for game in rules.games().values()]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        return queryset if self.value() is None else queryset.filter(game=self.value())
+
+
 @admin.register(Match)
-class MatchAdmin(admin.ModelAdmin[Match]):
+class MatchAdmin(GrowingAdmin):
     list_display = ("slug", "game", "mode", "status", "time_control", "plies", "host", "created_at")
-    list_filter = ("status", "game", "mode", "time_control")
+    list_filter = ("status", GameFilter, "time_control")
     list_select_related = ("host",)
     search_fields = ("slug", "seats__user__username")
-    date_hierarchy = "created_at"
+    search_help_text = "The whole ID of a match, or a whole username."
     inlines = (SeatInline,)
     fields = readonly_fields = (
         "slug",
@@ -69,6 +82,12 @@ class MatchAdmin(admin.ModelAdmin[Match]):
             .get_queryset(request)
             .defer("state", "opening_events", "server_seed", "bot_secret")
         )
+
+    def search_keys(self, term: str) -> Any:
+        person = User.objects.filter(username__iexact=term)
+        seats = Seat.objects.filter(user__in=person).order_by()
+        match = Match.objects.filter(slug=term).order_by()
+        return seats.values("match").union(match.values("pk"))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

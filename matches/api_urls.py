@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from core.operations import operations
-from matches.api import clock, lobby, matches, people, standing_orders, talk
+from matches.api import clock, lobby, matches, people, series, standing_orders, talk
 
 urlpatterns = [
     path("lobby/", operations(get=lobby.list_tables)),
@@ -48,6 +48,7 @@ urlpatterns = [
     path("matches/<slug:slug>/take-over/", operations(post=matches.take_seat_over)),
     path("matches/<slug:slug>/cancel/", operations(post=matches.cancel)),
     path("matches/<slug:slug>/rematch/", operations(post=matches.rematch)),
+    path("matches/<slug:slug>/series/", operations(get=series.get_series)),
     path("matches/<slug:slug>/result/", operations(get=matches.get_result)),
     path("matches/<slug:slug>/replay/", operations(get=matches.get_replay)),
     path("matches/<slug:slug>/fairness/", operations(get=matches.get_fairness)),

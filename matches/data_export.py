@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Prefetch
 
 from accounts.data_export import in_pages, section, values_in_pages
 from accounts.models import User
-from matches.models import ChatLine, MoveRow, RatingChange, Seat, StandingOrder
+from matches.models import ChatLine, Match, MoveRow, RatingChange, Seat, StandingOrder
 from matches.models.talk import Note
+from matches.moves import moves_of_each
 from matches.queries.access import seat_of
 from matches.queries.seats import seat_names
 from matches.queries.tables import matches_of
@@ -22,38 +24,42 @@ BATCH_SIZE = 10
 @section("matches")
 def matches(user: User) -> Iterator[dict[str, Any]]:
     """Matches with one's own seat, list and moves; what others hold is not in them."""
-    moves = MoveRow.objects.only("match", "ply", "seat", "notation", "at", "by_order").order_by(
-        "ply"
-    )
     seats = Seat.objects.select_related("user", "invited").order_by("number")  # with their lists
     own_matches = (
         matches_of(user)
         .prefetch_related(None)
-        .prefetch_related(Prefetch("seats", seats), Prefetch("moves", moves))
+        .select_related("archive")
+        .prefetch_related(Prefetch("seats", seats))
     )
-    for match in in_pages(own_matches, BATCH_SIZE):
-        mine = seat_of(match, user)
-        seat = next((row for row in match.seats.all() if row.number == mine), None)
-        yield {
-            "match": match.slug,
-            "game": match.game,
-            "mode": match.mode,
-            "status": match.status,
-            "private": match.private,
-            "created_at": match.created_at,
-            "finished_at": match.finished_at,
-            "seats": seat_names(match),
-            "seat": mine,
-            "rank": None if seat is None else seat.rank,
-            "deck_name": "" if seat is None else seat.deck_name,
-            "deck": None if seat is None else seat.deck,
-            "client_seed": "" if seat is None else seat.client_seed,
-            "moves": [
-                {"at": move.at, "notation": move.notation, "by_standing_order": move.by_order}
-                for move in match.moves.all()
-                if mine is not None and move.seat == mine
-            ],
-        }
+    read = in_pages(own_matches, BATCH_SIZE)
+    while batch := list(islice(read, BATCH_SIZE)):
+        moves = moves_of_each(batch)
+        yield from (_match(user, match, moves[match.pk]) for match in batch)
+
+
+def _match(user: User, match: Match, moves: Sequence[MoveRow]) -> dict[str, Any]:
+    mine = seat_of(match, user)
+    seat = next((row for row in match.seats.all() if row.number == mine), None)
+    return {
+        "match": match.slug,
+        "game": match.game,
+        "mode": match.mode,
+        "status": match.status,
+        "private": match.private,
+        "created_at": match.created_at,
+        "finished_at": match.finished_at,
+        "seats": seat_names(match),
+        "seat": mine,
+        "rank": None if seat is None else seat.rank,
+        "deck_name": "" if seat is None else seat.deck_name,
+        "deck": None if seat is None else seat.deck,
+        "client_seed": "" if seat is None else seat.client_seed,
+        "moves": [
+            {"at": move.at, "notation": move.notation, "by_standing_order": move.by_order}
+            for move in moves
+            if mine is not None and move.seat == mine
+        ],
+    }
 
 
 @section("standing_orders")

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import rules
 from matches.errors import NotPossible, RulesChanged
 from matches.models import Match, Result, Seat, audience
+from matches.moves import moves_of, state_of
 from rules.engine.chance import Chance, mix
 from rules.engine.errors import BadData, BadSetup, IllegalMove, UnknownGame
 from rules.engine.events import Event, event_from_json, event_to_json
@@ -132,7 +133,7 @@ def try_setup(game: Game, mode: Mode, *, seats: int, options: Any, decks: Any) -
 def load(match: Match) -> Table:
     """The match as it stands now, from its snapshot."""
     try:
-        return game_of(match).load(match.state or {})
+        return game_of(match).load(state_of(match) or {})
     except BadData as error:
         raise RulesChanged(
             f"This match was started with rules version {match.rules_version}, which the rules "
@@ -182,14 +183,21 @@ def begins_turn(table: Table, data: Sequence[Any]) -> bool:
 
 def take_backs(match: Match) -> list[Any]:
     """The stored moves of a match's takebacks, by ply; mostly empty."""
-    rows = match.moves.filter(prompt=None, move__isnull=False)
-    return list(rows.order_by("ply").values_list("move", flat=True))
+    return [move for _, move in _without_prompt(match)]
 
 
 def taken_back(match: Match) -> set[int]:
     """The plies of a match that no longer count: what was taken back, and that it was."""
-    rows = match.moves.filter(prompt=None, move__isnull=False)
-    return plies_taken_back(rows.values_list("ply", "move"))
+    return plies_taken_back(_without_prompt(match))
+
+
+def _without_prompt(match: Match) -> list[tuple[int, Any]]:
+    """Takebacks and agreed draws: ply and stored move."""
+    if match.archived:
+        rows = moves_of(match)
+        return [(row.ply, row.move) for row in rows if row.prompt is None and row.move is not None]
+    stored = match.moves.filter(prompt=None, move__isnull=False)
+    return list(stored.order_by("ply").values_list("ply", "move"))
 
 
 def plies_taken_back(moves: Iterable[tuple[int, Any]]) -> set[int]:

@@ -11,13 +11,14 @@ from accounts.models import User
 from accounts.signals import account_closing, guest_merged, time_zone_changed
 from core import outbox
 from matches import data_export  # noqa: F401  (adds its parts)
-from matches.services import absence, ante, merging, notices, people, ratings, tallies
+from matches.services import absence, ante, merging, notices, people, ratings, series, tallies
 from notices.services import sending
 
 outbox.subscribe("notices", notices.tell_end)
 sending.read_deadlines_by(notices.deadlines)
 outbox.subscribe("ratings", ratings.read_match)
 outbox.subscribe("keeps", ante.settle)
+outbox.subscribe("series", series.read_match)
 outbox.subscribe("tallies", tallies.read_match)
 account_deletion.retain("matches.Seat.user", "matches.Seat.resigned_by", "matches.Rating.user")
 

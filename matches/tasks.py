@@ -10,7 +10,7 @@ from celery import shared_task
 
 from core.background import enqueue
 from matches.models import Ladder
-from matches.services import bots, clock, heartbeat, lab, open_tables, people, ratings
+from matches.services import archive, bots, clock, heartbeat, lab, open_tables, people, ratings
 
 logger = structlog.get_logger(__name__)
 
@@ -79,6 +79,16 @@ def _recompute(ladder: Ladder, before: ratings.Moment | None = None) -> None:
     wrong = ratings.recompute(ladder, before)
     if wrong:
         logger.info("ratings_recomputed", ladder=str(ladder), wrong=wrong)
+
+
+@shared_task(acks_late=True)
+def archive_matches() -> None:
+    """Archive matches that ended long ago, a batch a run until none is left."""
+    archived = archive.archive_due()
+    if archived:
+        logger.info("matches_archived", count=archived)
+    if archived == archive.BATCH_SIZE:
+        enqueue(archive_matches)
 
 
 @shared_task(acks_late=True)

@@ -38,7 +38,6 @@ urlpatterns = [
     path("matches/<slug:slug>/take-over/", lobby.take_over, name="take-over"),
     path("matches/<slug:slug>/cancel/", clock.cancel, name="cancel"),
     path("you/clock/", clock.own_clock, name="own-clock"),
-    path("you/clock/zone/", clock.guess_zone, name="guess-zone"),
     path("you/clock/away/", clock.go_away, name="go-away"),
     path("you/clock/back/", clock.come_back, name="come-back"),
     path("matches/<slug:slug>/join/", join, name="join"),

@@ -23,6 +23,7 @@ class Kind(models.TextChoices):
     TOURNAMENT = "tournament", "Tournaments: rounds, deadlines, results"
     CHAT = "chat", "Chat mentions"
     DECK_COMMENT = "deck_comment", "Somebody comments on a deck of yours, or names you there"
+    REPORT = "report", "Reports to moderators"
 
 
 TOLD_KINDS = (
@@ -39,14 +40,21 @@ TOLD_KINDS = (
     Kind.DECK_CHECK,
     Kind.TOURNAMENT,
     Kind.DECK_COMMENT,
+    Kind.REPORT,
 )
 """Those that something owes: no setting stands on the page that would do nothing."""
+
+
+def told_kinds(*, staff: bool) -> list[Kind]:
+    """The kinds that a person may be told: reports go to the staff alone."""
+    return [kind for kind in TOLD_KINDS if staff or kind != Kind.REPORT]
+
 
 WAITING_KINDS = frozenset({Kind.YOUR_TURN, Kind.TABLE_BEGAN, Kind.MATCH_OVER})
 """They become due after the person's own pause, as the table may be in front of them; all others
 are due at once. Whoever is told anything is told these, too, due or not: it is one message."""
 
-PRESSING_KINDS = frozenset({Kind.TIME_IS_RUNNING_OUT})
+PRESSING_KINDS = frozenset({Kind.TIME_IS_RUNNING_OUT, Kind.LOST_BY_TIME})
 """They are sent although nobody has come by since the last message: each comes only once."""
 
 DEFAULT_PAUSE = timedelta(minutes=10)

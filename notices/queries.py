@@ -28,7 +28,7 @@ from core.db import CompiledQuery
 from core.serializers import Doc
 from notices.channels.mail import address_of
 from notices.channels.registry import Channel, channels
-from notices.kinds import TOLD_KINDS, Kind
+from notices.kinds import TOLD_KINDS, Kind, told_kinds
 from notices.models.notices import Notice, NoticeChannel, NoticeSettings, Pace
 
 PAGE_SIZE = 50
@@ -213,7 +213,7 @@ def preferences_of(person: User) -> Preferences:
     return Preferences(
         pause=settings_of(person).pause_minutes,
         time_zone=person.time_zone,
-        kinds=[kind.value for kind in TOLD_KINDS],
+        kinds=[kind.value for kind in told_kinds(staff=person.is_staff)],
         channels=[
             ChannelPreferences(
                 channel=way.channel.slug,

@@ -22,10 +22,13 @@ from accounts.services.account_deletion import close_account, unfinished_closing
 from accounts.services.guests import create_guest
 from collection.models import Holding, LedgerRow, Pack, Trade, TradeState
 from core.throttles import ScopedThrottle
-from decks.models import CheckedDeck, Deck, DeckCheck
+from decks.models import CheckedDeck, Deck, DeckCheck, Format
 from matches.models import Match, Rating, Seat, Status
 from matches.services import people
 from matches.services import ratings as ratings_services
+from matches.services.setup import MatchSetup, SeatPlan, create_match
+from notices.models import Notice
+from tests.games.examples import GAME
 from tests.matches.test_ratings import over, read
 from tests.support.tokens import token_of
 from tests.support.world import World, make_world
@@ -95,6 +98,11 @@ def test_an_account_is_deleted_and_its_matches_stay(
     for match in (world.match, world.private):
         match.refresh_from_db()
         assert match.status == Status.FINISHED  # conceded
+        notice = Notice.objects.get(person=tom, kind="match_over", match=match.slug)
+        assert notice.text.endswith(": you won. A player deleted their account.")
+    Format.objects.get(owner=gone, pk=world.format.pk)
+    formats = logged_in(tom).get(world.format.get_absolute_url()).content.decode()
+    assert f"by {account_deletion.NAME}" in formats and "official" not in formats
     page = logged_in(tom).get(f"/matches/{world.finished.slug}/result/").content.decode()
     assert account_deletion.NAME in page and ">Ann<" not in page and "/people/gone-" not in page
     assert list(sealed.all()) == decks_before
@@ -136,6 +144,21 @@ def test_what_a_crash_left_is_found_by_the_sweep(
         tasks.sweep()
     assert not Deck.objects.filter(owner=world.ann).exists()
     assert unfinished_closings() == []
+
+
+def test_a_table_that_plays_on_is_told(world: World) -> None:
+    seats = [SeatPlan(user=user) for user in (world.ann, world.bob, world.tom)]
+    match = create_match(host=world.ann, setup=MatchSetup(game=GAME, mode="match", seats=seats))
+    close_account(user=world.ann)
+    for _ in range(2):
+        tasks.finish_closing(world.ann.pk)
+    match.refresh_from_db()
+    assert match.status == Status.RUNNING
+    notices = Notice.objects.filter(match=match.slug, key="replacement").order_by("person")
+    assert [(row.person, row.text.partition(" and ")[0]) for row in notices] == [
+        (world.bob, "A player deleted their account"),
+        (world.tom, "A player deleted their account"),
+    ]
 
 
 def test_whoever_sat_nowhere_leaves_no_row(world: World) -> None:

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from accounts.models import User
 from collection.drawing.pictures import card_image_url
 from notices.channels.mail import unsubscribe_token
-from tests.games.examples import PACK, READY_DECK, UNKNOWN_CARD
+from tests.games.examples import CARD_SET, PACK, READY_DECK, UNKNOWN_CARD
 from tests.support.world import CLAW, GAME, World, make_world
 
 COLUMNS = ("nobody", "stranger", "friend", "other side", "owner", "staff")
@@ -172,6 +172,7 @@ api/matches/<slug:slug>/give-up/                              401   405   405   
 api/matches/<slug:slug>/take-over/                            401   405   405   405   405   405
 api/matches/<slug:slug>/cancel/                               401   405   405   405   405   405
 api/matches/<slug:slug>/rematch/                              401   405   405   405   405   405
+api/matches/<slug:slug>/series/                               403   403   403   404   404   404
 api/matches/<slug:slug>/result/                               403   403   403   409   409   409
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
 api/matches/<slug:slug>/fairness/                             403   403   403   200   200   200
@@ -204,7 +205,6 @@ you/blocks/                                                   login 200   200   
 you/blocks/new/                                               login 405   405   405   405   405
 you/blocks/end/                                               login 405   405   405   405   405
 you/clock/                                                    login 200   200   200   200   200
-you/clock/zone/                                               login 405   405   405   405   405
 you/clock/away/                                               login 405   405   405   405   405
 you/clock/back/                                               login 405   405   405   405   405
 you/notices/                                                  login 200   200   200   200   200
@@ -288,6 +288,8 @@ tournaments/<slug:slug>/bots/                                 login 405   405   
 tournaments/<slug:slug>/write/                                login 405   405   405   405   405
 tournaments/<slug:slug>/cancel/                               login 405   405   405   405   405
 tournaments/<slug:slug>/next-season/                          login 405   405   405   405   405
+sets/<slug:game>/<slug:slug>/                                 200   200   200   200   200   200
+sets/<slug:game>/<slug:slug>/want/                            405   405   405   405   405   405
 collection/                                                   200   200   200   200   200   200
 collection/starter/                                           405   405   405   405   405   405
 collection/progress/                                          login 200   200   200   200   200
@@ -365,6 +367,9 @@ deck-checks/<slug:slug>/event/                                login 405   405   
 deck-checks/<slug:slug>/again/                                login 405   405   405   405   405
 deck-checks/<slug:slug>/sheets/                               login 404   404   404   200   404
 deck-checks/<slug:slug>/sheets.pdf                            login 404   404   404   200   404
+deck-checks/<slug:slug>/illegal.pdf                           login 404   404   404   200   404
+deck-checks/<slug:slug>/melee.csv                             login 404   404   404   200   404
+deck-checks/<slug:slug>/qr.svg                                200   200   200   200   200   200
 deck-checks/<slug:slug>/verdicts.csv                          login 404   404   404   200   404
 deck-checks/<slug:slug>/<int:number>/                         login 403   403   403   200   403
 deck-checks/<slug:slug>/<int:number>/sheet.pdf                login 403   403   403   200   403
@@ -560,6 +565,7 @@ def found_at(
     digest = card_image_url(GAME, CLAW, "thumb").rpartition("-")[2].partition(".")[0]
     values = {
         "<slug:digest>": digest,
+        "sets/<slug:game>/<slug:slug>": f"sets/{GAME}/{CARD_SET}",
         "<slug:game>/<slug:slug>": f"{GAME}/{CLAW}",
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",

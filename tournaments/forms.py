@@ -12,7 +12,7 @@ import rules
 from accounts.models import User
 from collection.queries import packs
 from decks.queries import formats
-from matches.forms.setup import OptionsForm
+from matches.forms.setup import OptionsForm, length_of, series_field
 from matches.models import TimeControl
 from rules.engine.game import Game, Mode
 from tournaments.divisions import MAX_DIVISION, MAX_MOVING, MIN_DIVISION
@@ -102,7 +102,7 @@ class AnnounceForm(OptionsForm):
     )
     opens_at = _moment("Registration opens", "Leave empty to open now.", required=False)
     closes_at = _moment("Registration closes")
-    starts_at = _moment("Start", "The first round is paired at this time. All times in UTC.")
+    starts_at = _moment("Start", "The first round is paired at this time. In your time zone.")
     time_control = forms.ChoiceField(
         choices=TimeControl.choices, initial=TimeControl.STEADY, label="Time control"
     )
@@ -155,6 +155,9 @@ class AnnounceForm(OptionsForm):
         self.fields["structure"].choices = possible  # type: ignore[attr-defined]
         if len(mode.seats) == 1 or mode.seats[-1] < 3:
             del self.fields["table_size"]
+        if 2 in mode.seats:
+            self.fields["series"] = series_field(game)
+            self.fields["series"].label = "Each table plays"
         if mode.takes_decks and not deck_check:
             self.fields["format"].choices = [  # type: ignore[attr-defined]
                 ("", "The game’s own rules"),
@@ -181,8 +184,8 @@ class AnnounceForm(OptionsForm):
 
     def structure_fields(self) -> list[forms.BoundField]:
         return self.group(
-            "structure", "rounds", "table_size", "cut", "twice", "third_place", "division_size",
-            "moving",
+            "structure", "series", "rounds", "table_size", "cut", "twice", "third_place",
+            "division_size", "moving",
         )  # fmt: skip
 
     def date_fields(self) -> list[forms.BoundField]:
@@ -229,6 +232,7 @@ class AnnounceForm(OptionsForm):
             division_size=data["division_size"] if league else None,
             moving=data["moving"] if league else None,
             table_size=data.get("table_size") if data["structure"] == Structure.PODS else None,
+            series=data.get("series"),
             round_days=data["round_days"],
             min_entries=data["min_entries"],
             max_entries=data["max_entries"],
@@ -278,6 +282,7 @@ def initial_from(tournament: Tournament | None) -> dict[str, Any]:
         "min_entries", "max_entries", "rating_from", "rating_to", "late_entry", "listed",
     )  # fmt: skip
     initial: dict[str, Any] = {name: getattr(tournament, name) for name in copied} | dates
+    initial["series"] = length_of(tournament.series)
     if tournament.pods:
         initial["table_size"] = tournament.table_size
     if tournament.is_league:
@@ -306,7 +311,7 @@ class ChangeForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     closes_at = _moment("Registration closes")
-    starts_at = _moment("Start", "In UTC.")
+    starts_at = _moment("Start", "In your time zone.")
     helpers = forms.CharField(
         required=False, label="Organisers besides you", help_text="Usernames, separated by commas."
     )

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from collection.models.slugs import SLUG_LENGTH, new_slug
 from decks.models import CheckedDeck, DeckCheck
-from matches.models import Match, TimeControl
+from matches.models import Match, SeriesTerms, TimeControl
 
 TITLE_LENGTH = 120
 ABOUT_LENGTH = 4000
@@ -109,6 +109,12 @@ class Tournament(models.Model):
     )
     third_place = models.BooleanField(default=False, help_text="Third-place match.")
     table_size = models.PositiveSmallIntegerField(default=2)
+    series_matches = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Each table plays a series of so many matches."
+    )
+    series_first_to = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Or a series until somebody has so many wins."
+    )
     round_days = models.PositiveSmallIntegerField(default=14)
     min_entries = models.PositiveSmallIntegerField(default=2)
     max_entries = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -167,6 +173,13 @@ class Tournament(models.Model):
     def is_league(self) -> bool:
         """All its rounds are open at once, in divisions."""
         return self.structure == Structure.LEAGUE
+
+    @property
+    def series(self) -> SeriesTerms | None:
+        """The length of the series that each table plays; None for single matches."""
+        if self.series_matches is None and self.series_first_to is None:
+            return None
+        return SeriesTerms(self.series_matches, self.series_first_to)
 
     @property
     def takes_entries(self) -> bool:
@@ -301,7 +314,12 @@ class Pairing(models.Model):
     reason = models.CharField(max_length=REASON_LENGTH)
     for_third = models.BooleanField(default=False)
     match = models.OneToOneField(
-        Match, models.SET_NULL, null=True, blank=True, related_name="pairing"
+        Match,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="pairing",
+        help_text="Of a series its first match.",
     )
     how = models.CharField(max_length=9, choices=How.choices, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)
@@ -335,6 +353,9 @@ class PairingSeat(models.Model):
     number = models.PositiveSmallIntegerField(help_text="The seat, from 0.")
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.PositiveIntegerField(null=True, blank=True)
+    wins = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Matches won in the table's series."
+    )
 
     class Meta:
         ordering = ("pairing", "number")

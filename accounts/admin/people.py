@@ -8,6 +8,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
 from accounts.models import AccessToken, User
+from core.admin import CappedPaginator
 
 
 @admin.register(User)
@@ -18,6 +19,8 @@ class PersonAdmin(UserAdmin):
     list_filter = ("is_guest", "is_active", "is_staff")
     search_fields = ("username", "display_name", "email")
     raw_id_fields = ("merged_into",)
+    paginator = CappedPaginator
+    show_full_result_count = False
     fieldsets = (
         *(UserAdmin.fieldsets or ()),
         (

@@ -8,11 +8,11 @@ from typing import Annotated
 
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from accounts.errors import MayNotWrite
 from accounts.models import Block, BlockKind, User, WritingBan
 from core.serializers import Doc
+from core.zones import local_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def require_may_write(user: User) -> None:
     """Raise ``MayNotWrite`` if the moderators have stopped this person from writing."""
     until = banned_until(user)
     if until is not None:
-        day = date_format(timezone.localtime(until), "j F, H:i")
+        day = local_text(until, "j F, H:i")
         raise MayNotWrite(
             f"You are muted until {day}. You can go on playing, and read as before.",
             until=until.isoformat(),

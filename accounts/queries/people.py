@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
@@ -18,6 +19,23 @@ def current_guest(request: HttpRequest) -> User | None:
     """The guest who is logged in, or None for members and anonymous visitors."""
     user: User | AnonymousUser = request.user
     return user if isinstance(user, User) and user.is_guest else None
+
+
+def mail_problem(user: User) -> str:
+    """Why mails do not reach somebody: “guest”, “none”, “unconfirmed”; empty if they do."""
+    if user.is_guest:
+        return "guest"
+    addresses = EmailAddress.objects.filter(user=user).values_list("primary", "verified")
+    if (True, True) in addresses:
+        return ""
+    return "unconfirmed" if addresses else "none"
+
+
+def moderators(permission: str) -> list[int]:
+    """The keys of the staff with a permission, such as "matches.change_report"."""
+    backend = "django.contrib.auth.backends.ModelBackend"
+    people = User.objects.with_perm(permission, backend=backend).filter(is_staff=True)
+    return list(people.values_list("pk", flat=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from django.db import transaction
+
 from accounts.models import User
 from accounts.names import tidy_name
+from accounts.signals import time_zone_changed
 
 
 def save_profile(*, user: User, display_name: str, theme: str) -> User:
@@ -32,3 +35,11 @@ def save_theme(*, user: User, theme: str) -> None:
 def save_table_settings(*, user: User, shown_pace: str, has_sound: bool) -> None:
     """Keep with the person how tables show what happens, for the next device."""
     User.objects.filter(pk=user.pk).update(shown_pace=shown_pace, has_sound=has_sound)
+
+
+@transaction.atomic
+def adopt_time_zone(*, user: User, name: str) -> None:
+    """Take the browser's time zone for a person who has none yet; a chosen one stays."""
+    if User.objects.filter(pk=user.pk, time_zone="").update(time_zone=name):
+        user.time_zone = name
+        time_zone_changed.send(User, user=user, before="")

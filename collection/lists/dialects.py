@@ -6,6 +6,7 @@ a column of a site means here is written down once and used for reading and for 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -34,6 +35,12 @@ SET = "set"
 """Which printing copies are of, where it is not the card's first: a set's slug."""
 KEPT = (*COPIES, "acquired", SET)
 """Columns that are understood and checked, and kept under these names with a line."""
+AS_WRITTEN = {
+    "condition": "written condition",
+    "language": "written language",
+    FOIL: "written finish",
+}
+"""Where a word is kept that means no condition, language or finish here."""
 REST = "other columns"
 """Where an export has no room for a column each: a JSON object, column → value."""
 
@@ -382,7 +389,7 @@ TABLE = Dialect(
         "set": "set", "set code": "set", "edition code": "set",
         "edition": "set_name", "set name": "set_name", "edition name": "set_name",
         "number": "number", "card number": "number", "collector number": "number",
-        "colour": "finish", "color": "finish", "finish": "finish", "foil": "finish",
+        "colour": "finish", "color": "finish", "finish": "finish", "foil": FOIL,
         "condition": "condition", "language": "language",
         "tradelist": "tradelist", "tradelist count": "tradelist", "trade quantity": "tradelist",
         "spare": "tradelist", "for trade": "tradelist",
@@ -456,11 +463,18 @@ def language_of(word: str, dialect: Dialect | None = None) -> str:
     if key in LANGUAGES:
         return key
     named = (code for code, name in LANGUAGES.items() if name.casefold() == key)
-    return next(named, "") or _LANGUAGE_WORDS.get(key, "")
+    code = next(named, "") or _LANGUAGE_WORDS.get(key, "")
+    region = _REGION.match(key)
+    return code or (language_of(region["language"], dialect) if region else "")
+
+
+_REGION = re.compile(r"^(?P<language>[a-z ]+?)(?:-[a-z0-9]{2,4}| ?\([a-z .]+\))$")
+"""A language with where it is spoken: ``en-US``, ``English (US)``."""
 
 
 _SHINING = {
     "foil": SHINES, "true": SHINES, "yes": SHINES, "holo": SHINES, "holofoil": SHINES,
+    "*f*": SHINES, "*e*": ETCHED,
     "etched": ETCHED, "foil etched": ETCHED, "etched foil": ETCHED, "foil-etched": ETCHED,
 }  # fmt: skip
 

@@ -206,9 +206,31 @@ class Effect:
     def changes(self) -> bool:
         return self.before != self.after
 
-    def fingerprint(self, card: int) -> int:
-        """A number that differs when anything of it differs."""
-        text = json.dumps([card, self.before.as_json(), self.after.as_json()], sort_keys=True)
+    def _overwritten(self) -> list[tuple[str, Any, Any]]:
+        """What the list says of the card in place of something else: name, before, after."""
+        before = {"wishlist": self.before.wishlist, "notes": self.before.notes, **self.before.extra}
+        after = {"wishlist": self.after.wishlist, "notes": self.after.notes, **self.after.extra}
+        return sorted(
+            (name, value, after[name])
+            for name, value in before.items()
+            if value and after[name] != value
+        )
+
+    def fingerprint(self, card: int, *, replaces: bool) -> int:
+        """A number that differs when the effect of a list does.
+
+        The effect of one that *replaces* is what there is before and after; of one that adds, what
+        comes on top, and what is said of the card in place of something else.
+        """
+        if replaces:
+            content: list[Any] = [self.before.as_json(), self.after.as_json()]
+        else:
+            content = [
+                self.change,
+                self.after.for_trade - self.before.for_trade,
+                self._overwritten(),
+            ]
+        text = json.dumps([card, self.problem, *content], sort_keys=True)
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 

@@ -6,11 +6,13 @@ for those is the only slow thing here, so it is done once for each name and for 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
+import rules
 from collection.lists.dialects import shining
 from collection.lists.reading import Entry, Row, entries
 
@@ -72,6 +74,14 @@ def key(words: str) -> str:
     return " ".join(words.casefold().replace("’", "'").replace("`", "'").split())
 
 
+def _words(text: str) -> str:
+    """The words of a name in any order, without the marks between them: "Claw, red", "Red Claw"."""
+    return " ".join(sorted(_MARKS.sub(" ", key(text)).split()))
+
+
+_MARKS = re.compile(r"[()\[\],;:/–—-]")
+
+
 def _set_keys(game: str, slug: str, name: str) -> tuple[str, ...]:
     return (slug, key(name), f"{game}.{slug}")
 
@@ -83,7 +93,12 @@ class Catalog:
         self._games: dict[str, str] = {}
         self._names: dict[str, list[KnownCard]] = {}
         self._sets: dict[str, list[KnownCard]] = {}
+        self._colours: set[str] = set()
+        self._coloured: dict[str, list[KnownCard]] = {}
         for card in cards:
+            if card.colour:
+                self._colours.add(key(card.colour))
+                self._coloured.setdefault(_words(f"{card.name} {card.colour}"), []).append(card)
             self._games |= {card.game: card.game, key(card.game_name): card.game}
             for name in {card.slug, key(card.name), key(card.title)}:
                 self._names.setdefault(name, []).append(card)
@@ -148,6 +163,8 @@ class Catalog:
     def _narrow(self, cards: list[KnownCard], row: Row, wanted: str) -> tuple[list[KnownCard], str]:
         """Cards of a name, told apart by all else that a row says; or what it says wrong."""
         left = _with_finish(cards, row.finish)
+        if not left and len(cards) == 1 and key(row.finish) not in self._colours:
+            left = cards
         if not left:
             return [], _no_finish(cards, row.finish)
         title = _shared_name(left)
@@ -178,7 +195,17 @@ class Catalog:
         )
 
     def _called(self, name: str, game: str) -> list[KnownCard]:
-        return [card for card in self._names.get(key(name), []) if game in ("", card.game)]
+        """The cards of this name, else of this name and colour, else as their game reads it."""
+        for cards in (self._names.get(key(name)), self._coloured.get(_words(name))):
+            if called := [card for card in cards or () if game in ("", card.game)]:
+                return called
+        return [
+            card
+            for slug, definition in rules.games().items()
+            if game in ("", slug) and (spelt := definition.named(name))
+            for card in self._names.get(spelt, ())
+            if card.game == slug and card.slug == spelt
+        ]
 
     def _unknown(self, name: str, game: str, quantity: int | None) -> Match:
         return Match(
@@ -231,6 +258,11 @@ def _fits(card: KnownCard, entry: Entry) -> bool:
 def shines(finish: str, card: KnownCard) -> str:
     """How a copy shines, where a word for a finish says that rather than what card it is."""
     return "" if key(finish) == key(card.colour) else shining(finish)
+
+
+def written_finish(finish: str, card: KnownCard) -> str:
+    """A word for a finish that says neither that a copy shines nor the card's colour."""
+    return "" if _has_finish(card, finish) or shining(finish) else finish
 
 
 def _with_finish(cards: Sequence[KnownCard], finish: str) -> list[KnownCard]:

@@ -367,14 +367,21 @@ def _number(column: str, value: str) -> int | None:
     value = value.strip()
     if not value:
         return None
+    written = value
+    if _GROUPED.match(value):
+        value = re.sub(r"\D", "", value)
     word = {"number": "number", "tradelist": "tradelist count", "wishlist": "wishlist count"}.get(
         column, "count"
     )
     if not (value.isascii() and value.isdigit()):
         raise _Unclear(f"“{value[:40]}” is not a {word}.")
     if len(value) > 7 or int(value) > MAX_COPIES:
-        raise _Unclear(f"{value[:40]} is too large (limit: {MAX_COPIES:,}).")
+        raise _Unclear(f"{written[:40]} is too large (limit: {MAX_COPIES:,}).")
     return int(value)
+
+
+_GROUPED = re.compile(r"^\d{1,3}(?:[,'’ \u00a0\u2009\u202f]\d{3})+$", re.ASCII)
+"""A number in groups of three: "1,000", "1 000"."""
 
 
 def _tags(value: str) -> str:
@@ -404,18 +411,14 @@ def _extra(
     """The values kept with a holding: condition and language in our terms, other columns as is."""
     extra: dict[str, str] = {}
     if word := values.get("condition", "").strip():
-        extra["condition"] = dialects.condition_of(word, dialect)
-        if not extra["condition"]:
-            raise _Unclear(f"Unknown condition “{word[:40]}”.")
+        _understand(extra, "condition", word, dialects.condition_of(word, dialect))
     if word := values.get("language", "").strip():
-        extra["language"] = dialects.language_of(word, dialect)
-        if not extra["language"]:
-            raise _Unclear(f"Unknown language “{word[:40]}”.")
+        _understand(extra, "language", word, dialects.language_of(word, dialect))
     if word := values.get(dialects.FOIL, "").strip():
         if shine := dialects.shining(word):
             extra[dialects.FOIL] = _not_longer("foil", shine, MAX_LENGTHS["finish"])
         elif word.casefold() not in _DULL:
-            raise _Unclear(f"Unknown finish “{word[:40]}” (foil or etched).")
+            _understand(extra, dialects.FOIL, word, "")
     for column in (dialects.BINDER, dialects.NOTE):
         if word := " ".join(values.get(column, "").split()):
             extra[column] = _not_longer(column, word, MAX_VALUE_LENGTHS[column])
@@ -440,6 +443,12 @@ def _extra(
             continue
         extra[column] = _not_longer(column, value, MAX_KEPT_VALUE_LENGTH)
     return extra
+
+
+def _understand(extra: dict[str, str], column: str, written: str, meant: str) -> None:
+    """Keep what a word means; one that means nothing here, as it is written."""
+    name = column if meant else dialects.AS_WRITTEN[column]
+    extra[name] = meant or _not_longer(name, written, MAX_KEPT_VALUE_LENGTH)
 
 
 _DULL = ("false", "no", "normal", "nonfoil", "plain")
@@ -473,6 +482,8 @@ def _shown(text: str) -> str:
 
 # -- plain text -----------------------------------------------------------------------------------
 
+_SHINING_MARK = re.compile(r" (?P<mark>\*[FE]\*)$", re.IGNORECASE)
+"""How lists of other sites say at the end of a line that a copy is foil or etched."""
 _COMMENT = re.compile(r"(?:^| )(?:#|//).*$")
 _HEADING = re.compile(r"^(?:\[\s*(?P<bracket>[^\]]+?)\s*\]|(?P<colon>[^:]+?)\s*:)$")
 
@@ -499,7 +510,11 @@ def _text_rows(numbered: Iterable[TextLine]) -> Iterator[Row]:
         elif heading := _HEADING.match(words):
             game = heading["bracket"] or heading["colon"]
         elif words:
-            yield replace(row, name=words, game=game)
+            finish = ""
+            if mark := _SHINING_MARK.search(words):
+                words = _SHINING_MARK.sub("", words)
+                finish = mark["mark"]
+            yield replace(row, name=words, game=game, finish=finish)
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,8 +527,11 @@ class Entry:
     number: int | None = None
 
 
-_COUNT_BEFORE = re.compile(r"^(?P<count>\d{1,7})(?:\s*[x×]\s*|\s+)(?P<name>\S.*)$", re.IGNORECASE)
-_COUNT_AFTER = re.compile(r"^(?P<name>.*\S)\s+[x×]\s*(?P<count>\d{1,7})$", re.IGNORECASE)
+_COUNTS = tuple(
+    re.compile(form.replace("COUNT", rf"(?P<count>{count})"), re.IGNORECASE | re.ASCII)
+    for form in (r"^COUNT(?:\s*[x×]\s*|\s+)(?P<name>\S.*)$", r"^(?P<name>.*\S)\s+[x×]\s*COUNT$")
+    for count in (r"\d{1,7}", r"\d{1,3}(?:[,'’ ]\d{3})+")
+)
 _PRINTING = re.compile(
     r"^(?P<name>.*\S)\s+[(\[](?P<tag>[^()\[\]]+)[)\]](?:\s+(?P<number>\d{1,6}))?$"
 )
@@ -522,11 +540,11 @@ _PRINTING = re.compile(
 def entries(words: str) -> Iterator[Entry]:
     """The possible meanings of a typed line, the likeliest last: a number may be part of a name."""
     yield Entry(1, words)
-    for form in (_COUNT_BEFORE, _COUNT_AFTER):
-        if match := form.match(words):
-            yield from _printings(int(match["count"]), match["name"])
-            return
-    yield from _printings(1, words)
+    matches = [match for form in _COUNTS if (match := form.match(words))]
+    for match in matches:
+        yield from _printings(int(re.sub(r"\D", "", match["count"])), match["name"])
+    if not matches:
+        yield from _printings(1, words)
 
 
 def _printings(count: int, name: str) -> Iterator[Entry]:

@@ -13,7 +13,7 @@ from rest_framework import serializers
 from accounts.models import User
 from collection.copies import Described
 from collection.errors import NotFound
-from collection.lists.dialects import APART, BINDER, FOIL, NOTE, WORDS
+from collection.lists.dialects import APART, AS_WRITTEN, BINDER, FOIL, NOTE, WORDS
 from collection.lists.effects import NO_HOLDING, Effect, HoldingValues, Listed, effect
 from collection.lists.matching import KnownCard
 from collection.models import (
@@ -58,6 +58,12 @@ def same_file_before(job: ImportJob) -> ImportJob | None:
     done = ImportJob.objects.filter(owner=job.owner_id, state=JobState.DONE, undone=None)
     done = done.filter(summary__digest=digest).exclude(pk=job.pk).defer("upload")
     return done.order_by("-finished_at").first()
+
+
+def next_ready(job: ImportJob) -> ImportJob | None:
+    """The list of the same person that has waited longest to be reviewed."""
+    ready = ImportJob.objects.filter(owner=job.owner_id, state=JobState.READY).defer("upload")
+    return ready.order_by("created_at").first()
 
 
 def single_suggestions(job: ImportJob) -> int:
@@ -190,7 +196,12 @@ class ShownLine:
         row = Described(
             1, extra.get("condition", ""), extra.get("language", ""), extra.get(FOIL, "")
         )
-        return [*row.words, *(extra[name] for name in (BINDER, NOTE) if name in extra)]
+        written = (extra[name] for name in AS_WRITTEN.values() if name in extra)
+        return [
+            *row.words,
+            *(extra[name] for name in (BINDER, NOTE) if name in extra),
+            *(f"“{word}” kept as written" for word in written),
+        ]
 
 
 @dataclass(frozen=True, slots=True)

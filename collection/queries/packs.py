@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils import timezone
@@ -692,6 +692,10 @@ class Odds:
     digest: str
     size: int
     unique: bool
+    redraw: Annotated[
+        Literal["sheet", "slot"],
+        Doc("Drawn again where a card would come twice: a card of its sheet, or the whole slot."),
+    ]
     slots: list[SlotOddsShown]
     cards: list[CardOddsShown]
     packs: Annotated[list[Boxed], Doc("The packs in a box.")]

@@ -22,10 +22,10 @@ from django.utils import timezone
 from accounts.models import User
 from collection.copies import MAX_LENGTHS, counted, settled
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
-from collection.lists.dialects import FOIL, SET, shining
+from collection.lists.dialects import AS_WRITTEN, FOIL, SET, shining
 from collection.lists.effects import NOT_KEPT, Effect, HoldingValues
 from collection.lists.errors import Unreadable
-from collection.lists.matching import Catalog, KnownCard, shines
+from collection.lists.matching import Catalog, KnownCard, shines, written_finish
 from collection.lists.matching import key as spelt
 from collection.lists.reading import (
     MAX_ROWS,
@@ -56,7 +56,7 @@ from core.background import after_commit, enqueue
 logger = structlog.get_logger(__name__)
 
 MAX_BYTES: int = settings.LIST_BYTES
-MAX_AT_ONCE = 5
+MAX_AT_ONCE = 10
 """So many lists of one person may wait for an answer."""
 READ_AT_ONCE = 500
 BYTES_AT_ONCE = 200_000
@@ -274,6 +274,8 @@ def _line(row: Row, catalog: Catalog, job: ImportJob) -> ImportLine:
     line.digital = row.digital
     if shine := shines(row.finish, match.card) if match.card else shining(row.finish):
         line.extra[FOIL] = shine[: MAX_LENGTHS["finish"]]
+    elif match.card and (written := written_finish(row.finish, match.card)):
+        line.extra[AS_WRITTEN[FOIL]] = written
     if match.card and (
         printing := match.card.other_printing(spelt(row.set) or spelt(row.set_name))
     ):
@@ -318,7 +320,11 @@ def _fail(job: ImportJob, problem: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Totals:
-    """The total effect of an import. ``fingerprint`` differs when anything of it differs."""
+    """The total effect of an import.
+
+    ``fingerprint`` differs when what its owner agreed to differs: what each card becomes, or in a
+    list that only adds, what it adds to each.
+    """
 
     new: int = 0
     changed: int = 0
@@ -328,14 +334,14 @@ class _Totals:
     fingerprint: int = 0
 
     @classmethod
-    def of(cls, by_card: Mapping[int, Effect]) -> _Totals:
+    def of(cls, by_card: Mapping[int, Effect], *, replaces: bool) -> _Totals:
         counted = dict.fromkeys(UNDERSTOOD, 0)
         more = fewer = fingerprint = 0
         for card, effect in by_card.items():
             counted[_verdict(effect)] += 1
             more += max(0, effect.change)
             fewer += max(0, -effect.change)
-            fingerprint ^= effect.fingerprint(card)
+            fingerprint ^= effect.fingerprint(card, replaces=replaces)
         return cls(
             counted[LineVerdict.NEW],
             counted[LineVerdict.CHANGED],
@@ -389,7 +395,7 @@ def _judge(job: ImportJob) -> None:
         del by_card_effects[card]
     _write_verdicts(job, by_card_effects)
     _write_remarks(job, by_card_effects, remarks)
-    _summarise(job, _Totals.of(by_card_effects))
+    _summarise(job, _Totals.of(by_card_effects, replaces=job.replaces))
 
 
 def _write_verdicts(job: ImportJob, by_card: Mapping[int, Effect]) -> None:
@@ -491,7 +497,9 @@ def _join(job: ImportJob, card: int, lines: Any) -> int:
         raise Unacceptable(come[card].problem)
     _write_verdicts(job, come)
     _write_remarks(job, come, remarks)
-    totals = _Totals.from_json(job.summary).instead(_Totals.of(gone), _Totals.of(come))
+    was = _Totals.of(gone, replaces=job.replaces)
+    becomes = _Totals.of(come, replaces=job.replaces)
+    totals = _Totals.from_json(job.summary).instead(was, becomes)
     _summarise(job, totals)
     job.save(update_fields=["summary"])
     return joined
@@ -616,7 +624,8 @@ def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
         ignore_conflicts=True,
     )
     computed = queries.effects(job, by_card, queries.listed_holdings(job, locked=True))
-    if _Totals.of(computed).as_json()["fingerprint"] != job.summary["fingerprint"]:
+    totals = _Totals.of(computed, replaces=job.replaces)
+    if totals.as_json()["fingerprint"] != job.summary["fingerprint"]:
         raise _Changed
     done = {card: effect for card, effect in computed.items() if effect.changes}
     transferred, _ = transfer(
@@ -628,12 +637,17 @@ def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
         by=job.owner,
         note=job.filename,
     )
+    if (summary := job.summary | totals.as_json()) != job.summary:
+        job.summary = summary
+        _write_verdicts(job, computed)
     _write_marks(job.owner_id, {card: effect.after for card, effect in done.items()})
     _write_outcomes(job, done)
     now = timezone.now()
     job.state, job.transfer, job.skips_bad = JobState.DONE, transferred, skips_bad
     job.finished_at = job.touched_at = now
-    job.save(update_fields=["state", "transfer", "skips_bad", "finished_at", "touched_at"])
+    job.save(
+        update_fields=["state", "transfer", "skips_bad", "summary", "finished_at", "touched_at"]
+    )
     logger.info("import applied", slug=job.slug, cards=len(done))
     return job
 

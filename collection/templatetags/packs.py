@@ -18,6 +18,7 @@ from rules.engine.packs import Contents
 
 register = template.Library()
 
+NBSP = "\N{NO-BREAK SPACE}"
 WIDTH, HEIGHT = 200, 296
 CENTRE = 100.0, 128.0
 TEETH = 40
@@ -99,13 +100,13 @@ def in_words(contents: Contents) -> str:
 
 
 @register.filter
-def percent(chance: Fraction) -> str:
+def percent(share: Fraction) -> str:
     """A chance with three figures that count: 41.7 %, 0.115 %."""
-    value = float(chance) * 100
-    if value in (0, 100) or chance.denominator in (1, 2, 4, 5, 10, 20, 25, 50, 100):
-        return f"{value:g}\N{NO-BREAK SPACE}%"
+    value = float(share) * 100
+    if value in (0, 100) or share.denominator in (1, 2, 4, 5, 10, 20, 25, 50, 100):
+        return f"{value:g}{NBSP}%"
     digits = 1 if value >= 10 else 2 if value >= 1 else 3
-    return f"{value:.{digits}f}\N{NO-BREAK SPACE}%"
+    return f"{value:.{digits}f}{NBSP}%"
 
 
 @register.filter
@@ -116,9 +117,25 @@ def copies(expected: Fraction) -> str:
 
 
 @register.filter
-def one_in(chance: Fraction) -> str:
+def one_in(share: Fraction) -> str:
     """One in how many packs, about."""
-    if chance >= Fraction(99, 100):
+    if share >= Fraction(99, 100):
         return "every pack"
-    value = float(1 / chance)
+    value = float(1 / share)
     return f"1 in {value:.1f}" if value < 20 else f"1 in {value:,.0f}"
+
+
+@register.filter
+def packs_count(number: float) -> str:
+    """An average number of packs as people read it."""
+    return f"{number:,.1f} packs" if number < 100 else f"{number:,.0f} packs"
+
+
+@register.filter
+def chance(value: float) -> str:
+    """A chance in percent that is never rounded to none or to certainty."""
+    if 0 < value < 0.001:
+        return f"under 0.1{NBSP}%"
+    if 0.999 < value < 1:
+        return f"over 99.9{NBSP}%"
+    return f"{value * 100:.1f}".removesuffix(".0") + f"{NBSP}%"

@@ -78,6 +78,7 @@ def wall(
         "selects": [form[name] for name in selects],
         "several": [form[name] for name in SEVERAL if name in form.fields],
         "game": chosen.get("game", ""),
+        "set_address": _set_address(chosen.get("set", "")),
         "as_table": as_table,
         "filtered": bool(set(chosen) - {"sort", "view"}),
         "asked": chosen.get("q", ""),
@@ -102,6 +103,12 @@ def wall(
     else:
         response = render(request, template, context)
     return vary_on_htmx(response)
+
+
+def _set_address(chosen: str) -> str:
+    """The page of a set that is filtered by, as in ``game.slug``."""
+    game, _, slug = chosen.partition(".")
+    return reverse("collection:set", args=[game, slug]) if slug else ""
 
 
 def _described(context: dict[str, Any]) -> bool:

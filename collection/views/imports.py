@@ -123,6 +123,7 @@ def _lines(request: HttpRequest, job: ImportJob) -> dict[str, object]:
     number = request.GET.get("find", "")
     words = request.GET.get("q", "")[:100].strip()
     return {
+        "next": queries.next_ready(job) if job.state == JobState.DONE else None,
         "before": queries.same_file_before(job) if job.state == JobState.READY else None,
         "single": queries.single_suggestions(job) if counts.get(LineVerdict.UNKNOWN) else 0,
         "finding": int(number) if _is_number(number) and words else 0,

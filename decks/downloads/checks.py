@@ -64,6 +64,25 @@ def verdicts_of(request: HttpRequest | Request, check: DeckCheck) -> DownloadRes
     return DownloadResponse(request, _rows(check), "text/csv; charset=utf-8", attachment(name))
 
 
+def melee_players(request: HttpRequest, check: DeckCheck) -> DownloadResponse:
+    """All players as Melee imports them, never held whole.
+
+    Its three columns have to be there. Nobody's address is given out: the organiser fills it in.
+    """
+    name = f"{slugify(check.title) or 'decks'}-melee.csv"
+    return DownloadResponse(
+        request, _melee_rows(check), "text/csv; charset=utf-8", attachment(name)
+    )
+
+
+def _melee_rows(check: DeckCheck) -> Iterator[str]:
+    yield _line(["Email", "FirstName", "LastName", "UserName"])
+    for row in queries.whole_pile(check):
+        first, _, last = row.player.rpartition(" ")
+        username = row.user.username if row.user else ""
+        yield _line(["", first or last, last if first else "", username])
+
+
 def _rows(check: DeckCheck) -> Iterator[str]:
     head = "number player deck legal rules cards sha256 locked notices player_number"
     yield _line(head.split())

@@ -38,6 +38,8 @@ _MARGIN, _FOOT = 18 * mm, 16 * mm
 _WIDTH = A4[0] - 2 * _MARGIN
 _HEIGHT = A4[1] - 2 * _FOOT - 12  # a frame pads what stands in it by 6 points on each side
 _GAP = 6 * mm
+_TALLY = 8 * mm
+"""The box behind each card, for the judge's own count."""
 _LAYOUTS = ((1, 12.0), (2, 12.0), (2, 11.0), (2, 10.0), (3, 9.5), (3, 8.5), (3, 8.0))
 """Columns and size of the cards, the airiest first: a sheet takes the first that fits on one page,
 and the last where none does."""
@@ -185,13 +187,27 @@ class _Part:
         """Blocks that are no higher than a page where titles are of usual length; longer ones go
         on overleaf."""
         lines = [line for piece in self.pieces for line in piece]
+        headings = {id(piece[0]) for piece in self.pieces if len(piece) > 1}
         blocks = []
         for start in range(0, len(lines), self.columns * _LINES):
             block = lines[start : start + self.columns * _LINES]
             height = -(-len(block) // self.columns)
             cells = [block[n * height : (n + 1) * height] for n in range(self.columns)]
-            rows = [_with_gaps(row) for row in zip_longest(*cells, fillvalue="")]
-            blocks.append(_plain_table(rows, self._widths()))
+            rows = [
+                [part for line in row for part in (line, "", "")][:-1]
+                for row in zip_longest(*cells, fillvalue="")
+            ]
+            widths = [self.width - _TALLY, _TALLY, _GAP] * self.columns
+            table = _plain_table(rows, widths[:-1])
+            table.setStyle(
+                [
+                    _box(3 * column + 1, row)
+                    for column, lines_below in enumerate(cells)
+                    for row, line in enumerate(lines_below)
+                    if id(line) not in headings
+                ]
+            )
+            blocks.append(table)
         return [*self.heading, *blocks]
 
     def _widths(self) -> list[Any]:
@@ -223,8 +239,10 @@ def _column_height(pieces: Sequence[Sequence[Paragraph]]) -> float:
 
 
 def _column(pieces: Sequence[Sequence[Paragraph]], width: float) -> Table:
-    rows = [[line] for piece in pieces for line in piece]
-    table = _plain_table(rows, [width])
+    rows = [[line, ""] for piece in pieces for line in piece]
+    table = _plain_table(rows, [width - _TALLY, _TALLY])
+    cards = [not (len(piece) > 1 and n == 0) for piece in pieces for n in range(len(piece))]
+    table.setStyle([_box(1, row) for row, is_card in enumerate(cards) if is_card])
     starts = accumulate((len(piece) for piece in pieces), initial=0)
     before = [
         ("TOPPADDING", (0, start), (0, start), _BEFORE_KIND)
@@ -233,6 +251,11 @@ def _column(pieces: Sequence[Sequence[Paragraph]], width: float) -> Table:
     ]
     table.setStyle([("LINEBELOW", (0, 0), (0, -1), 0.25, colors.HexColor(0xC8C8C8)), *before])
     return table
+
+
+def _box(column: int, row: int) -> tuple[Any, ...]:
+    """A box to write a count into."""
+    return ("BOX", (column, row), (column, row), 0.5, colors.HexColor(0x808080))
 
 
 def _parts(sheet: Sheet, columns: int, size: float) -> list[_Part]:
@@ -245,7 +268,7 @@ def _parts(sheet: Sheet, columns: int, size: float) -> list[_Part]:
                 "part", _TEXT, fontName=BOLD, fontSize=size + 1.5, leading=size * 1.7, spaceBefore=6
             )
             heading = [_paragraph(section.capitalize(), style)]
-        flowables.append(_Part(heading, _pieces(kinds, size, width), columns, width))
+        flowables.append(_Part(heading, _pieces(kinds, size, width - _TALLY), columns, width))
     return flowables
 
 
@@ -345,6 +368,7 @@ def _proof(sheet: Sheet) -> list[Flowable]:
         _paragraph("SHA-256 of the list", _SMALL),
         _paragraph(sheet.digest, _HASH),
         _paragraph(locked, _SMALL),
+        _paragraph("The boxes are for the judge’s own count.", _SMALL),
         Spacer(0, 14 * mm),
         signatures,
     ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from decks.lists import cockatrice, textlist
 from decks.lists.contents import Contents
+from decks.lists.homes import home_of, homes_of
 from rules.engine.legality import counted
 
 _NO_NAME = "a card without a name"
@@ -19,6 +20,8 @@ def as_text(deck: Contents, game: str, sections: Sequence[str]) -> tuple[str, tu
     """
     if deck.text or not deck.cards:
         return deck.text, ()
+    if len(deck.cards) == 1 and (to_sort := _sorted_by_kind(deck, game, sections)):
+        return textlist.write_list(to_sort, game), ()
     cards: dict[str, dict[str, int]] = {}
     beside: list[str] = []
     notices: list[str] = []
@@ -42,6 +45,28 @@ def as_text(deck: Contents, game: str, sections: Sequence[str]) -> tuple[str, tu
     if beside:
         text += "\n" * bool(text) + "\n".join(beside) + "\n"
     return text, tuple(notices)
+
+
+def _sorted_by_kind(
+    deck: Contents, game: str, sections: Sequence[str]
+) -> dict[str, dict[str, int]]:
+    """The cards of a file's only part by what they are; empty if the part is a section itself, the
+    file is our own (its parts are sections), or there is nothing to sort."""
+    (part, counts), *_ = deck.cards.items()
+    if deck.game or part in sections or not homes_of(game, tuple(sections)):
+        return {}
+    if part and _section(deck.form, part, sections) != sections[0]:
+        return {}
+    cards: dict[str, dict[str, int]] = {section: {} for section in sections}
+    section = sections[0]
+    for name, count in counts.items():
+        name = name or _NO_NAME
+        card = textlist.find_card(name, game)
+        if card:
+            section = home_of(card, game, sections)
+        key = card or textlist.unread_name(name, game)
+        cards[section][key] = cards[section].get(key, 0) + count
+    return {section: kept for section, kept in cards.items() if kept}
 
 
 def _section(form: str, part: str, sections: Sequence[str]) -> str:

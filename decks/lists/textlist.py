@@ -18,7 +18,9 @@ rulings on names (``Game.named``), and ``section`` any name that people have for
 (``Gold 2/7``, ``Claw (Red)``); what looks like a count, a set or a mark is one only where that
 leaves a card's name. The kinds of cards ("Characters (12)") are headings that change nothing.
 
-In a list of two sections without any heading, a single gap of blank lines parts them.
+In a list without any heading each card goes into the section of its kind, if the mode has several.
+Where it has two that take the same kinds, a single gap of blank lines parts them. The heading of a
+kind is that of its section there.
 
 What cannot be read stays an entry under the words that were typed, so that a report can name it
 and nothing is lost.
@@ -35,6 +37,7 @@ from rapidfuzz import fuzz, process
 
 import rules
 from collection.lists.matching import key as _key
+from decks.lists.homes import homes_of
 from rules.engine.cards import CardType
 from rules.engine.legality import Decklist, Fix
 
@@ -191,7 +194,11 @@ def change_list(
     lines first; what is added joins the card's first line, or is written below its section.
     """
     names = _names(game)
-    text = _with_heading(text, _laid_out(text, names, sections).gap, sections)
+    layout = _laid_out(text, names, sections)
+    if layout.sorted_by_kind:
+        text = _under_headings(text, layout, sections)
+    else:
+        text = _with_heading(text, layout.gap, sections)
     layout = _laid_out(text, names, sections)
     lines = text.splitlines()
     entries = [line for line in layout.entries if line.section == section]
@@ -270,6 +277,21 @@ def _with_heading(text: str, gap: int, sections: Sequence[str]) -> str:
     return _joined(lines)
 
 
+def _under_headings(text: str, layout: _Layout, sections: Sequence[str]) -> str:
+    """The list with the cards of each section under a heading; what stands above a line stays
+    above it."""
+    of = {line.number: line.section for line in layout.entries}
+    parts: dict[str, list[str]] = {section: [] for section in sections}
+    above: list[str] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        above.append(line)
+        if number in of:
+            parts[of[number]] += above
+            above = []
+    headed = {section: [f"[{section}]", *lines] for section, lines in parts.items() if lines}
+    return _joined([*(line for lines in headed.values() for line in lines), *above])
+
+
 def _without_gap(text: str, names: _Names, sections: Sequence[str]) -> str:
     """The list with a heading above it where lines that went have left a gap that parts it."""
     return f"[{sections[0]}]\n{text}" if _laid_out(text, names, sections).gap else text
@@ -287,6 +309,7 @@ class _Layout:
     entries: list[Line]
     after: list[str]
     gap: int = 0
+    sorted_by_kind: bool = False
 
     def place(self, section: str) -> int:
         """How many lines stand before the place where a new entry of the section belongs."""
@@ -305,17 +328,19 @@ def _laid_out(text: str, names: _Names, sections: Sequence[str]) -> _Layout:
     entries: list[Line] = []
     after = [sections[0]]
     gaps: list[int] = []
-    blank, divided = 0, False
+    blank, divided, headed = 0, False, False
     for number, typed in enumerate(text.splitlines(), start=1):
         words, tail = names.uncommented(typed)
         heading = names.heading(words, sections)
         after.append(heading or after[-1])
         if heading is not None:
             divided = True
+            headed = headed or bool(heading)
         elif words:
             line = names.entry(number, after[-1], words, sections)
             entries.append(replace(line, tail=tail))
             divided = divided or ":" in line.head
+            headed = headed or ":" in line.head
             if blank and len(entries) > 1:
                 gaps.append(blank)
             blank = 0
@@ -323,6 +348,8 @@ def _laid_out(text: str, names: _Names, sections: Sequence[str]) -> _Layout:
             blank = blank or number
         else:
             divided = divided or names.is_kind(tail)
+    if not headed and names.homes(sections):
+        return _Layout(names.by_kind(entries, sections), after, sorted_by_kind=True)
     if divided or len(gaps) != 1 or len(sections) != 2:
         return _Layout(entries, after)
     gap = gaps[0]
@@ -358,6 +385,7 @@ class _Names:
 
     def __init__(self, game: str) -> None:
         known = rules.game(game)
+        self._game = game
         self._catalog = known.catalog
         self._named = known.named
         self._sets = {
@@ -378,9 +406,11 @@ class _Names:
             *self._sets.values(), *(self._tags(card) for card in self._catalog.values())
         )
         kinds = {
-            _key(card.kind.replace("_", " ").replace("-", " ")) for card in self._catalog.values()
+            _key(card.kind.replace("_", " ").replace("-", " ")): card.kind
+            for card in self._catalog.values()
         }
-        self._kinds = kinds | {_plural(kind) for kind in kinds} | {_OTHER_KIND}
+        self._kinds = kinds | {_plural(name): kind for name, kind in kinds.items()}
+        self._kinds[_OTHER_KIND] = _OTHER_KIND
         self._near: dict[str, tuple[str, ...]] = {}
         self._written: dict[str, str] = {}
 
@@ -398,6 +428,20 @@ class _Names:
             plain = not tail and read is not None and (read[0], read[2]) == (7, card)
             self._written[card] = known.title if plain else card
         return self._written[card]
+
+    def homes(self, sections: Sequence[str]) -> Mapping[str, str]:
+        """The section for each kind of cards; empty where all kinds belong to one."""
+        return homes_of(self._game, tuple(sections))
+
+    def by_kind(self, entries: Iterable[Line], sections: Sequence[str]) -> list[Line]:
+        """Entries in the sections of their kinds; an unread one is beside the one before it."""
+        homes, section = self.homes(sections), sections[0]
+        placed = []
+        for line in entries:
+            if line.card:
+                section = homes.get(self._catalog[line.card].kind, sections[0])
+            placed.append(replace(line, section=section))
+        return placed
 
     def find(self, words: str) -> str:
         """The one card of this name, or ""."""
@@ -446,7 +490,11 @@ class _Names:
             return None
         name = _key(match["name"])
         section = _sections_by_name(tuple(sections)).get(name, "")
-        if not section and name not in self._kinds:
+        if homes := self.homes(sections):
+            if section and name in _NAMES_OF_FIRST and name not in sections:
+                section = ""  # "Deck" above all cards: they are sorted
+            section = section or homes.get(self._kinds.get(name, ""), "")
+        if not section and name not in self._kinds and name not in _NAMES_OF_FIRST:
             return None
         clear = frame or match.groupdict().get("colon", ":") != ""
         return section if clear or not self._read(words) else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -42,6 +44,9 @@ class DeckCheck(models.Model):
     held_on = models.DateField(null=True, blank=True, help_text="The date of the event.")
     place = models.CharField(max_length=120, blank=True, default="")
     closes_at = models.DateTimeField(null=True, blank=True, help_text="No submissions after this.")
+    closed_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="The moment someone closed registration."
+    )
     judges = models.ManyToManyField(
         settings.AUTH_USER_MODEL,
         blank=True,
@@ -81,6 +86,13 @@ class DeckCheck(models.Model):
     def takes_decks(self) -> bool:
         """Players may hand in and change decks now."""
         return self.open and (self.closes_at is None or timezone.now() < self.closes_at)
+
+    @property
+    def registration_closed_at(self) -> datetime | None:
+        """The moment registration closed, by deadline or by hand; None while it is open."""
+        now = timezone.now()
+        moments = [at for at in (self.closed_at, self.closes_at) if at is not None and at <= now]
+        return min(moments, default=None)
 
 
 class CheckedDeck(models.Model):
@@ -145,14 +157,15 @@ class CheckedDeck(models.Model):
 
 
 class NoteKind(models.TextChoices):
-    """A judge's action that others have to be able to see."""
+    """A change to lists or to what they are checked by that others have to be able to see."""
 
     MENDED = "mended", "List corrected"
     UNLOCKED = "unlocked", "Decklists unlocked"
+    FORMAT = "format", "New version of the format"
 
 
 class CheckNote(models.Model):
-    """A judge's change to lists, and the reason. It never changes."""
+    """A change to lists or their format, and the reason; ``by`` nobody for a format. It stays."""
 
     check_of = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="notes")
     number = models.PositiveIntegerField(null=True, help_text="The deck's number; null for all.")

@@ -52,6 +52,9 @@ class Deck(models.Model):
         help_text="The list as typed, with comments; empty for other sources."
         " Only the entries count.",
     )
+    maybe = models.JSONField(
+        default=dict, blank=True, help_text="Cards that are considered: copies by card slug."
+    )
     notes = models.TextField(max_length=4000, blank=True)
     tags = models.CharField(
         max_length=200, blank=True, help_text="Each word between commas: “,quick,red,”."

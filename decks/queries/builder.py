@@ -53,6 +53,14 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrangement:
+    """How the builder shows a deck: what its cards are grouped by, and their order in a group."""
+
+    group: str = "kind"
+    order: str = "number"
+
+
+@dataclass(frozen=True, slots=True)
 class MissingCard:
     """A card of which more copies are in the deck than its owner has."""
 
@@ -79,6 +87,13 @@ class Pane:
     """The owner has cards of this game at all: what is missing is worth a mark."""
     can_undo: bool
     can_redo: bool
+    maybe: list[Row]
+    """The maybeboard."""
+    arrangement: Arrangement
+    groups: list[tuple[str, str]]
+    """What cards can be grouped by, and its label …"""
+    orders: list[tuple[str, str]]
+    """… and sorted by."""
 
     @property
     def counts(self) -> str:
@@ -134,26 +149,21 @@ def collects(user: User, game: str) -> bool:
     return Holding.objects.filter(owner=user, card__game__slug=game, quantity__gt=0).exists()
 
 
-JUST_BEGUN = 8
-"""With fewer cards a deck has just been begun: what may be unwise is not said of it yet."""
-
-
 def _said_already(page: queries.DeckPage) -> Report:
-    """The verdict on a deck while it is built: nothing before its first card, and
-    no warnings before it is worth one."""
+    """The report on a deck while it is built: nothing before its first card, and no advice before
+    it has its size."""
     assert page.report is not None
-    if not page.size:
-        return Report()
-    return page.report if page.size >= JUST_BEGUN else Report(page.report.errors)
+    return verdicts.without_early_advice(page.report) if page.size else Report()
 
 
-def pane(deck: Deck, user: User) -> Pane:
+def pane(deck: Deck, user: User, arrangement: Arrangement | None = None) -> Pane:
     """Return what the builder shows of one of the person's own decks."""
+    arrangement = arrangement or Arrangement()
     page = queries.deck_page(deck)
     held = Counter[str]()
     for card in page.held:
         held[card.slug] += card.count
-    has = holdings_of(user, deck.game, held)
+    has = holdings_of(user, deck.game, {**held, **deck.maybe})
     troubled = {
         slug
         for problem in (page.report.errors if page.report else ())
@@ -167,7 +177,7 @@ def pane(deck: Deck, user: User) -> Pane:
     return Pane(
         deck=deck,
         size=page.size,
-        parts=_parts(page, has, missing, troubled),
+        parts=_parts(page, has, missing, troubled, arrangement),
         report=page.report,
         findings=verdicts.report_groups(_said_already(page)) if page.report else (),
         needs=[
@@ -180,7 +190,58 @@ def pane(deck: Deck, user: User) -> Pane:
         collects=collects(user, deck.game),
         can_undo=undo,
         can_redo=redo,
+        maybe=_maybeboard(deck, has),
+        arrangement=arrangement,
+        groups=groups_of(deck.game),
+        orders=orders_of(deck.game),
     )
+
+
+def _maybeboard(deck: Deck, has: Mapping[str, tuple[int, int]]) -> list[Row]:
+    """The cards that are considered, in catalog order; those that the game has no more are not
+    shown."""
+    game = rules.games().get(deck.game)
+    catalog = game.catalog if game else {}
+    return [
+        Row(
+            slug=slug,
+            title=card.title,
+            count=deck.maybe[slug],
+            owned=has.get(slug, (0, 0))[0],
+            missing=0,
+            troubled=False,
+        )
+        for slug, card in catalog.items()
+        if slug in deck.maybe
+    ]
+
+
+def groups_of(game: str) -> list[tuple[str, str]]:
+    """The properties that a game's cards can be grouped by, with their labels."""
+    known = rules.games().get(game)
+    if known is None:
+        return [("kind", "Kind")]
+    coloured = len({card.colour for card in known.catalog.values()}) > 1
+    return [
+        ("kind", "Kind"),
+        *([("colour", "Colour")] if coloured else []),
+        *_numbers_of(known),
+        ("none", "Nothing"),
+    ]
+
+
+def orders_of(game: str) -> list[tuple[str, str]]:
+    """The properties that a game's cards can be sorted by, with their labels."""
+    known = rules.games().get(game)
+    numbers = _numbers_of(known) if known else []
+    return [("number", "Card number"), ("name", "Name"), ("count", "Copies"), *numbers]
+
+
+def _numbers_of(game: Game) -> list[tuple[str, str]]:
+    return [
+        (slug, game.words.get(slug, statistics.spoken(slug)))
+        for slug in statistics.numbers_of(game.slug)
+    ]
 
 
 @component("Has")
@@ -252,6 +313,7 @@ def _parts(
     has: Mapping[str, tuple[int, int]],
     missing: Mapping[str, int],
     troubled: Collection[str],
+    arrangement: Arrangement,
 ) -> list[Part]:
     by_slug = {section.slug: section for section in page.sections}
     known = game_and_mode(page.deck)
@@ -274,11 +336,56 @@ def _parts(
                     for card in cards
                 ],
             )
-            for kind, count, cards in (by_slug[slug].groups if slug in by_slug else ())
+            for kind, count, cards in (
+                _arranged(by_slug[slug], page.deck.game, arrangement) if slug in by_slug else ()
+            )
         ]
         count = by_slug[slug].count if slug in by_slug else 0
         parts.append(Part(slug, queries.section_name(slug), count, groups))
     return parts
+
+
+def _arranged(
+    section: queries.Section, game: str, arrangement: Arrangement
+) -> list[tuple[str, int, list[queries.DeckCard]]]:
+    """A section's cards in groups: its label, how many cards it has, and each of them."""
+    known = rules.games().get(game)
+    if known is None:
+        return section.groups
+    catalog = known.catalog
+    cards = [card for _, _, group in section.groups for card in group]
+
+    def numbers(card: queries.DeckCard, slug: str) -> tuple[int, ...]:
+        printed = catalog.get(card.slug)
+        return statistics.numbers(printed.attributes.get(slug)) if printed else ()
+
+    order = arrangement.order
+    if order == "name":
+        cards.sort(key=lambda card: card.title.casefold())
+    elif order == "count":
+        cards.sort(key=lambda card: -card.count)
+    elif order != "number":
+        # Cards without the number come last.
+        cards.sort(key=lambda card: (not numbers(card, order), numbers(card, order)))
+    by = arrangement.group
+    if by == "none":
+        return [("All cards", section.count, cards)] if cards else []
+    label = dict(groups_of(game)).get(by, by)
+    groups: dict[tuple[bool, tuple[int, ...], str], list[queries.DeckCard]] = {}
+    key: tuple[bool, tuple[int, ...], str]
+    for card in cards:
+        if by == "kind":
+            key = (False, (), card.kind)
+        elif by == "colour":
+            colour = catalog[card.slug].colour if card.slug in catalog else ""
+            key = (not colour, (), statistics.spoken(colour) or "No colour")
+        elif values := numbers(card, by):
+            key = (False, values, f"{label} {', '.join(map(str, values))}")
+        else:
+            key = (True, (), f"No {label.lower()}")
+        groups.setdefault(key, []).append(card)
+    ordered = sorted(groups, key=lambda key: key[:2])
+    return [(key[2], sum(card.count for card in groups[key]), groups[key]) for key in ordered]
 
 
 # Shape
@@ -293,6 +400,10 @@ class Question:
     hand: int | None = None
     least: int = 1
     seed: bytes = b""
+    turns: int = 0
+    """Turns that were played after the opening hand …"""
+    draw: int = 1
+    """… and the cards drawn in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +427,13 @@ class Shape:
     odds: statistics.Odds
     hand: list[tuple[str, str]]
     """Slug and title of each card, in the order of drawing."""
+    turns: list[list[tuple[str, str]]]
+    """The cards drawn in each turn after the opening hand."""
+    draw: int
+    redraws: int
+    """How often the mode's rule had the hand redrawn."""
+    left: int
+    """Cards that are left to draw."""
     seed: bytes
 
     @property
@@ -343,7 +461,9 @@ def shape_of(deck: Deck, cards: Decklist, question: Question) -> Shape | None:
     wanted = sum(counts[card] for card in counts if card in question.cards)
     seed = question.seed or secrets.token_bytes(SEED_BYTES)
     size = sum(counts.values())
-    drawn = statistics.sample_hand(counts, hand, Chance(seed))
+    opening, later, redraws = statistics.goldfish(
+        game, mode, counts, hand, question.turns * question.draw, Chance(seed)
+    )
     return Shape(
         charts=statistics.charts(game, mode, cards),
         section=section,
@@ -352,7 +472,14 @@ def shape_of(deck: Deck, cards: Decklist, question: Question) -> Shape | None:
             HandCard(card, titles[card], counts[card], card in question.cards) for card in ordered
         ],
         odds=statistics.odds(size, wanted, hand, question.least),
-        hand=[(card, titles[card]) for card in drawn],
+        hand=[(card, titles[card]) for card in opening],
+        turns=[
+            [(card, titles[card]) for card in later[start : start + question.draw]]
+            for start in range(0, len(later), question.draw)
+        ],
+        draw=question.draw,
+        redraws=redraws,
+        left=size - len(opening) - len(later),
         seed=seed,
     )
 

@@ -10,6 +10,8 @@ from typing import Annotated, Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce, Least
+from django.utils import timezone
 
 import rules
 from accounts.models import User
@@ -22,9 +24,14 @@ from decks.models.checks import CheckState
 from decks.queries import formats
 
 PAGE_SIZE = 100
-PAGE_SIZE = 200
+BATCH_SIZE = 200
 """Decks that are read at once where all of them are wanted."""
-_PLAYER = re.compile(r"^==+\s*(?P<player>[^:=]+?)\s*(?::\s*(?P<name>.*?))?\s*=*$")
+MAX_BATCHES = 20
+"""Files of sheets that a page offers."""
+MAX_BEHIND = 100
+"""Checks that are brought to their format's newer version at once."""
+_PLAYER = re.compile(r"^==+\s*(?P<player>(?:[^:=]|=[^:=\s])[^:]*?)\s*(?::\s*(?P<name>.*?))?\s*=*$")
+"""``== Mira: Wildfire``; a name may begin with the sign itself, as in ``== =1+1: Deck``."""
 
 
 def checks_of(user: User) -> QuerySet[DeckCheck]:
@@ -66,6 +73,64 @@ def suggestions(check: DeckCheck, row: CheckedDeck) -> list[tuple[str, list[tupl
     ]
 
 
+def version_to_lock(check: DeckCheck) -> FormatVersion | None:
+    """The version of its format that a check's lists are locked with.
+
+    As of the moment registration closed, or now while it is open; locked lists keep theirs.
+    """
+    if check.house is None or check.locked_at is not None:
+        return check.house
+    format = formats.format_of(check.house.format.slug)
+    return formats.present(format, check.registration_closed_at)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatChange:
+    """Versions of a check's format that its results do not know yet."""
+
+    newer: FormatVersion | None = None
+    """In force, while the results are still by another version."""
+    announced: FormatVersion | None = None
+    """Takes effect before registration closes."""
+
+
+def format_change(check: DeckCheck) -> FormatChange:
+    """Find out what is new in a check's format, in two queries; locked lists have none of it."""
+    if check.house is None or check.locked_at is not None:
+        return FormatChange()
+    format = formats.format_of(check.house.format.slug)
+    version = formats.present(format, check.registration_closed_at)
+    coming = formats.history(format).next
+    comes_in_time = (
+        coming is not None
+        and check.takes_decks
+        and check.closes_at is not None
+        and coming.valid_from <= check.closes_at
+    )
+    return FormatChange(
+        newer=version if version.pk != check.house_id else None,
+        announced=coming if comes_in_time else None,
+    )
+
+
+def checks_behind() -> list[int]:
+    """Keys of checks whose lists would lock with a newer version than they were checked by.
+
+    Events whose day has passed are left as they are.
+    """
+    now = timezone.now()
+    newer = FormatVersion.objects.filter(
+        format=OuterRef("house__format"),
+        number__gt=OuterRef("house__number"),
+        valid_from__lte=Least(
+            Coalesce(OuterRef("closed_at"), now), Coalesce(OuterRef("closes_at"), now), now
+        ),
+    )
+    rows = DeckCheck.objects.filter(Exists(newer), locked_at=None)
+    rows = rows.filter(Q(held_on=None) | Q(held_on__gte=now.date()))
+    return list(rows.order_by("pk").values_list("pk", flat=True)[:MAX_BEHIND])
+
+
 @dataclass(frozen=True, slots=True)
 class Locking:
     """The effect of locking the lists of a check now."""
@@ -74,22 +139,23 @@ class Locking:
     illegal: list[tuple[CheckedDeck, list[dict[str, Any]]]]
     nameless: list[CheckedDeck]
     version: FormatVersion | None
-    """The house format has changed since: all lists are judged again, by this version."""
+    """In force, while the results are still by another one: all lists are to be checked again."""
+
+    @property
+    def ready(self) -> bool:
+        """True if the results are those that the lists would be locked with."""
+        return bool(self.tally.total) and self.version is None and not self.tally.waiting
 
 
 def locking(check: DeckCheck) -> Locking:
     """Work out what locking the lists would do, without locking them."""
     rows = list(pile(check, "illegal")[:PAGE_SIZE])
-    version = None
-    if check.house is not None:
-        present = formats.present(formats.format_of(check.house.format.slug))
-        version = present if present.pk != check.house_id else None
     named = CheckedDeck.objects.filter(check_of=check, user=None, player__startswith="Player ")
     return Locking(
         tally=tally(check),
         illegal=[(row, errors(row)) for row in rows],
         nameless=[row for row in named.order_by("number")[:PAGE_SIZE] if row.nameless],
-        version=version,
+        version=format_change(check).newer,
     )
 
 
@@ -143,12 +209,22 @@ def pile(check: DeckCheck, show: str = "", after: int = 0) -> QuerySet[CheckedDe
     return (rows.filter(wanted[show]) if show in wanted else rows).order_by("number")
 
 
+def illegal_batches(check: DeckCheck, size: int) -> list[tuple[int, int, int]]:
+    """Decks that are not legal in batches of a size: from the first to the last by order, and the
+    number of the deck before the batch. Up to ``MAX_BATCHES``."""
+    numbers = list(pile(check, "illegal").values_list("number", flat=True)[: size * MAX_BATCHES])
+    return [
+        (start + 1, min(start + size, len(numbers)), numbers[start] - 1)
+        for start in range(0, len(numbers), size)
+    ]
+
+
 def whole_pile(check: DeckCheck) -> Iterator[CheckedDeck]:
     """All decks of a check by number; between two pages nothing is open in the database."""
-    page = list(pile(check)[:PAGE_SIZE])
+    page = list(pile(check)[:BATCH_SIZE])
     yield from page
-    while len(page) == PAGE_SIZE:
-        page = list(pile(check, after=page[-1].number)[:PAGE_SIZE])
+    while len(page) == BATCH_SIZE:
+        page = list(pile(check, after=page[-1].number)[:BATCH_SIZE])
         yield from page
 
 

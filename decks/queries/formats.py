@@ -49,11 +49,11 @@ def format_of(slug: str) -> Format:
     return format
 
 
-def present(format: Format) -> FormatVersion:
-    """The version that holds now: of those whose day has come, the newest."""
-    now = timezone.now()
+def present(format: Format, at: datetime | None = None) -> FormatVersion:
+    """The version in force now, or at another moment: of those whose day has come, the newest."""
+    moment = at or timezone.now()
     versions = list(format.versions.all())
-    return next((version for version in versions if version.valid_from <= now), versions[-1])
+    return next((version for version in versions if version.valid_from <= moment), versions[-1])
 
 
 @dataclass(frozen=True, slots=True)

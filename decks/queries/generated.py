@@ -6,10 +6,10 @@ report, made by a ``Judge``, finds less and less wrong.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from decks.lists.homes import sections_of_kinds
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Report, apply_fix
@@ -30,21 +30,6 @@ LEAPS = 8
 """How many cards that help only together with others are tried."""
 
 
-def sections_of_kinds(game: Game, mode: Mode) -> dict[str, str]:
-    """Where cards of each kind belong: where the game's ready-made decks have most of them."""
-    seen: dict[str, Counter[str]] = {}
-    for deck in game.starter_decks.values():
-        for section, counts in deck.cards.items():
-            if section in mode.sections:
-                for card in counts:
-                    seen.setdefault(game.catalog[card].kind, Counter())[section] += 1
-    kinds = dict.fromkeys(card.kind for card in game.catalog.values())
-    return {
-        kind: seen[kind].most_common(1)[0][0] if kind in seen else mode.sections[0]
-        for kind in kinds
-    }
-
-
 def taking_part(game: Game, mode: Mode) -> list[str]:
     """The cards that a mode is played with."""
     return [slug for slug, card in game.catalog.items() if mode.takes(card)]
@@ -55,12 +40,22 @@ def distance_from_legal(report: Report) -> int:
     return sum(1 + abs((problem.found or 0) - (problem.allowed or 0)) for problem in report.errors)
 
 
-def fill_up(game: Game, mode: Mode, cards: Decklist, judge: Judge, pool: Pool) -> Cards:
+def fill_up(
+    game: Game,
+    mode: Mode,
+    cards: Decklist,
+    judge: Judge,
+    pool: Pool,
+    format: Mapping[str, Any] | None = None,
+) -> Cards:
     """The list with cards of a pool put in, each only where it brings the list nearer to legal.
 
     A legal list goes on to the size of a ready-made one. Nothing is taken out, and no more of a
-    card is put in than the pool has beyond what is there.
+    card is put in than the pool has beyond what is there. ``format`` is what ``judge`` goes by.
     """
+    fitted = game.fill_up(mode.slug, cards, format, pool)
+    if fitted is not None:
+        return {section: dict(counts) for section, counts in fitted.items()}
     order = [card for card in taking_part(game, mode) if pool.get(card, 0)]
     deck = _filled(game, mode, cards, judge, order, pool)
     # The seed is fixed, so that equal lists are filled up alike.
@@ -71,9 +66,20 @@ def fill_up(game: Game, mode: Mode, cards: Decklist, judge: Judge, pool: Pool) -
 
 
 def random_deck(
-    game: Game, mode: Mode, judge: Judge, chance: Chance, pool: Pool | None = None
+    game: Game,
+    mode: Mode,
+    judge: Judge,
+    chance: Chance,
+    pool: Pool | None = None,
+    format: Mapping[str, Any] | None = None,
 ) -> Cards | None:
-    """Return a random legal list, within the pool if there is one; None if the search fails."""
+    """Return a random legal list, within the pool if there is one; None if the search fails.
+
+    ``format`` is what ``judge`` goes by.
+    """
+    fitted = game.random_deck(mode.slug, chance, format, pool)
+    if fitted is not None and judge(fitted).legal:
+        return {section: dict(counts) for section, counts in fitted.items()}
     if pool is None and (sample := _sample(game, mode, chance)) and judge(sample).legal:
         return {section: dict(counts) for section, counts in sample.items()}
     order = [card for card in taking_part(game, mode) if pool is None or pool.get(card, 0)]

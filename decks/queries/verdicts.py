@@ -203,6 +203,18 @@ def group(findings: Iterable[Finding]) -> tuple[Group, ...]:
     return tuple(Group(tuple(members)) for members in groups.values())
 
 
+def without_early_advice(report: Report) -> Report:
+    """The report without its advice while the deck is still too small for it to be right.
+
+    What is said of the hands of a deck with 10 of 60 cards is true of no deck that is played.
+    """
+    unfinished = any(
+        found is not None and allowed is not None and found < allowed
+        for found, allowed in ((problem.found, problem.allowed) for problem in report.errors)
+    )
+    return Report(report.errors) if unfinished else report
+
+
 def report_groups(report: Report) -> tuple[Group, ...]:
     """The problems of a stored deck, by rule."""
     return group(Finding(problem) for problem in report.problems)

@@ -8,14 +8,16 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
+import rules
 from accounts.models import User
 from collection.models import Card
 from collection.services.holdings import want
 from decks.errors import BadDeck, NoLegalDeck
+from decks.lists.homes import sections_of_kinds
 from decks.models import MAX_COPIES, Deck
 from decks.queries import decks as queries
 from decks.queries import generated
@@ -35,9 +37,12 @@ from rules.engine.chance import SEED_BYTES, Chance
 from rules.engine.errors import BadData
 from rules.engine.legality import Decklist, Fix, apply_fix
 
+MAYBE = "maybe"
+"""The maybeboard, where changes name a section."""
+MAYBE_ENTRIES = 200
 _CHANGE = re.compile(
     r"(?P<section>\*|[\w-]{1,40}) (?P<card>[\w-]{1,80}) (?P<sign>[+=-])(?P<number>\d{1,3})"
-    r"(?:>(?P<to>[\w-]{1,40}))?",
+    r"(?:>(?P<to>\*|[\w-]{1,40}))?",
     re.ASCII,
 )
 MAX_CHANGES = ENTRIES_A_DECK
@@ -88,19 +93,71 @@ def apply_changes(
 ) -> Deck:
     """Make changes, in their order, as one version.
 
-    ``into`` is where ``*`` puts cards, if it says so. Changes that are ``pressed`` are one version
-    with those of the same card a moment before. Raises as ``change_cards``.
+    ``into`` is where ``*`` puts cards, if it says so. The section ``maybe`` is the maybeboard, of
+    which no versions are kept. Changes that are ``pressed`` are one version with those of the same
+    card a moment before. Raises as ``change_cards``.
     """
     deck = own_deck(user, slug, expected)
     before = queries.decklist(deck)
-    after = _after(deck, before, changes, into)
+    if into == MAYBE:
+        changes = [_to_maybeboard(change) for change in changes]
+        into = ""
+    after: Decklist = before
+    maybe = dict(deck.maybe)
+    for change in changes:
+        after = _considered(deck, after, maybe, change, into)
+    if maybe != deck.maybe:
+        deck.maybe = maybe
+        deck.save(update_fields=["maybe"])
     return deck if after == before else give_cards(deck, before, after, pressed=pressed)
+
+
+def _to_maybeboard(change: CardChange) -> CardChange:
+    """A press on the wall while cards go to the maybeboard; what is taken out is the deck's."""
+    adds = change.section == "*" and change.sign != "-"
+    return replace(change, section=MAYBE) if adds else change
+
+
+def _considered(
+    deck: Deck, cards: Decklist, maybe: dict[str, int], change: CardChange, into: str
+) -> Decklist:
+    """The deck's cards after a change, which may be one of the maybeboard, or go there."""
+    if MAYBE not in (change.section, change.to):
+        return _after(deck, cards, [change], into)
+    count, card = change.number, change.card
+    if change.section == MAYBE:
+        held = maybe.get(card, 0)
+        wanted = {"+": held + count, "-": held - count, "=": count}[change.sign]
+        _consider(deck, maybe, card, wanted)
+        moved = min(held, count) if change.to and change.sign == "-" else 0
+        added = CardChange(change.to, card, "+", moved)
+    else:
+        before = cards.get(change.section, {}).get(card, 0)
+        moved = min(before, count)
+        _consider(deck, maybe, card, maybe.get(card, 0) + moved)
+        added = CardChange(change.section, card, "-", moved)
+    return _after(deck, cards, [added], into) if moved else cards
+
+
+def _consider(deck: Deck, maybe: dict[str, int], card: str, count: int) -> None:
+    """Put so many copies on the maybeboard; raises ``BadDeck`` for a card that is not the game's,
+    and for too many."""
+    if count <= 0:
+        maybe.pop(card, None)
+        return
+    if card not in rules.game(deck.game).catalog:
+        raise BadDeck("cards", [f"No card named “{card}”."])
+    if card not in maybe and len(maybe) >= MAYBE_ENTRIES:
+        raise BadDeck("cards", [f"A maybeboard can have up to {MAYBE_ENTRIES} different cards."])
+    if count > MAX_COPIES:
+        raise BadDeck("cards", [f"A maybeboard can have up to {MAX_COPIES} copies of a card."])
+    maybe[card] = count
 
 
 def _after(deck: Deck, cards: Decklist, changes: Sequence[CardChange], into: str) -> Decklist:
     """The cards when all changes are made."""
     game, mode = find_mode(deck.game, deck.mode)
-    homes = generated.sections_of_kinds(game, mode)
+    homes = sections_of_kinds(game, mode)
 
     def meant(change: CardChange) -> str:
         if change.section != "*":
@@ -143,7 +200,8 @@ def fill_from_owned(*, user: User, slug: str, expected: int | None = None) -> tu
     game, mode = find_mode(deck.game, deck.mode)
     owned = owned_cards(user, deck.game)
     cards = queries.decklist(deck)
-    filled = generated.fill_up(game, mode, cards, _judge(deck, owned), owned)
+    format = ruling_of(deck, owned).format
+    filled = generated.fill_up(game, mode, cards, _judge(deck, owned), owned, format)
     added = generated.size_of(filled) - generated.size_of(cards)
     if added:
         deck = give_cards(deck, cards, filled)
@@ -185,7 +243,8 @@ def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Deckli
     only_own = owned_only or (house is not None and house.owned_only)
     owned = owned_cards(user, deck.game) if only_own else None
     chance = Chance(secrets.token_bytes(SEED_BYTES))
-    drawn = generated.random_deck(game, mode, _judge(deck, owned), chance, owned)
+    format = ruling_of(deck, owned).format
+    drawn = generated.random_deck(game, mode, _judge(deck, owned), chance, owned, format)
     if drawn is None:
         why = (
             "You don’t own enough cards for one."

@@ -232,17 +232,20 @@ def take_out(*, check: DeckCheck, by: User, number: int) -> bool:
 def set_open(*, check: DeckCheck, by: User, open: bool) -> DeckCheck:
     """Let players hand in decks, or no longer. Raises ``NotAllowed`` and ``TooLate``."""
     locked = _locked(check, by)
-    locked.open = open
-    locked.save(update_fields=["open"])
+    if locked.open != open:
+        locked.open, locked.closed_at = open, None if open else timezone.now()
+        locked.save(update_fields=["open", "closed_at"])
     return locked
 
 
 @transaction.atomic
-def lock_check(*, check: DeckCheck, by: User) -> DeckCheck:
+def lock_check(*, check: DeckCheck, by: User, as_shown: bool = False) -> DeckCheck:
     """Close registration: no list changes until they are unlocked. Again changes nothing.
 
-    The house format is taken as it stands at this moment; if it has a newer version than decks
-    were judged by, all are judged again. Raises ``NotAllowed`` and ``Unacceptable``.
+    The format is taken as of the moment registration closed, which is now if it is open; if decks
+    were checked by another version, all are checked again. With ``as_shown`` this is refused where
+    results are missing or by another version, so that players hear of theirs before. Raises
+    ``NotAllowed``, ``TooLate`` and ``Unacceptable``.
     """
     _must_organise(check, by)
     locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
@@ -253,14 +256,14 @@ def lock_check(*, check: DeckCheck, by: User) -> DeckCheck:
         raise Unacceptable("No decks to lock yet.")
     if decks.filter(digest="").exists():
         raise TooLate("Some decklists are still being read. Try again in a moment.")
+    if as_shown:
+        _must_be_checked(locked)
+    _follow_format(locked)
     now = timezone.now()
-    if locked.house is not None:
-        present = formats.present(formats.format_of(locked.house.format.slug))
-        if present.pk != locked.house_id:
-            locked.house = present
-            decks.update(report=None, legal=None, judged_at=None)
+    if locked.open:
+        locked.closed_at = now
     locked.open, locked.locked_at = False, now
-    locked.save(update_fields=["open", "locked_at", "house"])
+    locked.save(update_fields=["open", "closed_at", "locked_at"])
     decks.update(locked_at=now)
     _ask_for_judging(locked)
     return locked
@@ -378,10 +381,11 @@ def _difference(check: DeckCheck, before: Decklist, after: Decklist) -> str:
     """Describe the cards taken out and put in."""
     catalog = rules.game(check.game).catalog
     return ", ".join(
-        f"{change.by:+d} {catalog[change.card].title if change.card in catalog else change.card}"
+        f"{change.by:+d} ".replace("-", "\N{MINUS SIGN}")
+        + (catalog[change.card].title if change.card in catalog else change.card)
         + (f" ({change.section})" if len(sections_of(check.game, check.mode)) > 1 else "")
         for change in compare(before, after)
-    ).replace("-", "\N{MINUS SIGN}")
+    )
 
 
 @transaction.atomic
@@ -413,6 +417,42 @@ def describe_check(
             raise Unacceptable(f"Up to {JUDGES_A_CHECK} judges.")
         row.judges.set(judge for judge in map(person, judges) if judge.pk != row.organiser_id)
     return row
+
+
+def _must_be_checked(check: DeckCheck) -> None:
+    """Raise ``TooLate`` unless all decks are checked by the version that they are locked with."""
+    version = queries.version_to_lock(check)
+    if version != check.house:
+        raise TooLate(f"{version} is in force. Recheck all decks first.")
+    if CheckedDeck.objects.filter(check_of=check, judged_at=None).exists():
+        raise TooLate("Some decklists are not checked yet. Try again in a moment.")
+
+
+def follow_formats() -> int:
+    """Have decks checked again whose format has a newer version in force; gives how many checks."""
+    behind = queries.checks_behind()
+    for pk in behind:
+        with transaction.atomic():
+            _ask_for_judging(DeckCheck.objects.select_for_update().get(pk=pk))
+    return len(behind)
+
+
+def _follow_format(check: DeckCheck) -> None:
+    """Take the version that lists are locked with; decks checked by another are checked again.
+
+    The row has to be locked.
+    """
+    version = queries.version_to_lock(check)
+    if version is None or version == check.house:
+        return
+    check.house = version
+    check.save(update_fields=["house"])
+    if CheckedDeck.objects.filter(check_of=check).update(report=None, legal=None, judged_at=None):
+        CheckNote.objects.create(
+            check_of=check,
+            kind=NoteKind.FORMAT,
+            text=f"{version} is in force. All decks are checked by it.",
+        )
 
 
 @transaction.atomic
@@ -494,19 +534,23 @@ def _judge_part(check: DeckCheck, part: list[CheckedDeck]) -> int:
         fields = verdict if held.locked_at else [*verdict, "cards", "unread", "digest"]
         CheckedDeck.objects.bulk_update(same, fields)
         for row in same:
-            _tell_verdict(check, row)
+            _tell_verdict(check, row, version)
     return len(same)
 
 
-def _tell_verdict(check: DeckCheck, row: CheckedDeck) -> None:
+def _tell_verdict(check: DeckCheck, row: CheckedDeck, version: FormatVersion | None) -> None:
     """Tell whoever handed the deck in; to be called in the transaction of the verdict."""
     if row.user_id is None:
         return
     verdict = "is legal" if row.legal else "is not legal"
+    about = f"Your deck “{row.name}” {verdict} for {check.title}"
+    if version:
+        about += f" ({version})"
     notify(
         [row.user_id],
         Kind.DECK_CHECK,
-        text=f"Your deck “{row.name}” {verdict} for {check.title}.",
+        # A title may be “Cup 27.11.”, with its own full stop.
+        text=Truncator(about if about.endswith(".") else f"{about}.").chars(NOTICE_LENGTH),
         link=check.get_absolute_url(),
         key=check.slug,
     )
@@ -581,6 +625,7 @@ def _finish(check: DeckCheck) -> None:
 
 
 def _ask_for_judging(check: DeckCheck) -> None:
+    _follow_format(check)
     decks = CheckedDeck.objects.filter(check_of=check)
     check.total = decks.count()
     check.done = decks.filter(judged_at__isnull=False).count()

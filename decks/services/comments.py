@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.errors import Blocked, MembersOnly, NotYourself, TooMuchTalk
@@ -12,6 +13,7 @@ from accounts.models import BlockKind, User
 from accounts.models.moderation import WHY_LENGTH
 from accounts.queries.blocks import blocked_between, blocking, require_may_write
 from accounts.queries.mentions import named
+from accounts.queries.people import moderators
 from accounts.services.moderation import CONTEXT, kept, require_few_reports, tidy
 from collection.errors import TooMany, Unacceptable
 from core.errors import NotAllowed
@@ -83,7 +85,7 @@ def report(*, deck: Deck, user: User, pk: int, why: str) -> CommentReport:
     require_few_reports(CommentReport, user)
     try:
         with transaction.atomic():
-            return CommentReport.objects.create(
+            report = CommentReport.objects.create(
                 deck=deck,
                 comment=row,
                 about=row.author,
@@ -91,6 +93,14 @@ def report(*, deck: Deck, user: User, pk: int, why: str) -> CommentReport:
                 why=" ".join(why.split())[:WHY_LENGTH],
                 context=kept(queries.around(row, CONTEXT)),
             )
+            notify(
+                moderators("decks.change_commentreport"),
+                Kind.REPORT,
+                text=f"{user} reported a comment on the deck “{deck.name}”.",
+                link=reverse("admin:decks_commentreport_change", args=(report.pk,)),
+                key=f"deck:{report.pk}",
+            )
+            return report
     except IntegrityError:  # the other tab was faster
         return CommentReport.objects.get(reporter=user, comment=row)
 

@@ -66,9 +66,7 @@ def create_format(
     User.objects.select_for_update(no_key=True).get(pk=by.pk)
     if not house and Format.objects.filter(owner=by, retired=False).count() >= FORMATS_A_PERSON:
         raise TooMany(f"You already have {FORMATS_A_PERSON} formats. Retire one first.")
-    tidy = " ".join(name.split())
-    if not tidy or len(tidy) > NAME_LENGTH:
-        raise Unacceptable(f"A format name has 1 to {NAME_LENGTH} characters.")
+    tidy = _name(name)
     checked = _checked(known, of_mode, rules_of)
     format = Format.objects.create(
         owner=None if house else by,
@@ -90,15 +88,18 @@ def publish_version(
     rules_of: Rules,
     note: str = "",
     valid_from: datetime | None = None,
+    name: str | None = None,
+    summary: str | None = None,
 ) -> FormatVersion:
     """Give a format new rules from now on, or from a later moment; older ones stay readable.
 
     Until then the version before it holds. A version that was announced for a later moment than
     this one never comes to hold. Publishing again what already holds, or is announced for the same
-    moment, changes nothing. Raises ``NotAllowed`` and ``Unacceptable``.
+    moment, makes no version. ``name`` and ``summary`` change at once, for all versions. Raises
+    ``NotAllowed`` and ``Unacceptable``, also for a name of a format that its game defines.
     """
     _must_own(format, by)
-    Format.objects.select_for_update().get(pk=format.pk)
+    format = Format.objects.select_for_update().get(pk=format.pk)
     game, mode = find_mode(format.game, format.mode)
     checked = _checked(game, mode, rules_of)
     now = timezone.now()
@@ -107,12 +108,32 @@ def publish_version(
         raise Unacceptable("A version takes effect now or on a later day.")
     if begins > now + ANNOUNCED_AHEAD:
         raise Unacceptable("A version can be announced up to two years ahead.")
+    _describe(format, name, summary)
     latest = format.versions.order_by("-number").first()
     counts = latest is not None and (latest.valid_from <= now or latest.valid_from == begins)
     if latest is not None and counts and _same(latest, checked):
         return latest
     number = (format.versions.aggregate(last=Max("number"))["last"] or 0) + 1
     return _write_version(format, number, checked, note, begins)
+
+
+def _describe(format: Format, name: str | None, summary: str | None) -> None:
+    """Give a format another name or description; the game's own keep theirs."""
+    tidy = format.name if name is None else _name(name)
+    about = format.summary if summary is None else summary.strip()[:300]
+    if (tidy, about) == (format.name, format.summary):
+        return
+    if format.defined_as:
+        raise Unacceptable("The game defines the name and description of this format.")
+    format.name, format.summary = tidy, about
+    format.save(update_fields=["name", "summary"])
+
+
+def _name(name: str) -> str:
+    tidy = " ".join(name.split())
+    if not tidy or len(tidy) > NAME_LENGTH:
+        raise Unacceptable(f"A format name has 1 to {NAME_LENGTH} characters.")
+    return tidy
 
 
 @transaction.atomic

@@ -29,9 +29,10 @@ from collection.views.tiles import tile
 from core.errors import Refusal
 from decks.errors import BadDeck, DeckChanged, NotYourDeck
 from decks.forms import known_play
+from decks.lists.homes import sections_of_kinds
 from decks.models import Deck
 from decks.queries import builder as queries
-from decks.queries import decks, generated, verdicts
+from decks.queries import decks, verdicts
 from decks.services import builder as services
 from decks.services import versions
 from decks.services.decks import change_cards, create_deck
@@ -123,7 +124,7 @@ def _answer_change(request: HttpRequest, deck: Deck) -> HttpResponse:
     if is_htmx_update(request):
         context = {
             "deck": deck,
-            "pane": queries.pane(deck, cast(User, request.user)),
+            "pane": queries.pane(deck, cast(User, request.user), _arrangement(request, deck)),
             "note": note,
             "kept": request.POST.get("kept", ""),
         }
@@ -149,6 +150,8 @@ def _make_change(request: HttpRequest, deck: Deck) -> Note:
     elif "fix" in request.POST:
         fix = _read(verdicts.parse_fix, request.POST["fix"])
         change_cards(**about, section=fix.section, changes=fix.changes, to=fix.to)
+    elif do == "arrange":
+        _arrange(request, deck)
     elif do == "undo":
         versions.undo_deck(**about)
     elif do == "redo":
@@ -166,6 +169,26 @@ def _make_change(request: HttpRequest, deck: Deck) -> Note:
     else:
         raise BadRequest("Unknown action.")
     return Note("")
+
+
+ARRANGEMENT = "deck_arrangement"
+"""Where a session keeps how its person likes decks to be grouped and sorted, by game."""
+
+
+def _arrange(request: HttpRequest, deck: Deck) -> None:
+    """Keep how the person wants decks of this game grouped and sorted."""
+    group, order = request.POST.get("group", ""), request.POST.get("order", "")
+    if group not in dict(queries.groups_of(deck.game)):
+        raise BadRequest("Unknown group.")
+    if order not in dict(queries.orders_of(deck.game)):
+        raise BadRequest("Unknown order.")
+    kept = request.session.get(ARRANGEMENT, {})
+    request.session[ARRANGEMENT] = {**kept, deck.game: [group, order]}
+
+
+def _arrangement(request: HttpRequest, deck: Deck) -> queries.Arrangement:
+    kept = request.session.get(ARRANGEMENT, {}).get(deck.game)
+    return queries.Arrangement(*kept) if kept else queries.Arrangement()
 
 
 def _read(parse: Any, text: str) -> Any:
@@ -195,7 +218,7 @@ def _number(text: str) -> int | None:
 def _page(
     request: HttpRequest, deck: Deck, query: QueryDict, note: Note | None = None, status: int = 200
 ) -> HttpResponse:
-    pane = queries.pane(deck, cast(User, request.user))
+    pane = queries.pane(deck, cast(User, request.user), _arrangement(request, deck))
     open_pane = query.get("pane", "")
     context = {
         "deck": deck,
@@ -246,7 +269,7 @@ def _catalog(
     meant, page, found_in_all = asked_or_meant(
         chosen, lambda wish: _found(request, wish, mode, query)
     )
-    homes = generated.sections_of_kinds(*known) if known else {}
+    homes = sections_of_kinds(*known) if known else {}
     own = queries.holdings_of(
         cast(User, request.user), deck.game, [card.printed.slug for card in page.cards]
     )

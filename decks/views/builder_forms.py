@@ -19,6 +19,8 @@ from rules.engine.chance import SEED_BYTES
 
 _SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}")
 MAX_MINIMUM = 60
+MAX_TURNS = 60
+MAX_DRAWN = 10
 
 
 class NewDeckForm(forms.Form):
@@ -74,6 +76,8 @@ def question(query: QueryDict) -> Question:
         hand=_number(query.get("hand", ""), 1, statistics.MAX_HAND),
         least=_number(query.get("least", ""), 0, MAX_MINIMUM) or 1,
         seed=bytes.fromhex(seed) if _SEED.fullmatch(seed) and "another" not in query else b"",
+        turns=0 if "another" in query else _number(query.get("turns", ""), 0, MAX_TURNS) or 0,
+        draw=_number(query.get("draw", ""), 1, MAX_DRAWN) or 1,
     )
 
 

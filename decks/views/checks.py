@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django import forms
@@ -21,7 +22,8 @@ from collection.views.numbers import number
 from core.budgets import metered_view
 from core.errors import Refusal
 from core.idempotency import once_per_page
-from decks.downloads.checks import as_pdf, sheet_of, sheets_of, verdicts_of
+from decks.downloads.checks import as_pdf, melee_players, sheet_of, sheets_of, verdicts_of
+from decks.drawing.qr import qr_svg
 from decks.errors import BadDeck, TooManyDecks
 from decks.forms import plays
 from decks.lists import textlist
@@ -30,9 +32,12 @@ from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
 from decks.queries import sheets as sheet_queries
-from decks.queries.verdicts import parse_suggestion
+from decks.queries import verdicts as verdict_queries
+from decks.queries.verdicts import Verdict, parse_suggestion
 from decks.services import checks as services
+from decks.services import decks as deck_services
 from decks.services import sheets, uploads
+from decks.views.decks import pressed_list
 from rules.engine.legality import counted
 
 HANDED_IN_SHOWN = 50
@@ -180,13 +185,19 @@ def _pile(
     if not part:
         context["event"] = event or EventForm(check=deck_check, user=cast(User, request.user))
         context["notes"] = queries.notes_of(deck_check)
+        context["format_change"] = queries.format_change(deck_check)
+        if context["tally"].illegal:
+            context["illegal_from"] = queries.illegal_batches(deck_check, sheets.AT_ONCE)
         context["why"] = request.POST.get("why", "")
     template = "decks/check_pile.html" if part else "decks/check_page.html"
     return render(request, template, context, status=refusal.status if refusal else 200)
 
 
 def _player(
-    request: HttpRequest, deck_check: DeckCheck, refusal: Refusal | None = None
+    request: HttpRequest,
+    deck_check: DeckCheck,
+    refusal: Refusal | None = None,
+    dry: DryRun | None = None,
 ) -> HttpResponse:
     mine = queries.mine_in(deck_check, request.user)
     context = _about(deck_check) | {
@@ -194,13 +205,18 @@ def _player(
         "problems": queries.problems(mine) if mine else [],
         "decks": queries.suitable_decks(deck_check, request.user) if deck_check.takes_decks else [],
         "notes": queries.notes_of(deck_check, mine.number) if mine else [],
+        "format_change": queries.format_change(deck_check),
         "player_number": request.POST.get("player_number", mine.player_number if mine else ""),
         "refusal": refusal,
-        "typed": request.POST.get("text", ""),
+        "dry": dry,
+        "chosen": request.POST.get("deck", ""),
+        "typed": (dry.text if dry else "") or request.POST.get("text", ""),
         "typed_name": request.POST.get("name", ""),
         "working": deck_check.state != CheckState.IDLE and mine is not None and not mine.judged_at,
     }
     status = refusal.status if refusal else 200
+    if dry is not None and not dry.asked_for:
+        status = 422
     return render(request, "decks/check_player.html", context, status=status)
 
 
@@ -263,21 +279,70 @@ def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
     about: dict[str, Any] = {"check": deck_check, "user": user}
     about["player_number"] = request.POST.get("player_number")
     try:
-        if text := request.POST.get("text", "").strip():
+        dry = _dry_run(request, deck_check)
+        if dry.stops:
+            return _player(request, deck_check, dry=dry)
+        if text := dry.text:
             about |= {"text": text, "name": request.POST.get("name", "")}
             number = once_per_page(
                 request, user, lambda: str(services.hand_in_list(**about).number)
             )
             row = queries.checked_deck(deck_check, int(number))
         else:
-            deck: Deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
-            row = services.hand_in(deck=deck, **about)
+            row = services.hand_in(deck=cast(Deck, dry.deck), **about)
     except (BadDeck, TooManyDecks) as error:
         return _player(request, deck_check, Unacceptable(str(error)))
     except Refusal as refusal:
         return _player(request, deck_check, refusal)
     messages.success(request, f"{row.name} submitted.")
     return redirect(deck_check)
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """The result of a deck that a player is about to submit: their own ``deck``, or a ``text``.
+
+    ``stops`` is true if it is shown before anything is submitted.
+    """
+
+    verdict: Verdict
+    deck: Deck | None
+    text: str
+    stops: bool
+    asked_for: bool
+    """The player pressed a button that only checks."""
+
+    @property
+    def may_go_on(self) -> bool:
+        """False while lines of the list name no card: those cannot be submitted."""
+        return not self.verdict.reading.unread
+
+
+def _dry_run(request: HttpRequest, deck_check: DeckCheck) -> DryRun:
+    """Check what was sent by the format that the lists will lock with; nothing is kept.
+
+    Submitting a legal deck goes on at once, another one after "anyway".
+    """
+    user = cast(User, request.user)
+    game, mode = deck_check.game, deck_check.mode
+    deck, text, name = None, request.POST.get("text", "").strip(), request.POST.get("name", "")
+    if text:
+        if {"rename", "fix"} & request.POST.keys():
+            text = pressed_list(request, text, game, mode)
+        typed = text
+    else:
+        deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
+        name = deck.name
+        typed = textlist.write_list(deck_queries.decklist(deck), game)
+    reading = deck_services.read_typed(game, mode, typed)
+    format = formats.rules_format(queries.version_to_lock(deck_check))
+    ruling = verdict_queries.ruling(game, mode, format, name=" ".join(name.split()), player=user)
+    verdict = ruling.verdict(reading)
+    asked_for = bool({"check", "rename", "fix"} & request.POST.keys())
+    fits = deck is None or (deck.game, deck.mode) == (game, mode)
+    stops = asked_for or (not verdict.report.legal and "anyway" not in request.POST)
+    stops = stops and fits and deck_check.takes_decks
+    return DryRun(verdict, deck, text, stops, asked_for)
 
 
 @login_required
@@ -346,7 +411,7 @@ def lock(request: HttpRequest, slug: str) -> HttpResponse:
         context = _about(deck_check) | {"locking": queries.locking(deck_check)}
         return render(request, "decks/check_lock.html", context)
     try:
-        services.lock_check(check=deck_check, by=user)
+        services.lock_check(check=deck_check, by=user, as_shown=True)
     except Refusal as refusal:
         return _pile(request, deck_check, refusal)
     messages.success(request, "Decklists locked.")
@@ -446,6 +511,17 @@ def sheets_file(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @login_required
+@require_safe
+@metered_view
+def illegal_sheets(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The registration sheets of decks that are not legal, from a deck's number on."""
+    deck_check = queries.own_check(request.user, slug)
+    after = number(request.GET.get("after", "")) or 0
+    rows = queries.pile(deck_check, "illegal", after)[: sheets.AT_ONCE]
+    return sheets_of(deck_check, rows, f"{deck_check.title} not legal")
+
+
+@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the sheets of all decks are; htmx asks for the part that changes. POST begins."""
@@ -467,6 +543,22 @@ def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
     part = bool(request.headers.get("HX-Request"))
     template = "decks/sheets_state.html" if part else "decks/sheets.html"
     return render(request, template, context)
+
+
+@require_safe
+@metered_view
+def qr_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """A QR code that leads players to the page where they submit their decks."""
+    deck_check = queries.check_of(slug)
+    address = request.build_absolute_uri(deck_check.get_absolute_url())
+    return HttpResponse(qr_svg(address), content_type="image/svg+xml")
+
+
+@login_required
+@require_safe
+def melee(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The players as a table that Melee imports."""
+    return melee_players(request, queries.own_check(request.user, slug))
 
 
 @login_required

@@ -89,7 +89,9 @@ def _edit(request: HttpRequest, deck: Deck | None) -> HttpResponse:
         # Without JavaScript the verdict's buttons come here; nothing is saved by them.
         draft = DraftForm(request.POST, game=game)
         if draft.is_valid():
-            data = draft.cleaned_data | {"text": _pressed(request, draft.cleaned_data)}
+            data = draft.cleaned_data
+            text = pressed_list(request, data["text"], data["game"], data["mode"])
+            data = data | {"text": text}
             return _editor(request, DeckForm(initial=data, game=game), deck)
         form = draft
     elif form.is_valid():
@@ -243,7 +245,8 @@ def check(request: HttpRequest) -> HttpResponse:
     form, deck = DraftForm(request.POST), _changed(request)
     if form.is_valid() and any(name in request.POST for name in _BUTTONS):
         changed = request.POST.copy()
-        changed["text"] = _pressed(request, form.cleaned_data)
+        data = form.cleaned_data
+        changed["text"] = pressed_list(request, data["text"], data["game"], data["mode"])
         form = DraftForm(changed)
         form.is_valid()
         form.fields["text"].widget.attrs |= {
@@ -260,10 +263,9 @@ def check(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/check.html", context)
 
 
-def _pressed(request: HttpRequest, data: dict[str, Any]) -> str:
-    """The list after one of the verdict's buttons."""
-    text, game = data["text"], data["game"]
-    sections = services.sections_of(game, data["mode"])
+def pressed_list(request: HttpRequest, text: str, game: str, mode: str) -> str:
+    """A typed list after one of the verdict's buttons: a suggestion or a fix was taken."""
+    sections = services.sections_of(game, mode)
     try:
         if "rename" in request.POST:
             number, card = verdicts.parse_suggestion(request.POST["rename"])
@@ -335,7 +337,9 @@ def deck_page(
     context = {
         "page": page,
         "deck": deck,
-        "groups": verdicts.report_groups(page.report) if page.report else (),
+        "groups": verdicts.report_groups(verdicts.without_early_advice(page.report))
+        if page.report
+        else (),
         "notes": notes.draw(deck.notes, deck.game).html,
         "preview": preview,
         "text": textlist.write_list(page.cards, deck.game) if page.report else "",

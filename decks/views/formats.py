@@ -71,7 +71,8 @@ class FormatForm(forms.Form):
     valid_from = forms.DateField(
         required=False,
         label="Effective date",
-        help_text="Takes effect at the start of that day (UTC). Leave empty to publish now.",
+        help_text="Takes effect at the start of that day in your time zone. "
+        "Leave empty to publish now.",
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     note = forms.CharField(
@@ -265,8 +266,12 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
         mode=house_format.mode,
         initial=_initial(house_format, game),
     )
-    for name in ("name", "summary", "listed"):
-        del form.fields[name]
+    del form.fields["listed"]
+    if house_format.defined_as:
+        del form.fields["name"], form.fields["summary"]
+    else:
+        form.fields["name"].required = False  # the service says what a name has to be
+        form.fields["name"].help_text = "Name and description change at once, for all versions."
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -276,13 +281,15 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
                 rules_of=form.rules,
                 note=form.cleaned_data["note"],
                 valid_from=form.cleaned_data["valid_from"],
+                name=form.cleaned_data["name"] if "name" in form.data else None,
+                summary=form.cleaned_data["summary"] if "summary" in form.data else None,
             )
         except Refusal as refusal:
             form.add_error(None, refusal.detail)
             status = refusal.status
         else:
-            announced = version.valid_from > timezone.now()
-            day = f"on {date_format(version.valid_from, 'j F Y')}" if announced else "now"
+            begin = timezone.localtime(version.valid_from)
+            day = f"on {date_format(begin, 'j F Y')}" if begin > timezone.now() else "now"
             messages.success(request, f"Version {version.number} takes effect {day}.")
             return redirect(house_format)
     play = f"{game.name}: {game.mode(house_format.mode).name}"
@@ -298,6 +305,8 @@ def _initial(house_format: Format, game: Game) -> dict[str, Any]:
         for _, title, most, reason in queries.restricted_cards(version)
     ]
     return {
+        "name": house_format.name,
+        "summary": house_format.summary,
         "restricted": "\n".join(lines),
         "sets": version.sets,
         "owned_only": version.owned_only,

@@ -12,7 +12,7 @@ from typing import Final
 
 from games.battl_khaos import layouts, view
 from games.battl_khaos.bot import BOTS
-from games.battl_khaos.legality import FIELD, TOKENS, TOWERS, check_deck
+from games.battl_khaos.legality import DECK_RULES, FIELD, TOKENS, TOWERS, check_deck
 from games.battl_khaos.preview import preview
 from games.battl_khaos.random_decks import sample_decks
 from games.battl_khaos.rulebook import BOOK
@@ -20,7 +20,7 @@ from games.battl_khaos.rules import setup
 from games.battl_khaos.rules.turn import concede
 from games.battl_khaos.state import Cards, Khaos
 from games.battl_khaos.table_text import KhaosText
-from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
+from rules.engine.game import CardTable, Game, Mode, ModeRules, Option
 
 ON_OFF: Final = {True: "On", False: "Off"}
 
@@ -112,11 +112,6 @@ MODES: Final[Mapping[str, Mode]] = {
     ),
 }
 
-FORMAT_OPTIONS: Final = (
-    FormatOption("singleton", "No duplicates", "BKH-D-40", "No tile twice.", ("army",)),
-    FormatOption("core_only", "Core set only", "BKH-D-41", "", ("warband", "army")),
-)
-
 
 def _rules(mode: str, prepare: Callable[..., Khaos]) -> ModeRules:
     return ModeRules(
@@ -148,9 +143,10 @@ GAME: Final = Game(
     rulebook=BOOK,
     table=TABLE,
     check=check_deck,
+    deck_rules=DECK_RULES,
     bots=BOTS,
     sample_decks=sample_decks,
     preview=preview,
     text=KhaosText(),
-    format_options=FORMAT_OPTIONS,
+    format_options=DECK_RULES.format_options,
 )

@@ -8,14 +8,14 @@ from functools import partial
 
 from games.kaolan import layouts, solo_view, view
 from games.kaolan.bot import BOTS
-from games.kaolan.legality import check_deck, check_format
+from games.kaolan.legality import DECK_RULES, check_deck, check_format
 from games.kaolan.rulebook import BOOK
 from games.kaolan.rules import match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import HAND_LIMIT, Cards, Kaolan
 from games.kaolan.table_text import KaolanText
 from games.kaolan.thinkers import FORESIGHTS, THINKERS
-from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
+from rules.engine.game import CardTable, Game, Mode, ModeRules, Option
 
 PACKAGE = "games.kaolan"
 
@@ -154,25 +154,6 @@ RULES: Mapping[str, ModeRules] = {
 TABLE = CardTable(Cards, RULES, BOOK, quiet_moves=("pass", "no", "none", "done"))
 
 
-_DECKS = ("match", "power", "tournament")
-FORMAT_OPTIONS = (
-    FormatOption("singleton", "No duplicates", "KAO-D-15", "One copy of every card.", _DECKS),
-    FormatOption(
-        "exact_size", "Exact size", "KAO-D-16", "40 cards in Tournament Play, 60 shared.", _DECKS
-    ),
-    FormatOption("no_gold", "No gold cards", "KAO-D-17", "", _DECKS),
-    FormatOption(
-        "master_only", "Master Deck cards only", "KAO-D-18", "Nothing out of boosters.", _DECKS
-    ),
-    FormatOption(
-        "classic",
-        "Classic",
-        "KAO-D-19",
-        "Each Master Deck card at least once; the surplus is removed at random.",
-        ("tournament",),
-    ),
-)
-
 GAME = Game(
     slug="kaolan",
     name="Kaolan",
@@ -183,10 +164,11 @@ GAME = Game(
     rulebook=BOOK,
     table=TABLE,
     check=check_deck,
+    deck_rules=DECK_RULES,
     judge_format=check_format,
     text=KaolanText(),
     bots=BOTS,
     foresights=FORESIGHTS,
     thinkers=THINKERS,
-    format_options=FORMAT_OPTIONS,
+    format_options=DECK_RULES.format_options,
 )

@@ -55,6 +55,7 @@ MODES: Final[Mapping[str, Mode]] = {
         own_decks=True,
         rules_version="2.0",
         hands={"main": HAND},
+        hand_needs=("character",),  # KND-S-06
         max_moves=15_000,  # 400 turns with a card drawn in each, and few answers to each card
     ),
 }

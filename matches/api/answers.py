@@ -146,6 +146,9 @@ class MatchShown:
         Doc("The number of moves that you could see, without secret answers of others."),
     ]
     commitment: Annotated[str, Doc("SHA-256 of the server seed.")]
+    series_number: Annotated[
+        int | None, Doc("Which match of its series, from 1; null for a single match.")
+    ]
     seats: list[SeatInfo]
     outcome: Annotated[dict[str, Any] | None, Doc(field=OutcomeSerializer)]
     created_at: datetime

@@ -34,6 +34,7 @@ describe(
     time_control=Doc(choices=TimeControl.choices),
     free=Doc("Open seats that anyone may take; others are reserved."),
     options=Doc("All options of the match."),
+    series=Doc("The length of the series that is played; null for a single match."),
     unusual=Doc("Options that differ from the mode’s defaults."),
     decks=Doc("“own”: each player brings a deck; “shared”: all use the host’s; or empty."),
     listed=Doc("Listed in the lobby."),

@@ -16,7 +16,7 @@ from core.operations import BODY, Idempotent, Rows, tagged
 from core.serializers import Doc, component, from_row
 from matches.api import answers
 from matches.errors import Malformed, NotPossible
-from matches.models import Match, SeatKind, Status
+from matches.models import Match, SeatKind, SeriesTerms, Status
 from matches.queries import tables
 from matches.queries.access import access_match
 from matches.queries.fairness import fairness, fairness_record
@@ -150,6 +150,10 @@ class Rematch:
         bool,
         Doc("The consent to play for keeps again, required of the first player to ask."),
     ] = False
+    series: Annotated[
+        SeriesTerms | None,
+        Doc("Makes it a series. Within a series you get its next match."),
+    ] = None
 
 
 @component("Answer")
@@ -464,7 +468,9 @@ def cancel(user: User, slug: str, body: Word) -> answers.MatchShown:
 @operation("matches_rematch", refuses=_WRITE)
 def rematch(user: User, slug: str, body: Rematch) -> answers.MatchShown:
     """Ask for a rematch, or accept one. The first request creates the table."""
-    again = rematches.rematch(slug=slug, user=user, seats=body.seats, agrees=body.agrees)
+    again = rematches.rematch(
+        slug=slug, user=user, seats=body.seats, agrees=body.agrees, terms=body.series
+    )
     return match_as_shown(user, again.slug)
 
 

@@ -15,7 +15,8 @@ from accounts.queries.friends import friends_of
 from accounts.queries.people import find_person
 from core.templatetags.look import rule_link
 from matches.errors import IllegalDeck, NotPossible
-from matches.models import TimeControl, Timeout
+from matches.models import SeriesTerms, TimeControl, Timeout
+from matches.models.series import MAX_FIRST_TO, MAX_MATCHES, MIN_FIRST_TO, MIN_MATCHES
 from matches.queries import seat_decks
 from matches.services.setup import MatchSetup, SeatPlan, checked_client_seed
 from rules.engine.bots import Bot, Thinker
@@ -118,6 +119,54 @@ RATING_WITHIN = [
 
 REPLACEMENT_FIELDS = ("rating_within", "allows_replacements")
 """Fields about players who may join later."""
+
+
+FIRST_TO, MATCHES = "first-to-", "matches-"
+
+SERIES_LENGTHS: list[Any] = [
+    ("", "One match"),
+    (
+        "First to … wins",
+        [
+            (f"{FIRST_TO}{wins}", f"First to {wins} wins")
+            for wins in range(MIN_FIRST_TO, MAX_FIRST_TO + 1)
+        ],
+    ),
+    (
+        "Number of matches",
+        [
+            (f"{MATCHES}{count}", f"{count} matches")
+            for count in range(MIN_MATCHES, MAX_MATCHES + 1)
+        ],
+    ),
+]
+
+
+def length_of(terms: SeriesTerms | None) -> str:
+    """The choice of the form that stands for these terms."""
+    if terms is None:
+        return ""
+    return f"{MATCHES}{terms.matches}" if terms.first_to is None else f"{FIRST_TO}{terms.first_to}"
+
+
+def _terms(length: str) -> SeriesTerms:
+    if length.startswith(FIRST_TO):
+        return SeriesTerms(first_to=int(length.removeprefix(FIRST_TO)))
+    return SeriesTerms(matches=int(length.removeprefix(MATCHES)))
+
+
+def series_field(game: Game) -> forms.TypedChoiceField:
+    """The length of a series of this game, with what the game changes from match to match."""
+    rule = game.rulebook.series_rule
+    says = "The next match starts automatically; the series ends once its result is certain."
+    return forms.TypedChoiceField(
+        choices=SERIES_LENGTHS,
+        coerce=_terms,
+        empty_value=None,
+        required=False,
+        label="Series",
+        help_text=f"{says} {rule.says}" if rule else says,
+    )
 
 
 class OptionsForm(forms.Form):
@@ -247,6 +296,8 @@ class NewMatchForm(OptionsForm):
                 del self.fields["bots_after_minutes"]
             if not mode.rated:
                 del self.fields["rated"]
+            if 2 in mode.seats and not mode.together:
+                self.fields["series"] = series_field(game)
         self.asks_always = mode.own_decks
         if mode.takes_decks:
             kinds = [whose for option in mode.options for whose in option.decks.values()]
@@ -454,6 +505,21 @@ class AgreeForm(forms.Form):
     """The consent to a rematch for keeps."""
 
     agrees = for_keeps_field()
+
+
+class RematchForm(forms.Form):
+    """The length of a rematch: one match, or a series."""
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["series"] = series_field(game)
+
+    def terms(self) -> SeriesTerms | None:
+        """The chosen terms; raises ``NotPossible``."""
+        if not self.is_valid():
+            raise NotPossible("Choose one of the lengths of a series.")
+        terms: SeriesTerms | None = self.cleaned_data["series"]
+        return terms
 
 
 class JoinForm(forms.Form):

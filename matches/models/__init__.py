@@ -5,6 +5,7 @@ and is stored beside them, so that a page needs no replay and a crash leaves not
 """
 
 from accounts.models.moderation import ReportState
+from matches.models.archive import MatchArchive
 from matches.models.clock import MIN_WINDOW_MINUTES, MINUTES_PER_DAY, Heartbeat, OwnHours
 from matches.models.lobby import QuickQueue
 from matches.models.matches import (
@@ -26,6 +27,7 @@ from matches.models.matches import (
     new_slug,
 )
 from matches.models.ratings import Ladder, Rating, RatingChange, Speed
+from matches.models.series import Series, SeriesTerms
 from matches.models.standing_orders import StandingOrder
 from matches.models.talk import ChatLine, ChatMute, ChatRoom, Note, Report, TableVisit
 from matches.models.tallies import PersonTally, SeatTally
@@ -41,6 +43,7 @@ __all__ = [
     "Heartbeat",
     "Ladder",
     "Match",
+    "MatchArchive",
     "MoveQuerySet",
     "MoveRow",
     "Note",
@@ -55,6 +58,8 @@ __all__ = [
     "Seat",
     "SeatKind",
     "SeatTally",
+    "Series",
+    "SeriesTerms",
     "Source",
     "Speed",
     "StandingOrder",

@@ -11,8 +11,10 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
+from core.fields import CompressedJSONField
 from matches.clock import seat_clocks
 from matches.clock.hours import Hours
+from matches.models.series import Series
 
 SLUG_LENGTH = 12
 
@@ -101,7 +103,7 @@ def audience(seat: int | None) -> int:
 class Match(models.Model):
     """One match of a game, from the open table to the result."""
 
-    slug = models.CharField(max_length=SLUG_LENGTH, unique=True, default=new_slug, editable=False)
+    slug = models.CharField(max_length=SLUG_LENGTH, default=new_slug, editable=False)
     game = models.CharField(max_length=40)
     mode = models.CharField(max_length=40)
     rules_version = models.CharField(max_length=40)
@@ -167,6 +169,18 @@ class Match(models.Model):
     rematch_of = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
     )
+    series = models.ForeignKey(
+        Series, models.PROTECT, null=True, blank=True, related_name="matches", editable=False
+    )
+    series_number = models.PositiveSmallIntegerField(
+        null=True, blank=True, editable=False, help_text="Which match of its series, from 1."
+    )
+    seats_swapped = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="The players of the series sit the other way round than in its first match.",
+    )
 
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     version = models.PositiveIntegerField(
@@ -199,7 +213,17 @@ class Match(models.Model):
     server_seed = models.BinaryField(default=new_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     bot_secret = models.BinaryField(default=new_seed, editable=False)
-    state = models.JSONField(null=True, editable=False, help_text="The engine’s snapshot.")
+    state = CompressedJSONField(
+        null=True,
+        editable=False,
+        help_text="The engine’s snapshot; null before the start and once archived.",
+    )
+    archived = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Its state and moves lie in its archive.",
+    )
     opening_events = models.JSONField(
         default=list, editable=False, help_text="The events of the start."
     )
@@ -246,7 +270,11 @@ class Match(models.Model):
             models.Index(
                 fields=("clock_check_at",), condition=Q(status="running"), name="match_by_clock"
             ),
-            models.Index(fields=("finished_at", "id"), name="match_by_end"),
+            models.Index(
+                fields=("finished_at", "id"),
+                condition=Q(status="finished"),
+                name="match_by_end",
+            ),
             models.Index(
                 fields=("game", "mode", "finished_at", "id"),
                 condition=Q(status="finished", private=False),
@@ -258,28 +286,54 @@ class Match(models.Model):
                 name="match_public_running",
             ),
             models.Index(
+                fields=("finished_at", "id"),
+                condition=Q(status="finished", archived=False),
+                name="match_unarchived_by_end",
+            ),
+            models.Index(
                 fields=("bots_join_at",),
                 condition=Q(status="open", bots_join_at__isnull=False),
                 name="match_by_bots",
             ),
         )
         constraints = (
+            # Not unique=True: that would add an index for prefixes, which nobody searches by.
+            models.UniqueConstraint(fields=("slug",), name="match_slug_once"),
             models.CheckConstraint(
                 condition=Q(status="finished", outcome__isnull=False, finished_at__isnull=False)
                 | (~Q(status="finished") & Q(outcome__isnull=True, finished_at__isnull=True)),
                 name="match_finished_means_outcome",
             ),
             models.CheckConstraint(
-                condition=Q(status__in=("open", "cancelled"), state__isnull=True, ply=0)
+                condition=Q(
+                    status__in=("open", "cancelled"), state__isnull=True, ply=0, archived=False
+                )
                 | Q(
                     status__in=("running", "finished", "cancelled"),
                     state__isnull=False,
                     started_at__isnull=False,
+                    archived=False,
+                )
+                | Q(
+                    status="finished",
+                    state__isnull=True,
+                    started_at__isnull=False,
+                    archived=True,
                 ),
                 name="match_started_means_state",
             ),
             models.CheckConstraint(
                 condition=Q(version__gte=F("ply")), name="match_version_counts_plies"
+            ),
+            models.UniqueConstraint(
+                fields=("series", "series_number"),
+                condition=Q(series__isnull=False),
+                name="match_once_in_a_series",
+            ),
+            models.CheckConstraint(
+                condition=Q(series__isnull=True, series_number__isnull=True, seats_swapped=False)
+                | Q(series__isnull=False, series_number__gte=1),
+                name="match_numbered_in_its_series",
             ),
             models.CheckConstraint(
                 condition=Q(timeout__in=Timeout.values), name="match_timeout_is_known"
@@ -314,6 +368,11 @@ class Match(models.Model):
         return seat_clocks.PRESETS[self.time_control]
 
     @property
+    def begun(self) -> bool:
+        """True once dealt, whatever came of it."""
+        return self.started_at is not None
+
+    @property
     def finished(self) -> bool:
         """True once played to its end; then anyone who may watch sees its decks and moves."""
         return self.status == Status.FINISHED
@@ -342,7 +401,7 @@ class Match(models.Model):
 class Seat(models.Model):
     """A place at the table, counted from 0."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=6, choices=SeatKind.choices)
     user = models.ForeignKey(
@@ -351,6 +410,7 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="seats",
+        db_index=False,
     )
     invited = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -358,6 +418,7 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="invitations",
+        db_index=False,
         help_text="The person for whom an open seat is reserved.",
     )
     bot = models.CharField(max_length=40, blank=True)
@@ -398,6 +459,7 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="resigned_seats",
+        db_index=False,
         help_text="The first person, if they left: the loss is theirs.",
     )
     resigned_seat_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -444,13 +506,23 @@ class Seat(models.Model):
                 name="seat_resigned_at_a_time",
             ),
         )
+        # A move changes no column that stands in an index or its condition: so PostgreSQL writes
+        # the seat anew on its own page and touches no index.
         indexes = (
             models.Index(
                 fields=("user", "match"),
-                condition=Q(prompt__isnull=False),
-                name="seat_awaited",
+                condition=Q(rank__isnull=True, user__isnull=False),
+                name="seat_without_rank",
             ),
             models.Index(fields=("user", "-match"), name="seat_newest_of_user"),
+            models.Index(
+                fields=("invited",), condition=Q(invited__isnull=False), name="seat_invited"
+            ),
+            models.Index(
+                fields=("resigned_by",),
+                condition=Q(resigned_by__isnull=False),
+                name="seat_resigned",
+            ),
         )
 
     def __str__(self) -> str:
@@ -482,10 +554,11 @@ class MoveQuerySet(models.QuerySet["MoveRow"]):
 class MoveRow(models.Model):
     """One ply: an answer to a prompt, a concession, an agreed draw, or a takeback.
 
-    Never changed or deleted: undone moves stay, followed by the row of the takeback.
+    Never changed: undone moves stay, followed by the row of the takeback. Only the archive takes
+    their place (``matches.moves`` reads both).
     """
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="moves", db_index=False)
     ply = models.PositiveIntegerField(help_text="Counts from 1.")
     seat = models.PositiveSmallIntegerField()
     prompt = models.PositiveIntegerField(

@@ -26,10 +26,16 @@ class ChatRoom(models.TextChoices):
 class ChatLine(Written):
     """One line of a chat. A moderator may hide it; nobody else changes it."""
 
-    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="chat_lines")
+    match = models.ForeignKey(
+        "matches.Match", models.CASCADE, related_name="chat_lines", db_index=False
+    )
     room = models.CharField(max_length=10, choices=ChatRoom.choices)
     author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="chat_lines"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="chat_lines",
+        db_index=False,
     )
     text = models.CharField(max_length=MAX_MESSAGE_LENGTH)
     ply = models.PositiveIntegerField(

@@ -42,6 +42,10 @@ NAMES = ("username", "is_active", "display_name", "is_guest", "is_bot")
 """The shown fields of people at a table, in the order of the model's fields."""
 
 
+LEFT_NAMES = ("username", "display_name")
+"""The shown fields of a person who has left a seat, likewise."""
+
+
 OWN_HOURS = {"zone": "user__time_zone"} | {
     name: f"user__own_hours__{name}" for name in ("opens", "closes", "weekend", "away")
 }
@@ -57,6 +61,7 @@ _seats_of_match = CompiledQuery(
         Seat.objects.filter(match=match_id)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
         .annotate(**{f"own_{name}": F(path) for name, path in OWN_HOURS.items()})
+        .annotate(**{f"left_{name}": F(f"resigned_by__{name}") for name in LEFT_NAMES})
         .annotate(asked_elsewhere=Coalesce(_asked_elsewhere(match_id, user_id), 0))
         .order_by("number")
     )
@@ -88,6 +93,10 @@ def give_seats(match: Match, seats: Sequence[Seat]) -> None:
         if seat.user_id is not None:
             names = [getattr(seat, name) for name in NAMES]
             seat.user = User.from_db(match._state.db, ("id", *NAMES), (seat.user_id, *names))
+        elif seat.resigned_by_id is not None:
+            names = [getattr(seat, f"left_{name}") for name in LEFT_NAMES]
+            row = (seat.resigned_by_id, *names)
+            seat.resigned_by = User.from_db(match._state.db, ("id", *LEFT_NAMES), row)
     prefetched = Seat.objects.filter(match=match)
     prefetched._result_cache = [*seats]
     match._prefetched_objects_cache = {"seats": prefetched}  # type: ignore[attr-defined]

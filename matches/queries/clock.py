@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import Viewer
-from core.zones import zone_of
+from core.zones import local_text
 from matches.clock import hours
 from matches.clock.hours import Hours
 from matches.models import Match, Seat, SeatKind, Status, Timeout
@@ -20,12 +20,10 @@ ONE_DAY = timedelta(days=1)
 A_WEEK = timedelta(days=6)
 
 
-def until(moment: datetime, zone: str | None, now: datetime | None = None) -> str:
-    """“until Tue 14:05”, by the reader's own clock; UTC where nobody knows which that is."""
-    local = moment.astimezone(zone_of(zone))
+def until(moment: datetime, now: datetime | None = None) -> str:
+    """“until Tue 14:05”, in the zone that the page is written in."""
     near = abs(moment - (now or timezone.now())) < A_WEEK
-    day = f"{local:%a}" if near else f"{local.day} {local:%b}"
-    return f"until {day} {local:%H:%M}{'' if zone else ' UTC'}"
+    return f"until {local_text(moment, 'D H:i' if near else 'j M H:i')}"
 
 
 def span(time: timedelta) -> str:
@@ -81,19 +79,16 @@ def lines(match: Match, viewer: Viewer, infos: Sequence[Any]) -> list[ClockLine]
     if sum(seat.kind == SeatKind.PERSON for seat in seats) < 2:
         return []
     now = timezone.now()
-    zone = getattr(viewer, "time_zone", None)
     sits = any(info.mine for info in infos)
     people = zip(seats, infos, strict=True)
     return [
-        _line(match, seat, info, now=now, zone=zone, sits=sits)
+        _line(match, seat, info, now=now, sits=sits)
         for seat, info in people
         if seat.kind == SeatKind.PERSON and not (seat.prompt is None and seat.time_bank is None)
     ]
 
 
-def _line(
-    match: Match, seat: Seat, info: Any, *, now: datetime, zone: str | None, sits: bool
-) -> ClockLine:
+def _line(match: Match, seat: Seat, info: Any, *, now: datetime, sits: bool) -> ClockLine:
     preset, own = match.preset, store_ply.hours_of(match, seat)
     assert preset is not None
     deadline = seat.deadline_at
@@ -119,9 +114,9 @@ def _line(
         time_bank=preset.time_bank if seat.time_bank is None else seat.time_bank,
         deadline=deadline,
         pauses=[(since.isoformat(), to.isoformat()) for since, to in stood],
-        until="" if deadline is None else until(deadline, zone, now),
+        until="" if deadline is None else until(deadline, now),
         away_until=away_until(own, now) if match.pauses_when_away else None,
         ends_at=ends,
-        ends="" if ends is None else until(ends, zone, now),
+        ends="" if ends is None else until(ends, now),
         may_give=sits and not info.mine and short,
     )

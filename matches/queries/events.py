@@ -9,15 +9,15 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from core.db import CompiledQuery
 from matches import engine
 from matches.models import Match, MoveRow, Source, audience
+from matches.moves import ROW, columns, moves_of, visible_moves
 from matches.queries.access import require_finished
 from matches.queries.seats import SeatInfo, seat_names
 from matches.queries.second_person import in_second_person, names_with_reader
 from matches.queries.table import TableState
 from rules.engine.definition import GameDefinition
-from rules.engine.events import Event, motions_of
+from rules.engine.events import CARD, CARDS, Event, motions_of
 
 RECENT = 60
 """How many plies of the log a table shows."""
@@ -80,6 +80,19 @@ class SeenEvent:
         actor = self.event.get("seat")
         return [seat for seat in seats if seat not in (None, actor) and seat >= 0]
 
+    @property
+    def cards(self) -> list[int]:
+        """The numbers of the cards that its line speaks of, as far as the reader may know them."""
+        if self.kind == engine.TAKEN_BACK:
+            return []
+        values = (
+            self.event.get(name)
+            for name, field in self.game.events[self.kind].shape.items()
+            if field.shape in (CARD, CARDS)
+        )
+        lists = (value if isinstance(value, list) else [value] for value in values if value)
+        return [card["id"] for cards in lists for card in cards]
+
     @cached_property
     def motions(self) -> list[dict[str, Any]]:
         """Which cards it moves, from where to where."""
@@ -110,20 +123,7 @@ Row = tuple[int, int | None, str, datetime | None, int | None, Any, bool]
 order made it."""
 
 
-ROW = ("seat", "source", "at", "prompt", "events", "by_order")
-"""Its columns in the database, after the number."""
-
-
 _EVERY_MOVE = 2**31 - 1
-
-
-_visible_rows = CompiledQuery(
-    lambda match, ply, bit, first, most: (
-        MoveRow.objects.filter(match=match, ply__lte=ply)
-        .with_bit_clear(bit)
-        .values_list(*ROW)[first : first + most]
-    )
-)
 
 
 def event_groups(
@@ -134,7 +134,7 @@ def event_groups(
     The start is ply 0: with ``since`` below that it comes first. A move of which the seat saw
     nothing is not a ply here, so that none is missing where others answered unseen.
     """
-    if match.state is None:
+    if not match.begun:
         return []
     table, names = engine.load(match), seat_names(match)
     groups = []
@@ -163,10 +163,11 @@ def tally(state: TableState) -> dict[str, int]:
     if state.table is None:
         return {}
     match = state.match
-    visible = MoveRow.objects.filter(match=match, ply__lte=match.ply).visible_to(None)
-    counted = visible.exclude(ply__in=engine.taken_back(match))
-    moves = counted.values_list("ply", *ROW)
-    rows: list[Row] = [start_row(match), *moves]
+    gone, spectators = engine.taken_back(match), 1 << audience(None)
+    rows: list[Row] = [start_row(match)]
+    for move in moves_of(match):
+        if not move.hidden_from & spectators and move.ply not in gone:
+            rows.append(row_of(move))
     seen = (seen_events(match, state.table, row, None, ()) for row in rows)
     return dict(Counter(event.kind for events in seen for event in events))
 
@@ -192,9 +193,14 @@ def _rows(match: Match, seat: int | None, since: int, limit: int = _EVERY_MOVE) 
     A move may have come in since.
     """
     first = max(since, 0)
-    moves = _visible_rows.rows(match.pk, match.ply, 1 << audience(seat), first, limit)
+    moves = visible_moves(match, 1 << audience(seat), first, limit)
     rows: list[Row] = [] if since >= 0 else [start_row(match)]
     return rows + [(ply, *move) for ply, move in enumerate(moves, start=first + 1)]
+
+
+def row_of(move: MoveRow) -> Row:
+    ply, *rest = columns(move, ("ply", *ROW))
+    return (ply, *rest)
 
 
 def start_row(match: Match) -> Row:
@@ -267,9 +273,9 @@ def who_left(match: Match, seats: Sequence[SeatInfo]) -> str:
     By the rules something else decides then, such as that no one else is left; people ask what
     happened.
     """
-    rows = MoveRow.objects.filter(match=match).order_by("-ply")
-    seat, notation, source = rows.values_list("seat", "notation", "source").first() or (0, "", "")
-    if notation != engine.CONCEDE:
+    moves = moves_of(match, events=False)
+    if not moves or moves[-1].notation != engine.CONCEDE:
         return ""
-    name = "you" if seats[seat].mine else seats[seat].name
-    return f"{name} ran out of time" if source == Source.CLOCK else f"{name} conceded"
+    last = moves[-1]
+    name = "you" if seats[last.seat].mine else seats[last.seat].name
+    return f"{name} ran out of time" if last.source == Source.CLOCK else f"{name} conceded"

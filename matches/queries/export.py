@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Prefetch, QuerySet
@@ -19,6 +19,7 @@ from accounts.models import User, Viewer
 from matches import engine
 from matches.errors import UnknownMatch
 from matches.models import Match, MoveRow, Seat, Status
+from matches.moves import moves_of_each
 from matches.queries.seats import seat_names
 from matches.queries.tables import later_than
 
@@ -65,16 +66,20 @@ def exported(
 
 def lines(matches: QuerySet[Match]) -> Iterator[str]:
     """One line a match, at most ``MAX_LINES``."""
-    rows = matches.defer("state", "opening_events", "bot_secret").prefetch_related(
-        Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number"))
+    rows = (
+        matches.select_related("archive")
+        .defer("state", "opening_events", "bot_secret")
+        .prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number"))
+        )
     )
     left = MAX_LINES
     page = rows
     while left > 0:
         read = list(page[: min(PAGE_SIZE, left)])
-        moves = _moves(read)
+        moves = moves_of_each(read)
         for match in read:
-            line = record(match, moves.get(match.pk, []))
+            line = record(match, moves[match.pk])
             yield json.dumps(line, cls=DjangoJSONEncoder, ensure_ascii=False) + "\n"
         if len(read) < PAGE_SIZE:
             return
@@ -84,36 +89,15 @@ def lines(matches: QuerySet[Match]) -> Iterator[str]:
         page = rows.filter(later_than(last.finished_at, last.pk))
 
 
-class Move(NamedTuple):
-    """A move as the export tells it."""
+def record(match: Match, stored: Sequence[MoveRow]) -> dict[str, Any]:
+    """One match as the export tells it, without what was taken back.
 
-    ply: int
-    seat: int
-    notation: str
-    source: str
-    at: datetime
-    by_order: bool
-
-
-def _moves(matches: Sequence[Match]) -> dict[int, list[Move]]:
-    """Those that count, by match: played one after the other they lead to the end."""
-    rows = MoveRow.objects.filter(match__in=matches).order_by("match", "ply")
-    back: dict[int, list[tuple[int, Any]]] = {}
-    taken_back = rows.filter(prompt=None, move__isnull=False)
-    for match, ply, move in taken_back.values_list("match", "ply", "move"):
-        back.setdefault(match, []).append((ply, move))
-    gone = {match: engine.plies_taken_back(moves) for match, moves in back.items()}
-    moves: dict[int, list[Move]] = {}
-    for match, *values in rows.values_list("match", *Move._fields):
-        move = Move(*values)
-        if move.ply not in gone.get(match, ()):
-            moves.setdefault(match, []).append(move)
-    return moves
-
-
-def record(match: Match, moves: Sequence[Move]) -> dict[str, Any]:
-    """One match as the export tells it."""
+    Its moves, played one after the other, lead to the end.
+    """
     seats = list(match.seats.all())
+    back = [(row.ply, row.move) for row in stored if row.prompt is None and row.move is not None]
+    gone = engine.plies_taken_back(back)
+    moves = [row for row in stored if row.ply not in gone]
     return {
         "format": FORMAT,
         "match": match.slug,

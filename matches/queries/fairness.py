@@ -8,6 +8,7 @@ from typing import Any
 from matches import engine
 from matches.errors import NotPossible
 from matches.models import Match
+from matches.moves import moves_of
 from matches.queries.access import require_finished
 from rules.engine.fairness import record
 
@@ -42,7 +43,7 @@ def fairness(match: Match) -> Fairness:
         rules_version=match.rules_version,
         options=match.options,
         decks=engine.decks_of(match, seats) if finished else None,
-        moves=list(match.moves.order_by("ply").values_list("ply", "seat", "notation"))
+        moves=[(row.ply, row.seat, row.notation) for row in moves_of(match, events=False)]
         if finished
         else None,
     )
@@ -54,14 +55,14 @@ def fairness_record(match: Match) -> dict[str, Any]:
     if match.initial_position is not None:
         raise NotPossible("This match began from a prepared position, so its record is incomplete.")
     seats = list(match.seats.all())
-    counted = match.moves.exclude(ply__in=engine.taken_back(match)).order_by("ply")
-    moves = list(counted.values_list("events", "move", "notation"))
-    events = [event for happened, _, _ in moves for event in happened]
+    gone = engine.taken_back(match)
+    moves = [row for row in moves_of(match) if row.ply not in gone]
+    events = [event for row in moves for event in row.events]
     return record(
         engine.load(match),
         rules_version=match.rules_version,
         server_seed=bytes(match.server_seed),
         client_seeds=engine.client_seeds(seats),
         events=[*match.opening_events, *events],
-        moves=[notation for _, move, notation in moves if move is not None],
+        moves=[row.notation for row in moves if row.move is not None],
     )

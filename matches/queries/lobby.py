@@ -17,7 +17,7 @@ from accounts.models import BlockKind, User, Viewer
 from accounts.queries.blocks import blocked_with
 from matches import engine
 from matches.live import watching
-from matches.models import Match, Seat, SeatKind, Status, TimeControl
+from matches.models import Match, Seat, SeatKind, Series, SeriesTerms, Status, TimeControl
 from matches.queries import ratings
 from matches.queries.access import seat_of
 from matches.queries.seats import SeatInfo, seat_infos
@@ -41,6 +41,7 @@ class OpenTable:
     """A table that waits for people.
 
     ``options`` are all that it is played with, ``unusual`` those that are not as the mode has them.
+    ``series`` is how long a series is played there; None for a single match.
     ``decks`` is “own” where everybody brings one, “shared” where all play from the host's, else
     empty. ``free`` counts the seats that are kept for nobody. ``rated`` is as it stands now: a
     guest who joins makes the match unrated. ``why_not`` says why the one who
@@ -55,6 +56,7 @@ class OpenTable:
     seats: list[SeatInfo]
     free: int
     options: dict[str, Any]
+    series: SeriesTerms | None
     unusual: dict[str, Any]
     decks: str
     listed: bool
@@ -200,6 +202,10 @@ def is_invited(match: Match, user: Viewer) -> bool:
 def shown_tables(viewer: Viewer, tables: Iterable[Match]) -> list[OpenTable]:
     """Open tables as the viewer may see them."""
     matches = list(tables)
+    series = Series.objects.in_bulk({m.series_id for m in matches if m.series_id is not None})
+    for match in matches:
+        if match.series_id is not None:
+            match.series = series[match.series_id]
     asks = any(match.rating_from is not None for match in matches)
     own = ratings.ratings_of(viewer.pk) if asks else {}
     return [_shown(viewer, match, own) for match in matches]
@@ -250,6 +256,7 @@ def _shown(viewer: Viewer, match: Match, own: Mapping[ratings.LadderName, int]) 
         seats=seat_infos(match, viewer),
         free=sum(seat.kind == SeatKind.OPEN and seat.invited_id is None for seat in seats),
         options=match.options,
+        series=None if match.series is None else match.series.terms,
         unusual=unusual_options(mode, match.options),
         decks=mode.decks(match.options),
         listed=match.listed,

@@ -43,12 +43,13 @@ def _open_entry(match: Match, table: lobby.OpenTable) -> OpenEntry:
     game = engine.game_of(match)
     mode = game.modes[match.mode]
     options = zip(mode.options, lobby.option_words(mode, match.options), strict=True)
+    series = [("Series", table.series.words)] if table.series is not None else []
     return OpenEntry(
         table=table,
         game=game,
         mode=mode,
         time_control=TimeControl(match.time_control).label,
-        unusual=[words for option, words in options if option.slug in table.unusual],
+        unusual=series + [words for option, words in options if option.slug in table.unusual],
         people=[seat for seat in table.seats if seat.kind != SeatKind.OPEN],
         host=match.host,
     )

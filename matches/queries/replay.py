@@ -13,15 +13,16 @@ from accounts.models import Viewer
 from matches import engine
 from matches.errors import NotPossible
 from matches.models import Match
+from matches.moves import moves_of
 from matches.queries import talk
 from matches.queries.access import require_finished, seat_of
 from matches.queries.click_targets import ClickTargets
 from matches.queries.events import (
     RECENT,
-    ROW,
     Row,
     SeenEvent,
     open_events,
+    row_of,
     seen_events,
     start_row,
 )
@@ -62,11 +63,11 @@ def replay_state(match: Match, *, ply: int, seat: int | None, recent: int = 1) -
         raise NotPossible(f"This match has {match.ply} moves; move {ply} does not exist.")
     if seat is not None and not 0 <= seat < len(seats):
         raise NotPossible(f"This match has {len(seats)} seats; seat {seat + 1} does not exist.")
-    moves = list(match.moves.filter(ply__lte=ply).order_by("ply").values_list("ply", *ROW, "move"))
-    table = engine.replay(match, seats, [(move[1], move[-1]) for move in moves])
+    moves = moves_of(match)[:ply]
+    table = engine.replay(match, seats, [(move.seat, move.move) for move in moves])
     infos = seat_infos(match, AnonymousUser())
     names = [info.name for info in infos]
-    rows: list[Row] = [start_row(match), *(move[:-1] for move in moves)]
+    rows: list[Row] = [start_row(match), *map(row_of, moves)]
     events = [
         event for row in rows[-recent:] for event in seen_events(match, table, row, seat, names)
     ]
@@ -92,11 +93,15 @@ def first_to_move(match: Match, ply: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A move that shows something, with all that came of it; ``pivotal``: a turning point."""
+    """A move that shows something, with all that came of it; ``pivotal``: a turning point.
+
+    ``cards`` are the numbers of the cards that its text speaks of.
+    """
 
     ply: int
     text: str
     pivotal: bool
+    cards: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +127,14 @@ def replay_turns(
     """
     require_finished(match)
     table = engine.load(match)
-    rows = [start_row(match), *match.moves.order_by("ply").values_list("ply", *ROW)]
+    rows = [start_row(match), *map(row_of, moves_of(match))]
     turns = [ReplayTurn(0, "", "", [])]
     for row in rows:
         before, turn, after = _around_turn(open_events(match, table, row, names))
         if row[0] and (before or row[0] in commented):
             pivotal = any(event.turning_point for event in before)
-            turns[-1].steps.append(ReplayStep(row[0], _text(before), pivotal))
+            cards = [card for event in before for card in event.cards]
+            turns[-1].steps.append(ReplayStep(row[0], _text(before), pivotal, cards))
         if turn is not None:
             title = turn.text.removesuffix(".")
             turns.append(ReplayTurn(row[0], title, _text(after), []))

@@ -18,10 +18,11 @@ from matches.queries import people
 from matches.queries.access import require_finished
 from matches.queries.events import lengths, tally, who_left
 from matches.queries.fairness import Fairness, fairness
-from matches.queries.lobby import option_words
+from matches.queries.lobby import is_invited, option_words
 from matches.queries.outcomes import result_title
 from matches.queries.ratings import speed_of, why_unrated
 from matches.queries.seats import SeatInfo
+from matches.queries.series import SeriesAt, series_at
 from matches.queries.table import table_state
 from matches.queries.table_page import guide_of
 from matches.queries.tables import rematch_of
@@ -36,6 +37,8 @@ class ResultPage:
     """Who won, and how it went, as ``matches/result.html`` and games' results show it.
 
     ``mine`` is the reader's seat, ``again`` the match that the same people have set up after it.
+    ``series_says`` is what the game changes from one match to the next; ``declinable``: the reader
+    is invited to the rematch.
     ``tally`` counts what happened, by kinds of event, ``lengths`` its turns, in words,
     ``took`` its time.
     ``standings`` has, by seat, what each reached. ``pack`` is the one that the reader earned.
@@ -70,6 +73,9 @@ class ResultPage:
     for_keeps: bool
     changed_hands: Sequence[LedgerRow]
     again: Match | None
+    series: SeriesAt | None
+    series_says: str
+    declinable: bool
     new_seats: list[tuple[str, str]]
 
 
@@ -84,6 +90,8 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
     guide = guide_of(state)
     for_keeps = ante.for_keeps(match)
     counts = tally(state)
+    again = rematch_of(match)
+    series_rule = game.rulebook.series_rule
     changes = people.rating_changes(user, match)
     view = state.view or {}
     return ResultPage(
@@ -115,7 +123,10 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         lesson_end=guide.says[0].text if guide is not None and guide.over else "",
         for_keeps=for_keeps,
         changed_hands=list(ante.changes(match)) if for_keeps else [],
-        again=rematch_of(match),
+        again=again,
+        series=series_at(match, user),
+        series_says=series_rule.says if series_rule and mine else "",
+        declinable=again is not None and is_invited(again, user),
         new_seats=NewSeats.choices if len(seats) > 1 else [],
     )
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import User, Viewer
-from matches.models import Match, SeatKind
+from matches.models import Match, Seat, SeatKind
 from matches.queries.access import seat_of
 from matches.queries.names import DELETED_USER, bot_at_table
 
@@ -52,11 +52,17 @@ def seat_names(match: Match) -> list[str]:
         elif seat.kind == SeatKind.OPEN:
             names.append("Open seat" if seat.invited is None else f"{seat.invited} (invited)")
         else:
-            names.append(str(seat.user) if seat.user is not None else DELETED_USER)
+            names.append(_person_at(seat))
     return [
         name if names.count(name) == 1 else f"{name} ({number})"
         for number, name in enumerate(names, start=1)
     ]
+
+
+def _person_at(seat: Seat) -> str:
+    if seat.user is not None:
+        return str(seat.user)
+    return DELETED_USER if seat.resigned_by is None else f"{seat.resigned_by} (left)"
 
 
 def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:

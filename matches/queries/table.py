@@ -8,7 +8,8 @@ from typing import Any
 
 from accounts.models import Viewer
 from matches import engine
-from matches.models import Match, MoveRow, Status, audience
+from matches.models import Match, Status, audience
+from matches.moves import moves_of
 from matches.queries import lessons
 from matches.queries.access import seat_of
 from matches.queries.seats import SeatInfo, seat_infos
@@ -70,7 +71,7 @@ def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -
     """
     seat = seat_of(match, user)
     infos = seat_infos(match, user)
-    if match.state is None:
+    if not match.begun:
         return TableState(match, None, seat, 0, None, None, infos)
     if table is None:
         table = engine.load(match)
@@ -116,12 +117,13 @@ def views_from(match: Match, *, seat: int | None, first: int, last: int) -> list
     """
     if first > last:
         return []
-    rows = MoveRow.objects.filter(match=match, ply__lte=match.ply).order_by("ply")
-    moves = list(rows.values_list("seat", "move", "hidden_from"))
-    tables = engine.replayed(match, list(match.seats.all()), [move[:2] for move in moves])
+    moves = moves_of(match, events=False)
+    tables = engine.replayed(
+        match, list(match.seats.all()), [(row.seat, row.move) for row in moves]
+    )
     views: list[dict[str, Any]] = []
     ply = -1  # the start, which is hidden from nobody, is ply 0
-    for table, mask in zip(tables, (0, *(mask for _, _, mask in moves)), strict=True):
+    for table, mask in zip(tables, (0, *(row.hidden_from for row in moves)), strict=True):
         if mask & 1 << audience(seat):
             continue
         ply += 1

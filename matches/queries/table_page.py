@@ -14,11 +14,12 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from accounts.models import Viewer
+from accounts.models import User, Viewer
+from accounts.queries.people import mail_problem
 from matches import engine
 from matches.live import watching
 from matches.models import Match, Result, SeatKind, Status
-from matches.queries import clock, lessons, ratings, standing_orders, talk
+from matches.queries import clock, lessons, ratings, series, standing_orders, talk
 from matches.queries.click_targets import ClickTargets
 from matches.queries.events import RECENT, SeenEvent, events_since
 from matches.queries.manual import place_of
@@ -77,8 +78,8 @@ class TablePage:
 
     ``recent`` is what happened: as much as a page's log shows, or more where that was asked for.
     ``side`` is the seat from whose side of the felt a spectator looks, ``cancelling`` a mark that
-    changes with those who would like to cancel, ``offers_mails`` says that a guest waits here for
-    people, who could be told by mail.
+    changes with those who would like to cancel, ``no_mail`` is “guest”, “none” or “unconfirmed”
+    where somebody waits for people and has no address for mails.
     """
 
     match: Match
@@ -89,7 +90,6 @@ class TablePage:
     names: list[str]
     spectating: bool
     side: int | None
-    zone: str
     page_title: str
     awaiting: int
     clocks: list[clock.ClockLine]
@@ -100,7 +100,7 @@ class TablePage:
     draw: Offer | None
     cancelling: str
     orders: list[standing_orders.OwnOrder]
-    offers_mails: bool
+    no_mail: str
     felts: list[Felt]
     recent: list[SeenEvent]
 
@@ -121,6 +121,7 @@ class TableBar:
     conceding: str
     next_table: str | None
     why_unrated: str
+    series: series.SeriesAt | None
     refreshes: bool
 
 
@@ -144,10 +145,8 @@ def table_page(
     first = ply if first is None else first
     views = views_from(match, seat=state.seat, first=first, last=ply - 1)
     recent = events_since(state, min(log_start(first), ply if since is None else since))
-    zone = getattr(user, "time_zone", None) or ""
     rules_at = place_of(match.game, match.mode, prompt.kind) if prompt else ""
     rules_link = f"{reverse('matches:game-rules', args=(match.game,))}?mode={match.mode}"
-    is_guest = state.seat is not None and getattr(user, "is_guest", False)
     return TablePage(
         match=match,
         game=game,
@@ -157,7 +156,6 @@ def table_page(
         names=["You" if info.mine else info.name for info in seats],
         spectating=state.seat is None,
         side=looks_from,
-        zone=zone,
         page_title=_page_title(state, game),
         awaiting=awaiting_count_at(match, user),
         clocks=clock.lines(match, user, seats),
@@ -168,9 +166,9 @@ def table_page(
         draw=_draw_offer(state),
         cancelling="".join(str(info.number) for info in seats if info.wants_cancel),
         orders=standing_orders.orders_of(match, state.seat),
-        offers_mails=is_guest and not _plays_alone(state) and bool(settings.MAIL_IS_SENT),
+        no_mail=_no_mail(state, user),
         felts=[
-            _felt(state, game.text, number, view, looks_from, recent, zone)
+            _felt(state, game.text, number, view, looks_from, recent)
             for number, view in enumerate([*views, state.view or {}], first)
         ],
         recent=recent,
@@ -190,6 +188,7 @@ def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) ->
         conceding=conceding(page.mode, len(page.seats)),
         next_table=_next_table(user, match),
         why_unrated="" if match.lesson else ratings.why_unrated(match),
+        series=series.series_at(match, user),
         refreshes=_bots_think(state.seats),
     )
 
@@ -218,10 +217,8 @@ def guide_of(state: TableState) -> lessons.Guide | None:
     return lessons.guide(state.match, state.table, [info.name for info in state.seats])
 
 
-def turn_line(
-    text: TableText, view: Mapping[str, Any], seats: Sequence[SeatInfo], zone: str = ""
-) -> str:
-    """How far a match is, and who is to move until when, by the clock of ``zone``."""
+def turn_line(text: TableText, view: Mapping[str, Any], seats: Sequence[SeatInfo]) -> str:
+    """How far a match is, and who is to move until when."""
     if view["outcome"]:
         return text.over(view)
     at = text.progress(view)
@@ -235,7 +232,7 @@ def turn_line(
     if not words:
         words.append(waiting_line(seats).rstrip(".") if own is None else _own_line(seats))
     if own is not None and own.deadline_at is not None:
-        words.append(clock.until(own.deadline_at, zone))
+        words.append(clock.until(own.deadline_at))
     return " · ".join(words)
 
 
@@ -262,7 +259,6 @@ def _felt(
     view: Mapping[str, Any],
     side: int | None,
     events: Sequence[SeenEvent],
-    zone: str,
 ) -> Felt:
     newest, start = shown == state.ply, log_start(shown)
     prompt = state.prompt if newest else None
@@ -289,7 +285,7 @@ def _felt(
         lines=[]
         if newest
         else [event.text for event in recent if event.ply == shown and event.text][-3:],
-        turn_line=turn_line(text, view, state.seats, zone),
+        turn_line=turn_line(text, view, state.seats),
         waiting_line=waiting_line(state.seats) if newest else "",
         outcome_line=outcome_line,
         own_out=state.seat is not None and text.is_out(view, state.seat),
@@ -340,6 +336,14 @@ def _plays_at(state: TableState) -> engine.Table | None:
     """The table at which the reader still plays."""
     plays = state.seat is not None and state.match.status == Status.RUNNING
     return state.table if plays else None
+
+
+def _no_mail(state: TableState, user: Viewer) -> str:
+    """Why a player who waits for people is sent no mail; empty if one comes, or none is sent."""
+    waits = state.seat is not None and state.prompt is None and not state.match.finished
+    if not waits or not isinstance(user, User) or _plays_alone(state):
+        return ""
+    return mail_problem(user) if settings.MAIL_IS_SENT else ""
 
 
 def _plays_alone(state: TableState) -> bool:

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, prefetc
 from accounts.models import User, Viewer
 from core.db import CompiledQuery, filled_up
 from matches.models import SECRETS, Match, Seat, Status
-from matches.queries.access import NAMES, give_seats
+from matches.queries.access import LEFT_NAMES, NAMES, give_seats
 
 
 def later_than(at: datetime, key: int, *, names: tuple[str, str] = ("finished_at", "pk")) -> Q:
@@ -29,8 +29,8 @@ def listed() -> QuerySet[Match]:
 
 
 def _listed_seats() -> Prefetch[Any]:
-    seats = Seat.objects.select_related("user", "invited").defer("deck").order_by("number")
-    return Prefetch("seats", seats)
+    seats = Seat.objects.select_related("user", "invited", "resigned_by").defer("deck")
+    return Prefetch("seats", seats.order_by("number"))
 
 
 def with_seats(*lists: QuerySet[Match]) -> list[list[Match]]:
@@ -69,7 +69,7 @@ def matches_of(user: User) -> QuerySet[Match]:
 
 def awaiting(user: User) -> QuerySet[Match]:
     """The matches that wait for a move of this person, the most urgent first."""
-    seats = Seat.objects.filter(user=user, prompt__isnull=False)
+    seats = Seat.objects.filter(user=user, prompt__isnull=False, rank__isnull=True)
     matches = listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
     return matches.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
 
@@ -84,8 +84,8 @@ BATCH_SIZE = 4
 
 _running = CompiledQuery(
     lambda user_id: (
-        Match.objects.filter(_mine(user_id), status=Status.RUNNING)
-        .annotate(asks=_mine(user_id, prompt__isnull=False))
+        Match.objects.filter(_mine(user_id, rank__isnull=True), status=Status.RUNNING)
+        .annotate(asks=_mine(user_id, prompt__isnull=False, rank__isnull=True))
         .order_by("-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk")
         .defer(*SECRETS, "opening_events")[:BATCH_SIZE]
     )
@@ -96,6 +96,7 @@ _seats_of_running = CompiledQuery(
     lambda *matches: (
         Seat.objects.filter(match__in=matches)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
+        .annotate(**{f"left_{name}": F(f"resigned_by__{name}") for name in LEFT_NAMES})
         .defer("deck")
         .order_by("number")
     ),

@@ -23,8 +23,9 @@ def awaiting_count_at(match: Match, user: Viewer) -> int:
 
 
 def asked_seats(user_id: Any) -> QuerySet[Seat]:
-    seats = Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
-    return seats.order_by()
+    """The seats of somebody, or of each person of an outer query, that are to move."""
+    seats = Seat.objects.filter(user=user_id, prompt__isnull=False, rank__isnull=True)
+    return seats.filter(match__status=Status.RUNNING).order_by()
 
 
 class WaitsForYou(NamedTuple):

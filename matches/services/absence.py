@@ -93,17 +93,6 @@ def change_hours(*, user: User, change: HoursChange) -> OwnHours:
     return row
 
 
-def guess_zone(*, user: User, zone: str) -> bool:
-    """Take the browser's time zone for a person who has not chosen one; False where one is set."""
-    if zone not in zones():
-        return False
-    with transaction.atomic():
-        if not User.objects.filter(pk=user.pk, time_zone="").update(time_zone=zone):
-            return False
-        follow_time_zone(user=user, before="")
-    return True
-
-
 @retried
 def follow_time_zone(*, user: User, before: str) -> None:
     """Move a person's deadlines after their time zone changed from ``before``."""
@@ -172,6 +161,15 @@ def begin_by_itself(seat: Seat, passed: SeatClock, *, now: datetime) -> bool:
                 return False  # it became a vacation day after the deadline was set
             deadline = moved
     return True
+
+
+def vacation_start(user_id: int | None, now: datetime) -> date:
+    """The first day of the vacation that a person is on."""
+    own = OwnHours.objects.select_related("user").get(pk=user_id).hours
+    first = own.day_of(now)
+    while first - timedelta(days=1) in own.away:
+        first -= timedelta(days=1)
+    return first
 
 
 def _deadline_now(seat: Seat) -> datetime | None:

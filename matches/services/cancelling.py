@@ -10,7 +10,7 @@ from matches.errors import NotPossible
 from matches.models import Match, MoveRow, Seat, StandingOrder, Status
 from matches.services import ante, notices, store_ply
 from matches.services.offers import still_to_agree, store_words
-from matches.services.setup import leave_match
+from matches.services.setup import leave_match, stop_series
 from matches.services.store_ply import FREE_MOVES
 from matches.services.writing import (
     compare_and_swap,
@@ -63,15 +63,26 @@ def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
 
 
 def may_cancel_alone(match: Match, seat: Seat) -> bool:
-    """True while the seat's person may cancel without anyone's consent."""
+    """True while the seat's person may cancel without anyone's consent.
+
+    Not after the first match of a series: who is behind could call it off.
+    """
+    if match.series_number is not None and match.series_number > 1:
+        return False
     moves = MoveRow.objects.filter(match=match, seat=seat.number)
     return moves.exclude(ply__in=engine.taken_back(match)).count() < FREE_MOVES
 
 
 @retried
 def end_for_event(*, slug: str) -> None:
-    """Cancel a running match that its event has decided. One that is over stays as it is."""
+    """Cancel a running match that its event has decided. One that is over stays as it is.
+
+    Of a series the match that is played now, and none follows.
+    """
     match = read_match(slug)
+    if match.series_id is not None:
+        stop_series(match)  # first, as it waits for whoever is making the next match
+        match = Match.objects.filter(series=match.series_id).latest("series_number")
     if match.status == Status.RUNNING:
         seats = list(match.seats.select_related("user").order_by("number"))
         cancel_running(match, seats, EVENT)
@@ -99,5 +110,6 @@ def cancel_running(
         store_ply.write_seats(seats)
         StandingOrder.objects.filter(match=match).delete()
         ante.release(match)
+        stop_series(match)
         notices.tell_match_cancelled(match, seats, why, by=by)
         store_ply.announce(match, seats)

@@ -93,8 +93,12 @@ def _note(
     match: Match, seats: list[Seat], clocks: list[SeatClock], passed: SeatClock, now: datetime
 ) -> None:
     """Handle a deadline that has just passed: start a vacation day, or mark the flag as fallen."""
-    if match.pauses_when_away and absence.begin_by_itself(seats[passed.seat], passed, now=now):
-        return
+    with transaction.atomic():
+        seat = seats[passed.seat]
+        if match.pauses_when_away and absence.begin_by_itself(seat, passed, now=now):
+            first = absence.vacation_start(seat.user_id, now)
+            notices.tell_vacation(match, seats, passed.seat, first=first)
+            return
     noted = [replace(c, flag_fallen=True) if c.seat == passed.seat else c for c in clocks]
     until = None
     if match.timeout == Timeout.FORFEIT and match.preset is not None and passed.deadline:

@@ -8,11 +8,12 @@ changes only when they get a prompt themselves, or have answered it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+
+from django.urls import reverse
 
 from accounts.models import User
 from core.models import MatchFinished
-from core.zones import zone_of
 from matches import engine
 from matches.models import (
     Match,
@@ -27,6 +28,7 @@ from matches.models import (
     Timeout,
 )
 from matches.queries.names import match_name
+from matches.queries.series import series_from
 from notices.kinds import Kind
 from notices.models import Notice
 from notices.services import notices as notices_notices
@@ -76,7 +78,7 @@ def tell_start(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
             notify(
                 [seat.user_id],
                 Kind.TABLE_BEGAN,
-                text=f"{_table(match, seats, seat.user_id)} has started.",
+                text=f"{_table(match, seats, seat.user_id)} has started.{_series(match, seat)}",
                 link=match.get_absolute_url(),
                 match=match.slug,
                 # A live match can't wait.
@@ -172,6 +174,14 @@ def tell_replacement(match: Match, seats: Sequence[Seat], text: str, *, by: int)
             )
 
 
+def tell_account_deleted(match: Match, user: User) -> None:
+    """Tell the others at a table that plays on that a player's account was deleted."""
+    if match.status == Status.RUNNING:
+        seats = list(match.seats.select_related("user"))
+        text = f"A player deleted their account and left {match_name(match)}. The match goes on."
+        tell_replacement(match, seats, text, by=user.pk)
+
+
 def tell_order_ended(match: Match, seats: Sequence[Seat], order: StandingOrder, why: str) -> None:
     """Tell a person that one of their standing orders has stopped."""
     person = seats[order.seat].user_id
@@ -192,10 +202,7 @@ def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime
     person = seats[seat].user
     if person is None:
         return
-    left = ""
-    if until is not None:
-        local = until.astimezone(zone_of(person.time_zone))
-        left = f" Move by {local:%H:%M %Z} on {local:%-d %B}, or you lose."
+    left = " Move now, or you lose the match." if until is not None else ""
     notify(
         [person.pk],
         Kind.TIME_IS_RUNNING_OUT,
@@ -203,6 +210,21 @@ def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime
         link=match.get_absolute_url(),
         match=match.slug,
         deadline=until,
+    )
+
+
+def tell_vacation(match: Match, seats: Sequence[Seat], seat: int, *, first: date) -> None:
+    """Tell a person that their vacation began by itself, once for each stretch of days."""
+    person = seats[seat].user_id
+    if person is None:
+        return
+    notify(
+        [person],
+        Kind.TIME_IS_RUNNING_OUT,
+        text=f"You were about to run out of time in {_table(match, seats, person)}, so your "
+        f"vacation began by itself on {first:%-d %B %Y}. Vacation days are used until you move.",
+        link=reverse("matches:own-clock"),
+        key=f"vacation:{match.slug}",
     )
 
 
@@ -243,12 +265,15 @@ def tell_end(finished: MatchFinished) -> None:
         return
     last = MoveRow.objects.filter(match=match).only("seat", "source").order_by("-ply").first()
     ended_by = last.seat if last is not None and last.source == Source.PERSON else None
+    deleted = any(seat.number == ended_by and seat.user and seat.user.deleted_at for seat in seats)
+    why = " A player deleted their account." if deleted else ""
     for seat in seats:
         if seat.user_id is not None and seat.number != ended_by:
             notify(
                 [seat.user_id],
                 Kind.MATCH_OVER,
-                text=f"{_table(match, seats, seat.user_id)} is over{_result(match, seat, seats)}.",
+                text=f"{_table(match, seats, seat.user_id)} is over"
+                f"{_result(match, seat, seats)}.{why}{_series(match, seat)}",
                 link=match.get_absolute_url(),
                 match=match.slug,
             )
@@ -287,6 +312,15 @@ def _listed(names: Sequence[str]) -> str:
         more = len(names) - MAX_NAMES + 1
         names = [*names[: MAX_NAMES - 1], f"{more} others"]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _series(match: Match, seat: Seat) -> str:
+    """“ Match 2 of a series, first to 2 wins. You lead the series 1–0.”; empty for others."""
+    series = series_from(match, seat.number)
+    if series is None:
+        return ""
+    words = series.terms.words
+    return f" Match {series.number} of a series, {words[0].lower()}{words[1:]}. {series.line}"
 
 
 def _result(match: Match, seat: Seat, seats: Sequence[Seat]) -> str:

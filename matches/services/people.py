@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.services.account_deletion import close_account
 from matches.errors import NotOpen, NotRunning, NotYourSeat, RulesChanged
 from matches.models import ChatLine, Match, Seat, Status
-from matches.services import play, setup
+from matches.services import notices, play, setup
 
 GUEST_RETENTION = timedelta(days=90)
 MAX_GUESTS_PER_RUN = 500
@@ -32,6 +32,7 @@ def leave_all_tables(*, user: User) -> None:
     for slug in Match.objects.filter(mine, status=Status.RUNNING).values_list("slug", flat=True):
         try:
             play.concede(slug=slug, user=user)
+            notices.tell_account_deleted(Match.objects.get(slug=slug), user)
         except (NotRunning, RulesChanged):
             continue  # out already, the match has just ended, or it rests
     ChatLine.objects.filter(author=user).delete()

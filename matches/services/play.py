@@ -16,7 +16,8 @@ from matches.errors import (
     NotYourSeat,
     StalePrompt,
 )
-from matches.models import Match, MoveRow, Seat, Source
+from matches.models import Match, MoveRow, Seat, Source, audience
+from matches.moves import moves_of
 from matches.queries import lessons
 from matches.services import store_ply
 from matches.services.store_ply import PlayedAtTable
@@ -33,12 +34,11 @@ def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Pla
     ``AlreadyAnswered``.
     """
     match, seats, seat, table = read_table(slug, user)
-    if not asks(table, seat, prompt_id):
-        # Each seat counts its own prompts, so that several can be open at once.
-        stored = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id)
-        answered = stored.first()
-        if answered is not None:
-            return _receipt_again(match, table, answered, move)
+    # Each seat counts its own prompts, so that several can be open at once.
+    open_now = asks(table, seat, prompt_id)
+    answered = [] if open_now else stored_answers(match, seat.number, prompt_id)
+    if answered:
+        return _receipt_again(match, table, answered[0], move)
     require_running(match)
     prompt = asked(table, seat.number, prompt_id)
     seat.substitute_bot = ""  # a person who plays is back
@@ -57,9 +57,7 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
     match, seats, seat, table = read_table(slug, user)
     answered: list[MoveRow] = []
     if not asks(table, seat, prompt_id):
-        ids = range(prompt_id, prompt_id + len(moves))
-        stored = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
-        answered = list(stored.order_by("prompt"))
+        answered = stored_answers(match, seat.number, prompt_id, len(moves))
     both = zip(answered, moves, strict=False)
     receipts = [_receipt_again(match, table, row, move) for row, move in both]
     if len(receipts) == len(moves):
@@ -104,9 +102,9 @@ def _play_all(
 def concede(*, slug: str, user: User) -> PlayedAtTable:
     """Concede. Repeating it returns the first receipt."""
     match, seats, seat, table = read_table(slug, user)
-    before = MoveRow.objects.filter(match=match, seat=seat.number, move__isnull=True).first()
-    if before is not None:
-        return receipt(match, table, before)
+    for before in moves_of(match, events=False):
+        if before.seat == seat.number and before.move is None:
+            return receipt(match, table, before)
     require_running(match)
     return give_up(match, seats, table, seat.number, Source.PERSON)
 
@@ -199,6 +197,12 @@ def asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
     )
 
 
+def stored_answers(match: Match, seat: int, prompt_id: int, limit: int = 1) -> list[MoveRow]:
+    """A seat's stored answers to this prompt and to those after it."""
+    ids = range(prompt_id, prompt_id + limit)
+    return [row for row in moves_of(match, events=False) if row.seat == seat and row.prompt in ids]
+
+
 def _receipt_again(
     match: Match, table: engine.Table, answered: MoveRow, move: Move | str
 ) -> PlayedAtTable:
@@ -221,7 +225,8 @@ def _receipt_again(
 
 def receipt(match: Match, table: engine.Table, row: MoveRow) -> PlayedAtTable:
     """The receipt for a move that is already stored."""
-    ply = MoveRow.objects.visible_to(row.seat).filter(match=match, ply__lte=row.ply).count()
+    own = 1 << audience(row.seat)
+    ply = sum(not move.hidden_from & own for move in moves_of(match, events=False)[: row.ply])
     return PlayedAtTable(
         match.slug, ply, row.seat, row.notation, repeated=True, match=match, table=table
     )

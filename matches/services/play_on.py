@@ -8,6 +8,7 @@ from accounts.models import User
 from matches import engine
 from matches.errors import NotPossible
 from matches.models import Match, Seat, SeatKind, TimeControl, Timeout
+from matches.moves import moves_of
 from matches.queries.access import require_finished
 from matches.services import setup, store_ply
 from matches.services.setup import MatchSetup, SeatPlan
@@ -61,8 +62,8 @@ def play_on(*, match: Match, user: User, ply: int, seat: int) -> Match:
 def _table_at(match: Match, ply: int) -> engine.Table:
     if not 0 <= ply <= match.ply:
         raise NotPossible(f"This match has {match.ply} moves; move {ply} does not exist.")
-    moves = match.moves.filter(ply__lte=ply).order_by("ply").values_list("seat", "move")
-    table = engine.replay(match, list(match.seats.all()), list(moves))
+    moves = [(row.seat, row.move) for row in moves_of(match, events=False)[:ply]]
+    table = engine.replay(match, list(match.seats.all()), moves)
     if table.outcome is not None:
         raise NotPossible("The match is over at this move. Go back a step, then play on.")
     return table

@@ -68,6 +68,7 @@ def _just_begun(user: User, game: str, mode: str, time_control: str) -> Match | 
         mode=mode,
         time_control=time_control,
         listed=True,
+        series=None,
         started_at__gte=since,
     )
     return recent.order_by("-started_at").first()
@@ -76,7 +77,7 @@ def _just_begun(user: User, game: str, mode: str, time_control: str) -> Match | 
 def _fitting(user: User, mode: Mode, *, game: str, time_control: str) -> Iterator[Match]:
     """The suitable tables, oldest first."""
     tables = lobby.open_tables(user).filter(
-        game=game, mode=mode.slug, time_control=time_control, unrated=""
+        game=game, mode=mode.slug, time_control=time_control, unrated="", series=None
     )
     for match in tables.order_by("created_at", "pk"):
         if not lobby.unusual_options(mode, match.options):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from secrets import SystemRandom
 
 from django.db import IntegrityError, models
 
 from accounts.models import User
+from matches import engine
 from matches.errors import NotFinished, NotOpen, NotPossible
-from matches.models import Match, Seat, SeatKind, Status
+from matches.models import Match, Seat, SeatKind, SeriesTerms, Status
 from matches.queries import lobby
 from matches.queries.seat_decks import SeatDeck
-from matches.services import ante, setup
+from matches.services import ante, series, setup
 from matches.services.setup import SeatPlan
 from matches.services.writing import StaleWrite, read_match, retried, seat_of
 
@@ -26,12 +28,20 @@ class NewSeats(models.TextChoices):
 
 
 @retried
-def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP, agrees: bool = False) -> Match:
-    """Create, or join, a rematch with the same people and their decks.
+def rematch(
+    *,
+    slug: str,
+    user: User,
+    seats: str = NewSeats.SWAP,
+    agrees: bool = False,
+    terms: SeriesTerms | None = None,
+) -> Match:
+    """Create, or join, a rematch with the same people and their decks; ``terms`` make it a series.
 
     The first request creates the table with a reserved seat for everyone else and decides the
     seating; later ones join it. A cancelled rematch can be requested again. After a match for keeps
-    the first player must agree to the stakes again (``agrees``).
+    the first player must agree to the stakes again (``agrees``). Within a series its next match is
+    given.
     """
     if seats not in NewSeats.values:
         raise NotPossible(
@@ -44,11 +54,13 @@ def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP, agrees: bool =
         raise NotPossible("A tutorial has no rematch. Restart it, or play a match against a bot.")
     if match.status != Status.FINISHED:
         raise NotFinished("You can ask for a rematch when the match is over.")
+    if match.series_id is not None:
+        series.go_on(series_id=match.series_id)
     next_match = Match.objects.filter(rematch_of=match).first()
     if next_match is None:
         if ante.for_keeps(match) and not agrees:
             raise NotPossible(ante.MUST_AGREE_AGAIN)
-        return _set_up(match, sat, user, seats)
+        return _set_up(match, sat, user, seats, terms)
     if next_match.status == Status.OPEN and not ante.for_keeps(next_match):
         try:
             setup.join_match(match=next_match, user=user)
@@ -60,15 +72,19 @@ def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP, agrees: bool =
     return next_match
 
 
-def _set_up(match: Match, sat: Sequence[Seat], user: User, seats: str) -> Match:
+def _set_up(
+    match: Match, sat: Sequence[Seat], user: User, seats: str, terms: SeriesTerms | None
+) -> Match:
     apart = lobby.people_kept_apart(user)
     if any(seat.user_id in apart for seat in sat):
         raise NotPossible("You can’t ask these players for a rematch.")
     try:
-        plans = [_plan(seat, user) for seat in _in_new_order(sat, seats)]
+        order = _in_new_order(sat, seats)
+        plan = setup.setup_like(match, [_plan(seat, user) for seat in order])
+        options = engine.load(match).next_options([seat.number for seat in order])
         return setup.create_from_plans(
             host=user,
-            setup=setup.setup_like(match, plans),
+            setup=replace(plan, options=options, series=terms),
             decks=match.decks,
             rematch_of=match,
         )

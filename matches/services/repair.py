@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from matches import engine
 from matches.errors import MatchError, RulesChanged
 from matches.models import Match, MoveRow
+from matches.moves import moves_of, state_of
 from matches.services import store_ply
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.errors import BadData, IllegalMove
@@ -28,7 +29,7 @@ def first_difference(match: Match) -> Difference | None:
         replay = engine.Replay(match, seats, engine.take_backs(match))
         if engine.store_events(replay.table.opening) != match.opening_events:
             return Difference(match.slug, 0, "the start has other events")
-        for row in match.moves.order_by("ply").iterator():
+        for row in moves_of(match):
             if row.prompt is not None:
                 prompt = replay.table.prompts.get(row.seat)
                 if prompt is None or prompt.id != row.prompt:
@@ -39,7 +40,7 @@ def first_difference(match: Match) -> Difference | None:
     except (MatchError, BadData, IllegalMove, ValueError) as error:
         ply = 0 if "row" not in locals() else row.ply
         return Difference(match.slug, ply, str(error))
-    if engine.snapshot(replay.table) != match.state:
+    if engine.snapshot(replay.table) != state_of(match):
         return Difference(match.slug, match.ply, "the stored snapshot differs")
     return None
 

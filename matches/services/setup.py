@@ -17,7 +17,17 @@ from core.serializers import Doc
 from matches import engine
 from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.live import bell
-from matches.models import Match, Seat, SeatKind, Status, TimeControl, Timeout, Unrated
+from matches.models import (
+    Match,
+    Seat,
+    SeatKind,
+    Series,
+    SeriesTerms,
+    Status,
+    TimeControl,
+    Timeout,
+    Unrated,
+)
 from matches.queries import lobby, ratings
 from matches.queries.seat_decks import SeatDeck, checked_deck, compatible_starters
 from matches.services import ante, lobby_notices, notices, store_ply
@@ -129,6 +139,14 @@ class MatchSetup(Generic[PlannedSeat]):
             "not with `private`, and not where each player brings a deck."
         ),
     ] = False
+    series: Annotated[
+        SeriesTerms | None,
+        Doc(
+            "For two players: several matches: `matches` (2 to 20) or `first_to` wins (2 to 10). "
+            "The next match starts automatically. It ends once its result is certain. "
+            "Not for keeps, not with `allows_replacements`."
+        ),
+    ] = None
     deck: str | Decklist | None = None
     client_seed: Annotated[str, Doc("Your client seed.", max_length=64)] = ""
 
@@ -229,10 +247,12 @@ def create_from_plans(
     decks: list[Any],
     rematch_of: Match | None = None,
     in_event: bool = False,
+    goes_on: bool = False,
 ) -> Match:
     """Store a match whose host and decks are checked already; raises ``NotPossible``.
 
-    The players of a match that is ``in_event`` cannot cancel it.
+    The players of a match that is ``in_event`` cannot cancel it. With ``goes_on`` it is the next
+    match of the series of ``rematch_of``, its players have changed seats, and all are told.
     """
     game, mode = engine.find_mode(setup.game, setup.mode)
     if setup.time_control not in TimeControl.values:
@@ -260,20 +280,49 @@ def create_from_plans(
         _ask_for_rating(match, setup.rating_within, rows)
     match.commitment = commitment(bytes(match.server_seed))
     ante.check_seats(match, rows)
+    if setup.series is not None:
+        _check_series(setup.series, match, mode, rows)
     with transaction.atomic():
+        if goes_on and rematch_of is not None:
+            match.series = rematch_of.series
+            match.series_number = (rematch_of.series_number or 0) + 1
+            match.seats_swapped = not rematch_of.seats_swapped
+        elif setup.series is not None:
+            match.series = Series.objects.create(
+                matches_agreed=setup.series.matches, first_to=setup.series.first_to
+            )
+            match.series_number = 1
         match.save(force_insert=True)
         ante.sit_down(match, rows)
         for row in rows:
             row.match = match
         Seat.objects.bulk_create(rows)
         if all(row.kind != SeatKind.OPEN for row in rows):
-            start(match, rows, by=host)
+            start(match, rows, by=None if goes_on else host)
             store_ply.announce(match, rows)
         else:
             invited = [row.invited_id for row in rows if row.invited_id is not None]
             lobby_notices.tell_invited(match, invited)
             announce_open(match, rows)
     return match
+
+
+def _check_series(terms: SeriesTerms, match: Match, mode: Mode, rows: Sequence[Seat]) -> None:
+    """Raise ``NotPossible`` where a match can't be the first of a series with these terms."""
+    if terms.fault:
+        raise NotPossible(terms.fault)
+    if len(rows) != 2 or mode.together:
+        raise NotPossible("A series is for two players against each other.")
+    if ante.for_keeps(match):
+        raise NotPossible("A series can’t be played for keeps. Choose a single match.")
+    if match.allows_replacements:
+        raise NotPossible("A series can’t allow replacements. Turn off one of the two.")
+
+
+def stop_series(match: Match) -> None:
+    """End the series of a match that was cancelled; within the caller's write."""
+    if match.series_id is not None:
+        Series.objects.filter(pk=match.series_id, ended_at=None).update(ended_at=timezone.now())
 
 
 def unsaved_match(host: User, setup: MatchSetup[SeatPlan], mode: Mode) -> Match:
@@ -535,6 +584,7 @@ def cancel_table(match: Match, seats: Sequence[Seat], *, by: User | None = None)
     invited = [seat.invited_id for seat in seats if seat.invited_id is not None]
     match.status, match.decks, match.rematch_of = Status.CANCELLED, [], None
     match.save(update_fields=("status", "decks", "rematch_of"))
+    stop_series(match)
     for seat in seats:
         seat.invited = None
         set_deck(seat, None)

@@ -16,7 +16,7 @@ from accounts.errors import TooMuchTalk
 from accounts.models import BlockKind, User, Viewer
 from accounts.queries.blocks import blocking, require_may_write
 from accounts.queries.mentions import named
-from accounts.queries.people import somebody
+from accounts.queries.people import moderators, somebody
 from accounts.services.moderation import CONTEXT, kept, require_few_reports, tidy
 from core.background import after_commit
 from matches.errors import Malformed, NotAllowed, NotPossible, NotYourSeat
@@ -25,7 +25,7 @@ from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Report, Ta
 from matches.models.talk import MAX_MESSAGE_LENGTH
 from matches.queries import talk
 from matches.queries.access import require_finished, seat_of
-from matches.queries.names import game_name
+from matches.queries.names import game_name, match_name
 from notices.kinds import Kind
 from notices.services.notices import notify
 
@@ -210,7 +210,7 @@ def report(
     around = [] if reported is None else talk.around(reported, CONTEXT)
     try:
         with transaction.atomic():
-            return Report.objects.create(
+            row = Report.objects.create(
                 match=match,
                 line=reported,
                 about=about,
@@ -218,6 +218,14 @@ def report(
                 why=" ".join(why.split())[:MAX_MESSAGE_LENGTH],
                 context=kept(around),
             )
+            notify(
+                moderators("matches.change_report"),
+                Kind.REPORT,
+                text=f"{user} reported {about} in {match_name(match)}.",
+                link=reverse("admin:matches_report_change", args=(row.pk,)),
+                key=f"match:{row.pk}",
+            )
+            return row
     except IntegrityError:  # the same report, sent twice at once
         return Report.objects.get(match=match, reporter=user, about=about, line=reported)
 

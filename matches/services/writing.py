@@ -111,7 +111,7 @@ def read_table(slug: str, user: User) -> tuple[Match, list[Seat], Seat, engine.T
     match = access_match(user, slug)
     seats = list(match.seats.all())
     seat = seat_of(seats, user)
-    if match.state is None:
+    if not match.begun:
         require_running(match)
     return match, seats, seat, engine.load(match)
 

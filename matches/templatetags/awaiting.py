@@ -6,8 +6,9 @@ from django import template
 from django.template.context import RequestContext
 
 from accounts.models import User
-from matches.queries import talk, waiting
+from matches.queries import lobby, talk, waiting
 from matches.queries.my_tables import entries
+from matches.queries.open_tables import open_entries
 from matches.queries.tables import running_matches
 from matches.queries.waiting import WaitsForYou
 from notices.queries import bell_on
@@ -26,9 +27,15 @@ def what_waits(context: RequestContext) -> WaitsForYou | None:
 
 @register.inclusion_tag("matches/home_tables.html", takes_context=True)
 def my_tables(context: RequestContext) -> dict[str, object]:
-    """Somebody's running tables, those that wait for them first."""
+    """Somebody's invitations and running tables, those that wait for them first."""
     user = context.get("user")
     if user is None or not user.is_authenticated:
         return {}
     news = talk.News(talk.unread_at(user), frozenset())  # none of these has ended
-    return {"entries": entries(user, running_matches(user), news)}
+    waits = what_waits(context)  # the header has read it
+    kept = lobby.invitations(user) if waits is not None and waits.invitations else ()
+    return {
+        "entries": entries(user, running_matches(user), news),
+        "invitations": open_entries(user, kept),
+        "csrf_token": context.get("csrf_token"),
+    }

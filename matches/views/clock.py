@@ -132,11 +132,3 @@ def come_back(request: HttpRequest) -> HttpResponse:
     absence.come_back(user=player(request))
     messages.success(request, "Upcoming vacation cancelled.")
     return redirect("matches:own-clock")
-
-
-@login_required
-@require_POST
-def guess_zone(request: HttpRequest) -> HttpResponse:
-    """Set the browser's time zone for a person who has not chosen one."""
-    absence.guess_zone(user=player(request), zone=request.POST.get("zone", ""))
-    return HttpResponse(status=204)

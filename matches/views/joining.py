@@ -15,7 +15,7 @@ from accounts.services.profile import save_profile
 from collection.errors import NotEnoughCards
 from matches import engine
 from matches.errors import NotPossible
-from matches.forms.setup import JoinForm
+from matches.forms.setup import JoinForm, RematchForm
 from matches.models import Status, TimeControl
 from matches.queries import lobby
 from matches.queries.access import access_match, seat_of
@@ -92,8 +92,11 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """Create or accept a rematch."""
-    access_match(request.user, slug)
+    match = access_match(request.user, slug)
+    terms = RematchForm(request.POST, game=engine.game_of(match)).terms()
     seats = request.POST.get("seats", NewSeats.SWAP)
     agrees = "agrees" in request.POST
-    next_match = play_rematch(slug=slug, user=player(request), seats=seats, agrees=agrees)
+    next_match = play_rematch(
+        slug=slug, user=player(request), seats=seats, agrees=agrees, terms=terms
+    )
     return redirect("matches:table", next_match.slug)

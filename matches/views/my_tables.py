@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,9 +13,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from matches.forms.my_tables import TablesFilter
 from matches.queries import talk
 from matches.queries.access import access_match
-from matches.queries.my_tables import my_tables
+from matches.queries.my_tables import Filters, my_tables
 from matches.views.requests import player, refusals
 
 ROUND_ENDS_AFTER = 3600
@@ -24,7 +27,33 @@ ROUND_ENDS_AFTER = 3600
 @require_GET
 def mine(request: HttpRequest) -> HttpResponse:
     """The person's tables: those with their turn first, the most urgent on top."""
-    return render(request, "matches/mine.html", vars(my_tables(player(request))))
+    form = TablesFilter(request.GET)
+    valid = form.is_valid()
+    filters = _filters(form.cleaned_data) if valid else Filters()
+    before = request.GET.get("before", "")[:40]
+    page = my_tables(player(request), filters, before=before)
+    chosen = {name: value for name in form.fields if (value := request.GET.get(name))}
+    context = {
+        **vars(page),
+        "form": form,
+        "filtered": bool(filters),
+        "query": urlencode(chosen),
+        "later": bool(before),
+    }
+    return render(request, "matches/mine.html", context, status=200 if valid else 422)
+
+
+def _filters(data: dict[str, Any]) -> Filters:
+    game, _, mode = data["play"].partition("/")
+    return Filters(
+        opponent=data["q"].strip(),
+        game=game,
+        mode=mode,
+        state=data["state"],
+        result=data["result"],
+        since=data["since"],
+        until=data["until"],
+    )
 
 
 @login_required

@@ -40,7 +40,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
         if from_script(request) or error.status in (403, 404):
             raise
         match = access_match(request.user, slug)
-        if match.state is None:
+        if not match.begun:
             raise
         return show_table(
             request,

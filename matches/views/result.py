@@ -8,9 +8,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from core.budgets import metered_view
-from matches.forms.setup import AgreeForm
+from matches.forms.setup import AgreeForm, RematchForm, length_of
 from matches.queries.access import access_match
-from matches.queries.result import result_page
+from matches.queries.result import ResultPage, result_page
 from matches.services import talk as talking
 from matches.views.replay import picture_address
 from matches.views.requests import own_template, player, refusals
@@ -30,6 +30,15 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         **vars(page),
         "picture": picture_address(request, match, match.ply),
         "agreeing": AgreeForm() if page.for_keeps else None,
+        "rematching": _rematching(page),
         "result_template": own_template("result", match),
     }
     return render(request, "matches/result.html", context)
+
+
+def _rematching(page: ResultPage) -> RematchForm | None:
+    """The length of the rematch; after a series it is offered again."""
+    if len(page.ranking) != 2 or page.for_keeps or page.mode.together:
+        return None
+    length = length_of(page.series.terms) if page.series is not None else ""
+    return RematchForm(game=page.game, initial={"series": length}, auto_id="rematch-%s")

@@ -49,7 +49,7 @@ this number, too) shows the newest at once, so none of them is drawn."""
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table of a match; before the start, who is still missing."""
     match = access_match(request.user, slug)
-    if match.state is None or match.status == Status.CANCELLED:
+    if not match.begun or match.status == Status.CANCELLED:
         return show_open_table(request, match)
     return show_table(request, table_state(match, request.user))
 
@@ -110,7 +110,7 @@ def fragment(request: HttpRequest, slug: str) -> HttpResponse:
     that one on, if they are few. ``side`` is the side of the felt from which a spectator looks.
     """
     match = access_match(request.user, slug)
-    if match.state is None or match.status == Status.CANCELLED:
+    if not match.begun or match.status == Status.CANCELLED:
         return HttpResponse(status=204)
     state = table_state(match, request.user)
     since, steps = query_number(request, "since"), query_number(request, "steps")

@@ -109,7 +109,7 @@ def subject(notices: Sequence[Notice]) -> str:
 
 
 def _line(notice: Notice, person: User) -> dict[str, str]:
-    hurry = notice.told_as == Kind.TIME_IS_RUNNING_OUT
+    hurry = notice.told_as != notice.kind  # else its text says so itself
     text = f"Your time is running out. {notice.text}" if hurry else notice.text
     until = "" if notice.deadline_at is None else until_when(notice.deadline_at, person)
     return {"text": text, "until": until, "link": settings.SITE_URL + notice.link}

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from core.zones import choices
-from notices.kinds import TOLD_KINDS
+from notices.kinds import told_kinds
 from notices.models.notices import NoticeSettings, Pace
 from notices.queries import Way
 from notices.services.preferences import ChannelChange
@@ -34,6 +34,7 @@ class NoticeSettingsForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.ways = ways
+        self.kinds = told_kinds(staff=prefs.person.is_staff)
         pauses = dict(_PAUSES)
         pauses.setdefault(prefs.pause_minutes, f"{prefs.pause_minutes} minutes")
         self.fields["pause"].choices = sorted(pauses.items())  # type: ignore[attr-defined]
@@ -62,8 +63,8 @@ class NoticeSettingsForm(forms.Form):
             )
         self.fields[f"{slug}-kinds"] = forms.MultipleChoiceField(
             label=f"What it tells: {way.channel.name}",
-            choices=[(kind.value, kind.label) for kind in TOLD_KINDS],
-            initial=[kind.value for kind in TOLD_KINDS if kind not in row.kinds_off],
+            choices=[(kind.value, kind.label) for kind in self.kinds],
+            initial=[kind.value for kind in self.kinds if kind not in row.kinds_off],
             widget=forms.CheckboxSelectMultiple,
             required=False,
         )
@@ -86,7 +87,7 @@ class NoticeSettingsForm(forms.Form):
 
     def channel_changes(self) -> dict[str, ChannelChange]:
         """The changes, for the service. Kinds that are not on the page stay as they are."""
-        offered = {kind.value for kind in TOLD_KINDS}
+        offered = {kind.value for kind in self.kinds}
         changes = {}
         for way in self.ways:
             slug = way.channel.slug

@@ -33,6 +33,7 @@ _ICONS = {
     Kind.TOURNAMENT: "flag",
     Kind.CHAT: "chat",
     Kind.DECK_COMMENT: "chat",
+    Kind.REPORT: "flag",
 }
 
 

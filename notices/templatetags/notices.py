@@ -6,8 +6,8 @@ from django import template
 from django.template.context import RequestContext
 
 from accounts.models import User
+from core.zones import local_text
 from notices import queries
-from notices.channels.mail import until_when
 from notices.models import Notice
 
 register = template.Library()
@@ -24,6 +24,6 @@ def bell(context: RequestContext) -> queries.Bell:
 
 
 @register.filter
-def until(notice: Notice, user: User) -> str:
-    """Until when somebody may take, on their own clock."""
-    return "" if notice.deadline_at is None else until_when(notice.deadline_at, user)
+def until(notice: Notice) -> str:
+    """Until when the person may take for it, as the page says times."""
+    return "" if notice.deadline_at is None else local_text(notice.deadline_at, "D j F, H:i")

@@ -86,11 +86,11 @@ class Product:
     """Something with cards in it.
 
     A *fixed* product has ``cards`` (slug → copies). A *random* one has ``slots`` that draw from
-    ``sheets``; with ``unique`` no card comes twice in one pack (a slot that repeats a card is
-    drawn again). ``packs`` are other products that lie in it (slug → how many), ``choice`` products
-    of which whoever gets it chooses one. A ``lent`` product is put on every table by the house and
-    never owned. Of each group of products that ``starter`` names (``"Master Deck"``), a new
-    collector gets one.
+    ``sheets``; with ``unique`` no card comes twice in one pack: a repeated card is drawn again from
+    its sheet, or with ``redraw`` "slot" the whole slot is. ``packs`` are other products that lie in
+    it (slug → how many), ``choice`` products of which whoever gets it chooses one. A ``lent``
+    product is put on every table by the house and never owned. Of each group of products that
+    ``starter`` names (``"Master Deck"``), a new collector gets one.
     """
 
     slug: str
@@ -100,6 +100,7 @@ class Product:
     slots: tuple[PackSlot, ...] = ()
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
     unique: bool = False
+    redraw: str = "sheet"
     lent: bool = False
     packs: Mapping[str, int] = field(default_factory=dict)
     choice: tuple[str, ...] = ()
@@ -203,6 +204,7 @@ def load_products(package: str) -> dict[str, Product]:
             slots=slots,
             sheets=sheets,
             unique=bool(row.get("unique", False)),
+            redraw=row.get("redraw", "sheet"),
             lent=bool(row.get("lent", False)),
             packs=_counts(row.get("packs", {})),
             choice=tuple(row.get("choice", ())),

@@ -10,6 +10,7 @@ from typing import Any, cast
 from rules.engine import cards as catalogs
 from rules.engine.bots import Bot, Foresight, Thinker
 from rules.engine.chance import Chance
+from rules.engine.deck_rules import DeckRules
 from rules.engine.errors import UnknownGame
 from rules.engine.legality import Decklist, Report, any_deck
 from rules.engine.modes import DeckFormat, FormatOption, Mode
@@ -58,6 +59,8 @@ class GameDefinition:
     stands; "" for none. What reads lists reads the same names as the rules do."""
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
+    deck_rules: DeckRules | None = None
+    """Its deck rules, where they are data: lists are filled up and made at random by them."""
     judge_format: Callable[[str, Mapping[str, Any] | None], Report] | None = None
     """The objections to a format by itself, for :meth:`Game.check_format`; None where any of its
     options go together."""

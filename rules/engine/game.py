@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.engine import cards as catalogs
-from rules.engine import formats, lessons
+from rules.engine import formats, lessons, playsets
 from rules.engine.bots import Bot, Choose
 from rules.engine.chance import Chance
 from rules.engine.definition import GameDefinition
@@ -38,6 +38,11 @@ class Game(GameDefinition):
     def lesson(self) -> lessons.Lesson | None:
         """Its guided first match, if it has one."""
         return lessons.load_lesson(self)
+
+    @cached_property
+    def playsets(self) -> dict[str, int]:
+        """How many copies of each card make a playset."""
+        return playsets.playsets(self)
 
     def ready_decks(
         self, mode: str, seats: int, options: Mapping[str, Any] | None = None
@@ -108,6 +113,35 @@ class Game(GameDefinition):
             self, decklist, house, misfits, asked_owner=asked_owner
         )
         return Report(formats.with_reasons(house, (*problems, *house_problems)))
+
+    def fill_up(
+        self,
+        mode: str,
+        decklist: Decklist,
+        format: Mapping[str, Any] | None = None,
+        owned: Mapping[str, int] | None = None,
+    ) -> Decklist | None:
+        """A list with cards put in until it is legal under a format, or as near to it as can be;
+        None where the game's deck rules are not data. Nothing is taken out."""
+        if self.deck_rules is None:
+            return None
+        own, house = formats.split(self, format)
+        able = owned if house is None else formats.allowed_copies(self, house, owned)
+        return self.deck_rules.filled(mode, decklist, own, owned=able)
+
+    def random_deck(
+        self,
+        mode: str,
+        chance: Chance,
+        format: Mapping[str, Any] | None = None,
+        owned: Mapping[str, int] | None = None,
+    ) -> Decklist | None:
+        """A random legal list; None where none is found or the deck rules are not data."""
+        if self.deck_rules is None:
+            return None
+        own, house = formats.split(self, format)
+        able = owned if house is None else formats.allowed_copies(self, house, owned)
+        return self.deck_rules.random_deck(mode, own, chance, owned=able)
 
     def check_format(self, mode: str, format: Mapping[str, Any] | None = None) -> Report:
         """The verdict on a format, for whoever sets it up: what no deck could ever fulfil.

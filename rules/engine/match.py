@@ -259,6 +259,14 @@ class Match:
         waiting = " and ".join(f"seat {n + 1}" for n in sorted(self.state.prompts))
         return f"Seat {seat + 1} is not asked now; {waiting} is to move."
 
+    def next_options(self, seats: Sequence[int]) -> dict[str, Any]:
+        """The options of the next match of the same players, once this one is over.
+
+        ``seats`` has, for each seat of the next match, the seat that its player has in this one.
+        """
+        rule = self.game.rulebook.series_rule
+        return {**self.options, **(rule.changes(self.state, seats) if rule else {})}
+
     # -- what may be seen --------------------------------------------------------------------
 
     def view(self, seat: int | None) -> dict[str, Any]:

@@ -140,7 +140,7 @@ class Mode:
     runs. ``kinds`` names the kinds of cards that take part, ``sets`` the sets that they are from
     (empty: all); ``sections`` those that a deck for it has, the one that cards are put into where
     nothing is said first; ``hands`` says how many cards of a section are dealt to begin with, where
-    such a hand is dealt from it.
+    such a hand is dealt from it, and ``hand_needs`` the kinds of cards without which it is redrawn.
     """
 
     slug: str
@@ -160,6 +160,7 @@ class Mode:
     sets: tuple[str, ...] = ()
     sections: tuple[str, ...] = ("main",)
     hands: Mapping[str, int] = field(default_factory=dict, hash=False)
+    hand_needs: tuple[str, ...] = ()
 
     @property
     def rated(self) -> bool:

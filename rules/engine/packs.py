@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import prod
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from rules.engine.cards import Product
 from rules.engine.chance import Chance, commitment, mix
@@ -30,6 +30,10 @@ MOST_SLOTS = 100
 
 MOST_PACKS = 36
 """More packs than any box holds."""
+
+REDRAWS: Final = ("sheet", "slot")
+"""What is drawn again where a card is in a pack already: a card of the same sheet, which leaves the
+odds of a slot's sheets as they are, or the whole slot, sheet and card."""
 
 T = TypeVar("T")
 
@@ -87,9 +91,9 @@ class Attempt(NamedTuple):
 class Contents:
     """The promised contents of a pack.
 
-    Either ``slots`` that draw from ``sheets`` (with ``unique``, a slot that repeats a card of the
-    pack is drawn again as a whole), or ``cards`` that are all in it, whatever the seed. The order
-    of cards in a sheet and of sheets in a slot is part of the promise.
+    Either ``slots`` that draw from ``sheets`` (with ``unique``, a card that is in the pack already
+    is drawn again; ``redraw``, one of :data:`REDRAWS`, says how), or ``cards`` that are all in it,
+    whatever the seed. The order of cards in a sheet and of sheets in a slot is part of the promise.
 
     A *box* holds sealed ``packs`` besides, or nothing else: the contents of each, and how many. Of
     those in ``choice`` whoever opens it chooses one. They are part of the promise; their own seeds
@@ -101,6 +105,7 @@ class Contents:
     slots: tuple[Slot, ...] = ()
     sheets: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict, hash=False)
     unique: bool = False
+    redraw: str = "sheet"
     cards: tuple[tuple[str, int], ...] = ()
     packs: tuple[tuple[Contents, int], ...] = ()
     choice: tuple[Contents, ...] = ()
@@ -138,6 +143,7 @@ class Contents:
             "game": self.game,
             "product": self.product,
             "unique": self.unique,
+            "redraw": self.redraw,
             "slots": [
                 {"name": slot.name, "sheets": [list(pair) for pair in slot.sheets]}
                 for slot in self.slots
@@ -184,6 +190,7 @@ def contents_of(
             slots=tuple(Slot(slot.name, slot.sheets) for slot in product.slots),
             sheets={slug: tuple(sheet.cards.items()) for slug, sheet in product.sheets.items()},
             unique=product.unique,
+            redraw=product.redraw,
             cards=tuple(product.cards.items()),
             packs=tuple(
                 (contents_of(game, others[slug], others), count)
@@ -206,6 +213,7 @@ def contents_from_json(data: Mapping[str, Any]) -> Contents:
                 slots=tuple(Slot(str(row["name"]), _pairs(row["sheets"])) for row in data["slots"]),
                 sheets={str(slug): _pairs(cards) for slug, cards in data["sheets"].items()},
                 unique=bool(data["unique"]),
+                redraw=str(data["redraw"]),
                 cards=_pairs(data["cards"]),
                 packs=tuple(
                     (contents_from_json(inner), count) for inner, count in data.get("packs", ())
@@ -240,6 +248,8 @@ def _checked(contents: Contents) -> Contents:
             raise BadData(f"A list of {contents.product} names something twice.")
     if contents.size > MOST_SLOTS:
         raise BadData(f"{contents.product} has {contents.size} cards, more than {MOST_SLOTS}.")
+    if contents.redraw not in REDRAWS:
+        raise BadData(f"{contents.product} redraws a sheet or a slot, not {contents.redraw!r}.")
     lists = [contents.cards, *contents.sheets.values(), *(slot.sheets for slot in contents.slots)]
     for pairs in lists:
         things = [thing for thing, _ in pairs]
@@ -249,16 +259,24 @@ def _checked(contents: Contents) -> Contents:
             raise BadData(f"A weight of {contents.product} is no whole number from 1 on.")
     earlier: list[set[str]] = []
     for slot in contents.slots:
-        within: set[str] = set()
+        sheets: list[set[str]] = []
         for slug, _ in slot.sheets:
             if not contents.sheets.get(slug):
                 raise BadData(f"{contents.product} has no cards on the sheet “{slug}”.")
-            within.update(card for card, _ in contents.sheets[slug])
-        rivals = sum(not within.isdisjoint(cards) for cards in earlier)
-        if not slot.sheets or (contents.unique and len(within) <= rivals):
+            sheets.append({card for card, _ in contents.sheets[slug]})
+        within = set().union(*sheets)
+        drawn_from = [within] if contents.redraw == "slot" else sheets
+        if not slot.sheets or (
+            contents.unique and any(_could_run_out(cards, earlier) for cards in drawn_from)
+        ):
             raise BadData(f"The slot “{slot.name}” of {contents.product} could stay empty.")
         earlier.append(within)
     return contents
+
+
+def _could_run_out(cards: set[str], earlier: Sequence[set[str]]) -> bool:
+    """True if earlier slots could have taken all of these cards."""
+    return len(cards) <= sum(not cards.isdisjoint(taken) for taken in earlier)
 
 
 # -- opening --------------------------------------------------------------------------------------
@@ -270,7 +288,10 @@ def open_pack(contents: Contents, chance: Chance) -> tuple[Drawn, ...]:
 
 
 def attempts(contents: Contents, chance: Chance) -> Iterator[Attempt]:
-    """Every drawing of a slot, in order, those that had to be repeated included."""
+    """Every drawing of a slot, in order, those that had to be repeated included.
+
+    With ``redraw`` "sheet" a repeated drawing stays on the sheet of the one before it.
+    """
     number = 0
     for card, count in contents.cards:
         for _ in range(count):
@@ -279,8 +300,10 @@ def attempts(contents: Contents, chance: Chance) -> Iterator[Attempt]:
     inside: set[str] = set()
     for place, (sheets, weighted) in enumerate(contents._drawing):
         kept = False
+        sheet = ""
         while not kept:
-            sheet = sheets.pick(chance)
+            if not sheet or contents.redraw == "slot":
+                sheet = sheets.pick(chance)
             card = weighted[sheet].pick(chance)
             kept = not contents.unique or card not in inside
             yield Attempt(Drawn(place, sheet, card), kept)
@@ -351,11 +374,12 @@ class _Watched(Chance):
 def explain(contents: Contents, seed: bytes) -> list[Step]:
     """How a pack came about, number by number."""
     chance = _Watched(seed)
-    steps = []
+    steps: list[Step] = []
     for attempt in attempts(contents, chance):
         picks = iter(chance.picks)
         slots, drawn = contents.slots, attempt.drawn
-        chose_sheet = bool(slots) and len(slots[drawn.slot].sheets) > 1
+        on_its_sheet = bool(steps) and not steps[-1].attempt.kept and contents.redraw == "sheet"
+        chose_sheet = bool(slots) and len(slots[drawn.slot].sheets) > 1 and not on_its_sheet
         chose_card = bool(slots) and len(contents.sheets[drawn.sheet]) > 1
         steps.append(
             Step(
@@ -376,8 +400,8 @@ class SlotOdds:
     """The chances of one slot, exactly.
 
     ``sheets`` and ``cards`` are those of a single drawing: what is published as the odds.
-    ``settled`` are the chances of what finally lies there, after the drawings that ``unique``
-    repeats; without any they are the same as ``cards``.
+    ``settled`` are the chances of the card that finally lies there, after the drawings that
+    ``unique`` repeats; without any they are the same as ``cards``.
     """
 
     name: str
@@ -451,15 +475,52 @@ def _settled(contents: Contents) -> list[dict[str, Fraction]]:
 
     A drawing that is repeated until it gives a new card is a drawing among the cards that are not
     yet in the pack. What is in the pack matters only up to a class: cards with the same chances in
-    every slot. So it is enough to follow how many cards of each class are in the pack.
+    every drawing. So it is enough to follow how many cards of each class are in the pack.
     """
     single = _single(contents)
     if not contents.unique:
         return single
+    draws = [_draws(contents, place, cards) for place, cards in enumerate(single)]
     settled: list[dict[str, Fraction]] = [{} for _ in single]
     for places in _connected(single):
-        _follow(places, single, settled)
+        _follow(places, draws, settled)
     return settled
+
+
+class Together(NamedTuple):
+    """Cards that come out of slots which share sheets; those of other slots never meet them.
+
+    ``groups`` are cards of equal chances in every drawing, ``counts`` the chances of how many of
+    each group lie in a pack.
+    """
+
+    groups: tuple[tuple[str, ...], ...]
+    counts: Mapping[tuple[int, ...], Fraction]
+
+
+@lru_cache(maxsize=64)
+def together(contents: Contents) -> tuple[Together, ...]:
+    """The cards of a pack by the slots that they share."""
+    single = _single(contents)
+    draws = [_draws(contents, place, cards) for place, cards in enumerate(single)]
+    parts = []
+    for places in _connected(single):
+        nothing: list[dict[str, Fraction]] = [{} for _ in single]
+        members, states = _follow(places, draws, nothing, unique=contents.unique)
+        parts.append(Together(tuple(map(tuple, members)), states))
+    return tuple(parts)
+
+
+_Draws = list[tuple[Fraction, Mapping[str, Fraction]]]
+"""What a slot is drawn from until a card is new: each with its share and its cards' chances."""
+
+
+def _draws(contents: Contents, place: int, single: Mapping[str, Fraction]) -> _Draws:
+    """The sheets of a slot, or the slot as a whole where all of it is drawn again."""
+    if contents.redraw == "slot":
+        return [(Fraction(1), single)]
+    sheets, weighted = contents._drawing[place]
+    return [(share, dict(weighted[slug].odds())) for slug, share in sheets.odds()]
 
 
 def _connected(single: Sequence[Mapping[str, Fraction]]) -> list[list[int]]:
@@ -475,36 +536,48 @@ def _connected(single: Sequence[Mapping[str, Fraction]]) -> list[list[int]]:
 
 def _follow(
     places: Sequence[int],
-    single: Sequence[Mapping[str, Fraction]],
+    draws: Sequence[_Draws],
     settled: Sequence[dict[str, Fraction]],
-) -> None:
-    """Fill in ``settled`` for a group of slots."""
+    *,
+    unique: bool = True,
+) -> tuple[list[list[str]], dict[tuple[int, ...], Fraction]]:
+    """Fill in ``settled`` for a group of slots.
+
+    Gives the classes of cards, and the chances of how many of each lie in the group in the end.
+    """
+    columns = [(place, share, cards) for place in places for share, cards in draws[place]]
     classes: dict[tuple[Fraction, ...], list[str]] = {}
-    for card in dict.fromkeys(card for place in places for card in single[place]):
-        chances = tuple(single[place].get(card, Fraction(0)) for place in places)
+    for card in dict.fromkeys(card for _, _, cards in columns for card in cards):
+        chances = tuple(cards.get(card, Fraction(0)) for _, _, cards in columns)
         classes.setdefault(chances, []).append(card)
     members = list(classes.values())
     states: dict[tuple[int, ...], Fraction] = {(0,) * len(members): Fraction(1)}
-    for step, place in enumerate(places):
-        chance_of = [chances[step] for chances in classes]
+    for place in places:
+        shares = [
+            (share, [chances[column] for chances in classes])
+            for column, (slot, share, _) in enumerate(columns)
+            if slot == place
+        ]
         filled = [Fraction(0)] * len(members)
         after: dict[tuple[int, ...], Fraction] = {}
         for state, likely in states.items():
-            left = [
-                (len(cards) - taken) * chance
-                for cards, taken, chance in zip(members, state, chance_of, strict=True)
-            ]
-            whole = sum(left, Fraction(0))
-            for number, part in enumerate(left):
-                if part:
-                    share = likely * part / whole
-                    filled[number] += share
-                    following = (*state[:number], state[number] + 1, *state[number + 1 :])
-                    after[following] = after.get(following, Fraction(0)) + share
+            for share, chance_of in shares:
+                left = [
+                    (len(cards) - taken * unique) * chance
+                    for cards, taken, chance in zip(members, state, chance_of, strict=True)
+                ]
+                whole = sum(left, Fraction(0))
+                for number, part in enumerate(left):
+                    if part:
+                        reached = likely * share * part / whole
+                        filled[number] += reached
+                        following = (*state[:number], state[number] + 1, *state[number + 1 :])
+                        after[following] = after.get(following, Fraction(0)) + reached
         states = after
         for cards, total in zip(members, filled, strict=True):
             if total:
                 settled[place].update(dict.fromkeys(cards, total / len(cards)))
+    return members, states
 
 
 # -- the record -----------------------------------------------------------------------------------

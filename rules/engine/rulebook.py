@@ -13,6 +13,7 @@ from typing import (
     Any,
     Final,
     Generic,
+    NamedTuple,
     TypeAlias,
     TypeVar,
     TypeVarTuple,
@@ -62,6 +63,16 @@ _new = tuple.__new__  # half the price of Prompt(…), which goes through a func
 AnyEvent: TypeAlias = EventKind[*tuple[Any, ...]]
 
 
+Between: TypeAlias = Callable[[S, Sequence[int]], Mapping[str, Any]]
+
+
+class SeriesRule(NamedTuple):
+    """What a game changes between two matches of the same players, and how players read it."""
+
+    says: str
+    changes: Callable[[Any, Sequence[int]], Mapping[str, Any]]
+
+
 class Rulebook(Generic[S]):
     """The steps, prompts, events and moves of a game, by name.
 
@@ -81,6 +92,7 @@ class Rulebook(Generic[S]):
         self.prompts: dict[str, AnyPrompt] = {}
         self.events: dict[str, AnyEvent] = {}
         self.labels: dict[tuple[str, bool, bool], Label] = {}
+        self.series_rule: SeriesRule | None = None
 
     # -- what a game declares ------------------------------------------------------------------
 
@@ -199,6 +211,21 @@ class Rulebook(Generic[S]):
         """Declare moves of a verb, a card and a target of this class: ``ATTACH[card][host]``."""
         self._label(verb, label, card=True, target=True)
         return ByCardAndTarget(verb, target)
+
+    def between_matches(self, says: str) -> Callable[[Between[S]], Between[S]]:
+        """Declare what changes from one match to the next among the same players.
+
+        The function takes the state at the end of a match and, for each seat of the next one, the
+        seat that its player had. It returns the options that change. ``says`` tells players of it.
+        """
+
+        def declare(function: Between[S]) -> Between[S]:
+            if self.series_rule is not None:
+                raise ValueError("What changes between matches is declared twice.")
+            self.series_rule = SeriesRule(says, function)
+            return function
+
+        return declare
 
     def _label(self, verb: str, label: Label, *, card: bool = False, target: bool = False) -> None:
         _only_once(self.labels, (verb, card, target))

@@ -1,5 +1,5 @@
 // Small conveniences of every page: messages that can be dismissed, text that can be copied,
-// dialogs opened by a button, menus, the theme, a short line when a request of htmx fails, and a
+// dialogs opened by a button, menus, the theme, the time zone, a short line when a request of htmx fails, and a
 // page for when there is no network. One file, for each costs a slow phone a way to the server.
 
 /**
@@ -71,6 +71,12 @@ addEventListener("pageshow", (event) => {
 
 document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was changed; try again.", "error"));
 document.addEventListener("htmx:responseError", () => toast("That did not work. Nothing was changed.", "error"));
+
+// The server writes times in this zone where the person has chosen none (core/zones.py).
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+if (timeZone && !document.cookie.split("; ").includes(`riffle_zone=${timeZone}`)) {
+  document.cookie = `riffle_zone=${timeZone}; path=/; max-age=31536000; samesite=lax`;
+}
 
 // It keeps that page and nothing else. Where it cannot be had, the browser's own page stands there.
 addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch(() => {}));

@@ -107,7 +107,10 @@ def test_a_legal_deck_by_click_search_keys_and_drag(
     # By drag, in and out again.
     page.locator(f".pick[data-card={FLAME}]").drag_to(page.locator("[data-drop=main]"))
     size(page, 8)
-    page.locator(f"[data-row][data-card={FLAME}]").drag_to(page.locator("#pick-list"))
+    # A drag begins where the pointer went down: the page must not scroll before its first move.
+    page.locator(f"[data-row][data-card={FLAME}]").drag_to(
+        page.locator("#pick-list"), target_position={"x": 100, "y": 100}
+    )
     size(page, 7)
     # What is wrong says how to mend it.
     page.get_by_role("button", name="Take out 1 copy of Red Claw").click()
@@ -309,4 +312,18 @@ def test_a_list_typed_in_one_window_meets_what_another_changed(
     cards = decklist(deck)["main"]
     assert cards[KEEN_EYE] == READY_CARDS["main"].get(KEEN_EYE, 0) + 1
     assert cards[STINGER] == READY_CARDS["main"].get(STINGER, 0) + 2
+    context.close()
+
+
+def test_the_longest_name_widens_no_page(
+    browser: Browser, live_server: LiveServer, mira: User
+) -> None:
+    deck = make(mira, READY_CARDS)
+    Deck.objects.update(name="W" * 80)
+    context = enter(browser, live_server, mira, viewport=PHONE)
+    page = context.new_page()
+    for path in ("", "build/", "edit/", "history/", "export/", "shape/", "compare/"):
+        page.goto(f"{live_server.url}/decks/{deck.slug}/{path}")
+        wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wider <= 0, path or "the deck's own page"
     context.close()

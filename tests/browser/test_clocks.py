@@ -27,7 +27,10 @@ def test_a_holiday_and_a_time_out(sit: Open, axe_source: str, size: str) -> None
     assert other.user is not None
 
     away = sit(person(str(late.user)), reverse("matches:own-clock"), size).page
-    expect(away.get_by_text("Your browser says that you are here.")).to_be_visible()
+    away.reload()
+    late.user.refresh_from_db()
+    here = away.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    assert late.user.time_zone == here, "the browser's own, from its first page on"
     away.get_by_role("button", name="Book vacation").click()
     expect(away.get_by_text("On vacation")).to_be_visible()
     look(away, axe_source, f"own-clock-{size}")

@@ -164,9 +164,9 @@ def test_refusals_before_anything_is_kept(
     assert not ImportJob.objects.exists()
 
 
-def test_five_lists_may_wait(catalog: Synced, ada: User) -> None:
+def test_ten_lists_may_wait(catalog: Synced, ada: User) -> None:
     jobs = [bring(ada, "Red Claw") for _ in range(imports.MAX_AT_ONCE)]
-    with pytest.raises(TooMany, match="already have 5 unfinished imports"):
+    with pytest.raises(TooMany, match="already have 10 unfinished imports"):
         bring(ada, "Red Claw")
     imports.cancel_import(owner=ada, slug=jobs[0].slug)
     assert bring(ada, "Red Claw").state == JobState.READY
@@ -364,6 +364,28 @@ def test_a_preview_that_is_out_of_date_is_shown_anew(catalog: Synced, ada: User)
     assert job.summary["copies"]["more"] == 3 and verdicts(job) == {1: "changed"}
     apply(job)
     assert has(ada) == {CLAW: (2, 3)}
+
+
+def test_lists_that_only_add_do_not_wait_for_each_other(catalog: Synced, ada: User) -> None:
+    head = "Count,Name,Condition,Language,Tags\n"
+    first = bring(ada, f"{head}2,Red Claw,Near Mint,English,binder\n1,Red Flame,,,\n")
+    second = bring(ada, f"{head}3,Red Claw,Near Mint,German,binder\n")
+    assert (first.state, second.summary["cards"]["new"]) == (JobState.READY, 1)
+    apply(first)
+    apply(second)
+    assert has(ada)[CLAW] == (0, 5)
+    second.refresh_from_db()
+    assert second.summary["cards"] == {"new": 0, "changed": 1, "same": 0}
+    assert second.summary["copies"] == {"more": 3, "fewer": 0}
+    assert verdicts(second) == {2: "changed"}
+
+
+def test_a_list_that_would_say_something_else_is_shown_anew(catalog: Synced, ada: User) -> None:
+    """It adds, too; but it would put its wishlist quantity in place of one that it did not show."""
+    first, second = (bring(ada, f"name,quantity,wanted\nRed Claw,1,{n}\n") for n in (3, 4))
+    apply(first)
+    with pytest.raises(TooLate, match="Nothing was imported"):
+        apply(second)
 
 
 LINES = st.lists(

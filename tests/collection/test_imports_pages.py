@@ -85,6 +85,17 @@ def test_a_pasted_list_from_first_to_last(mine: Client, ada: User) -> None:
     assert "was undone" in page(undone) and has(ada) == {}
 
 
+def test_after_an_import_the_next_list_is_one_press_away(mine: Client) -> None:
+    for text in ("2 Red Claw", "1 Red Flame"):
+        mine.post(PLACE, {"text": text, "replaces": "add"})
+    first, second = ImportJob.objects.order_by("pk")
+    done = page(mine.post(f"{PLACE}{first.slug}/apply/", follow=True))
+    assert f'href="{second.get_absolute_url()}">Review next list' in done
+    assert 'href="/collection/"><svg' in done and "View my collection" in done
+    done = page(mine.post(f"{PLACE}{second.slug}/apply/", follow=True))
+    assert "Import another list" in done and "Review next list" not in done
+
+
 def test_a_file_of_a_guest(client: Client, catalog: Synced) -> None:
     file = SimpleUploadedFile(
         "Über/meine karten.csv", "name;quantity\nRed Claw;2\n".encode("cp1252")

@@ -18,7 +18,7 @@ import rules
 from collection.lists import dialects, reading
 from collection.lists.encodings import detect
 from collection.lists.errors import Unreadable
-from collection.lists.matching import Catalog, KnownCard
+from collection.lists.matching import Catalog, KnownCard, shines, written_finish
 from collection.lists.reading import Reading, Row, escaped, read, unescaped
 from collection.lists.writing import FORMATS, Owned, write
 from tests.games.examples import CLAW, GAME, GAME_NAME, GOLD_CLAW, GREEN_10, OTHER_GAME, OTHER_NAME
@@ -207,8 +207,7 @@ HEAD = "game,name,quantity,condition,language,source,acquired,tradelist\n"
         (f"{GAME},Red Claw,1000001,,,,,", "1000001 is too large (limit: 1,000,000)."),
         (f"{GAME},Red Claw,,,,,,", "No count on this line."),
         (f"{GAME},,1,,,,,", "No card name on this line."),
-        (f"{GAME},Red Claw,1,shiny,,,,", "Unknown condition “shiny”."),
-        (f"{GAME},Red Claw,1,,Klingon,,,", "Unknown language “Klingon”."),
+        (f'{GAME},Red Claw,"1,00",,,,,', "“1,00” is not a count."),
         (f"{GAME},Red Claw,1,,,stolen,,", "Unknown source “stolen”"),
         (f"{GAME},Red Claw,1,,,,yesterday,", "“yesterday” is not a date like 2026-11-21."),
         (f"{GAME},Red Claw,1,,,,,x", "“x” is not a tradelist count."),
@@ -225,6 +224,45 @@ def test_a_bad_value_is_a_problem_with_its_line(line: str, problem: str) -> None
     assert second.text == line.replace("\0", "�")[:500], "the line is shown as it stands"
     assert (first.problem, third.problem) == ("", "")
     assert third.quantity == 3
+
+
+@pytest.mark.parametrize("count", ["1,000", "1 000", "1\u202f000", "1’000"])
+def test_a_count_may_be_written_in_groups_of_three(count: str) -> None:
+    (row,) = rows(f'{HEAD}{GAME},Red Claw,"{count}",,,,,\n')
+    assert (row.problem, row.quantity) == ("", 1000)
+
+
+def test_words_that_mean_nothing_here_are_kept_as_they_are_written() -> None:
+    known, region, odd = rows(
+        f"{HEAD}{GAME},Red Claw,1,nm,en-US,,,\n{GAME},Red Claw,1,,English (UK),,,\n"
+        f"{GAME},Red Claw,1,PSA 9,Klingon,,,\n"
+    )
+    assert known.extra == {"condition": "near_mint", "language": "en"}
+    assert region.extra == {"language": "en"}
+    assert odd.problem == ""
+    assert odd.extra == {"written condition": "PSA 9", "written language": "Klingon"}
+
+
+@pytest.mark.parametrize(("mark", "finish"), [("*F*", "foil"), ("*E*", "etched"), ("*f*", "foil")])
+def test_a_mark_at_the_end_of_a_line_says_how_a_copy_shines(
+    known: Catalog, mark: str, finish: str
+) -> None:
+    (row,) = rows(f"2 Red Claw (Emberfall) 1 {mark}")
+    match = known.match(row)
+    assert match.card and (match.card.slug, match.quantity) == (CLAW, 2)
+    assert shines(row.finish, match.card) == finish
+
+
+def test_a_colour_and_a_foil_column_say_different_things(known: Catalog) -> None:
+    (row,) = rows("Name,Count,Colour,Foil\nClaw,2,Red,foil\n")
+    match = known.match(row)
+    assert match.card and match.card.slug == CLAW and row.extra == {"foil": "foil"}
+
+
+def test_an_unknown_finish_of_a_known_card_is_left_out(known: Catalog) -> None:
+    match = known.match(Row(1, "", name="Red Claw", finish="Cracked ice", quantity=1))
+    assert match.card and match.card.slug == CLAW
+    assert written_finish("Cracked ice", match.card) == "Cracked ice"
 
 
 def test_a_quotation_mark_that_stays_open_spoils_only_its_line() -> None:
@@ -349,6 +387,12 @@ def test_bad_json_is_named(text: str, problem: str) -> None:
         ("2 Claw (Red) // mine", CLAW, 2),
         ("2 Red Claw (Emberfall) 1", CLAW, 2),
         ("2 Red Claw [booster-1]", CLAW, 2),
+        ("1,000 Red Claw", CLAW, 1000),
+        ("1 000 Red Claw", CLAW, 1000),
+        ("Red Claw x 1,000", CLAW, 1000),
+        ("2 Claw red", CLAW, 2),
+        ("Claw, Red", CLAW, 1),
+        ("3 Krabi Long Legs - Silver", "krabbi-long-legs-silver", 3),
         ("Green 10", GREEN_10, 1),
         ("2 Green 10", GREEN_10, 2),
         ("1 Krabbi Long Legs (Silver)", "krabbi-long-legs-silver", 1),
@@ -377,7 +421,8 @@ def test_headings_name_the_game(known: Catalog) -> None:
     ("row", "problem", "first"),
     [
         ({"name": "Rde Claw"}, "No card named “Rde Claw”.", "Red Claw"),
-        ({"name": "Claw Red"}, "No card named “Claw Red”.", "Red Claw"),
+        ({"name": "Calw Red"}, "No card named “Calw Red”.", "Red Claw"),
+        ({"name": "Red Claw", "finish": "blue"}, "“blue” is not a colour of Red Claw.", "Red Claw"),
         ({"name": "Claw"}, "4 cards are named “Claw”. Choose one.", "Red Claw"),
         (
             {"name": "Claw", "finish": "x"},

@@ -12,7 +12,7 @@ from accounts.models import User
 from collection.models import Card, Holding
 from collection.services import holdings as services
 from collection.services.catalog import Synced
-from tests.browser.player import leads_on, quiet, tick, visiting
+from tests.browser.player import keep, leads_on, log_in, quiet, tick, visiting
 from tests.games.examples import CHARACTER_SLUGS, CLAW, GAME
 
 if TYPE_CHECKING:
@@ -190,6 +190,65 @@ def test_a_binder_is_counted_by_keys(
     page.goto(f"{live_server.url}/collection/history/")
     counts = dict(Holding.objects.values_list("card_id", "quantity"))
     assert [counts[card.pk] for card in cards] == [2, *range(4, len(cards) + 3)]
+
+
+PILLS = """() => [...document.querySelectorAll(".wall > li")].slice(0, 8).map((card) => {
+    const box = (element) => element.getBoundingClientRect();
+    const pill = card.querySelector("[data-counter]");
+    const steps = [...pill.querySelectorAll("button")].map((step) => {
+        const range = document.createRange();
+        range.selectNodeContents(step);
+        const [sign, button] = [box(range), box(step)];
+        return Math.abs((sign.left + sign.right) / 2 - (button.left + button.right) / 2);
+    });
+    const field = pill.querySelector("input");
+    return {
+        below: box(pill).top - box(card.querySelector("img")).bottom,
+        aside: Math.abs(box(pill).left - box(card).left),
+        off: Math.max(...steps),
+        cut: field.scrollWidth - field.clientWidth,
+        numbers: card.querySelector(".tile-count")?.checkVisibility() ?? false,
+    };
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_counting_pill_stands_under_its_card_and_keeps_its_number(
+    browser: Browser, live_server: LiveServer, catalog: Synced, width: int
+) -> None:
+    with visiting(browser, live_server, width) as page:
+        begin(page, live_server)
+        page.goto(f"{live_server.url}/cards/?game={GAME}&have=owned")
+        page.get_by_role("button", name="Count cards").click()
+        field = page.locator("#wall [data-counter] input").first
+        field.fill("999999")
+        for pill in page.evaluate(PILLS):
+            assert 0 <= pill["below"] < 16 and pill["aside"] < 2, pill
+            assert pill["off"] < 1.5 and pill["cut"] <= 0 and not pill["numbers"], pill
+        keep(page, f"counting-{width}", False)
+        page.evaluate("() => location.assign('/collection/history/')")  # nothing loses the focus
+        page.wait_for_url("**/collection/history/")
+        while not Holding.objects.filter(quantity=999_999).exists():
+            page.wait_for_timeout(50)  # until the test's own timeout
+        page.goto(f"{live_server.url}/cards/?game={GAME}&have=owned")
+        expect(page.locator("#wall [data-counter] input").first).to_have_value("999999")
+        page.locator("#wall [data-counter] [data-step='-1']").first.click()
+        page.locator("#wall:not([data-busy])").wait_for()
+        page.get_by_role("button", name="Count cards").click()
+        expect(page.locator("#wall .tile-count").first).to_have_text("Owned: ×999,998")
+
+
+def test_a_new_collection_has_nothing_to_count(
+    page: Page, live_server: LiveServer, catalog: Synced, context: BrowserContext
+) -> None:
+    user = User.objects.create_user("ada")
+    log_in(context, live_server, user)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(live_server.url + "/collection/")
+    page.get_by_text("Empty so far.").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert errors == []
 
 
 def test_copies_are_told_apart(

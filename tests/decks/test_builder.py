@@ -33,9 +33,11 @@ from decks.queries import decks
 from decks.services import builder as services
 from decks.services import formats, versions
 from decks.services.builder import CardChange, parse_changes
+from decks.services.decks import create_deck
 from rules.engine.game import Mode
 from tests.games.examples import (
     AMBUSH,
+    BOX_GAME,
     CLAW,
     EXAMPLE,
     FLAME,
@@ -600,6 +602,97 @@ def test_what_comes_first_is_what_was_named(mira: Client, make_deck: MakeDeck) -
     body = mira.get(built(deck), {"q": "EMBER"}, headers=HTMX).text
     seen = re.findall(r'class="pick[^"]*" data-card="([^"]+)"', body)
     assert [slug for slug in seen if slug in words] == [*reversed(words)]
+
+
+def test_a_hand_is_played_on_turn_by_turn(mira: Client, make_deck: MakeDeck) -> None:
+    deck = make_deck(cards=READY_CARDS)
+    address = f"/decks/{deck.slug}/shape/"
+    first = mira.get(address).text
+    (seed,) = re.findall(r'name="seed" value="([0-9a-f]+)"', first)
+    hands = []
+    for turns in range(3):
+        page = mira.get(address, {"seed": seed, "turns": turns, "draw": 2}).text
+        hand = page[page.index('id="hand-title"') :]
+        hands.append(re.findall(r'class="playing-card"[^>]*alt="([^"]*)"', hand))
+        assert f'name="turns" value="{turns + 1}"' in page
+    assert [len(hand) for hand in hands] == [4, 6, 8]
+    assert hands[2][:6] == hands[1] and hands[1][:4] == hands[0]
+    assert 'id="turn-2"' in page and "32 left" in page
+    again = mira.get(address, {"seed": seed, "turns": "2", "another": "1"}).text
+    assert 'id="turn-1"' not in again
+    last = mira.get(address, {"seed": seed, "turns": "60", "draw": "10"}).text
+    assert "No cards left to draw." in last and 'name="turns"' not in last
+
+
+def test_a_deck_is_grouped_and_sorted(mira: Client, make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck(cards={"main": {CLAW: 3, FLAME: 1, RED_7: 2}})
+    address = built(deck)
+
+    def arrange(group: str, order: str) -> tuple[list[str], list[str]]:
+        form = {"do": "arrange", "group": group, "order": order, "expected": deck.version}
+        assert mira.post(address, form).status_code == 302
+        page = mira.get(address).text
+        assert f'<option value="{group}" selected>' in page
+        headings = re.findall(r'class="builder-kind">([^<]*?) <', page)
+        return headings, re.findall(r'data-row data-card="([^"]+)"', page)
+
+    assert arrange("none", "name") == (["All cards"], [RED_7, CLAW, FLAME])
+    assert arrange("none", "count")[1] == [CLAW, RED_7, FLAME]
+    assert arrange("colour", "number")[0] == ["Red"]
+    headings, rows = arrange("level", "number")
+    assert headings == sorted(headings[:-1]) + ["No level"] and rows[-1] == RED_7
+    assert mira.post(address, {"do": "arrange", "group": "x", "order": "name"}).status_code == 400
+    deck.refresh_from_db()
+    assert deck.version == 1, "it is no change of the deck"
+
+
+def test_cards_that_are_considered_stand_on_a_maybeboard(
+    mira: Client, make_deck: MakeDeck, owner: User
+) -> None:
+    deck = make_deck(cards={"main": {CLAW: 3}})
+
+    def press(words: str, **about: Any) -> tuple[dict[str, int], dict[str, int], int]:
+        page = change(mira, deck, words, expected=Deck.objects.get().version, **about)
+        assert page.status_code == 200, page.text
+        row = Deck.objects.get()
+        return decks.decklist(row).get("main", {}), row.maybe, row.version
+
+    assert press(f"maybe {FLAME} +2") == ({CLAW: 3}, {FLAME: 2}, 1)
+    assert press(f"main {CLAW} -1>maybe") == ({CLAW: 2}, {FLAME: 2, CLAW: 1}, 2)
+    assert press(f"main {CLAW} -9>maybe") == ({}, {FLAME: 2, CLAW: 3}, 3)
+    assert press(f"maybe {CLAW} -2>*") == ({CLAW: 2}, {FLAME: 2, CLAW: 1}, 4)
+    assert press(f"maybe {FLAME} -9>main") == ({CLAW: 2, FLAME: 2}, {CLAW: 1}, 5)
+    assert press(f"* {RED_7} +1", into="maybe")[1] == {CLAW: 1, RED_7: 1}
+    assert press(f"maybe {CLAW} -1,maybe {RED_7} =4")[1] == {RED_7: 4}
+    page = mira.get(built(deck)).text
+    assert "Maybeboard" in page and f'value="maybe {RED_7} -1>*"' in page
+    counts = re.search(r'data-counts="([^"]*)"', page)
+    assert counts and json.loads(html.unescape(counts[1])) == {CLAW: 2, FLAME: 2}
+    for wrong in ("maybe nothing +1", f"maybe {RED_7} +999", f"main {CLAW} -1>*"):
+        assert change(mira, deck, wrong).status_code == 422
+    assert Deck.objects.get().maybe == {RED_7: 4}
+
+
+def test_own_copies_stand_beside_the_counts(mira: Client, make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck(cards={"main": {CLAW: 3, FLAME: 1}})
+    assert "builder-mark numbers" not in mira.get(built(deck)).text, "of a collection that is empty"
+    give(owner, {CLAW: 2})
+    page = " ".join(mira.get(built(deck)).text.split())
+    assert ">own 2, 1 missing<" in page and ">own 0, 1 missing<" in page
+
+
+def test_advice_waits_until_a_deck_has_its_size(owner: User, catalog: None) -> None:
+    """“10 Characters: 0.0% of opening hands hold at most one” is true of no deck of 60."""
+    game = rules.game(BOX_GAME)
+    fighter = next(card.slug for card in game.catalog.values() if card.kind == "character")
+    for count, advised in ((10, False), (60, True)):
+        deck = create_deck(
+            owner=owner, game=BOX_GAME, mode="duel", name="D", cards={"main": {fighter: count}}
+        )
+        report = decks.deck_page(deck).report
+        assert report is not None and any(p.severity == "warning" for p in report.problems)
+        groups = queries.pane(deck, owner).findings
+        assert any(row.first.problem.severity == "warning" for row in groups) == advised
 
 
 def test_a_deck_that_was_just_begun_is_not_warned_about(make_deck: MakeDeck, owner: User) -> None:

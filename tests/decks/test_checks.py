@@ -8,6 +8,7 @@ import json
 import re
 import unicodedata
 from dataclasses import replace
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -23,10 +24,11 @@ from accounts.services.guests import create_guest
 from collection.errors import TooLate, TooMany, Unacceptable
 from core.errors import NotAllowed
 from decks.drawing.lettering import SANS, lettered, printable
+from decks.drawing.qr import qr_svg
 from decks.drawing.registration import Sheet, _proof, _verdict, write_sheets
 from decks.errors import BadDeck
 from decks.lists.textlist import write_list
-from decks.models import CheckedDeck, CheckState, DeckCheck
+from decks.models import CheckedDeck, CheckState, Deck, DeckCheck, Format
 from decks.queries import checks as queries
 from decks.queries import verdicts
 from decks.queries.formats import present
@@ -80,6 +82,19 @@ def check(ada: User) -> DeckCheck:
 def add(check: DeckCheck, *texts: str) -> None:
     entries = [Entry(f"Player {n}", f"Deck {n}", text) for n, text in enumerate(texts, start=1)]
     services.add_decks(check=check, by=check.organiser, entries=entries)
+
+
+BAN = formats.Rules(restricted={CLAW: {"most": 0}})
+
+
+def _check_with_format(ada: User) -> tuple[Format, DeckCheck]:
+    custom = formats.create_format(
+        by=ada, game=GAME, mode="tournament", name="F", rules_of=formats.Rules()
+    )
+    check = services.create_check(
+        organiser=ada, title="T", game=GAME, mode="tournament", house=present(custom)
+    )
+    return custom, check
 
 
 def judged(check: DeckCheck) -> list[bool | None]:
@@ -389,6 +404,20 @@ class TestJudges:
         assert now != seen and f'name="expected" value="{now}"' in page
         assert client.post(path, mended | {"expected": now}).status_code == 302
 
+    def test_hyphens_stay_and_a_title_keeps_its_own_full_stop(self, ada: User, ben: User) -> None:
+        check = services.create_check(
+            organiser=ada, title="Cup 27.11.", game=GAME, mode="tournament"
+        )
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        judged(check)
+        (notice,) = Notice.objects.open().filter(person=ben)
+        assert notice.text == "Your deck “Wildfire” is legal for Cup 27.11."
+        services.mend_list(check=check, by=ada, number=1, text=f"{TEXT}\n1 Half-known card\n")
+        services.mend_list(check=check, by=ada, number=1, text=TEXT)
+        assert [note.text for note in queries.notes_of(check)] == [
+            "\N{MINUS SIGN}1 Half-known card", "+1 Half-known card",
+        ]  # fmt: skip
+
     def test_why_a_list_was_mended_is_told_however_much_of_it_was(
         self, check: DeckCheck, ada: User, ben: User
     ) -> None:
@@ -496,6 +525,9 @@ class TestJudges:
         values = {"deck": deck.slug, "player_number": "123 45"}  # type: ignore[attr-defined]
         client.post(f"{check.get_absolute_url()}hand-in/", values)
         assert queries.checked_deck(check, 1).player_number == "123 45"
+        pile = Client()
+        pile.force_login(ada)
+        assert "Player number 123 45" in pile.get(check.get_absolute_url()).content.decode()
         client.force_login(cleo)
         assert "123 45" in client.get(f"{check.get_absolute_url()}1/").content.decode()
         assert [listed.pk for listed in queries.checks_of(cleo)] == [check.pk]
@@ -586,6 +618,78 @@ class TestLocks:
         assert check.house == newer
         assert judged(check) == [False]
 
+    def test_what_is_shown_before_the_lock_is_what_is_locked(
+        self, client: Client, ada: User, ben: User
+    ) -> None:
+        """A format's newer version is announced on the pages, followed, told, and only then
+        locked."""
+        custom, check = _check_with_format(ada)
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        assert judged(check) == [True]
+        formats.publish_version(format=custom, by=ada, rules_of=BAN)
+        client.force_login(ben)
+        page = " ".join(client.get(check.get_absolute_url()).content.decode().split())
+        assert "F, version 2</a> is in force. These results are by version 1; your deck" in page
+        client.force_login(ada)
+        page = " ".join(client.get(check.get_absolute_url()).content.decode().split())
+        assert "F, version 2</a> is in force. These results are by version 1: recheck all" in page
+        lock = f"{check.get_absolute_url()}lock/"
+        page = client.get(lock).content.decode()
+        assert "F, version 2 is in force. Recheck all decks first" in page
+        assert "Lock 1 decklist" not in page and "not legal" not in page
+        refused = client.post(lock)
+        assert refused.status_code == 409 and "Recheck all decks first" in refused.text
+        assert client.post(f"{check.get_absolute_url()}again/").status_code == 302
+        assert client.post(lock).status_code == 409, "nobody has been told a result yet"
+        assert judged(check) == [False]
+        notice = Notice.objects.open().get(person=ben)
+        assert notice.text == "Your deck “Wildfire” is not legal for T (F, version 2)."
+        page = client.get(lock).content.decode()
+        assert "1 of them is not legal" in " ".join(page.split()) and "Lock 1 decklist" in page
+        assert "F, version 2 is in force. All decks are checked by it." in "".join(
+            note.text for note in queries.notes_of(check)
+        )
+        assert client.post(lock).status_code == 302
+        assert judged(check) == [False], "as shown before"
+
+    def test_a_check_follows_its_format_until_registration_closes(
+        self, client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        custom, check = _check_with_format(ada)
+        add(check, TEXT)
+        now = timezone.now()
+        day = timedelta(days=1)
+        about = {"check": check, "by": ada, "held_on": None, "place": ""}
+        services.describe_check(closes_at=now + 3 * day, **about)  # type: ignore[arg-type]
+        for ahead, rules_of in ((2 * day, BAN), (5 * day, formats.Rules())):
+            formats.publish_version(
+                format=custom, by=ada, rules_of=rules_of, valid_from=now + ahead
+            )
+        client.force_login(ada)
+        page = client.get(check.get_absolute_url()).content.decode()
+        assert "F, version 2</a> takes effect on" in page
+        assert judged(check) == [True]
+        seen = []
+        for later in (day, 2 * day, 4 * day, 6 * day):
+            monkeypatch.setattr(timezone, "now", lambda at=now + later: at)
+            sweep()
+            seen.append((queries.check_of(check.slug).house.number, judged(check)))  # type: ignore[union-attr]
+        assert seen == [(1, [True]), (2, [False]), (2, [False]), (2, [False])]
+        assert services.lock_check(check=check, by=ada).house.number == 2  # type: ignore[union-attr]
+
+    def test_closing_by_hand_keeps_the_format_of_that_moment(self, ada: User) -> None:
+        custom, check = _check_with_format(ada)
+        add(check, TEXT)
+        judged(check)
+        services.set_open(check=check, by=ada, open=False)
+        formats.publish_version(format=custom, by=ada, rules_of=BAN)
+        sweep()
+        add(check, TEXT)
+        assert judged(check) == [True, True]
+        services.set_open(check=check, by=ada, open=True)
+        sweep()
+        assert judged(check) == [False, False]
+
     def test_a_worker_that_is_overtaken_by_a_newer_format_begins_anew(
         self, ada: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -634,6 +738,13 @@ class TestSplitting:
             ("Mira", "Wildfire", SHORT.strip("\n")),
             ("Jo", "", "2 Red Claw"),
             ("Al", "", ""),
+        ]
+
+    def test_a_name_may_begin_with_the_sign_of_a_heading(self) -> None:
+        text = f"== =1+1: Deck\n{SHORT}=== a=b ===\n2 Red Claw\n"
+        assert list(queries.split_lists(text)) == [
+            ("=1+1", "Deck", SHORT.strip("\n")),
+            ("a=b", "", "2 Red Claw"),
         ]
 
     def test_a_text_without_names_is_one_deck(self) -> None:
@@ -830,6 +941,60 @@ class TestPages:
         with django_assert_max_num_queries(9):  # type: ignore[operator]
             client.get(check.get_absolute_url())
 
+    def test_players_are_written_for_melee_without_their_addresses(
+        self, client: Client, check: DeckCheck, ben: User
+    ) -> None:
+        User.objects.filter(pk=ben.pk).update(email="ben@example.org", display_name="Ben van Dyk")
+        ben.refresh_from_db()
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        services.add_decks(check=check, by=check.organiser, entries=[Entry("=Jo", "", TEXT)])
+        client.force_login(check.organiser)
+        answer = client.get(f"{check.get_absolute_url()}melee.csv")
+        rows = b"".join(answer.streaming_content).decode().splitlines()  # type: ignore[attr-defined]
+        assert rows == [
+            "Email,FirstName,LastName,UserName", ",Ben van,Dyk,ben", ",'=Jo,,",
+        ]  # fmt: skip
+
+    def test_a_code_leads_players_to_the_page(self, client: Client, check: DeckCheck) -> None:
+        client.force_login(check.organiser)
+        address = check.get_absolute_url()
+        assert f'src="{address}qr.svg"' in client.get(address).content.decode()
+        code = client.get(f"{address}qr.svg")
+        assert code["Content-Type"] == "image/svg+xml"
+        assert code.text == qr_svg(f"http://testserver{address}") != qr_svg("http://testserver/")
+        assert "viewBox" in code.text
+
+    def test_a_player_sees_the_result_before_a_deck_counts(
+        self, client: Client, check: DeckCheck, ben: User
+    ) -> None:
+        client.force_login(ben)
+        path = f"{check.get_absolute_url()}hand-in/"
+
+        def post(**about: str) -> tuple[int, str]:
+            response = client.post(path, about)
+            return response.status_code, response.content.decode()
+
+        status, page = post(text=SHORT, name="Mine")
+        assert status == 422 and "Nothing is submitted yet." in page
+        assert "Submit anyway" not in page, "a line names no card"
+        (value,) = re.findall(r'name="rename" value="(2 [^"]*red-flame)"', page)
+        status, page = post(text=SHORT, name="Mine", rename=value)
+        assert status == 200 and "1 Red Flame" in page and "Submit anyway" in page
+        assert "1 Red Flame" in post(text="1 Red Claw\n1 Red Flame", check="1")[1]
+        assert not queries.mine_in(check, ben) and not Deck.objects.filter(owner=ben).exists()
+        assert post(text="1 Red Claw\n1 Red Flame", name="Mine", anyway="1")[0] == 302
+        mine = queries.mine_in(check, ben)
+        assert mine and mine.cards == {"main": {CLAW: 1, FLAME: 1}}
+        deck = own_deck(ben, "1 Red Claw")
+        status, page = post(deck=deck.slug)  # type: ignore[attr-defined]
+        assert status == 422 and f'value="{deck.slug}" selected' in page  # type: ignore[attr-defined]
+        assert f"/decks/{deck.slug}/build/" in page  # type: ignore[attr-defined]
+        status, page = post(text=TEXT, name="Legal", check="1")
+        assert status == 200 and "This deck is legal." in page
+        assert queries.mine_in(check, ben).name == "Mine"  # type: ignore[union-attr]
+        assert post(text=TEXT, name="Legal")[0] == 302
+        assert queries.mine_in(check, ben).name == "Legal"  # type: ignore[union-attr]
+
     def test_verdicts_hold_no_formulas(self, client: Client, check: DeckCheck) -> None:
         entries = [Entry("=HYPERLINK(1)", "+2", TEXT)]
         services.add_decks(check=check, by=check.organiser, entries=entries)
@@ -877,6 +1042,31 @@ def tabletop_file() -> bytes:
 
 
 class TestPapers:
+    def test_only_illegal_decks_are_printed(
+        self, client: Client, check: DeckCheck, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        add(check, TEXT, SHORT, TEXT, SHORT, SHORT)
+        judged(check)
+        monkeypatch.setattr("decks.services.sheets.AT_ONCE", 2)
+        client.force_login(check.organiser)
+        address = check.get_absolute_url()
+        page = client.get(address).content.decode()
+        links = re.findall(rf'href="({address}illegal\.pdf\?after=\d+)"', page)
+        files = [client.get(link).getvalue() for link in links]  # type: ignore[attr-defined]
+        assert [len(PdfReader(io.BytesIO(file)).pages) for file in files] == [2, 1]
+        assert all("Not legal" in _text(file) for file in files)
+
+    def test_a_sheet_has_a_box_for_each_card(self) -> None:
+        few, more = (
+            _drawn(_sheet("P", [(1, f"Card {n}") for n in range(count)])) for count in (3, 5)
+        )
+        lines = [
+            PdfReader(io.BytesIO(file)).pages[0].get_contents().get_data().count(b" l S")  # type: ignore[union-attr]
+            for file in (few, more)
+        ]
+        assert lines[1] - lines[0] == 2 * (1 + 4), "the line below a card, and the sides of its box"
+        assert "judge’s own count" in _text(few)
+
     def test_a_sheet_for_every_deck(self, client: Client, check: DeckCheck) -> None:
         add(check, TEXT, SHORT, TEXT)
         judged(check)

@@ -158,6 +158,7 @@ def test_who_removes(deck: Deck, owner: User, stranger: User) -> None:
 def test_reports_and_what_moderators_do(
     deck: Deck, owner: User, stranger: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    User.objects.create_user("olga", is_staff=True, is_superuser=True)
     say(deck, owner, "Hello.")
     rude = say(deck, stranger, "You build like a wet towel.")
     path = f"{deck.get_absolute_url()}comments/{rude.pk}/report/"
@@ -176,7 +177,9 @@ def test_reports_and_what_moderators_do(
     monkeypatch.setattr("accounts.services.moderation.REPORTS_A_DAY", 1)
     with pytest.raises(TooManyReports):
         services.report(deck=deck, user=owner, pk=say(deck, stranger, "Again.").pk, why="x")
-    staff = in_browser(User.objects.create_user("olga", is_staff=True, is_superuser=True))
+    olga = User.objects.get(username="olga")
+    assert olga.notices.get().link == f"/admin/decks/commentreport/{report.pk}/change/"
+    staff = in_browser(olga)
     assertContains(staff.get("/admin/decks/commentreport/"), "wet towel")
     change = f"/admin/decks/commentreport/{report.pk}/change/"
     assertContains(staff.get(change), "Hello.")

@@ -283,6 +283,25 @@ class TestPages:
         page = client.get(custom.get_absolute_url()).content.decode()
         assert "version 2" in page and "Not so dull" in page and "Version 1" in page
 
+    def test_name_and_description_change_with_a_version(self, client: Client, ada: User) -> None:
+        custom = define(ada)
+        client.force_login(ada)
+        address = f"/formats/{custom.slug}/new-version/"
+        assert f'value="{custom.name}"' in client.get(address).content.decode()
+        about = {"name": " Spring  Club ", "summary": "No Claw before May."}
+        client.post(address, about | {"restricted": "1 Red Claw"})
+        custom.refresh_from_db()
+        assert (custom.name, custom.summary) == ("Spring Club", "No Claw before May.")
+        assert queries.present(queries.format_of(custom.slug)).number == 2
+        assert client.post(address, {"name": " "}).status_code == 422
+        custom.refresh_from_db()
+        assert custom.name == "Spring Club"
+        Format.objects.filter(pk=custom.pk).update(defined_as="club")
+        page = client.get(address).content.decode()
+        assert 'name="name"' not in page and 'name="summary"' not in page
+        with pytest.raises(Unacceptable, match="The game defines the name"):
+            services.publish_version(format=custom, by=ada, rules_of=Rules(), name="Other")
+
     def test_the_form_has_values_for_options(self, client: Client, ada: User) -> None:
         client.force_login(ada)
         address = f"/formats/new/?play={OTHER_GAME}/battle"
@@ -370,7 +389,7 @@ class TestPages:
             client.post("/api/deck-checks/", body, "application/json").json()["format_version"] == 2
         )
         kept = client.get(f"/api/deck-checks/{before['slug']}/").json()
-        assert kept["format_version"] == 1, "a check keeps the version that it was made with"
+        assert kept["format_version"] == 1, "until the sweep has its decks checked again"
 
     def test_strangers_read_and_change_nothing(self, client: Client, ada: User) -> None:
         custom = define(ada)

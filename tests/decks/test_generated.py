@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import rules
+from decks.lists.homes import sections_of_kinds
 from decks.queries import generated
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Report
-from tests.games.examples import EXAMPLE, READY_DECK, SECTION_GAME
+from tests.games.examples import EXAMPLE, READY_DECK, SECTION_GAME, TILE_GAME
 
 MODES = [
     pytest.param(game, mode, id=f"{slug}-{mode.slug}")
@@ -54,7 +55,7 @@ def test_filling_up_never_takes_more_than_the_pool_has(game: Game, mode: Mode) -
     judge = judge_of(game, mode)
     pool = {card: 1 for number, card in enumerate(game.catalog) if number % 3}
     kept = generated.taking_part(game, mode)[0]
-    home = generated.sections_of_kinds(game, mode)[game.catalog[kept].kind]
+    home = sections_of_kinds(game, mode)[game.catalog[kept].kind]
     begun = {home: {kept: 1}}
     filled = generated.fill_up(game, mode, begun, judge, pool)
     for card, count in counted(filled).items():
@@ -72,6 +73,18 @@ def test_filling_up_from_a_whole_ready_made_deck_makes_a_legal_one(game: Game, m
     filled = generated.fill_up(game, mode, {}, judge, counted(ready.cards))
     assert judge(filled).legal
     assert all(count <= counted(ready.cards)[card] for card, count in counted(filled).items())
+
+
+def test_filling_up_finds_what_fits_together() -> None:
+    """Tiles of both sides, towers of some value: no card by itself brings such a list nearer."""
+    game = rules.game(TILE_GAME)
+    mode = game.mode("army")
+    pool = {card: 1 + number % 2 for number, card in enumerate(game.catalog) if number % 5}
+    format = {"house": {"restricted": dict.fromkeys(list(pool)[:9], 0), "name": "Club"}}
+    judge = judge_of(game, mode, format)
+    filled = generated.fill_up(game, mode, {}, judge, pool, format)
+    assert judge(filled).legal
+    assert all(count <= pool[card] for card, count in counted(filled).items())
 
 
 def test_a_random_deck_from_a_pool_uses_nothing_else() -> None:
@@ -97,7 +110,7 @@ def test_a_format_is_kept_to() -> None:
 
 def test_cards_go_where_ready_made_decks_have_them() -> None:
     game = rules.game(SECTION_GAME)
-    homes = generated.sections_of_kinds(game, game.mode("standard"))
+    homes = sections_of_kinds(game, game.mode("standard"))
     assert homes["team"] == "team"
     assert homes["combat"] == "combat"
     assert homes["event"] == "planning"

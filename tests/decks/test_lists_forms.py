@@ -33,7 +33,7 @@ from decks.lists import (
 )
 from decks.lists.contents import added_up
 from decks.lists.tabletop import Place, Sheet
-from tests.games.examples import CLAW, EXAMPLE, GAME, READY_DECK, RED_7
+from tests.games.examples import CLAW, EXAMPLE, GAME, READY_DECK, RED_7, SECTION_GAME
 from tests.support.sizes import sized
 
 MODES = [
@@ -109,6 +109,18 @@ def read_back(text: str, game: str, mode: str) -> dict[str, dict[str, int]]:
     assert not notices
     assert not reading.unread
     return {section: dict(counts) for section, counts in reading.cards.items()}
+
+
+def test_another_program_s_only_zone_is_sorted_by_what_cards_are() -> None:
+    game = rules.game(SECTION_GAME)
+    cards = next(iter(game.starter_decks.values())).cards
+    lines = "".join(
+        f'<card number="{count}" name="{game.catalog[card].title}"/>'
+        for counts in reversed(list(cards.values()))
+        for card, count in counts.items()
+    )
+    file = f'<cockatrice_deck version="1"><zone name="main">{lines}</zone></cockatrice_deck>'
+    assert read_back(file, SECTION_GAME, "standard") == cards
 
 
 @pytest.mark.parametrize("form", WRITERS)

@@ -14,7 +14,7 @@ import rules
 from decks import statistics
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
-from tests.games.examples import AMBUSH, CLAW, EXAMPLE, OTHER, READY_CARDS, RED_7
+from tests.games.examples import AMBUSH, BOX_GAME, CLAW, EXAMPLE, OTHER, READY_CARDS, RED_7
 
 TOURNAMENT = EXAMPLE.mode("tournament")
 SEED = bytes(range(32))
@@ -148,15 +148,50 @@ def test_a_hand_comes_from_the_deck_and_its_seed_alone() -> None:
     )
 
 
+def test_a_hand_is_redrawn_by_the_mode_s_own_rule_and_goes_on_turn_by_turn() -> None:
+    game = rules.game(BOX_GAME)
+    mode = game.mode("duel")
+    fighter, energy = (
+        next(card.slug for card in game.catalog.values() if card.kind == kind)
+        for kind in ("character", "energy")
+    )
+    cards = {fighter: 1, energy: 59}
+    redrawn = []
+    for number in range(20):
+        seed = bytes([number]) * 32
+        hand, later, redraws = statistics.goldfish(game, mode, cards, 6, 3, Chance(seed))
+        assert fighter in hand or redraws == statistics.MAX_REDRAWS
+        assert (len(hand), len(later)) == (6, 3)
+        assert statistics.goldfish(game, mode, cards, 6, 2, Chance(seed))[0] == hand or redraws
+        redrawn.append(redraws)
+    assert any(redrawn)
+    assert statistics.goldfish(game, mode, {energy: 60}, 6, 0, Chance(SEED))[2] == 0, "no end else"
+    assert statistics.goldfish(EXAMPLE, TOURNAMENT, {RED_7: 40}, 4, 0, Chance(SEED))[2] == 0
+
+
 def test_a_hand_is_as_large_as_the_mode_deals() -> None:
     assert statistics.usual_hand(TOURNAMENT, "main") == 4
     assert statistics.usual_hand(OTHER.mode("battle"), "main") == 7
 
 
 def test_ranges_end_where_the_numbers_do() -> None:
-    assert [label for label, _ in statistics._in_ranges({2: 1, 13: 1})][-1] == "12–13"
-    assert [label for label, _ in statistics._in_ranges({2: 1, 12: 1})][-1] == "12"
-    assert [label for label, _ in statistics._in_ranges({10: 1, 60: 2, 100: 1})][:2] == ["10", "20"]
+    assert [label for label, _ in statistics._in_ranges({2: 1, 21: 1})][-1] == "20–21"
+    assert [label for label, _ in statistics._in_ranges({2: 1, 20: 1})][-1] == "20"
+
+
+def test_bars_go_by_the_step_that_a_game_s_values_have() -> None:
+    assert [label for label, _ in statistics._in_ranges({25: 1, 60: 2}, 5)] == [
+        str(value) for value in range(25, 65, 5)
+    ]
+    assert [label for label, _ in statistics._in_ranges({10: 1, 290: 1}, 10)][:2] == ["10", "20–30"]
+    game = rules.game(BOX_GAME)
+    fighters = [card for card in game.catalog.values() if "hp" in card.attributes]
+    cards = {"main": {card.slug: 1 for card in fighters}}
+    charts = statistics.charts(game, game.mode("duel"), cards)
+    (chart,) = [row for row in charts if row.slug == "hp"]
+    values = sorted({card.attributes["hp"] for card in fighters})
+    assert statistics.step_of(BOX_GAME, "hp") == 5
+    assert [int(bar.label) for bar in chart.bars] == list(range(values[0], values[-1] + 5, 5))
 
 
 def test_numbers_have_words() -> None:

@@ -32,7 +32,9 @@ from tests.games.examples import (
     OTHER_GAME,
     OTHER_UNKNOWN_CARD,
     RED_7,
+    SECTION_GAME,
     SUNMANE,
+    TILE_GAME,
 )
 
 TWO = ("main", "side")
@@ -515,3 +517,61 @@ def test_a_fix_moves_lines_to_another_section() -> None:
         "main": {CLAW: 1},
         "side": {CLAW: 2, FLAME: 1},
     }
+
+
+SECTIONED = [
+    (game.slug, mode.slug, deck.slug)
+    for game in rules.games().values()
+    for mode in game.modes.values()
+    for deck in game.starter_decks.values()
+    if mode.own_decks and len(mode.sections) > 1 and mode.slug in deck.modes
+]
+
+
+class TestSections:
+    @pytest.mark.parametrize(("game", "mode", "deck"), SECTIONED)
+    @pytest.mark.parametrize("first", ["", "Deck\n", "# mine\n"])
+    def test_a_list_without_headings_is_sorted_by_what_cards_are(
+        self, game: str, mode: str, deck: str, first: str
+    ) -> None:
+        known = rules.game(game)
+        cards = known.starter_decks[deck].cards
+        lines = [
+            f"{count} {known.catalog[card].title}"
+            for counts in reversed(list(cards.values()))
+            for card, count in counts.items()
+        ]
+        sections = known.mode(mode).sections
+        text = first + "\n".join(sorted(lines, key=lambda line: line[::-1])) + "\n"
+        reading = read_list(text, game, sections)
+        assert not reading.unread
+        assert reading.cards == cards
+        # A change puts headings in, and every card stays where it was.
+        section, counts = next(iter(cards.items()))
+        card, count = next(iter(counts.items()))
+        changed = read_list(
+            change_list(text, game, section, {card: 2}, sections), game, sections
+        ).cards
+        assert changed == {**cards, section: {**counts, card: count + 2}}
+
+    def test_kinds_that_no_ready_made_deck_has_go_where_the_check_moves_them(self) -> None:
+        game = rules.game(TILE_GAME)
+        special = next(card for card in game.catalog.values() if card.kind == "special")
+        for mode in ("warband", "army"):
+            sections = game.mode(mode).sections
+            text = f"1 {special.title}\n"
+            assert read_list(text, TILE_GAME, sections).cards == {"field": {special.slug: 1}}
+
+    def test_headings_of_kinds_are_those_of_their_sections(self) -> None:
+        game = rules.game(SECTION_GAME)
+        sections = game.mode("standard").sections
+        ally = next(card for card in game.catalog.values() if card.kind == "ally")
+        fighter = next(card for card in game.catalog.values() if card.kind == "kaiju")
+        text = f"Kaiju (1)\n1 {fighter.title}\n\nAllies (2)\n2 {ally.title}\n1 Nothing\n"
+        reading = read_list(text, SECTION_GAME, sections)
+        assert reading.cards == {"planning": {ally.slug: 2}, "kaiju": {fighter.slug: 1}}
+        assert [line.section for line in reading.unread] == ["planning"]
+        wrong = f"[combat]\n1 {fighter.title}\n"
+        assert read_list(wrong, SECTION_GAME, sections).cards == {"combat": {fighter.slug: 1}}, (
+            "written headings count, and the check says what is wrong"
+        )

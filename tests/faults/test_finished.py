@@ -15,7 +15,8 @@ from collection.models import Pack
 from collection.services.catalog import sync_catalog
 from core import outbox, tasks
 from core.models import MatchFinished, UnreadMatch
-from matches.models import Match, Status
+from matches.models import Match, MatchArchive, MoveRow, Status
+from matches.services.archive import archive_match
 from matches.services.play import concede
 from tests.matches.conftest import begin
 
@@ -28,7 +29,7 @@ django.setup()
 from accounts.models import User
 from core import outbox
 from core.models import UnreadMatch
-from matches.services import play
+from matches.services import archive, play
 
 def die(*args, **more):
     os.kill(os.getpid(), signal.SIGKILL)
@@ -108,3 +109,26 @@ def test_killed_while_it_is_read(
     read_all()
     assert Pack.objects.get().owner == bob
     assert not UnreadMatch.objects.exists()
+
+
+@pytest.mark.parametrize("where", ["MoveRow", "Match"])
+def test_killed_while_it_is_archived(
+    match: Match, ann: User, worker_url: str, tmp_path: Path, where: str
+) -> None:
+    """Before its moves go, and when only the match itself is left to be written."""
+    begin(match)
+    concede(slug=match.slug, user=ann)
+    die = "delete" if where == "MoveRow" else "update"
+    script = f"""
+from matches import models
+from django.db.models.query import QuerySet
+write = QuerySet.{die}
+QuerySet.{die} = lambda rows, **more: die() if rows.model is models.{where} else write(rows, **more)
+archive.archive_match(match_id={match.pk})
+"""
+    killed(script, worker_url, tmp_path)
+    match.refresh_from_db()
+    assert not match.archived and match.state is not None and not MatchArchive.objects.exists()
+    assert MoveRow.objects.filter(match=match).count() == match.ply
+    assert archive_match(match_id=match.pk) and not archive_match(match_id=match.pk)
+    assert MatchArchive.objects.count() == 1 and not MoveRow.objects.exists()

@@ -22,8 +22,8 @@ from core.models import MatchFinished
 from matches import engine
 from matches.clock import seat_clocks
 from matches.errors import AlreadyAnswered, NotOpen
-from matches.models import Match, MoveRow, Seat, SeatKind, Status
-from matches.services import merging, setup, store_ply, writing
+from matches.models import Match, MoveRow, Seat, SeatKind, SeriesTerms, Status
+from matches.services import merging, series, setup, store_ply, writing
 from matches.services.bots import run_bots
 from matches.services.clock import run_clock
 from matches.services.play import concede, play_move
@@ -202,6 +202,22 @@ def test_both_ask_for_a_rematch(match: Match, ann: User, bob: User) -> None:
     assert answers[0] == answers[1]
     again = Match.objects.get(rematch_of=match)
     assert again.status == Status.RUNNING
+
+
+def test_a_series_goes_on_once_for_both_players_and_the_worker(
+    make_match: MakeMatch, ann: User, bob: User
+) -> None:
+    match = make_match(series=SeriesTerms(matches=3))
+    concede(slug=match.slug, user=ann)
+    assert match.series is not None
+    number = match.series.pk
+    answers = at_once(
+        *[lambda user=user: rematch(slug=match.slug, user=user) for user in (ann, bob, ann)],
+        *[lambda: series.go_on(series_id=number)] * 3,
+    )
+    again = Match.objects.get(rematch_of=match)
+    assert {answer for answer in answers if answer is not None} == {again}
+    assert (again.series_number, Match.objects.count()) == (2, 2)
 
 
 def test_all_concede_in_several_tabs_and_the_end_is_announced_once(

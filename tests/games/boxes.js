@@ -1,5 +1,5 @@
 // Run in a page by boxes.py: boxes that overlap, are cut or too small.
-({ apart, whole, least, tray }) => {
+({ apart, whole, least }) => {
   const problems = [];
   const box = element => element.getBoundingClientRect();
   const all = selector => [...document.querySelectorAll(selector)].filter(element =>
@@ -20,8 +20,5 @@
   }
   for (const [selector, width] of Object.entries(least)) for (const element of all(selector))
     if (box(element).width < width - 0.5) problems.push(`${called(element)} is ${box(element).width} wide`);
-  const part = box(document.getElementById("tray")).height / innerHeight;
-  if (tray && part > tray) problems.push(`the tray takes ${part} of the screen`);
-  if (document.documentElement.scrollWidth > innerWidth) problems.push("the page is too wide");
   return problems;
 }

@@ -8,15 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.browser.player import keep
-
-SCREENS: Mapping[str, Mapping[str, int]] = {
-    "desk": {"width": 1440, "height": 900},
-    "small-desk": {"width": 1024, "height": 768},
-    "phone": {"width": 390, "height": 844},
-}
-TRAY = {"desk": 0.30, "small-desk": 0.32, "phone": 0.42}
-"""The largest part of a screen's height for the tray; its border and shadow included."""
+from tests.browser.player import SHOW_IN, keep
+from tests.support.boxes import SCREENS, wrong_boxes
 
 
 @dataclass(frozen=True)
@@ -30,27 +23,31 @@ class Boxes:
     apart: Sequence[tuple[str, str]] = ()
     whole: Sequence[str] = ()
     least: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    tray: bool = True
 
 
 MEASURE = Path(__file__).with_name("boxes.js").read_text()
 
 
 def check_boxes(page: Page, name: str, boxes: Boxes) -> None:
-    """Hold the page against the rules on each screen; keep a picture where pictures are wanted."""
+    """Hold the page against these rules and those of every table: on each screen, once in dark.
+
+    Pictures are kept where pictures are wanted.
+    """
     problems = {}
     for screen, size in SCREENS.items():
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.set_viewport_size(size)
         page.wait_for_function("() => new Promise(done => requestAnimationFrame(() => done(true)))")
         keep(page, f"boxes-{name}-{screen}", full_page=False)
         rules = {
             "apart": [list(pair) for pair in boxes.apart],
             "whole": list(boxes.whole),
             "least": dict(boxes.least.get(screen, {})),
-            "tray": TRAY[screen] if boxes.tray else 0,
         }
-        if wrong := page.evaluate(MEASURE, rules):
-            problems[f"{name}-{screen}"] = list(dict.fromkeys(wrong))
-    assert not problems, "\n".join(
-        f"{at}: {line}" for at, lines in problems.items() for line in lines
-    )
+        problems[screen] = page.evaluate(MEASURE, rules) + wrong_boxes(page, screen)
+    theme = page.evaluate(SHOW_IN, "dark")
+    problems["dark"] = wrong_boxes(page, screen)
+    page.evaluate(SHOW_IN, theme)
+    lines = [
+        f"{name}, {at}: {line}" for at, wrong in problems.items() for line in dict.fromkeys(wrong)
+    ]
+    assert not lines, "\n".join(lines)

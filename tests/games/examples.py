@@ -22,6 +22,10 @@ MASTER_DECK = "kaolan-master"
 BOOSTERS = tuple(f"kaolan-booster-{number}" for number in range(1, 7))
 """Ten certain cards each; everybody may take one of the six."""
 
+# Its sets
+CARD_SET, LARGE_SET = "booster-1", "master"
+"""The first has cards of the second and others; ``CLAW`` is in both."""
+
 # Its ready-made decks for tournaments
 READY_DECK = "kaolan-ready-wildfire"
 READY_DECKS = (READY_DECK, "kaolan-ready-deepwood", "kaolan-ready-stormcoal")

@@ -99,10 +99,11 @@ def test_an_invitation(make_match: MakeMatch, bob: User, stranger: User) -> None
         for private in (True, False)
     )
     client = logged_in(bob)
-    for path in (LOBBY, "/matches/"):
+    for path in (LOBBY, "/matches/", "/"):
         page = text(client, path)
-        assert page.count(">Accept<") == 2 and "2<span" in page and "invitations" in page
-    assert "Not started" not in text(client, "/matches/")
+        assert page.count(">Accept<") == page.count(">Decline<") == 2
+        assert "2<span" in page and "invitations" in page
+    assert "open-head" not in text(client, "/matches/")
     assert logged_in(stranger).post(page_of("accept", second)).status_code == 409
     assert client.post(page_of("accept", first)).url == first.get_absolute_url()
     assert client.post(page_of("accept", first)).url == first.get_absolute_url()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import UniqueConstraint
 from django.template import Context, Template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -16,9 +17,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from matches import engine
-from matches.models import Match, Status
+from matches.models import Match, Seat, Status
 from matches.queries.events import event_groups
 from matches.queries.waiting import what_waits
+from matches.services import store_ply
 from matches.services.bots import run_bots
 from matches.services.setup import SeatPlan
 from notices.queries import bell_of
@@ -263,3 +265,15 @@ def test_a_table_counts_all_tables_that_wait_for_whoever_looks(
         assert rows == [*counts, 0]
         seen |= {*counts}
     assert len(seen) > 2
+
+
+def test_a_move_touches_no_index_of_seats() -> None:
+    """PostgreSQL then writes a seat anew on its own page (HOT) and logs what differs alone."""
+    indexed = {name for index in Seat._meta.indexes for name in index.fields}
+    for constraint in Seat._meta.constraints:
+        if isinstance(constraint, UniqueConstraint):
+            indexed |= {*constraint.fields}
+    conditions = [index.condition for index in Seat._meta.indexes if index.condition is not None]
+    indexed |= {name.split("__")[0] for q in conditions for name, _ in q.children}
+    indexed |= {field.name for field in Seat._meta.fields if field.db_index or field.unique}
+    assert indexed & {*store_ply.CHANGING} == {"rank"}, "which only the end of a match sets"

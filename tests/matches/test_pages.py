@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.template import TemplateDoesNotExist
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -568,6 +569,21 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
     assert re.search(r"data-awaiting hidden>0<span", text)
 
 
+def test_who_waits_without_a_confirmed_address_is_told_that_no_mail_comes(
+    match: Match, settings: Any
+) -> None:
+    settings.MAIL_IS_SENT = True
+    mover, _ = asked(match)
+    other = match.seats.exclude(user=mover).get().user
+    assert other is not None
+    browser, page = logged_in(other), match.get_absolute_url()
+    assert "Add an email address</a> to get an email" in browser.get(page).content.decode()
+    address = EmailAddress.objects.create(user=other, email="bob@example.org", primary=True)
+    assert "your address is not confirmed" in browser.get(page).content.decode()
+    EmailAddress.objects.filter(pk=address.pk).update(verified=True)
+    assert "/account/email/" not in browser.get(f"{page}table/").content.decode()
+
+
 # -- query counts ---------------------------------------------------------------------------------
 
 
@@ -591,8 +607,8 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     make_match()
     client.get(reverse("matches:mine"))
     for _ in range(6):
-        # Six of them: offers, people, blocks, lines, ends, and all that the header says.
-        with django_assert_num_queries(15):
+        # Seven of them: offers, people, blocks, lines, ends, scores, and all that the header says.
+        with django_assert_num_queries(16):
             client.get(reverse("matches:mine"))
         concede(slug=make_match().slug, user=ann)
         make_match()
@@ -666,7 +682,8 @@ def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
     line = turn_line(text, view, infos)
     [deadline] = [info.deadline_at for info in infos if info.deadline_at]
     assert line == f"Your turn · until {deadline:%a %H:%M} UTC"
-    line = turn_line(text, view, infos, "Asia/Kathmandu")
+    with timezone.override("Asia/Kathmandu"):
+        line = turn_line(text, view, infos)
     assert line == f"Your turn · until {deadline + timedelta(hours=5, minutes=45):%a %H:%M}"
     others = [replace(info, mine=False) for info in infos]
     waiting = next(info.name for info in infos if info.waiting)

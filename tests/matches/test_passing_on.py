@@ -69,7 +69,7 @@ def test_where_seats_are_passed_on(make_match: MakeMatch, ann: User) -> None:
         give_up(plain, ann)
 
 
-def test_from_hand_to_hand(table: Match, bob: User, stranger: User) -> None:
+def test_from_hand_to_hand(table: Match, bob: User, stranger: User, cleo: User) -> None:
     """The bot plays meanwhile; the newcomer sees that hand, the one before no more."""
     assert wanted() == []
     hand = engine.load(table).view(1)
@@ -84,6 +84,9 @@ def test_from_hand_to_hand(table: Match, bob: User, stranger: User) -> None:
     assert api(bob).get(f"/api/matches/{table.slug}/state/").json()["view"]["seat"] is None
     notices = Notice.objects.open().filter(match=table.slug)
     assert not notices.filter(person=bob).exists()
+    for address in (page_of("table", table), "/play/lobby/running/", "/matches/"):
+        page = logged_in(cleo).get(address).content.decode()
+        assert "Bob (left)" in page and "Deleted user" not in page, address
     ann_and_cleo = notices.filter(key="replacement", text__startswith="Bob left ")
     assert ann_and_cleo.count() == 2
     bots_play(table)

@@ -21,6 +21,7 @@ from matches.services.play import concede
 from matches.services.setup import SeatPlan
 from rules.engine.game import Game, Mode
 from tests.matches.conftest import MakeMatch, api, play_on
+from tests.matches.test_archive import check_archive
 from tests.support.sizes import modes_on_the_site
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +71,7 @@ def test_a_match_of_every_mode_agrees_with_the_script(
     done = run_script(path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "The chance of this match is as published." in done.stdout
+    check_archive(match, ann)
 
 
 def test_a_match_that_somebody_gave_up_agrees_as_well(

@@ -357,13 +357,22 @@ def test_notes_are_their_author_s_alone(match: Match, ann: User, bob: User, staf
 # -- reports --------------------------------------------------------------------------------------
 
 
-def test_a_report_keeps_what_stood_around_the_line(match: Match, ann: User, bob: User) -> None:
+def test_a_report_keeps_what_stood_around_the_line(
+    match: Match, ann: User, bob: User, staff: User
+) -> None:
     lines = [say(match, ann if n % 2 else bob, f"line {n}") for n in range(14)]
     later(ChatLine.objects.all(), minutes=2)
     bad = lines[12]
     report = talking.report(match=at(match, ann), user=ann, why="Rude.", line=bad.pk)
     again = talking.report(match=at(match, ann), user=ann, why="Very rude.", line=bad.pk)
     assert again == report and Report.objects.count() == 1
+    (notice,) = Notice.objects.filter(kind="report")
+    assert notice.person == staff and notice.text.startswith("Ann reported Bob in ")
+    assert notice.link == f"/admin/matches/report/{report.pk}/change/"
+    assert logged_in(staff).get(notice.link).status_code == 200
+    for user, offered in ((staff, True), (bob, False)):
+        page = logged_in(user).get("/you/notices/").content.decode()
+        assert ("Reports to moderators" in page) == offered
     assert (report.about, report.reporter, report.state, report.why) == (bob, ann, "open", "Rude.")
     ChatLine.objects.all().delete()
     report.refresh_from_db()

@@ -38,6 +38,7 @@ from matches.services.clock import give_time, overdue, run_clock, take_seat_back
 from matches.services.merging import merge_guest
 from matches.services.play import concede
 from matches.services.setup import SeatPlan
+from notices.models import Notice
 from tests.matches.conftest import MakeMatch, api, asked, play_on, stored
 from tests.matches.test_pages import logged_in
 
@@ -118,7 +119,7 @@ class TestForfeit:
         run(impatient, deadline)
         run(impatient, deadline + HOUR)
         (late,) = [text for text in told() if "You are out of time" in text]
-        assert "or you lose." in late
+        assert late.endswith(" Move now, or you lose the match.")
         run(impatient, deadline + DAY)
         (lost,) = [text for text in told() if text.startswith("lost_by_time")]
         assert "You lost on time in " in lost and late not in told()
@@ -374,6 +375,9 @@ class TestAway:
             assert now == first + days * DAY
             assert not late_seat(match).flag_fallen
         assert len(hours_of(user.pk).away) == 20
+        (notice,) = Notice.objects.filter(person=user, kind="time_is_running_out")
+        assert "your vacation began by itself on " in notice.text, "told once, not each day"
+        assert notice.link == "/you/clock/"
         if now.year == first.year:
             run(match, now)
             assert late_seat(match).flag_fallen, "no day is left"
@@ -486,10 +490,9 @@ class TestOwnHours:
 
     def test_the_browser_s_zone_counts_until_one_is_chosen(self, ann: User) -> None:
         browser = logged_in(ann)
-        page = browser.get("/you/clock/").content.decode()
-        assert "data-guess-zone" in page
         for zone in ("Nowhere/At-All", "Asia/Tokyo", "Europe/Paris"):
-            assert browser.post("/you/clock/zone/", {"zone": zone}).status_code == 204
+            browser.cookies["riffle_zone"] = zone
+            browser.get("/you/clock/")
         assert hours_of(ann.pk).zone == "Asia/Tokyo"
         form = {"zone": "Africa/Cairo", "opens": "22:00", "closes": "06:00", "weekend": "on"}
         assert browser.post("/you/clock/", form).status_code == 302
@@ -525,7 +528,8 @@ class TestOwnHours:
         # A browser's guess counts in the same way.
         User.objects.filter(pk=user.pk).update(time_zone="")
         before = deadline_of(match)
-        browser.post("/you/clock/zone/", {"zone": "Asia/Tokyo"})
+        browser.cookies["riffle_zone"] = "Asia/Tokyo"
+        browser.get("/you/clock/")
         assert deadline_of(match) != before
 
     def test_a_guest_s_go_along(self, ann: User) -> None:

@@ -37,6 +37,7 @@ open       /api/matches/SLUG/fairness/ 200        200        200        200
 open       /api/matches/SLUG/record/   409        409        409        409
 open       /api/matches/SLUG/replay/   409        409        409        409
 open       /api/matches/SLUG/result/   409        409        409        409
+open       /api/matches/SLUG/series/   404        404        404        404
 open       /api/matches/SLUG/state/    200        200        200        200
 open       /matches/SLUG/              302        302        200        200
 open       /matches/SLUG/fairness/     200        200        200        200
@@ -51,6 +52,7 @@ running    /api/matches/SLUG/fairness/ 200        200        200        200
 running    /api/matches/SLUG/record/   409        409        409        409
 running    /api/matches/SLUG/replay/   409        409        409        409
 running    /api/matches/SLUG/result/   409        409        409        409
+running    /api/matches/SLUG/series/   404        404        404        404
 running    /api/matches/SLUG/state/    200        200        200        200
 running    /matches/SLUG/              200        200        200        200
 running    /matches/SLUG/fairness/     200        200        200        200
@@ -65,6 +67,7 @@ cancelled  /api/matches/SLUG/fairness/ 200sS      200sS      200sS      200sS
 cancelled  /api/matches/SLUG/record/   409        409        409        409
 cancelled  /api/matches/SLUG/replay/   409        409        409        409
 cancelled  /api/matches/SLUG/result/   409        409        409        409
+cancelled  /api/matches/SLUG/series/   404        404        404        404
 cancelled  /api/matches/SLUG/state/    200        200        200        200
 cancelled  /matches/SLUG/              200        200        200        200
 cancelled  /matches/SLUG/fairness/     200sS      200sS      200sS      200sS
@@ -79,6 +82,7 @@ finished   /api/matches/SLUG/fairness/ 200DsSm    200DsSm    200DsSm    200DsSm
 finished   /api/matches/SLUG/record/   200Dsm      200Dsm      200Dsm      200Dsm
 finished   /api/matches/SLUG/replay/   200D       200D       200D       200D
 finished   /api/matches/SLUG/result/   200D       200D       200D       200D
+finished   /api/matches/SLUG/series/   404        404        404        404
 finished   /api/matches/SLUG/state/    200D       200D       200D       200D
 finished   /matches/SLUG/              200        200        200D       200
 finished   /matches/SLUG/fairness/     200sSm     200sSm     200sSm     200sSm

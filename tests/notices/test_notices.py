@@ -62,6 +62,21 @@ def test_a_question_is_sent_after_the_pause_once_and_with_all_others(
     assert len(post.sent) == 2, "and never again for the same"
 
 
+def test_a_match_lost_on_time_is_told_before_the_next_visit(
+    member: User, clock: Clock, post: Post
+) -> None:
+    ask("one", member)
+    clock.pass_by(minutes=10)
+    ask("two", member)
+    clock.pass_by(hours=5)
+    assert len(post.sent) == 1
+    notify([member.pk], Kind.LOST_BY_TIME, text="You lost on time.", link="/x/", match="one")
+    clock.pass_by(minutes=1)
+    assert "You lost on time." in post.sent[1][1]
+    clock.pass_by(days=2)
+    assert len(post.sent) == 2
+
+
 def test_what_is_answered_before_it_is_due_is_not_sent(
     member: User, other: User, clock: Clock, post: Post
 ) -> None:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from notices.kinds import TOLD_KINDS, Kind
+from notices.kinds import TOLD_KINDS, Kind, told_kinds
 from notices.models import Notice, NoticeChannel, NoticeSettings
 from notices.services import retention, sending
 from notices.services.notices import Turn, notify, tell_turns
@@ -99,7 +99,7 @@ def test_the_list_and_the_bell_cost_the_same_for_many(
 
 
 def settings_form(**changes: Any) -> dict[str, Any]:
-    kinds = [kind.value for kind in TOLD_KINDS]
+    kinds = [kind.value for kind in told_kinds(staff=False)]
     form = {"pause": "10", "time_zone": ""}
     for slug in ("mail", "push", "hook"):
         form |= {f"{slug}-pace": "now", f"{slug}-hour": "8", f"{slug}-kinds": kinds}
@@ -126,7 +126,7 @@ def test_what_is_chosen_on_the_page_is_kept_and_holds(told: User, as_member: Cli
     assert (prefs["pause"], prefs["time_zone"]) == (0, "Europe/Berlin")
     mail = next(way for way in prefs["channels"] if way["channel"] == "mail")
     assert (mail["pace"], mail["hour"]) == ("daily", 19)
-    assert set(mail["kinds_off"]) == {kind.value for kind in TOLD_KINDS} - set(rows)
+    assert set(mail["kinds_off"]) == {kind.value for kind in told_kinds(staff=False)} - set(rows)
     page = as_member.get("/you/notices/").content.decode()
     assert '<option value="Europe/Berlin" selected>' in page
     assert '<option value="19" selected>' in page

@@ -4,7 +4,7 @@
   const box = (element) => element.getBoundingClientRect();
   const named = (element) => {
     const words = element.getAttribute("aria-label") ?? element.textContent.trim().replace(/\s+/g, " ");
-    return `${element.tagName.toLowerCase()}.${element.className || "-"} “${words.slice(0, 40)}”`;
+    return `${element.tagName.toLowerCase()}.${element.getAttribute("class") || "-"} “${words.slice(0, 40)}”`;
   };
   const inPopover = (element) => element.closest("[popover], dialog, .visually-hidden, [hidden]") !== null;
   const isSeen = (element) =>
@@ -18,22 +18,32 @@
     return (across && !/auto|scroll/.test(style.overflowX)) || down;
   };
 
+  const scrollers = (element) => {
+    const parents = [];
+    for (let parent = element.parentElement; parent; parent = parent.parentElement) parents.push(parent);
+    return parents;
+  };
+
   // Whose turn, what is asked and the score are never cut; nor is what can be pressed.
   for (const element of all(".table-turn, [data-question], .ask, .ask-line, .panel-counts, .option, .button"))
     if (isCut(element)) found.push(`cut: ${named(element)}`);
-  for (const element of all(".panel-name, .seat-name")) {
+  for (const element of root.querySelectorAll(".panel-name, .seat-name")) {
+    if (!element.checkVisibility() || inPopover(element)) continue;
     if (element.scrollWidth <= element.clientWidth + 4) continue;
     const length = element.textContent.trim().length;
     const readable = Math.floor((element.clientWidth / element.scrollWidth) * length);
     if (readable < Math.min(nameLength, length)) found.push(`a name of ${length} cut at ${readable}: ${named(element)}`);
   }
 
+  // Nothing sticks out of the felt at its sides.
+  const felt = root.querySelector(".stage") ?? root;
+  for (const element of all(".stage :is(.piece, .panel-counts, .pile-note, .place-note, .pile-back)")) {
+    const sides = box(element), edges = box(felt);
+    const scrolls = scrollers(element).some((parent) => parent !== felt && felt.contains(parent) && /auto|scroll/.test(getComputedStyle(parent).overflowX));
+    if (!scrolls && (sides.left < edges.left - 2 || sides.right > edges.right + 2)) found.push(`cut at its side: ${named(element)}`);
+  }
+
   // What can be pressed lies inside what clips it, and nothing lies over it.
-  const scrollers = (element) => {
-    const parents = [];
-    for (let parent = element.parentElement; parent; parent = parent.parentElement) parents.push(parent);
-    return parents;
-  };
   for (const element of all("button, .may, .table-tool, summary, label.seat-chip, .is-target")) {
     if (element.disabled) continue;
     const { left, top, right, bottom } = box(element);
@@ -43,6 +53,9 @@
         || (/auto|scroll/.test(overflowX) && parent.scrollWidth > parent.clientWidth + 1);
     });
     if (scrolls || top < 0 || bottom > innerHeight) continue;
+    // A map that is drawn larger than its frame is moved about in it.
+    const map = element.ownerSVGElement && box(element.ownerSVGElement);
+    if (map && (left < map.left || right > map.right || top < map.top || bottom > map.bottom)) continue;
     if (left < -1 || right > innerWidth + 1) {
       found.push(`off the screen: ${named(element)}`);
       continue;

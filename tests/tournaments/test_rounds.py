@@ -284,7 +284,7 @@ class TestDeadlines:
         assert [rounds.tell_open_tables(now=half) for _ in range(2)] == [1, 0]
         last = row.deadline_at - timedelta(hours=47)
         assert [rounds.tell_open_tables(now=last) for _ in range(2)] == [1, 0]
-        assert Notice.objects.filter(text__contains="ends on").count() == 2
+        assert Notice.objects.filter(text__contains="ends soon").count() == 2
 
     def test_it_starts_by_the_clock_or_is_cancelled(self, announced: Announce) -> None:
         small, large = announced(min_entries=3), announced(min_entries=2)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 import rules
 from accounts.models import Viewer
 from collection.queries import packs
 from core.serializers import INTERNAL, Doc, component, from_row
-from matches.models import TimeControl
+from matches.models import Match, SeriesTerms, TimeControl
 from tournaments.models import (
     Entry,
     EntryState,
@@ -58,6 +58,7 @@ class TournamentShown:
     next: Annotated[str | None, Doc("League: the slug of the season after.")]
     third_place: bool
     table_size: int
+    series: Annotated[SeriesTerms | None, Doc("What each table plays; null: a single match.")]
     round_days: int
     min_entries: int
     max_entries: int | None
@@ -226,6 +227,7 @@ class SeatShown:
     username: str | None
     place: int | None
     points: int | None
+    wins: Annotated[int | None, Doc("Matches won; null where the table plays a single match.")]
     is_bot: Annotated[bool, INTERNAL] = False
     mine: Annotated[bool, INTERNAL] = False
 
@@ -239,7 +241,7 @@ class TableShown:
     seats: list[SeatShown]
     reason: Annotated[str, Doc("Why these sit together.")]
     for_third: Annotated[bool, Doc("It decides third place.")]
-    match: Annotated[str | None, Doc("The match's public id.")]
+    match: Annotated[str | None, Doc("The match's public id; of a series its latest match.")]
     how: Annotated[str, Doc("By what it was decided; empty while it is open.")]
     decided_at: datetime | None
     result: Annotated[str, INTERNAL] = ""
@@ -285,7 +287,9 @@ def tables(row: Round) -> QuerySet[Pairing]:
 
 def _with_seats(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
     seats = PairingSeat.objects.select_related("entry__user").order_by("number")
-    return rows.select_related("match").prefetch_related(Prefetch("seats", seats))
+    of_series = Match.objects.filter(series=OuterRef("match__series")).order_by("-series_number")
+    annotated = rows.annotate(latest=Subquery(of_series.values("slug")[:1]))
+    return annotated.select_related("match").prefetch_related(Prefetch("seats", seats))
 
 
 def tables_shown(rows: Iterable[Pairing], viewer: Viewer) -> list[TableShown]:
@@ -303,6 +307,7 @@ def _table(row: Pairing, viewer: Viewer) -> TableShown:
             else None,
             place=seat.place,
             points=seat.points,
+            wins=seat.wins,
             is_bot=bool(seat.entry.bot),
             mine=viewer.pk is not None and seat.entry.user_id == viewer.pk,
         )
@@ -313,7 +318,7 @@ def _table(row: Pairing, viewer: Viewer) -> TableShown:
         seats=seats,
         reason=row.reason,
         for_third=row.for_third,
-        match=row.match.slug if row.match is not None else None,
+        match=row.latest or (row.match.slug if row.match is not None else None),  # type: ignore[attr-defined]
         how=row.how,
         decided_at=row.decided_at,
         result=_result(row, seats),
@@ -334,6 +339,10 @@ def _result(row: Pairing, seats: Sequence[SeatShown]) -> str:
     else:
         ordered = sorted(seats, key=lambda seat: seat.place or 0)
         outcome = ", ".join(f"{seat.place}. {seat.name}" for seat in ordered)
+    if row.how in (How.MATCH, How.CLOCK, How.CANCELLED):
+        wins = sorted((seat.wins for seat in seats if seat.wins is not None), reverse=True)
+        if wins:
+            outcome += f" {wins[0]}–{wins[1]}"
     added = {How.CLOCK: "by the clock", How.DROPPED: "opponent dropped out",
              How.RULING: "organisers’ ruling", How.DRAW: "round ended",
              How.CANCELLED: "abandoned"}.get(How(row.how))  # fmt: skip
@@ -416,6 +425,9 @@ def structure_in_words(tournament: Tournament) -> str:
         words.append(f"divisions of about {tournament.division_size}")
         words.append(f"{tournament.moving} promoted and relegated" if tournament.moving
                      else "no promotion")  # fmt: skip
+    if tournament.series is not None:
+        length = tournament.series.words
+        words.append(f"each table plays {length[0].lower()}{length[1:]}")
     if tournament.twice:
         words.append("all players meet twice")
     if tournament.rounds_planned:

@@ -22,7 +22,7 @@ from decks.queries import formats
 from decks.services import checks
 from matches import engine
 from matches.errors import NotPossible as NoSuchMatch
-from matches.models import TimeControl
+from matches.models import SeriesTerms, TimeControl
 from matches.queries.seat_decks import compatible_starters
 from notices.kinds import Kind
 from notices.services.notices import notify
@@ -125,6 +125,14 @@ class Announcement:
         int | None,
         Doc("Pods: how many sit at a table.", allow_null=True, min_value=3, max_value=8),
     ] = None
+    series: Annotated[
+        SeriesTerms | None,
+        Doc(
+            "Not in pods: each table plays a series, as `matches` (2 to 20) or `first_to` wins (2 "
+            "to 10); its result counts. Null: single matches.",
+            allow_null=True,
+        ),
+    ] = None
     round_days: Annotated[
         int,
         Doc("Days until a round ends; of a league, the season.", min_value=1, max_value=MAX_DAYS),
@@ -220,6 +228,8 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
         table_size=size,
         division_size=a.division_size or 8,
         moving=2 if a.moving is None else a.moving,
+        series_matches=a.series.matches if a.series is not None else None,
+        series_first_to=a.series.first_to if a.series is not None else None,
         round_days=a.round_days,
         min_entries=a.min_entries,
         max_entries=most,
@@ -260,6 +270,11 @@ def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str,
             raise NotPossible(f"{mode.name} is not for two players: choose pods.")
         if a.table_size is not None:
             raise NotPossible("Only pods have a table size.")
+    if a.series is not None:
+        if pods:
+            raise NotPossible("A series is for two players. Pods play single matches.")
+        if a.series.fault:
+            raise NotPossible(a.series.fault)
     if a.cut and (a.structure != Structure.SWISS or a.cut not in CUTS):
         raise NotPossible("Only a Swiss tournament has final rounds, for 4, 8 or 16 players.")
     circle = (Structure.ROUND_ROBIN, Structure.LEAGUE)

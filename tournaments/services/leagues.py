@@ -74,6 +74,7 @@ def next_season(*, tournament: Tournament, by: User) -> Tournament:
             options=locked.options,
             format=_format_of(locked),
             time_control=locked.time_control,
+            series=locked.series,
             twice=locked.twice,
             division_size=locked.division_size,
             moving=locked.moving,

@@ -24,9 +24,11 @@ from core.models import MatchFinished
 from decks.queries import checks as check_queries
 from decks.services import checks
 from matches.errors import NotPossible as NoSuchMatch
-from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status
+from matches.models import Match, Seat, SeatKind, Source, Status
+from matches.moves import moves_of
 from matches.queries.ratings import MIDDLE
 from matches.queries.seat_decks import SeatDeck
+from matches.queries.series import standing
 from matches.services import cancelling
 from matches.services.setup import MatchSetup, SeatPlan, create_from_plans
 from notices.kinds import Kind
@@ -447,6 +449,7 @@ def _make_table(tournament_id: int) -> bool:
         options=locked.options,
         time_control=locked.time_control,
         private=not locked.listed,
+        series=locked.series,
     )
     try:
         with transaction.atomic():
@@ -508,15 +511,21 @@ def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> N
 
 def read_match(finished: MatchFinished) -> None:
     """A match is over (from the outbox): its table is decided, once."""
-    numbers = Pairing.objects.filter(match__slug=finished.match, decided_at=None)
-    number = numbers.values_list("round__tournament", flat=True).first()
+    number = _open_table(finished.match).values_list("round__tournament", flat=True).first()
     if number is not None:
         with transaction.atomic():
             _read_result(lock(number), finished.match)
 
 
+def _open_table(slug: str) -> QuerySet[Pairing]:
+    """The undecided table at which this match, or the series that it is of, is played."""
+    series = Match.objects.filter(slug=slug).values_list("series", flat=True).first()
+    match = {"match__slug": slug} if series is None else {"match__series": series}
+    return Pairing.objects.filter(decided_at=None, **match)
+
+
 def _read_result(locked: Tournament, slug: str) -> None:
-    row = Pairing.objects.filter(match__slug=slug, decided_at=None).first()
+    row = _open_table(slug).first()
     if row is None or locked.state != State.RUNNING:
         return
     if _decide_by_match(locked, row):
@@ -524,20 +533,39 @@ def _read_result(locked: Tournament, slug: str) -> None:
 
 
 def _decide_by_match(locked: Tournament, row: Pairing) -> bool:
-    """Take a finished match's result; False where it is not finished."""
-    match = Match.objects.filter(pairing=row, status=Status.FINISHED).first()
+    """Take the result of a finished match, or of a decided series; False where there is none."""
+    match = row.match
     if match is None:
         return False
-    seats = list(Seat.objects.filter(match=match).order_by("number"))
-    decide(locked, row, [seat.rank or len(seats) for seat in seats], How.MATCH)
-    late = set(
-        MoveRow.objects.filter(match=match, source=Source.CLOCK, prompt=None, move=None)
-        .values_list("seat", flat=True)
-    )  # fmt: skip
-    late |= {seat.number for seat in seats if seat.substitute_bot}
-    for seat in row.seats.filter(number__in=late).select_related("entry"):
+    if match.series is not None:
+        now = standing(match.series.pk)
+        if not match.series.terms.is_decided(now.wins, now.played):
+            return False
+        decide(locked, row, now.places(), How.MATCH)
+        matches = Match.objects.filter(series=match.series)
+    else:
+        match = Match.objects.filter(pk=match.pk, status=Status.FINISHED).first()
+        if match is None:
+            return False
+        ranks = list(match.seats.order_by("number").values_list("rank", flat=True))
+        decide(locked, row, [rank or len(ranks) for rank in ranks], How.MATCH)
+        matches = Match.objects.filter(pk=match.pk)
+    for seat in row.seats.filter(number__in=_late_players(matches)).select_related("entry"):
         _count_timeout(locked, seat.entry)
     return True
+
+
+def _late_players(matches: QuerySet[Match]) -> set[int]:
+    """Who lost a match on time, or left it to a bot, by the seat in the first of these matches."""
+    late = [
+        (match.seats_swapped, move.seat)
+        for match in matches
+        for move in moves_of(match, events=False)
+        if move.source == Source.CLOCK and move.prompt is None and move.move is None
+    ]
+    left = Seat.objects.filter(match__in=matches).exclude(substitute_bot="")
+    late += left.values_list("match__seats_swapped", "number")
+    return {seat ^ 1 if swapped else seat for swapped, seat in late}
 
 
 def _count_timeout(locked: Tournament, entry: Entry) -> None:
@@ -576,7 +604,10 @@ def decide(locked: Tournament, row: Pairing, places: Sequence[int], how: str) ->
     seats = list(row.seats.order_by("number"))
     for seat, place, earned in zip(seats, places, points, strict=True):
         seat.place, seat.points = place, earned
-    PairingSeat.objects.bulk_update(seats, ["place", "points"])
+    if row.match is not None and row.match.series_id is not None:
+        for seat, wins in zip(seats, standing(row.match.series_id).wins, strict=True):
+            seat.wins = wins
+    PairingSeat.objects.bulk_update(seats, ["place", "points", "wins"])
     row.how, row.decided_at = how, timezone.now()
     row.save(update_fields=["how", "decided_at"])
 
@@ -668,14 +699,23 @@ def _end(locked: Tournament, row: Round) -> None:
 
 
 def _decide_at_deadline(locked: Tournament, table: Pairing) -> None:
-    """A match that is over counts; else whoever has used up their time loses, else it is a draw."""
+    """A match that is over counts, or who leads a series; else whoever has used up their time
+    loses, else it is a draw."""
     if table.match is None:
         decide(locked, table, [1] * table.seats.count(), How.DRAW)
         return
     if _decide_by_match(locked, table):
         return
+    if table.match.series_id is not None and _decide_by_standing(locked, table, How.CLOCK):
+        cancelling.end_for_event(slug=table.match.slug)
+        return
     now = timezone.now()
-    seats = list(Seat.objects.filter(match=table.match).order_by("number"))
+    match = table.match
+    if match.series_id is not None:
+        match = Match.objects.filter(series=match.series_id).latest("series_number")
+    seats = list(Seat.objects.filter(match=match).order_by("number"))
+    if match.seats_swapped:
+        seats.reverse()
     late = [seat.flag_fallen or (seat.deadline_at is not None and seat.deadline_at <= now)
             for seat in seats]  # fmt: skip
     if any(late) and not all(late):
@@ -687,6 +727,17 @@ def _decide_at_deadline(locked: Tournament, table: Pairing) -> None:
     else:
         decide(locked, table, [1] * len(seats), How.DRAW)
     cancelling.end_for_event(slug=table.match.slug)
+
+
+def _decide_by_standing(locked: Tournament, table: Pairing, how: str) -> bool:
+    """Decide a table whose series ends early for whoever leads; False where nobody does."""
+    assert table.match is not None
+    assert table.match.series_id is not None
+    now = standing(table.match.series_id)
+    if now.wins[0] == now.wins[1]:
+        return False
+    decide(locked, table, now.places(), how)
+    return True
 
 
 def tell_open_tables(*, now: datetime | None = None) -> int:
@@ -723,8 +774,7 @@ def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
     notify(
         [pk for pk in people if pk is not None],
         Kind.TOURNAMENT,
-        text=f"Round {row.number} of {locked.title} ends on {row.deadline_at:%-d %B at %H:%M} UTC. "
-        "Your match is not finished.",
+        text=f"Round {row.number} of {locked.title} ends soon, and your match is not finished.",
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:time:{row.number}",
         deadline=row.deadline_at,
@@ -806,17 +856,30 @@ def sweep() -> dict[str, int]:
 
 
 def _read_cancelled() -> int:
-    """Tables whose match was cancelled (nobody came for ten days) end in a draw; how many."""
+    """Tables whose match was cancelled (nobody came for ten days) end in a draw; how many.
+
+    A series that was stopped is won by whoever leads it.
+    """
     rows = Pairing.objects.filter(
-        match__status=Status.CANCELLED, decided_at=None, round__tournament__state=State.RUNNING
+        Q(match__status=Status.CANCELLED) | Q(match__series__ended_at__isnull=False),
+        decided_at=None,
+        round__tournament__state=State.RUNNING,
     )
     done = 0
     for pk, number in rows.values_list("pk", "round__tournament")[:SWEPT_AT_ONCE]:
         with transaction.atomic():
             locked = lock(number)
-            row = Pairing.objects.filter(pk=pk, decided_at=None).first()
+            row = Pairing.objects.filter(pk=pk, decided_at=None).select_related("match").first()
             if row is not None and locked.state == State.RUNNING:
-                decide(locked, row, [1] * row.seats.count(), How.CANCELLED)
+                of_series = row.match is not None and row.match.series_id is not None
+                if not (
+                    of_series
+                    and (
+                        _decide_by_match(locked, row)
+                        or _decide_by_standing(locked, row, How.CANCELLED)
+                    )
+                ):
+                    decide(locked, row, [1] * row.seats.count(), How.CANCELLED)
                 go_on(locked)
                 done += 1
     return done

@@ -9,6 +9,7 @@ from games.battl_khaos import events
 from games.battl_khaos.control import tower_at
 from games.battl_khaos.grid import MIDDLE, xy
 from games.battl_khaos.legality import FIELD, TOKENS, TOWERS, check_deck
+from games.battl_khaos.rulebook import BOOK
 from games.battl_khaos.rules.turn import marked, start_turn
 from games.battl_khaos.state import HAND, ROW, Khaos, catalog
 from rules.engine.card_tables import unfold
@@ -102,6 +103,13 @@ def start(
     deal(s)
     s.then(start_turn)
     return s
+
+
+@BOOK.between_matches("Sides alternate: who played the orcs plays the knights next.")
+def sides_alternate(s: Khaos, seats: Sequence[int]) -> dict[str, str]:
+    """BKH-R-01: after the first match the option no longer decides."""
+    knights = seats.index(1 - s.orcs)
+    return {"orcs": next(word for word, seat in SEAT_OF.items() if seat == knights)}
 
 
 def lay_first_tower(s: Khaos, tower: int) -> None:

@@ -251,7 +251,9 @@ def tiles(view: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
         if ground:
             drawn += ground_token(ground["slug"], sides[ground["seat"]], bool(card))
         words = escape(": ".join(cell_words(cell, sides)))
-        more = f' data-slot="cell {x},{y}" data-cell="{x},{y}"{data} data-words="{words}"'
+        here = " ".join(str(piece["id"]) for piece in (card, cell["token"], ground) if piece)
+        place = f'data-slot="cell {x},{y}" data-cell="{x},{y}" data-cards="{here}"'
+        more = f' {place}{data} data-words="{words}"'
         yield y, group("cell", x, y, f'<g class="drop">{drawn}</g>', more)
 
 

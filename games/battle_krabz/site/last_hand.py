@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Q
-
 from games.battle_krabz.state import HAND
 from matches.engine import plies_taken_back
-from matches.models import Match, MoveRow, Seat, Source, Status
+from matches.models import Match, Seat, Source, Status
+from matches.moves import moves_of
 
 
 def last_hand(match: Match, number: int) -> list[str]:
@@ -27,21 +26,21 @@ def last_hand(match: Match, number: int) -> list[str]:
         .filter(match__status__in=(Status.RUNNING, Status.FINISHED), match__ply__gte=2 * HAND)
         .exclude(match=match.pk)
         .order_by("-match__started_at", "-match")
-        .values_list("match", "number")
+        .select_related("match")
         .first()
     )
-    return _picked(*before) if before else []
+    return _picked(before.match, before.number) if before else []
 
 
-def _picked(match: int, seat: int) -> list[str]:
-    picks = Q(seat=seat, notation__startswith="pick ", source=Source.PERSON)
-    rows = list(
-        MoveRow.objects.filter(picks | Q(prompt=None), match=match)
-        .order_by("ply")
-        .values_list("ply", "move", "notation")
-    )
-    gone = plies_taken_back((ply, move) for ply, move, _ in rows)
-    notations = [text for ply, _, text in rows if ply not in gone and text.startswith("pick ")]
+def _picked(match: Match, seat: int) -> list[str]:
+    rows = moves_of(match, events=False)
+    gone = plies_taken_back((row.ply, row.move) for row in rows)
+    notations = [
+        row.notation
+        for row in rows
+        if row.seat == seat and row.source == Source.PERSON and row.ply not in gone
+        if row.notation.startswith("pick ")
+    ]
     slugs = [text.removeprefix("pick ").partition("~")[0] for text in notations]
     return slugs if len(slugs) == HAND else []
 

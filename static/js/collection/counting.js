@@ -3,19 +3,23 @@
 
 import { toast } from "../site.js";
 
-/** @typedef {{ box: HTMLElement, field: HTMLInputElement, address: string, title: string, known: number }} Counter */
+/**
+ * @typedef {{ card: HTMLElement, box: HTMLElement, field: HTMLInputElement, address: string, title: string, known: number }} Counter
+ */
 
 const wall = /** @type {HTMLElement} */ (document.getElementById("wall"));
 const bar = /** @type {HTMLElement} */ (document.querySelector("[data-counting]"));
 const button = /** @type {HTMLButtonElement} */ (bar.querySelector("[data-count-on]"));
 const help = /** @type {HTMLElement} */ (bar.querySelector("[data-count-help]"));
-const said = /** @type {HTMLElement} */ (bar.querySelector("[data-count-said]"));
+const status = /** @type {HTMLElement} */ (bar.querySelector("[data-count-said]"));
 const token = () => JSON.parse(document.body.getAttribute("hx-headers") ?? "{}")["X-CSRFToken"] ?? "";
 
 /** @type {WeakMap<HTMLElement, Counter>} */
 const counters = new WeakMap();
 /** Cards whose number is to be sent, each once, in the order in which they were first touched. @type {Set<Counter>} */
 const waiting = new Set();
+/** Every card that can be counted on this page. @type {Set<Counter>} */
+const all = new Set();
 let busy = false;
 let on = false;
 
@@ -23,10 +27,9 @@ let on = false;
 function add(card) {
   if (card.querySelector("[data-counter]")) return;
   const link = /** @type {HTMLAnchorElement | null} */ (card.querySelector("a[href]"));
-  const shown = card.querySelector(".tile-count, td.number");
   if (!link) return;
   const title = (link.querySelector("img")?.alt ?? link.textContent ?? "").split(/[.,:]/)[0].trim();
-  const known = Number((shown?.lastChild?.textContent ?? "").replace(/\D/g, "") || 0);
+  const known = digits(card.querySelector("[data-count]")?.textContent) || 0;
   const box = document.createElement("span");
   box.className = "counter";
   box.dataset.counter = "";
@@ -41,7 +44,31 @@ function add(card) {
   box.append(step("−", `One ${title} fewer`), field, step("+", `One ${title} more`));
   (card.querySelector("td.number") ?? card).append(box);
   card.classList.add("is-counted");
-  counters.set(box, { box, field, address: `${link.pathname}count/`, title, known });
+  const counter = { card, box, field, address: `${link.pathname}count/`, title, known };
+  counters.set(box, counter);
+  all.add(counter);
+}
+
+/** @param {string | null | undefined} text */
+const digits = (text) => Number((text ?? "").replace(/\D/g, ""));
+
+/** The number that stands there while nothing is counted is the last one that was saved. @param {Counter} counter */
+function settle(counter) {
+  let number = counter.card.querySelector("[data-count]");
+  if (!number) {
+    const pill = document.createElement("span");
+    pill.className = "tile-count";
+    const label = document.createElement("span");
+    label.className = "visually-hidden";
+    label.textContent = "Owned: ";
+    number = document.createElement("span");
+    number.setAttribute("data-count", "");
+    pill.append(label, "×", number);
+    counter.card.querySelector(".tile-own")?.prepend(pill);
+  }
+  number.textContent = counter.known.toLocaleString("en-GB");
+  const pill = number.closest(".tile-count");
+  if (pill instanceof HTMLElement) pill.hidden = counter.known === 0;
 }
 
 /** @param {string} sign @param {string} label */
@@ -65,6 +92,7 @@ function turn(wanted) {
   help.hidden = !on;
   wall.classList.toggle("is-counting", on);
   if (on) cards().forEach(add);
+  else all.forEach((counter) => set(counter, number(counter)));
   sessionStorage.setItem("counting", on ? "1" : "");
 }
 
@@ -74,11 +102,24 @@ function counterOf(target) {
   return box instanceof HTMLElement ? counters.get(box) : undefined;
 }
 
-/** @param {Counter} counter @param {number} number */
-function set(counter, number) {
-  counter.field.value = String(Math.max(0, number));
+/** The number in a field; without one the last that was saved. @param {Counter} counter */
+const number = (counter) => (/\d/.test(counter.field.value) ? digits(counter.field.value) : counter.known);
+
+/** @param {Counter} counter @param {number} total */
+function set(counter, total) {
+  counter.field.value = String(Math.max(0, total));
+  if (!busy && number(counter) === counter.known) return;
   waiting.add(counter);
   void send();
+}
+
+/** Send a card's number, also while the page is being left. @param {Counter} counter @param {number} total */
+function save(counter, total) {
+  const body = new FormData();
+  body.set("token", crypto.randomUUID());
+  body.set("total", String(total));
+  body.set("csrfmiddlewaretoken", token());
+  return fetch(counter.address, { method: "POST", body, headers: { Accept: "application/json" }, keepalive: true });
 }
 
 async function send() {
@@ -87,19 +128,17 @@ async function send() {
   wall.dataset.busy = "";
   for (const counter of waiting) {
     waiting.delete(counter);
-    const total = Number(counter.field.value);
+    const total = number(counter);
     if (total === counter.known) continue;
-    const body = new FormData();
-    body.set("token", crypto.randomUUID());
-    body.set("total", String(total));
-    body.set("csrfmiddlewaretoken", token());
     try {
-      const answer = await fetch(counter.address, { method: "POST", body, headers: { Accept: "application/json" } });
-      const told = await answer.json();
-      if (answer.ok) counter.known = told.owned;
-      else toast(told.detail, "error");
-      said.textContent = answer.ok ? `${counter.title}: ${told.owned}.` : told.detail;
-      if (!waiting.has(counter)) counter.field.value = String(counter.known);
+      const response = await save(counter, total);
+      const saved = await response.json();
+      if (response.ok) {
+        counter.known = saved.owned;
+        settle(counter);
+      } else toast(saved.detail, "error");
+      status.textContent = response.ok ? `${counter.title}: ${saved.owned}.` : saved.detail;
+      if (number(counter) === total || !response.ok) counter.field.value = String(counter.known);
     } catch {
       toast("No connection. That number was not saved; count it again.", "error");
       counter.field.value = String(counter.known);
@@ -116,21 +155,21 @@ button.addEventListener("click", () => {
 wall.addEventListener("click", (event) => {
   const press = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-step]"));
   const counter = counterOf(event.target);
-  if (press && counter) set(counter, Number(counter.field.value) + Number(press.dataset.step));
+  if (press && counter) set(counter, number(counter) + Number(press.dataset.step));
 });
 wall.addEventListener("focusin", (event) => {
   if (event.target instanceof HTMLInputElement) event.target.select();
 });
 wall.addEventListener("change", (event) => {
   const counter = counterOf(event.target);
-  if (counter) set(counter, Number(counter.field.value.replace(/\D/g, "") || counter.known));
+  if (counter) set(counter, number(counter));
 });
 wall.addEventListener("keydown", (event) => {
   const counter = counterOf(event.target);
   if (!counter || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "+" || event.key === "-" || event.key === "−") {
     event.preventDefault();
-    set(counter, Number(counter.field.value) + (event.key === "+" ? 1 : -1));
+    set(counter, number(counter) + (event.key === "+" ? 1 : -1));
     counter.field.select();
     return;
   }
@@ -138,8 +177,8 @@ wall.addEventListener("keydown", (event) => {
   const way = ways[/** @type {keyof typeof ways} */ (event.key)];
   if (way === undefined) return;
   event.preventDefault();
-  const all = [.../** @type {NodeListOf<HTMLElement>} */ (wall.querySelectorAll("[data-counter]"))];
-  const next = all[all.indexOf(counter.box) + way]?.querySelector("input");
+  const boxes = [.../** @type {NodeListOf<HTMLElement>} */ (wall.querySelectorAll("[data-counter]"))];
+  const next = boxes[boxes.indexOf(counter.box) + way]?.querySelector("input");
   if (next) next.focus();
   else counter.field.blur();
 });
@@ -154,8 +193,12 @@ function columns() {
 }
 
 document.addEventListener("htmx:afterSettle", () => on && turn(true));
-addEventListener("beforeunload", (event) => {
-  if (busy || waiting.size) event.preventDefault();
+// Whatever is in a field when the page is left is sent after it.
+addEventListener("pagehide", () => {
+  for (const counter of all) {
+    const total = number(counter);
+    if (counter.box.isConnected && total !== counter.known) void save(counter, total).catch(() => {});
+  }
 });
 bar.hidden = false;
 if (sessionStorage.getItem("counting")) turn(true);

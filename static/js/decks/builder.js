@@ -54,6 +54,9 @@ function hold(tile, number) {
   tile.classList.toggle("is-held", number > 0);
 }
 
+/** Do clicks on the wall put cards on the maybeboard? */
+const intoMaybe = () => /** @type {HTMLSelectElement | null} */ (document.getElementById("into"))?.value === "maybe";
+
 /** Show what the server knows, and what the changes since will do to it. */
 function settle() {
   /** @type {Record<string, number>} */
@@ -65,7 +68,9 @@ function settle() {
   }
   for (const words of since) {
     const change = read(words);
-    if (!change || change.to) continue;
+    if (!change || change.to || change.section === "maybe") continue;
+    // What goes to the maybeboard changes no count of the deck.
+    if (change.section === "*" && change.sign !== "-" && intoMaybe()) continue;
     const number = row(change.card, change.section)?.querySelector("[data-number]");
     const all = counts[change.card] ?? 0;
     const here = number ? Number(number.textContent) : change.section === "*" ? all : 0;
@@ -198,6 +203,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("change", (event) => {
   const field = /** @type {HTMLElement} */ (event.target);
   if (field.matches("[data-format]")) take({ name: "do", value: "format" });
+  if (field.matches("[data-arrange]")) take({ name: "do", value: "arrange" });
 });
 
 // --- Cards, deck, shape: one at a time on a phone -----------------------------------------------
@@ -399,10 +405,13 @@ document.addEventListener("drop", (event) => {
   if (!place || !dragged) return;
   event.preventDefault();
   const { card, from, count } = dragged;
-  const to = place.dataset.drop ?? "";
-  const only = root.querySelectorAll("[data-drop]").length === 1;
-  if (!from) take({ name: "change", value: `${to && !only ? to : "*"} ${card} +1` });
+  const parts = root.querySelectorAll("[data-drop]:not([data-drop=maybe])").length;
+  const part = place.dataset.drop ?? "";
+  // Where a deck has one part only, or none was hit, a card goes where its kind belongs.
+  const to = part === "maybe" || parts > 1 ? part : "";
+  if (!from) take({ name: "change", value: `${to || "*"} ${card} +1` });
   else if (place.matches("[data-drop-out]")) take({ name: "change", value: `${from} ${card} -1` });
+  else if (from === "maybe" && to !== from) take({ name: "change", value: `${from} ${card} -${count}>${to || "*"}` });
   else if (to && to !== from) take({ name: "change", value: `${from} ${card} -${count}>${to}` });
 });
 document.addEventListener("dragend", () => {

@@ -13,10 +13,10 @@
 
 /**
  * One event as this seat may know it, with its line of the log ("" for none); `turn` if it begins one; `by`
- * the seat that does something, `to` those to which it does it.
+ * the seat that does something, `to` those to which it does it; `cards` are the numbers of those it speaks of.
  * @typedef {{
  *   ply: number, kind: string, event: Record<string, any>, motions: Motion[], text: string, turn: boolean,
- *   by: number | null, to: number[],
+ *   by: number | null, to: number[], cards: string,
  * }} TableEvent
  */
 
@@ -127,7 +127,7 @@ async function ask(address, request) {
  */
 export function readEvents(page) {
   return [...page.querySelectorAll("#news > li")].map((line) => {
-    const { ply, kind, event = "{}", motions, turn, to } = /** @type {HTMLElement} */ (line).dataset;
+    const { ply, kind, event = "{}", motions, turn, to, cards = "" } = /** @type {HTMLElement} */ (line).dataset;
     return {
       ply: Number(ply),
       kind: kind ?? "",
@@ -137,6 +137,7 @@ export function readEvents(page) {
       turn: turn !== undefined,
       by: JSON.parse(event).seat ?? null,
       to: JSON.parse(to ?? "[]"),
+      cards,
     };
   });
 }

@@ -1,11 +1,10 @@
 // The clocks at a table. The server says when each runs out and when it stands; this only counts down
-// to that, and says it in the reader's own time.
+// to that.
 
 import { still } from "./motion.js";
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-const NEAR = 6 * 24 * HOUR;
 /** A clock with less than this shows its seconds. */
 const SECONDS_BELOW = HOUR / 6;
 
@@ -35,26 +34,7 @@ export function words(span) {
   return `${minutes}:${two(seconds % 60)} min`;
 }
 
-/** "until Tue 14:05". @param {Date} moment @param {string} zone "": the browser's own */
-function until(moment, zone) {
-  const near = Math.abs(moment.getTime() - Date.now()) < NEAR;
-  /** @type {Intl.DateTimeFormatOptions} */
-  const day = near ? { weekday: "short" } : { day: "numeric", month: "short" };
-  const timeZone = zone || undefined;
-  const date = moment.toLocaleDateString("en-GB", { ...day, timeZone });
-  const time = moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
-  return `until ${date} ${time}`;
-}
-
 const list = () => document.getElementById("clocks");
-
-function localise() {
-  const zone = list()?.dataset.zone ?? "";
-  if (zone) return; // the server has written the time of the reader's zone
-  for (const time of list()?.querySelectorAll("time") ?? []) {
-    time.textContent = until(new Date(time.getAttribute("datetime") ?? ""), zone);
-  }
-}
 
 /** Bring all clocks up to date; when the next look is worth it. */
 function tick() {
@@ -94,7 +74,6 @@ let timer = 0;
 /** Let the clocks go, from what stands on the page now. */
 export function startClocks() {
   window.clearTimeout(timer);
-  localise();
   const next = tick();
   clockPanels();
   timer = window.setTimeout(startClocks, next);

@@ -1,6 +1,7 @@
 // What a table does without in its first moment: looking closely, rules, talk, sounds, offers. Fetched as soon
 // as one can play.
 
+export { watchLights } from "./lights.js";
 export { look, watchLooks } from "./look.js";
 export { renewOffers } from "./offers.js";
 export { watchRules } from "./rules.js";

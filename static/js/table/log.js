@@ -21,11 +21,12 @@ export function log(news, shown) {
   const lines = list();
   if (!lines) return;
   const had = logged();
-  for (const { ply, text, turn } of news) {
+  for (const { ply, text, turn, cards } of news) {
     if (ply <= had || !text) continue;
     const line = document.createElement("li");
     line.className = turn ? "is-turn is-new" : "is-new";
     line.dataset.ply = String(ply);
+    if (cards) line.dataset.cards = cards;
     line.textContent = text;
     lines.append(line);
   }

@@ -72,6 +72,7 @@ function later(use, without) {
 function settleIn(there) {
   document.removeEventListener("click", early, true);
   there.watchLooks();
+  there.watchLights();
   there.offerSound();
   there.watchRules(table);
   return there;

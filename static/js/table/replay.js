@@ -3,6 +3,7 @@
 import { keepOpened } from "./choices.js";
 import { readEvents } from "./client.js";
 import { tell } from "./events.js";
+import { watchLights } from "./lights.js";
 import { look, watchLooks } from "./look.js";
 import { backwards, exchange } from "./motion.js";
 
@@ -206,3 +207,4 @@ document.addEventListener("click", (event) => {
 
 prepare();
 watchLooks();
+watchLights();

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from games.battl_khaos.legality import FORMAT_OPTIONS, MODES, SECTIONS, check_deck
+from games.battl_khaos.legality import DECK_RULES, check_deck
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Decklist, Problem, Report, apply_fix
 
+FORMAT_OPTIONS, MODES, SECTIONS = DECK_RULES.options, DECK_RULES.modes, DECK_RULES.sections
 GAME = rules.game("battl-khaos")
 CATALOG = GAME.catalog
 ARMIES = {slug: deck.cards for slug, deck in GAME.starter_decks.items()}
@@ -178,7 +179,7 @@ def test_sc20_six_tokens_with_two_leaders() -> None:
         ]
         for problem in report.problems:
             assert problem.fix is not None
-            assert problem.fix.label == "Take out Leader"
+            assert problem.fix.label == "Take out 1 copy of Leader"
             assert check(mended(deck, problem), mode) == Report()
 
 
@@ -237,8 +238,8 @@ def test_sc20_three_special_tiles() -> None:
     assert (problem.found, problem.allowed) == (3, 2)
     assert problem.cards == ("bkh-x-temple", "bkh-x-stones", "bkh-x-graveyard")
     after = mended(deck, problem)
-    assert rules_of(check(after)) == ["BKH-D-30"]
-    assert mend_all(after)["field"].keys() >= {"bkh-x-temple", "bkh-x-stones"}
+    assert check(after) == Report(), "a tile takes the place of the special tile that goes"
+    assert after["field"].keys() >= {"bkh-x-temple", "bkh-x-stones"}
 
 
 # -- all sections ----------------------------------------------------------------------------------
@@ -733,10 +734,12 @@ def test_d35_four_more_are_allowed_on_either_side_and_five_are_not() -> None:
     problem = only(check(changed("field", "f08k f27 f29", "f08o f04o f05o")), "BKH-D-35")
     assert problem.found == 5
     assert check(changed("field", "f05o f27", "f05k f06k")) == Report()
-    problem = only(check(changed("field", "f05o f27 f29", "f05k f06k f04k")), "BKH-D-35")
+    deck = changed("field", "f05o f27 f29", "f05k f06k f04k")
+    problem = only(check(deck), "BKH-D-35")
     assert problem.found == 5
     assert problem.fix is not None
-    assert problem.fix.label == "Swap Mill Path for Bog Path"
+    assert sorted(problem.fix.changes.values()) == [-1, 1], "one tile for another"
+    assert check(mended(deck, problem)) == Report()
 
 
 @pytest.mark.rules("BKH-D-35", "BKH-D-33")
@@ -750,13 +753,13 @@ def test_d35_a_horde_without_knights() -> None:
 
 
 @pytest.mark.rules("BKH-D-35", "BKH-D-03")
-def test_d35_without_tiles_to_swap_for_the_strongest_go() -> None:
+def test_d35_without_tiles_to_swap_nothing_is_offered() -> None:
     deck = army(field="f14o f12o f01o f23o f25o f39o")
     owned = {slug: 1 for held in deck.values() for slug in held}
-    problem = first(check(deck, owned=owned), "BKH-D-35")
-    after = mended(deck, problem)
-    assert set(after["field"]) < set(deck["field"])
-    assert "BKH-D-35" not in rules_of(check(after, owned=owned))
+    assert first(check(deck, owned=owned), "BKH-D-35").fix is None
+    owned |= cards("f01k f12k f14k f25k")
+    after = mended(deck, first(check(deck, owned=owned), "BKH-D-35"))
+    assert rules_of(check(after, owned=owned)) == ["BKH-D-30"]
 
 
 # -- options ---------------------------------------------------------------------------------------

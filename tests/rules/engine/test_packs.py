@@ -238,6 +238,7 @@ def test_every_number_is_explained(contents: Contents) -> None:
         steps = packs.explain(contents, seed)
         assert tuple(step.attempt.drawn for step in steps if step.attempt.kept) == drawn
         position = 0
+        again = False
         for step in steps:
             slot, sheet, card = step.attempt.drawn
             chosen = (
@@ -246,7 +247,7 @@ def test_every_number_is_explained(contents: Contents) -> None:
             )
             for pick, pairs, thing in chosen:
                 if pick is None:
-                    assert len(pairs) == 1
+                    assert len(pairs) == 1 or (again and contents.redraw == "sheet")
                     continue
                 assert pick.start == position
                 position += pick.size * len(pick.values)
@@ -255,7 +256,8 @@ def test_every_number_is_explained(contents: Contents) -> None:
                 thrown_away += len(pick.values) - 1
                 before = sum(w for _, w in pairs[: [name for name, _ in pairs].index(thing)])
                 assert before <= pick.result < before + dict(pairs)[thing]
-            repeated += not step.attempt.kept
+            again = not step.attempt.kept
+            repeated += again
         assert position == chance.position
     sizes = [sum(w for _, w in pairs) for pairs in contents.sheets.values()]
     sizes += [sum(w for _, w in slot.sheets) for slot in contents.slots]
@@ -267,30 +269,74 @@ def test_every_number_is_explained(contents: Contents) -> None:
 # -- odds -----------------------------------------------------------------------------------------
 
 
+def draws_by_hand(contents: Contents, slot: Slot) -> list[tuple[Fraction, dict[str, Fraction]]]:
+    """The slot's sheets with their shares and cards; as one where all of it is drawn again."""
+    total = sum(weight for _, weight in slot.sheets)
+    sheets = []
+    for sheet, share in slot.sheets:
+        cards = dict(contents.sheets[sheet])
+        odds = {card: Fraction(weight, sum(cards.values())) for card, weight in cards.items()}
+        sheets.append((Fraction(share, total), odds))
+    if contents.redraw == "sheet":
+        return sheets
+    whole: dict[str, Fraction] = {}
+    for share, odds in sheets:
+        for card, chance in odds.items():
+            whole[card] = whole.get(card, Fraction(0)) + share * chance
+    return [(Fraction(1), whole)]
+
+
 def by_hand(contents: Contents) -> list[dict[str, Fraction]]:
     """The odds of what finally lies in each slot, by going through every possible pack."""
-    single = [slot.cards for slot in packs.slot_odds(contents)]
-    odds: list[dict[str, Fraction]] = [{} for _ in single]
-    for cards in product(*single):
-        if len(set(cards)) < len(cards):
-            continue
-        likely = Fraction(1)
-        for place, card in enumerate(cards):
-            taken = sum(
-                (single[place].get(earlier, Fraction(0)) for earlier in cards[:place]), Fraction(0)
-            )
-            likely *= single[place][card] / (1 - taken)
-        for place, card in enumerate(cards):
-            odds[place][card] = odds[place].get(card, Fraction(0)) + likely
+    odds: list[dict[str, Fraction]] = [{} for _ in contents.slots]
+    for draws in product(*(draws_by_hand(contents, slot) for slot in contents.slots)):
+        for cards in product(*(sheet for _, sheet in draws)):
+            if len(set(cards)) < len(cards):
+                continue
+            likely = Fraction(1)
+            for place, (card, (share, sheet)) in enumerate(zip(cards, draws, strict=True)):
+                taken = sum((sheet.get(early, Fraction(0)) for early in cards[:place]), Fraction(0))
+                likely *= share * sheet[card] / (1 - taken)
+            for place, card in enumerate(cards):
+                odds[place][card] = odds[place].get(card, Fraction(0)) + likely
     return odds
 
 
-def test_settled_odds_are_those_of_all_packs_counted_one_by_one() -> None:
+@pytest.mark.parametrize("redraw", packs.REDRAWS)
+def test_settled_odds_are_those_of_all_packs_counted_one_by_one(redraw: str) -> None:
     """Slots that share cards by way of others, in one order and in the other."""
-    for contents in (SMALL, replace(SMALL, product="turned", slots=SMALL.slots[::-1])):
+    sheets = {**SMALL.sheets, "x": (*SMALL.sheets["x"], ("e", 2))}
+    for slots in (SMALL.slots, SMALL.slots[::-1]):
+        contents = replace(SMALL, slots=slots, sheets=sheets, redraw=redraw)
         assert [dict(slot.settled) for slot in packs.slot_odds(contents)] == by_hand(contents)
         lies = [slot.get("a", Fraction(0)) for slot in by_hand(contents)]
         assert packs.card_odds(contents)["a"].expected == sum(lies)
+
+
+def test_a_card_drawn_again_stays_on_its_sheet_unless_the_slot_is_drawn_again() -> None:
+    """Half of the packs have "d" in the last slot, whatever lies in the first."""
+    sheets = {"x": (("a", 1), ("b", 1)), "y": (("d", 1),)}
+    slots = (Slot("first", (("x", 1),)), Slot("wild", (("x", 1), ("y", 1))))
+    kept = Contents("none", "wild", slots, sheets, unique=True)
+    assert packs.slot_odds(kept)[1].settled["d"] == Fraction(1, 2)
+    whole = replace(kept, redraw="slot")
+    assert packs.slot_odds(whole)[1].settled["d"] == Fraction(2, 3)
+    for contents in (kept, whole):
+        steps = [packs.explain(contents, named_seed(f"wild {number}")) for number in range(50)]
+        again = [pack[-1] for pack in steps if len(pack) > 2]
+        assert again and all((step.sheet is None) == (contents.redraw == "sheet") for step in again)
+    with pytest.raises(BadData, match="redraws a sheet or a slot, not 'pack'"):
+        contents_from_json(kept.to_json() | {"redraw": "pack"})
+
+
+def test_a_sheet_that_earlier_slots_may_use_up_is_refused() -> None:
+    """The slot as a whole has a card left; the sheet that was drawn may not."""
+    sheets = {"x": (("a", 1),), "y": (("b", 1), ("c", 1))}
+    slots = (Slot("first", (("x", 1),)), Slot("wild", (("x", 1), ("y", 1))))
+    contents = Contents("none", "wild", slots, sheets, unique=True, redraw="slot")
+    assert contents_from_json(contents.to_json()) == contents
+    with pytest.raises(BadData, match="“wild” of wild could stay empty"):
+        contents_from_json(contents.to_json() | {"redraw": "sheet"})
 
 
 @pytest.mark.parametrize("contents", OWNED, ids=by_name)
@@ -371,12 +417,12 @@ def test_a_changed_weight_does_not_go_unnoticed(contents: Contents) -> None:
 @pytest.mark.parametrize("contents", RANDOM, ids=by_name)
 def test_odds_of_a_single_drawing_are_not_those_of_the_pack(contents: Contents) -> None:
     """Repeated drawings do shift what lies in the later slots, so both are published; only where
-    slots that share cards draw evenly from the same ones, all cards stay alike."""
+    what shares cards draws evenly from the same ones, all cards stay alike."""
     slots = packs.slot_odds(contents)
     shifted = [place for place, slot in enumerate(slots) if slot.cards != slot.settled]
+    drawn = [odds for slot in contents.slots for _, odds in draws_by_hand(contents, slot)]
     alike = all(
-        first.cards.keys().isdisjoint(other.cards)
-        or (first.cards == other.cards and len(set(first.cards.values())) == 1)
-        for first, other in combinations(slots, 2)
+        first.keys().isdisjoint(other) or (first == other and len(set(first.values())) == 1)
+        for first, other in combinations(drawn, 2)
     )
     assert bool(shifted) != alike and 0 not in shifted

@@ -29,9 +29,9 @@ def opening() -> Table:
     return position("battl-khaos", "classic", seats=SEATS, board={"0,0": "t2k"}).match
 
 
-def ring() -> Table:
+def ring(mode: str = "classic") -> Table:
     """A tower that one tile decides."""
-    return position("battl-khaos", "classic", seats=SEATS, board=RING).match
+    return position("battl-khaos", mode, seats=SEATS, board=RING).match
 
 
 def late() -> Table:
@@ -72,6 +72,8 @@ TABLES: dict[str, Any] = {
     "opening": opening,
     "ring": ring,
     "late": late,
+    "army": lambda: ring("army"),
+    "warband": lambda: ring("warband"),
     "aiming": aiming,
     "advanced": advanced,
 }

@@ -10,13 +10,11 @@ from playwright.sync_api import Page, expect
 
 from matches.services.play import concede
 from tests.browser.felt import laid_match
-from tests.browser.player import EVERY, Open, Player, keep, person
+from tests.browser.player import EVERY, SHOW_IN, Open, Player, keep, person
 from tests.games.battl_khaos.site import layouts
+from tests.support.boxes import SCREENS, wrong_boxes
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-SCREENS = {"desk": (1440, 900), "small": (1024, 768), "phone": (390, 844)}
-MAX_TRAY = {"desk": 0.3, "small": 0.3, "phone": 0.4}
 
 FAULTS = Path(__file__).with_name("table_faults.js").read_text()
 SETTLED = """() => {
@@ -30,7 +28,8 @@ SETTLED = """() => {
 def faults(ann: Player, screen: str, name: str) -> list[str]:
     ann.page.wait_for_function(SETTLED, polling=EVERY)
     keep(ann.page, f"khaos-{name}-{screen}", full_page=False)
-    return [f"{name}: {fault}" for fault in ann.page.evaluate(FAULTS, MAX_TRAY[screen])]
+    wrong = [*ann.page.evaluate(FAULTS), *wrong_boxes(ann.page, screen)]
+    return [f"{name}: {fault}" for fault in wrong]
 
 
 def middle(page: Page, cell: str) -> tuple[float, float]:
@@ -75,10 +74,9 @@ def test_the_table_uses_its_room(sit: Open, screen: str) -> None:
     matches = {name: laid_match(lay()) for name, lay in layouts.TABLES.items()}
     over = laid_match(layouts.late())
     concede(slug=over.slug, user=over.host)
-    width, height = SCREENS[screen]
     ann = sit(person("Ann"), "/api/problems/invalid/", "phone")
     site = ann.page.url.removesuffix("/api/problems/invalid/")
-    ann.page.set_viewport_size({"width": width, "height": height})
+    ann.page.set_viewport_size(SCREENS[screen])
     wrong: list[str] = []
     for name, match in matches.items():
         ann.page.goto(site + match.get_absolute_url())
@@ -88,4 +86,6 @@ def test_the_table_uses_its_room(sit: Open, screen: str) -> None:
     ann.page.goto(site + over.get_absolute_url())
     ann.page.wait_for_selector("#to-result")
     wrong += faults(ann, screen, "over")
+    ann.page.evaluate(SHOW_IN, "dark")
+    wrong += faults(ann, screen, "over in the dark")
     assert not wrong, "\n".join(wrong)

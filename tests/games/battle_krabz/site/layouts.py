@@ -52,6 +52,16 @@ def battle(*moves: str, attacker: int = 0) -> Table:
     return table
 
 
+def sorting() -> Table:
+    """The Battle is over, and Ann sorts what survived it."""
+    table = battle(*THEIRS, *OURS, attacker=1)
+    while True:
+        for seat, prompt in table.prompts.items():
+            if (seat, prompt.kind) == (0, "sort"):
+                return table
+        table.play(seat, prompt.options[0])
+
+
 OURS = tuple(f"deploy {card}" for card in KRABZ.split()[:3])
 THEIRS = tuple(f"deploy {card}" for card in ENEMIGOS.split()[:3])
 

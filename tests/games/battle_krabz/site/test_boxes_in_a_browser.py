@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from matches.services.play import concede
 from tests.browser.felt import laid_match
 from tests.browser.player import Open, person
-from tests.games.battle_krabz.site.layouts import OURS, TABLES, THEIRS, battle
+from tests.games.battle_krabz.site.layouts import OURS, TABLES, THEIRS, battle, sorting
 from tests.games.battle_krabz.site.test_tables_in_a_browser import table_of
 from tests.games.boxes import Boxes, check_boxes
 
@@ -41,7 +41,7 @@ FELT = Boxes(
     ],
     least={
         "desk": {".warrior .piece": 149, ".front .piece": 150, ".rounder .piece": 64},
-        "small-desk": {".warrior .piece": 90, ".front .piece": 90, ".rounder .piece": 44},
+        "tablet": {".warrior .piece": 90, ".front .piece": 90, ".rounder .piece": 44},
         "phone": {".warrior .piece": 75, ".front .piece": 96, ".rounder .piece": 44},
     },
 )
@@ -50,9 +50,15 @@ FELT = Boxes(
 def test_a_battle_from_start_to_end(sit: Open) -> None:
     ann = sit(person("Ann"), table_of("battle", 2).get_absolute_url())
     page, site = ann.page, ann.page.url.split("/matches/")[0]
-    check_boxes(page, "krabz-start", Boxes(apart=FELT.apart, whole=FELT.whole, tray=False))
+    send = page.locator("[data-send]")
+    expect(send).to_have_text("Keep this hand")
+    expect(page.locator("[data-chosen]")).to_contain_text("Choose 7 more cards.")
+    expect(send).to_be_disabled()
+    check_boxes(page, "krabz-start", Boxes(apart=FELT.apart, whole=FELT.whole))
     page.goto(site + laid_match(battle()).get_absolute_url())
     check_boxes(page, "krabz-deploy", FELT)
+    page.goto(site + laid_match(sorting()).get_absolute_url())
+    check_boxes(page, "krabz-sorting", Boxes(apart=FELT.apart, whole=FELT.whole))
     match = laid_match(battle(*THEIRS, *OURS, attacker=1))
     page.goto(site + match.get_absolute_url())
     check_boxes(page, "krabz-fight", FELT)

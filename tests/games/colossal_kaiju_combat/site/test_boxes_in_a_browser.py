@@ -11,17 +11,13 @@ from playwright.sync_api import expect
 from tests.browser.felt import laid_match
 from tests.browser.player import EVERY, FADED, SHOW_IN, Open, keep, person
 from tests.games.colossal_kaiju_combat.site.layouts import SCENES
+from tests.support.boxes import SCREENS, wrong_boxes
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 BOXES = Path(__file__).with_name("boxes.js").read_text()
-SCREENS = {
-    "desk": ((1440, 900), {"card": 150, "tray": 0.3}),
-    "small": ((1024, 768), {"card": 150, "tray": 0.3}),
-    "phone": ((390, 844), {"card": 96, "tray": 0.4}),
-}
-"""How large each screen is, how wide the cards of a fight are there at least, and what part of
-the height the tray may take."""
+CARD = {"desk": 150, "tablet": 150, "phone": 96}
+"""So many pixels are the cards of a fight wide at least."""
 
 
 DRAWN = """() => {
@@ -39,14 +35,15 @@ def test_the_table_uses_the_screen(sit: Open) -> None:
         table = lay()
         ann.page.goto(site + laid_match(table).get_absolute_url())
         ann.ready()
-        for screen, ((width, height), least) in SCREENS.items():
-            ann.page.set_viewport_size({"width": width, "height": height})
+        for screen, size in SCREENS.items():
+            ann.page.set_viewport_size(size)
             ann.page.wait_for_function(FADED, polling=EVERY)
             if "RIFFLE_SCREENSHOTS" in os.environ:
                 for theme in ("dark", "light"):
                     ann.page.evaluate(SHOW_IN, theme)
                     keep(ann.page, f"boxes-{name}-{screen}-{theme}", full_page=False)
-            rows = ann.page.evaluate(BOXES, {**least, "seats": table.seats})
+            rows = ann.page.evaluate(BOXES, {"card": CARD[screen], "seats": table.seats})
+            rows += wrong_boxes(ann.page, screen)
             faults += [f"{name}, {screen}: {row}" for row in dict.fromkeys(rows)]
     assert not faults, "\n".join(faults)
 

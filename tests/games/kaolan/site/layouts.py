@@ -43,6 +43,16 @@ def tournament(seats: int) -> Table:
     return position("kaolan", "tournament", seats=boards).match
 
 
+def escaping() -> Table:
+    """A Challenge of Tournament Play in which Ann may throw once more."""
+    piles = {"draw": "b2, b3, b4", "discard": ", ".join(["r5"] * 21), "prize": "blue Flame"}
+    ann = tournament_seat("blue Claw [b8, b9 | Second Wind]", *OWN[1:], hand=HAND, **piles)
+    bob = tournament_seat(*OWN, hand="r6, r7", **piles)
+    table = position("kaolan", "tournament", seats=[ann, bob], turn=1, dice=[3, (6, 6)]).match
+    table.play(1, next(move for move in table.prompts[1].options if move.verb == "challenge"))
+    return table
+
+
 def power_play() -> Table:
     ann = power_seat(
         "red Claw [r2, g5, r8 | Keen Eye]",

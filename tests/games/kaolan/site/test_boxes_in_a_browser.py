@@ -9,7 +9,7 @@ from matches.services.play import concede
 from tests.browser.felt import laid_match
 from tests.browser.player import Open, person
 from tests.games.boxes import Boxes, check_boxes
-from tests.games.kaolan.site.layouts import TABLES
+from tests.games.kaolan.site.layouts import TABLES, escaping
 from tests.games.kaolan.site.test_tables_in_a_browser import table_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -41,7 +41,7 @@ FELT = Boxes(
     ],
     least={
         "desk": {".own .piece-leader": 96, ".opponent .piece-leader": 64},
-        "small-desk": {".own .piece-leader": 68},
+        "tablet": {".own .piece-leader": 68},
         "phone": {".own .piece-leader": 50},
     },
 )
@@ -54,9 +54,11 @@ def test_a_challenge_from_start_to_end(sit: Open) -> None:
     page, site = ann.page, ann.page.url.split("/matches/")[0]
     page.goto(site + table_of("match", 2).get_absolute_url())
     check_boxes(page, "kaolan-start", FELT)
-    for name in ("match-4", "tournament-4", "tournament-8", "power-2"):
+    for name in ("match-4", "tournament-4", "tournament-8", "power-2", "single-1"):
         page.goto(site + laid_match(TABLES[name]()).get_absolute_url())
         check_boxes(page, f"kaolan-{name}", FELT)
+    page.goto(site + laid_match(escaping()).get_absolute_url())
+    check_boxes(page, "kaolan-escaping", FELT)
     page.goto(site + match.get_absolute_url())
     ann.ready()
     page.evaluate("document.getElementById('missed').hidden = false")

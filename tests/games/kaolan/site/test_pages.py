@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -181,6 +182,18 @@ def test_prizes_stay_face_down(ann: User, bob: User) -> None:
     game = rules.game("kaolan")
     titles = [game.catalog[prize["card"]].title for prize in match.outcome["prizes"]]
     assert len(titles) == 2 and all(title in page for title in titles)
+
+
+def test_tables_that_are_read_together_each_keep_one_board_open() -> None:
+    match = table_of("tournament")
+    play_on(match, 3)
+    user = match.seats.get(number=0).user
+    assert user is not None
+    text = logged_in(user).get(f"{page_of('fragment', match)}?since=0&steps=0").content.decode()
+    tables = re.split(r'(?=data-shown="\d+")', text)[1:]
+    names = [set(re.findall(r'name="(opened-seat[^"]*)"', table)) for table in tables]
+    assert len(tables) > 1
+    assert len(set.union(*names)) == len(tables), names
 
 
 def test_whoever_is_out_goes_on_watching() -> None:

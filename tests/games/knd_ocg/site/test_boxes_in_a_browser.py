@@ -35,7 +35,7 @@ FELT = Boxes(
     ],
     least={
         "desk": {".fighter > .piece": 150, ".reserve .piece": 95},
-        "small-desk": {".fighter > .piece": 96, ".reserve .piece": 64},
+        "tablet": {".fighter > .piece": 96, ".reserve .piece": 64},
         "phone": {".fighter > .piece": 95, ".reserve .piece": 44},
     },
 )

@@ -107,14 +107,12 @@ function count(table) {
   for (const box of boxes) {
     box.disabled = !box.checked && (missing <= 0 || (missing === 1 && needsOne && !isOne(box)));
   }
-  const words = `${chosen.length} of ${wanted} chosen, ${many(warriors, "Warrior")}.`;
+  const rest = missing === 1 && needsOne ? "a Warrior" : many(Math.max(missing, 0), "more card");
+  const words = `${chosen.length} of ${wanted} chosen, ${many(warriors, "Warrior")}.${missing > 0 ? ` Choose ${rest}.` : ""}`;
   if (line.textContent !== words) line.textContent = words;
   lay(table, chosen, wanted);
   const send = /** @type {HTMLButtonElement | null} */ (table.querySelector("[data-send]"));
-  if (!send) return;
-  const rest = missing === 1 && needsOne ? "a Warrior" : many(Math.max(missing, 0), "more card");
-  send.textContent = missing > 0 ? `Choose ${rest}` : `Take these ${wanted} cards`;
-  send.disabled = missing !== 0;
+  if (send) send.disabled = missing !== 0;
 }
 
 /**
@@ -139,8 +137,6 @@ function draw(table) {
   const supports = many(number - warriors, "support card");
   words.textContent = number ? `You draw ${many(warriors, "Warrior")} and ${supports}.` : "You draw nothing.";
   range.setAttribute("aria-valuetext", `${many(warriors, "Warrior")}, ${supports}`);
-  const send = table.querySelector("[data-send]");
-  if (send) send.textContent = number ? "Sort and draw" : "Sort these";
 }
 
 /** Say so where no card is left by the filters. @param {HTMLElement} table */

@@ -1,0 +1,47 @@
+"""What lists of growing tables in the administration share."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import admin
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+
+MAX_LISTED = 10_000
+"""Rows that a list pages through; a search or a filter finds the others."""
+
+
+class CappedPaginator(Paginator[Any]):
+    """Counts no further than :data:`MAX_LISTED`."""
+
+    @cached_property
+    def count(self) -> int:
+        rows = cast("QuerySet[Any]", self.object_list)
+        return rows.order_by().values("pk")[:MAX_LISTED].count()
+
+
+class GrowingAdmin(admin.ModelAdmin[Any]):
+    """A table of which no page may read all: the newest rows first, an exact search by key.
+
+    ``search_keys`` gives the primary keys of what was searched for.
+    """
+
+    paginator = CappedPaginator
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+    ordering = ("-pk",)
+    sortable_by = ()
+
+    def search_keys(self, term: str) -> QuerySet[Any, Any]:
+        raise NotImplementedError
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Model], search_term: str
+    ) -> tuple[QuerySet[Model], bool]:
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        return queryset.filter(pk__in=self.search_keys(term)), False

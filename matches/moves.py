@@ -1,0 +1,129 @@
+"""The moves of a match, as rows or in its archive: every reader of finished matches asks here.
+
+An archive is compressed JSON, column by column; no byte of what was stored is lost.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from core.db import CompiledQuery
+from matches.models import Match, MatchArchive, MoveRow
+
+FORMAT = 1
+
+_COLUMNS = ("seat", "prompt", "move", "notation", "events", "hidden_from", "source", "by_order")
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 20}]
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+Columns = tuple[Any, ...]
+
+ROW = ("seat", "source", "at", "prompt", "events", "by_order")
+"""The columns that tables, logs and replays show of a move."""
+
+_visible_rows = CompiledQuery(
+    lambda match, ply, bit, first, most: (
+        MoveRow.objects.filter(match=match, ply__lte=ply)
+        .with_bit_clear(bit)
+        .values_list(*ROW)[first : first + most]
+    )
+)
+
+
+def moves_of(match: Match, *, events: bool = True) -> list[MoveRow]:
+    """All moves of a match as far as it was read, in order.
+
+    Without ``events`` those of unarchived moves are deferred. Archived moves have no primary key.
+    """
+    if not match.archived:
+        stored = MoveRow.objects.filter(match=match, ply__lte=match.ply).order_by("ply")
+        rows = list(stored if events else stored.defer("events"))
+        if rows or not match.ply:
+            return rows
+        # It was archived after it was read.
+    return _unpacked_moves(match)
+
+
+def moves_of_each(matches: Sequence[Match]) -> dict[int, list[MoveRow]]:
+    """The moves of several matches by primary key, without their events; one query.
+
+    Load the matches with ``select_related("archive")``, or each archive costs another one.
+    """
+    stored = MoveRow.objects.filter(match__in=[row for row in matches if not row.archived])
+    moves: dict[int, list[MoveRow]] = {match.pk: [] for match in matches}
+    for row in stored.defer("events").order_by("match", "ply"):
+        moves[row.match_id].append(row)
+    for match in matches:
+        if match.ply and not moves[match.pk]:
+            moves[match.pk] = _unpacked_moves(match)
+    return moves
+
+
+def visible_moves(match: Match, bit: int, first: int, limit: int) -> list[Columns]:
+    """The :data:`ROW` of moves that the audience with this bit sees, from the ``first`` on."""
+    if not match.archived:
+        rows: list[Columns] = _visible_rows.rows(match.pk, match.ply, bit, first, limit)
+        if rows or first or not match.finished:
+            return rows
+        # It was archived after it was read.
+    visible = [row for row in _unpacked_moves(match) if not row.hidden_from & bit]
+    return [columns(row, ROW) for row in visible[first : first + limit]]
+
+
+def columns(row: MoveRow, names: Iterable[str]) -> Columns:
+    """These columns of a move, as ``values_list`` gives them."""
+    return tuple(getattr(row, name) for name in names)
+
+
+def state_of(match: Match) -> Any:
+    """The engine's snapshot; None before the start."""
+    if match.state is None and match.finished:
+        return _content_of(match).get("state")
+    return match.state
+
+
+def pack(match: Match, moves: Sequence[MoveRow]) -> bytes:
+    """The record of a finished match with its state and all of its moves."""
+    times = [(row.at - _EPOCH) // _MICROSECOND for row in moves]
+    record: dict[str, Any] = {name: [getattr(row, name) for row in moves] for name in _COLUMNS}
+    record["at"] = [now - before for before, now in zip([0, *times], times, strict=False)]
+    record["state"] = match.state
+    data = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+    return lzma.compress(data, lzma.FORMAT_RAW, filters=_FILTERS)
+
+
+def unpack(record: bytes | memoryview) -> dict[str, Any]:
+    """The opposite of :func:`pack`: the state, and the columns of the moves by name."""
+    data = lzma.decompress(bytes(record), lzma.FORMAT_RAW, filters=_FILTERS)
+    columns: dict[str, Any] = json.loads(data)
+    now = _EPOCH
+    columns["at"] = [now := now + step * _MICROSECOND for step in columns["at"]]
+    return columns
+
+
+def _content_of(match: Match) -> dict[str, Any]:
+    """What its archive holds, unpacked once a loaded match; nothing where it has none."""
+    try:
+        archive = match.archive
+    except MatchArchive.DoesNotExist:
+        return {}
+    if archive.format != FORMAT:
+        raise ValueError(f"The archive of {match.slug} has the unknown format {archive.format}.")
+    if archive.content is None:
+        archive.content = unpack(archive.record)
+    return archive.content
+
+
+def _unpacked_moves(match: Match) -> list[MoveRow]:
+    content = _content_of(match)
+    names = (*_COLUMNS, "at")
+    rows = zip(*(content.get(name, ()) for name in names), strict=True)
+    return [
+        MoveRow(match=match, ply=ply, **dict(zip(names, row, strict=True)))
+        for ply, row in enumerate(rows, 1)
+    ]

@@ -1,0 +1,62 @@
+"""Archiving: a match that ended long ago becomes one compressed record."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from core.models import UnreadMatch
+from matches.models import Match, MatchArchive, MoveRow, Status
+from matches.moves import FORMAT, pack, unpack
+
+logger = structlog.get_logger(__name__)
+
+ARCHIVE_AFTER = timedelta(days=30)
+BATCH_SIZE = 200
+
+
+def archive_due(*, before: datetime | None = None, limit: int = BATCH_SIZE) -> int:
+    """Archive matches that ended before a moment, the oldest first; how many.
+
+    Without ``before`` those that ended 30 days ago. One transaction a match.
+    """
+    before = before or timezone.now() - ARCHIVE_AFTER
+    due = Match.objects.filter(status=Status.FINISHED, archived=False, finished_at__lt=before)
+    due = due.exclude(slug__in=UnreadMatch.objects.values("finished__match"))
+    keys = list(due.order_by("finished_at", "pk").values_list("pk", flat=True)[:limit])
+    return sum(_archived(key) for key in keys)
+
+
+def _archived(key: int) -> bool:
+    """Archive a match; one that refuses is logged and keeps no other from its turn."""
+    try:
+        return archive_match(match_id=key)
+    except ValueError:
+        logger.exception("match_not_archived", match=key)
+        return False
+
+
+@transaction.atomic
+def archive_match(*, match_id: int) -> bool:
+    """Put the state and the moves of a finished match into its archive; safe to repeat.
+
+    False where it is archived, or is not finished. Raises ``ValueError`` rather than lose anything.
+    """
+    finished = Match.objects.filter(pk=match_id, status=Status.FINISHED, archived=False)
+    match = finished.select_for_update(no_key=True).first()
+    if match is None:
+        return False
+    moves = list(MoveRow.objects.filter(match=match).order_by("ply"))
+    if [row.ply for row in moves] != list(range(1, match.ply + 1)):
+        raise ValueError(f"Match {match.slug} does not have its {match.ply} moves.")
+    record = pack(match, moves)
+    content = unpack(record)
+    if content["state"] != match.state or content["at"] != [row.at for row in moves]:
+        raise ValueError(f"The archive of match {match.slug} would differ from it.")
+    MatchArchive.objects.create(match=match, format=FORMAT, record=record)
+    MoveRow.objects.filter(match=match).delete()
+    Match.objects.filter(pk=match.pk).update(state=None, archived=True)
+    return True

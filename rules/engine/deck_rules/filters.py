@@ -1,0 +1,83 @@
+"""Filters: which cards a rule concerns.
+
+A filter is a table of keys, all of which must fit: ``kind``, ``set``, ``rarity``, ``colour`` or a
+column of the cards. A value is a word or number, a list of them (any fits), or a table with
+``not``, ``has`` (for columns that are lists), ``least`` and ``most``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from rules.engine.cards import CardType
+
+Cards: TypeAlias = Mapping[str, CardType]
+Test: TypeAlias = Callable[[Any], bool]
+
+_FIELDS: Final = ("kind", "rarity", "colour")
+_TESTS: Final = ("not", "has", "least", "most")
+
+
+def column_of(card: CardType, column: str) -> Any:
+    """A field or attribute of a card; None where it has none of that name."""
+    if column == "set":
+        return card.sets
+    return getattr(card, column) if column in _FIELDS else card.attributes.get(column)
+
+
+def known_column(cards: Cards, column: str) -> None:
+    """Raises ``ValueError`` for a column that no card has."""
+    if not any(column_of(card, column) is not None for card in cards.values()):
+        raise ValueError(f"no card has a column “{column}”")
+
+
+def selected(cards: Cards, where: object) -> tuple[str, ...]:
+    """The cards that a filter fits, in the order of the catalog.
+
+    Raises ``ValueError`` for a column, value or test that cannot be.
+    """
+    if not isinstance(where, Mapping):
+        raise ValueError(f'a filter is a table like {{ kind = "unit" }}, not {where!r}')
+    tests = {column: _test(cards, column, value) for column, value in where.items()}
+    return tuple(
+        slug
+        for slug, card in cards.items()
+        if all(fits(column_of(card, column)) for column, fits in tests.items())
+    )
+
+
+def _test(cards: Cards, column: str, value: object) -> Test:
+    known_column(cards, column)
+    if not isinstance(value, Mapping):
+        wanted = frozenset(value if isinstance(value, list) else [value])
+        _known_values(cards, column, wanted)
+        return lambda held: not wanted.isdisjoint(held if column == "set" else (held,))
+    tests = [_one_test(cards, column, word, number) for word, number in value.items()]
+    return lambda held: all(fits(held) for fits in tests)
+
+
+def _one_test(cards: Cards, column: str, word: str, value: Any) -> Test:
+    if word not in _TESTS:
+        raise ValueError(f"“{word}” is not a test of “{column}”; there are {', '.join(_TESTS)}")
+    if word == "not":
+        fits = _test(cards, column, value)
+        return lambda held: not fits(held)
+    if word == "has":
+        _known_values(cards, column, frozenset((value,)))
+        return lambda held: held is not None and value in held
+    if type(value) is not int:
+        raise ValueError(f"“{word}” of “{column}” is a whole number, not {value!r}")
+    if word == "least":
+        return lambda held: held is not None and held >= value
+    return lambda held: held is not None and held <= value
+
+
+def _known_values(cards: Cards, column: str, wanted: frozenset[Any]) -> None:
+    """A value that no card has is a slip of the pen, never a rule."""
+    seen: set[Any] = set()
+    for card in cards.values():
+        held = column_of(card, column)
+        seen.update(held if isinstance(held, tuple) else (held,))
+    for value in wanted - seen:
+        raise ValueError(f"no card has {column} “{value}”")

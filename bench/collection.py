@@ -203,9 +203,9 @@ def pages(person: Any) -> dict[str, str]:
         "owned, a word in 1 of 10": f"/collection/?q={COMMON}",
         "missing": "/cards/?have=missing",
         "duplicates": "/cards/?have=duplicates",
-        "wanted": "/cards/?have=wanted",
-        "duplicates and wanted": "/cards/?have=duplicates&have=wanted",
-        "wanted and missing": "/collection/?have=wanted&have=missing",
+        "wishlist": "/cards/?have=wishlist",
+        "duplicates and wishlist": "/cards/?have=duplicates&have=wishlist",
+        "wishlist and missing": "/collection/?have=wishlist&have=missing",
         "card": sample.get_absolute_url(),
         "completion": "/collection/progress/",
         "history": "/collection/history/",
@@ -259,7 +259,8 @@ def fill(size: Size) -> Any:
             people = _people(size)
             keys = list(Card.objects.values_list("pk", flat=True))
             cursor.executemany(
-                "INSERT INTO collection_holding (owner_id, card_id, dealt, recorded, spare, wanted,"
+                "INSERT INTO collection_holding (owner_id, card_id, digital, physical, for_trade,"
+                " wishlist,"
                 " described, tags, notes, extra, updated_at)"
                 " VALUES (%s, %s, %s, 0, %s, %s, 0, '', '', '{}', %s)",
                 _holdings(size, [person.pk for person in people], keys, chance),
@@ -347,11 +348,11 @@ def _holdings(
     began = datetime.now(UTC) - timedelta(seconds=size.each)
     for number in range(size.each):
         for person, chosen in zip(people, owned, strict=True):
-            dealt = chance.choice((1, 1, 1, 2, 3))
-            spare = dealt - 1 if chance.random() < 0.3 else 0
-            wanted = 4 if chance.random() < 0.1 else 0
+            digital = chance.choice((1, 1, 1, 2, 3))
+            for_trade = digital - 1 if chance.random() < 0.3 else 0
+            wishlist = 4 if chance.random() < 0.1 else 0
             at = connection.ops.adapt_datetimefield_value(began + timedelta(seconds=number))
-            yield person, chosen[number], dealt, spare, wanted, at
+            yield person, chosen[number], digital, for_trade, wishlist, at
 
 
 def _tell(size: Size, person: Any, cards: Sequence[int]) -> None:
@@ -371,7 +372,7 @@ def _tell(size: Size, person: Any, cards: Sequence[int]) -> None:
     LedgerRow.objects.bulk_create(
         (
             LedgerRow(
-                transfer=transfer, card_id=cards[line % len(cards)], kind=Kind.DEALT, count=1,
+                transfer=transfer, card_id=cards[line % len(cards)], kind=Kind.DIGITAL, count=1,
                 taker=person,
             )
             for transfer, number in zip(transfers, lines, strict=True)

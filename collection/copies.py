@@ -42,7 +42,7 @@ MAX_LENGTHS = {"finish": 40, "binder": 100, "note": 500, "tags": 200}
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """Copies of one card of which the same is said; ``spare`` of them may go."""
+    """Copies of one card with the same details; ``for_trade`` of them are for trade."""
 
     quantity: int
     condition: str = ""
@@ -52,7 +52,7 @@ class Described:
     note: str = ""
     tags: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
-    spare: int = 0
+    for_trade: int = 0
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -114,7 +114,9 @@ def tidied(rows: Iterable[Described]) -> tuple[Described, ...]:
 
 
 def _together(row: Described, other: Described) -> Described:
-    return replace(row, quantity=row.quantity + other.quantity, spare=row.spare + other.spare)
+    return replace(
+        row, quantity=row.quantity + other.quantity, for_trade=row.for_trade + other.for_trade
+    )
 
 
 def counted(rows: Iterable[Described]) -> int:
@@ -122,11 +124,11 @@ def counted(rows: Iterable[Described]) -> int:
     return sum(row.quantity for row in rows)
 
 
-def settled(rows: Iterable[Described], quantity: int, spare: int) -> tuple[Described, ...]:
-    """Rows that fit a holding of so many copies, of which so many are to spare.
+def settled(rows: Iterable[Described], quantity: int, for_trade: int) -> tuple[Described, ...]:
+    """Rows that fit a holding of ``quantity`` copies, ``for_trade`` of them for trade.
 
     When copies have gone, it was plain ones first, then those in the worst condition that shine
-    least. Spare copies are those that were said to be, then plain ones, then the next to go.
+    least. For trade are copies marked as such, then plain ones, then the next to go.
     """
     left = list(tidied(rows))
     too_many = counted(left) - quantity
@@ -134,18 +136,20 @@ def settled(rows: Iterable[Described], quantity: int, spare: int) -> tuple[Descr
         gone = min(max(0, too_many), left[number].quantity)
         too_many -= gone
         stays = left[number].quantity - gone
-        left[number] = replace(left[number], quantity=stays, spare=min(left[number].spare, stays))
+        left[number] = replace(
+            left[number], quantity=stays, for_trade=min(left[number].for_trade, stays)
+        )
     plain = quantity - counted(left)
-    unsaid = spare - sum(row.spare for row in left)
+    unsaid = for_trade - sum(row.for_trade for row in left)
     for number, row in enumerate(left):
-        kept = min(max(0, -unsaid), row.spare)
+        kept = min(max(0, -unsaid), row.for_trade)
         unsaid += kept
-        left[number] = replace(row, spare=row.spare - kept)
+        left[number] = replace(row, for_trade=row.for_trade - kept)
     unsaid -= min(plain, max(0, unsaid))
     for number in reversed(range(len(left))):
-        more = min(max(0, unsaid), left[number].quantity - left[number].spare)
+        more = min(max(0, unsaid), left[number].quantity - left[number].for_trade)
         unsaid -= more
-        left[number] = replace(left[number], spare=left[number].spare + more)
+        left[number] = replace(left[number], for_trade=left[number].for_trade + more)
     return tidied(left)
 
 
@@ -159,13 +163,14 @@ def fewer(before: Sequence[Described], after: Iterable[Described]) -> tuple[Desc
             gone.append(row)
         elif other.quantity < row.quantity:
             number = row.quantity - other.quantity
-            gone.append(replace(row, quantity=number, spare=min(row.spare, number)))
+            gone.append(replace(row, quantity=number, for_trade=min(row.for_trade, number)))
     return tuple(gone)
 
 
-def rest(rows: Iterable[Described], quantity: int, spare: int) -> Described:
+def rest(rows: Iterable[Described], quantity: int, for_trade: int) -> Described:
     """The plain copies of a holding; ``quantity`` 0 where there are none."""
     listed = tuple(rows)
     return Described(
-        quantity=quantity - counted(listed), spare=spare - sum(row.spare for row in listed)
+        quantity=quantity - counted(listed),
+        for_trade=for_trade - sum(row.for_trade for row in listed),
     )

@@ -15,7 +15,7 @@ from collection.models import DescribedCopies, Holding, LedgerRow, Pack, Stake, 
 @section("cards")
 def cards(user: User) -> Iterator[dict[str, Any]]:
     """The cards, with what their owner says of them."""
-    fields = ("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra")
+    fields = ("digital", "physical", "for_trade", "wishlist", "tags", "notes", "extra")
     rows = Holding.objects.filter(owner=user)
     card = {"game": F("card__game__slug"), "card_slug": F("card__slug")}
     yield from values_in_pages(rows, *fields, **card)
@@ -24,7 +24,7 @@ def cards(user: User) -> Iterator[dict[str, Any]]:
 @section("copies")
 def copies(user: User) -> Iterator[dict[str, Any]]:
     """Details of single copies: condition, language, finish, binder, note."""
-    fields = ("quantity", "spare", "condition", "language", "finish", "binder", "note", "tags")
+    fields = ("quantity", "for_trade", "condition", "language", "finish", "binder", "note", "tags")
     rows = DescribedCopies.objects.filter(holding__owner=user)
     card = {"game": F("holding__card__game__slug"), "card_slug": F("holding__card__slug")}
     yield from values_in_pages(rows, *fields, "extra", **card)

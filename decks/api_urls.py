@@ -25,7 +25,7 @@ urlpatterns = [
     path("decks/<slug:slug>/cards/", operations(patch=builder.change_cards)),
     path("decks/<slug:slug>/stats/", operations(get=builder.get_shape)),
     path("decks/<slug:slug>/needs/", operations(get=builder.get_needs)),
-    path("decks/<slug:slug>/wants/", operations(post=builder.want_missing)),
+    path("decks/<slug:slug>/wishlist/", operations(post=builder.want_missing)),
     path("decks/<slug:slug>/fill/", operations(post=builder.fill_from_owned)),
     path("decks/<slug:slug>/random/", operations(post=builder.randomise_cards)),
     # What others show, versions, likes

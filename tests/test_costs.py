@@ -97,7 +97,7 @@ def much(world: World) -> World:
     held = Holding.objects.filter(owner=ann).values("card")
     Holding.objects.bulk_create(
         [
-            Holding(owner=ann, card_id=card, recorded=4, notes="n" * 200, extra={"Price": "3"})
+            Holding(owner=ann, card_id=card, physical=4, notes="n" * 200, extra={"Price": "3"})
             for card in Card.objects.exclude(pk__in=held).values_list("pk", flat=True)
         ],
         batch_size=500,

@@ -146,7 +146,7 @@ def test_files_under_one_key_are_told_apart_by_what_is_in_them(world: World) -> 
 
 @pytest.mark.parametrize(
     "other",
-    [{"change": 2}, {"recorded": 1}, {"change": 1, "wanted": 3}],
+    [{"change": 2}, {"physical": 1}, {"change": 1, "wishlist": 3}],
     ids=["number", "way", "marks"],
 )
 def test_a_count_under_a_used_key_is_refused(world: World, other: dict[str, Any]) -> None:
@@ -156,25 +156,25 @@ def test_a_count_under_a_used_key_is_refused(world: World, other: dict[str, Any]
     first = client.patch(address, {"change": 1, **key}, format="json")
     again = client.patch(address, {"change": 1, **key}, format="json")
     assert first.status_code == again.status_code == 200
-    assert again.json()["recorded"] == first.json()["recorded"]
+    assert again.json()["physical"] == first.json()["physical"]
     refused = client.patch(address, {**other, **key}, format="json")
     assert refused.status_code == 422
     elsewhere = f"/api/collection/{GAME}/{FLAME}/"
     assert client.patch(elsewhere, {"change": 1, **key}, format="json").status_code == 422
     assert LedgerRow.objects.count() == rows + 1
-    assert client.get(address).json()["recorded"] == first.json()["recorded"]
+    assert client.get(address).json()["physical"] == first.json()["physical"]
 
 
 def test_a_count_that_changed_nothing_uses_its_key_up(world: World) -> None:
     client, address = api(world.ann), f"/api/collection/{GAME}/{CLAW}/"
-    now = client.get(address).json()["recorded"]
+    now = client.get(address).json()["physical"]
     assert (
-        client.patch(address, {"recorded": now, "key": "my-key-1"}, format="json").status_code
+        client.patch(address, {"physical": now, "key": "my-key-1"}, format="json").status_code
         == 200
     )
     refused = client.patch(address, {"change": 1, "key": "my-key-1"}, format="json")
     assert refused.status_code == 422
-    assert client.get(address).json()["recorded"] == now
+    assert client.get(address).json()["physical"] == now
 
 
 def test_a_form_that_was_sent_before_with_another_number_says_so(world: World) -> None:

@@ -88,7 +88,7 @@ api/decks/random/                                             401   405   405   
 api/decks/<slug:slug>/cards/                                  401   405   405   405   405   405
 api/decks/<slug:slug>/stats/                                  404   404   404   404   200   404
 api/decks/<slug:slug>/needs/                                  401   404   404   404   200   404
-api/decks/<slug:slug>/wants/                                  401   405   405   405   405   405
+api/decks/<slug:slug>/wishlist/                               401   405   405   405   405   405
 api/decks/<slug:slug>/fill/                                   401   405   405   405   405   405
 api/decks/<slug:slug>/random/                                 401   405   405   405   405   405
 api/decks/shared/                                             200   200   200   200   200   200

@@ -53,7 +53,7 @@ class HoldingChange:
             max_value=MAX_COPIES,
         ),
     ] = None
-    recorded: Annotated[Copies, Doc("Or the new number of physical copies.")] = None
+    physical: Annotated[Copies, Doc("Or the new number of physical copies.")] = None
     key: Annotated[
         str | None,
         Doc(
@@ -64,8 +64,8 @@ class HoldingChange:
             max_length=64,
         ),
     ] = None
-    spare: Copies = None
-    wanted: Copies = None
+    for_trade: Copies = None
+    wishlist: Copies = None
     tags: Annotated[list[Annotated[str, Doc(max_length=100)]] | None, Doc(max_length=MAX_TAGS)] = (
         None
     )
@@ -73,13 +73,13 @@ class HoldingChange:
 
     def check(self) -> None:
         """Copies change in one way, and under a key."""
-        if self.change is not None and self.recorded is not None:
-            raise serializers.ValidationError("Send either “change” or “recorded”.")
-        if self.key is None and (self.change is not None or self.recorded is not None):
+        if self.change is not None and self.physical is not None:
+            raise serializers.ValidationError("Send either “change” or “physical”.")
+        if self.key is None and (self.change is not None or self.physical is not None):
             raise serializers.ValidationError({"key": "“change” needs a “key”."})
 
     def marks(self) -> dict[str, Any]:
-        marks = {name: getattr(self, name) for name in ("spare", "wanted", "tags", "notes")}
+        marks = {name: getattr(self, name) for name in ("for_trade", "wishlist", "tags", "notes")}
         return {name: value for name, value in marks.items() if value is not None}
 
 
@@ -96,7 +96,7 @@ class SaidCopies:
     binder: Annotated[str, Doc("Only visible to you.", max_length=MAX_LENGTHS["binder"])] = ""
     note: Annotated[str, Doc("Only visible to you.", max_length=MAX_LENGTHS["note"])] = ""
     tags: Annotated[str, Doc("Comma-separated; only visible to you.", max_length=MAX_TAGS)] = ""
-    spare: Annotated[
+    for_trade: Annotated[
         int,
         Doc(
             "How many of these are for trade.",
@@ -273,7 +273,7 @@ def get_holding(user: User, game: str, slug: str) -> holdings.HoldingForOwner:
 def change_holding(
     user: User, game: str, slug: str, body: HoldingChange
 ) -> holdings.HoldingForOwner:
-    """Copies on paper, wants, spares, tags and notes: all of it or nothing."""
+    """Physical copies, wishlist, copies for trade, tags and notes: all of it or nothing."""
     card = card_of(game, slug)
     if body.key is not None:
         services.count_by_hand(
@@ -281,14 +281,14 @@ def change_holding(
             card=card,
             token=body.key,
             change=body.change,
-            to=body.recorded,
+            to=body.physical,
             marks=body.marks(),
         )
     held = services.mark(
         owner=user,
         card=card,
-        spare=body.spare,
-        wanted=body.wanted,
+        for_trade=body.for_trade,
+        wishlist=body.wishlist,
         tags=", ".join(body.tags) if body.tags is not None else None,
         notes=body.notes,
     )

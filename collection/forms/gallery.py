@@ -148,7 +148,9 @@ class GalleryForm(forms.Form):
         if usual:
             words = dict(HAVE_CHOICES)
             nothing = words[usual]
-            if usual == "all" or not several:  # owned and wanted are not just wanted
+            if (
+                usual == "all" or not several
+            ):  # “owned” and “wishlist” together are not the wishlist alone
                 del words[usual]
             self._choices("have", list(words.items()), nothing)
         else:
@@ -201,8 +203,8 @@ class BulkForm(forms.Form):
 
     change = forms.ChoiceField(
         choices=[
-            ("wanted", "Wishlist quantity"),
-            ("spare", "For trade"),
+            ("wishlist", "Wishlist quantity"),
+            ("for_trade", "For trade"),
             ("binder", "Binder"),
             ("condition", "Condition"),
         ],
@@ -242,13 +244,13 @@ class CountForm(forms.Form):
 class MarkForm(forms.Form):
     """An owner's marks on a card."""
 
-    wanted = forms.IntegerField(
+    wishlist = forms.IntegerField(
         label="Wishlist quantity",
         min_value=0,
         max_value=MAX_COPIES,
         help_text="How many copies you want in total.",
     )
-    spare = forms.IntegerField(
+    for_trade = forms.IntegerField(
         label="For trade",
         min_value=0,
         max_value=MAX_COPIES,

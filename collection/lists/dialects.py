@@ -15,16 +15,16 @@ from collection.copies import FOIL as SHINES
 
 OWN_COLUMNS = (
     "game", "set", "number", "name", "finish", "condition", "language", "foil", "binder",
-    "quantity", "tradelist", "wanted", "tags", "notes", "copy tags", "note", "acquired", "source",
+    "quantity", "tradelist", "wishlist", "tags", "notes", "copy tags", "note", "acquired", "source",
 )  # fmt: skip
 """The meanings a column can have.
 
 Besides these: ``set_name`` (a set in words), ``binder_type``, and ``rarity`` and ``simple_name``,
 which are not read.
 
-``finish`` is a card's colour, ``foil`` how copies of it shine, ``tradelist`` how many copies may
-go, ``wanted`` how many there shall be in all, ``source`` whether copies were dealt here or recorded
-by their owner. ``tags`` and ``notes`` are a card's, ``copy tags`` and ``note`` those of its copies.
+``finish`` is a card's colour, ``foil`` how copies of it shine, ``tradelist`` how many copies are
+for trade, ``wishlist`` how many the owner wants in all, ``source`` if copies are digital or
+physical. ``tags`` and ``notes`` are a card's, ``copy tags`` and ``note`` those of its copies.
 """
 FOIL, BINDER, NOTE, COPY_TAGS = "foil", "binder", "note", "copy tags"
 COPY_COLUMNS = "copy columns"
@@ -44,8 +44,8 @@ AS_WRITTEN = {
 REST = "other columns"
 """Where an export has no room for a column each: a JSON object, column → value."""
 
-DEALT, RECORDED = "dealt", "recorded"
-SOURCES = (DEALT, RECORDED)
+DIGITAL, PHYSICAL = "digital", "physical"
+SOURCES = (DIGITAL, PHYSICAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,8 @@ def _key(header: str) -> str:
 
 #: Columns that mean the same wherever they are.
 _EVERYWHERE = (
-    "game", "wanted", "tags", "notes", "acquired", "source", "condition", "language", BINDER, NOTE,
+    "game", "wishlist", "tags", "notes", "acquired", "source", "condition", "language", BINDER,
+    NOTE,
 )  # fmt: skip
 
 
@@ -146,8 +147,8 @@ OWN = Dialect(
     slug="riffle",
     name="Riffle",
     columns={name: name for name in OWN_COLUMNS},
-    only=frozenset({"game", "tradelist", "wanted", "acquired", "source"}),
-    needed=(frozenset({"quantity", "wanted"}), frozenset({"name", "number"})),
+    only=frozenset({"game", "tradelist", "wishlist", "acquired", "source"}),
+    needed=(frozenset({"quantity", "wishlist"}), frozenset({"name", "number"})),
     conditions={word: word for word in CONDITIONS},
     codes=True,
     also={REST: REST, COPY_COLUMNS: COPY_COLUMNS},
@@ -392,7 +393,7 @@ TABLE = Dialect(
         "condition": "condition", "language": "language",
         "tradelist": "tradelist", "tradelist count": "tradelist", "trade quantity": "tradelist",
         "spare": "tradelist", "for trade": "tradelist",
-        "wanted": "wanted", "wants": "wanted",
+        "wishlist": "wishlist", "wanted": "wishlist", "wants": "wishlist",
         "tags": "tags", "notes": "notes", "source": "source", "acquired": "acquired",
     },
     only=frozenset(),

@@ -25,10 +25,10 @@ NOT_KEPT = "Not kept"
 class HoldingValues:
     """A person's holding of a card, with its marks and the details of its copies."""
 
-    dealt: int = 0
-    recorded: int = 0
-    spare: int = 0
-    wanted: int = 0
+    digital: int = 0
+    physical: int = 0
+    for_trade: int = 0
+    wishlist: int = 0
     tags: str = ""
     notes: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class HoldingValues:
 
     @property
     def quantity(self) -> int:
-        return self.dealt + self.recorded
+        return self.digital + self.physical
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {"extra": dict(self.extra)}
@@ -59,11 +59,11 @@ class Listed:
     """
 
     apart: bool = False
-    recorded: int = 0
-    dealt: int = 0
-    dealt_spare: int = 0
-    spare: int | None = None
-    wanted: int | None = None
+    physical: int = 0
+    digital: int = 0
+    digital_for_trade: int = 0
+    for_trade: int | None = None
+    wishlist: int | None = None
     tags: str = ""
     notes: str = ""
     extra: dict[str, str] = field(default_factory=dict)
@@ -73,28 +73,30 @@ class Listed:
         self,
         *,
         quantity: int | None,
-        dealt: bool,
-        spare: int | None,
-        wanted: int | None,
+        digital: bool,
+        for_trade: int | None,
+        wishlist: int | None,
         tags: str,
         notes: str,
         extra: Mapping[str, str],
     ) -> str:
         """Take in a line; gives a remark where it says something that cannot be kept."""
-        if dealt:
-            self.dealt += quantity or 0
-            self.dealt_spare += spare or 0
+        if digital:
+            self.digital += quantity or 0
+            self.digital_for_trade += for_trade or 0
         else:
-            self.recorded += quantity or 0
-        if spare is not None:
-            self.spare = (self.spare or 0) + spare
-        if wanted is not None:
-            self.wanted = max(self.wanted or 0, wanted)
+            self.physical += quantity or 0
+        if for_trade is not None:
+            self.for_trade = (self.for_trade or 0) + for_trade
+        if wishlist is not None:
+            self.wishlist = max(self.wishlist or 0, wishlist)
         remarks = []
         if quantity:
-            described = _described(quantity, spare or 0, tags, extra, apart=self.apart)
-            known = self.copies.get((dealt, described.key))
-            self.copies[dealt, described.key] = _together(known, described) if known else described
+            described = _described(quantity, for_trade or 0, tags, extra, apart=self.apart)
+            known = self.copies.get((digital, described.key))
+            self.copies[digital, described.key] = (
+                _together(known, described) if known else described
+            )
         if not (quantity and self.apart):
             for column, value in extra.items():
                 if column not in KEPT and self.extra.setdefault(column, value) != value:
@@ -131,7 +133,7 @@ class Listed:
 
 
 def _described(
-    quantity: int, spare: int, tags: str, extra: Mapping[str, str], *, apart: bool
+    quantity: int, for_trade: int, tags: str, extra: Mapping[str, str], *, apart: bool
 ) -> Described:
     """A line's copies; ``apart`` as of all lines."""
     own = {name: value for name, value in extra.items() if name not in COPIES}
@@ -147,12 +149,14 @@ def _described(
         note=extra.get(NOTE, ""),
         tags=tags if apart else extra.get(COPY_TAGS, ""),
         extra=own,
-        spare=min(spare, quantity),
+        for_trade=min(for_trade, quantity),
     )
 
 
 def _together(row: Described, other: Described) -> Described:
-    return replace(row, quantity=row.quantity + other.quantity, spare=row.spare + other.spare)
+    return replace(
+        row, quantity=row.quantity + other.quantity, for_trade=row.for_trade + other.for_trade
+    )
 
 
 def _split(tags: str) -> list[str]:
@@ -191,8 +195,8 @@ class Effect:
 
     @property
     def change(self) -> int:
-        """How many more recorded copies."""
-        return self.after.recorded - self.before.recorded
+        """How many more physical copies."""
+        return self.after.physical - self.before.physical
 
     @property
     def is_new(self) -> bool:
@@ -204,8 +208,8 @@ class Effect:
 
     def _overwritten(self) -> list[tuple[str, Any, Any]]:
         """Marks of the card that the list replaces by others: name, before, after."""
-        before = {"wanted": self.before.wanted, "notes": self.before.notes, **self.before.extra}
-        after = {"wanted": self.after.wanted, "notes": self.after.notes, **self.after.extra}
+        before = {"wishlist": self.before.wishlist, "notes": self.before.notes, **self.before.extra}
+        after = {"wishlist": self.after.wishlist, "notes": self.after.notes, **self.after.extra}
         return sorted(
             (name, value, after[name])
             for name, value in before.items()
@@ -221,7 +225,11 @@ class Effect:
         if replaces:
             content: list[Any] = [self.before.as_json(), self.after.as_json()]
         else:
-            content = [self.change, self.after.spare - self.before.spare, self._overwritten()]
+            content = [
+                self.change,
+                self.after.for_trade - self.before.for_trade,
+                self._overwritten(),
+            ]
         text = json.dumps([card, self.problem, *content], sort_keys=True)
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
@@ -229,9 +237,9 @@ class Effect:
 def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
     """Compute the effect of a list on a card.
 
-    A list that *replaces* says what there is in all: copies dealt here count towards it, those
-    that its own rows call dealt excepted. Otherwise its copies come on top. Copies that a list
-    calls dealt are never made by it, and none of them is more to spare for its being added.
+    A list that *replaces* says what there is in all: digital copies count towards it, those
+    that its own rows call digital excepted. Otherwise its copies come on top. Copies that a list
+    calls digital are never made by it, and none of them becomes a copy for trade.
     """
     tags_of_all, extra_of_all = listed.shared()
     if before.quantity and not replaces:
@@ -243,31 +251,31 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
         }
     said_tags, _ = joined_tags(listed.tags, ", ".join(tags_of_all))
     if replaces:
-        covered = max(0, before.dealt - listed.dealt)
-        recorded = max(0, listed.recorded - covered)
-        spare = before.spare if listed.spare is None else listed.spare
-        wanted = before.wanted if listed.wanted is None else listed.wanted
+        covered = max(0, before.digital - listed.digital)
+        physical = max(0, listed.physical - covered)
+        for_trade = before.for_trade if listed.for_trade is None else listed.for_trade
+        wishlist = before.wishlist if listed.wishlist is None else listed.wishlist
         tags, too_many = said_tags or before.tags, False
     else:
-        recorded = before.recorded + listed.recorded
-        spare = before.spare + (listed.spare or 0) - listed.dealt_spare
-        wanted = listed.wanted or before.wanted
+        physical = before.physical + listed.physical
+        for_trade = before.for_trade + (listed.for_trade or 0) - listed.digital_for_trade
+        wishlist = listed.wishlist or before.wishlist
         tags, too_many = joined_tags(before.tags, said_tags)
-    quantity = before.dealt + recorded
+    quantity = before.digital + physical
     if quantity > MAX_COPIES:
         problem = f"That would be {quantity:,} copies (limit: {MAX_COPIES:,})."
         return Effect(before, before, problem=problem)
     extra = {**before.extra, **listed.extra, **extra_of_all}
     rows = {
-        dealt: [
+        digital: [
             _without(row, _split(tags), extra_of_all)
-            for (is_dealt, _), row in listed.copies.items()
-            if is_dealt == dealt
+            for (is_digital, _), row in listed.copies.items()
+            if is_digital == digital
         ]
-        for dealt in (False, True)
+        for digital in (False, True)
     }
     described = _copies(before, rows[False], rows[True], replaces=replaces)
-    copies = settled(described, quantity, min(spare, quantity))
+    copies = settled(described, quantity, min(for_trade, quantity))
     if max(map(len, (extra, *(row.extra for row in copies)))) > MAX_COLUMNS:
         problem = f"More than {MAX_COLUMNS} extra columns for one card."
         return Effect(before, before, problem=problem)
@@ -275,32 +283,33 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
         problem = f"More than {MAX_ROWS} different kinds of copies of this card."
         return Effect(before, before, problem=problem)
     after = HoldingValues(
-        dealt=before.dealt,
-        recorded=recorded,
-        spare=min(spare, quantity),
-        wanted=wanted,
+        digital=before.digital,
+        physical=physical,
+        for_trade=min(for_trade, quantity),
+        wishlist=wishlist,
         tags=tags,
         notes=listed.notes or before.notes,
         extra=extra,
         copies=copies,
     )
     remarks = []
-    if spare > quantity:
-        remarks.append(f"Only {quantity:,} of {spare:,} copies can be for trade.")
+    if for_trade > quantity:
+        remarks.append(f"Only {quantity:,} of {for_trade:,} copies can be for trade.")
     if too_many:
         remarks.append("Tags left out: there would be too many.")
     return Effect(before, after, remark=" ".join(remarks))
 
 
 def _copies(
-    before: HoldingValues, recorded: list[Described], dealt: list[Described], *, replaces: bool
+    before: HoldingValues, physical: list[Described], digital: list[Described], *, replaces: bool
 ) -> list[Described]:
-    """How the copies are described after a list: copies that it calls dealt are none of its own."""
+    """How the copies are described after a list: those that it calls digital are not its own."""
     if not replaces:
-        return [*before.copies, *recorded]
-    listed = tidied(dealt)
-    listed = settled(listed, min(before.dealt, counted(listed)), sum(row.spare for row in listed))
-    described = tidied([*recorded, *listed])
+        return [*before.copies, *physical]
+    listed = tidied(digital)
+    for_trade = sum(row.for_trade for row in listed)
+    listed = settled(listed, min(before.digital, counted(listed)), for_trade)
+    described = tidied([*physical, *listed])
     return [_as_kept(row, before.copies) for row in described] or list(before.copies)
 
 

@@ -67,11 +67,11 @@ class Row:
     name: str = ""
     finish: str = ""
     quantity: int | None = None
-    spare: int | None = None
-    wanted: int | None = None
+    for_trade: int | None = None
+    wishlist: int | None = None
     tags: str = ""
     notes: str = ""
-    dealt: bool = False
+    digital: bool = False
     typed: bool = False
     """The name is a whole typed line, count and all: only a catalog can tell them apart."""
     extra: Mapping[str, str] = field(default_factory=dict)
@@ -326,16 +326,16 @@ def _understood(
             card_number=_number("number", values.get("number", "")),
             finish=_word("finish", values),
             quantity=_number("quantity", _counted(values.get("quantity", ""), dialect)),
-            spare=_number("tradelist", values.get("tradelist", "")),
-            wanted=_number("wanted", values.get("wanted", "")),
+            for_trade=_number("tradelist", values.get("tradelist", "")),
+            wishlist=_number("wishlist", values.get("wishlist", "")),
             tags=_tags(values.get("tags", "")),
             notes=_not_longer("notes", _notes(values.get("notes", "")), MAX_VALUE_LENGTHS["notes"]),
-            dealt=_is_dealt(values.get("source", "")),
+            digital=_is_digital(values.get("source", "")),
             extra=_extra(values, kept, dialect),
         )
         if not read.name and read.card_number is None:
             raise _Unclear("No card name on this line.")
-        if read.quantity is None and read.wanted is None:
+        if read.quantity is None and read.wishlist is None:
             raise _Unclear("No count on this line.")
     except _Unclear as unclear:
         return replace(row, problem=str(unclear))
@@ -370,7 +370,7 @@ def _number(column: str, value: str) -> int | None:
     written = value
     if _GROUPED.match(value):
         value = re.sub(r"\D", "", value)
-    word = {"number": "number", "tradelist": "tradelist count", "wanted": "wanted count"}.get(
+    word = {"number": "number", "tradelist": "tradelist count", "wishlist": "wishlist count"}.get(
         column, "count"
     )
     if not (value.isascii() and value.isdigit()):
@@ -398,11 +398,11 @@ def _notes(value: str) -> str:
     return value.replace("\r\n", "\n").strip()
 
 
-def _is_dealt(value: str) -> bool:
+def _is_digital(value: str) -> bool:
     source = value.strip().casefold()
     if source and source not in dialects.SOURCES:
-        raise _Unclear(f"Unknown source “{value[:40]}” (dealt or recorded).")
-    return source == dialects.DEALT
+        raise _Unclear(f"Unknown source “{value[:40]}” (digital or physical).")
+    return source == dialects.DIGITAL
 
 
 def _extra(

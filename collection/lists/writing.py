@@ -1,7 +1,7 @@
 """A collection as text, piece by piece: our own columns, those of other sites, plain text, JSON.
 
-What is written here is read back as the same by ``reading``: a card's copies that were dealt and
-those that were recorded stand in two rows, so that the first never become paper copies by a detour.
+What is written here is read back as the same by ``reading``: a card's digital and physical
+copies stand in two rows, so that the first never become physical ones by a detour.
 Copies of which different things are said stand in rows of their own.
 """
 
@@ -18,11 +18,11 @@ from collection.lists import dialects
 from collection.lists.dialects import (
     COPY_COLUMNS,
     COPY_TAGS,
-    DEALT,
+    DIGITAL,
     FOIL,
     KEPT,
     OWN,
-    RECORDED,
+    PHYSICAL,
     REST,
     SET,
     Dialect,
@@ -41,7 +41,7 @@ CSV_TYPE = ("text/csv", "csv")
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """A card and how many of it somebody has, wants and would give."""
+    """A card, and how many of it a person has, has for trade and wants."""
 
     game: str
     game_name: str
@@ -53,12 +53,12 @@ class Owned:
     set: str = ""
     set_name: str = ""
     number: int | None = None
-    dealt: int = 0
-    recorded: int = 0
+    digital: int = 0
+    physical: int = 0
     counted: Sequence[Described] = ()
     """The copies that a list of counts holds: all, those for trade, or those missing."""
-    spare: int = 0
-    wanted: int = 0
+    for_trade: int = 0
+    wishlist: int = 0
     tags: str = ""
     notes: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Owned:
     @property
     def parts(self) -> list[Described]:
         """All copies: described ones, then plain ones, if there are."""
-        plain = rest(self.copies, self.dealt + self.recorded, self.spare)
+        plain = rest(self.copies, self.digital + self.physical, self.for_trade)
         return [*self.copies, *([plain] if plain.quantity else [])]
 
 
@@ -157,27 +157,27 @@ def _cell(dialect: Dialect, header: str, values: Mapping[str, Any]) -> str:
 def _rows(card: Owned) -> list[dict[str, Any]]:
     """The card's copies by what is said of them and where they come from.
 
-    What is said of the card stands in the first row. A card that is only wanted has a row, too.
+    What is said of the card stands in the first row. A card on the wishlist alone has a row, too.
     """
     rows = []
-    paper = card.recorded
+    paper = card.physical
     for part in card.parts:
-        recorded = min(part.quantity, paper)
-        paper -= recorded
-        spare = min(part.spare, recorded)
+        physical = min(part.quantity, paper)
+        paper -= physical
+        for_trade = min(part.for_trade, physical)
         shares = [
-            (DEALT, part.quantity - recorded, part.spare - spare),
-            (RECORDED, recorded, spare),
+            (DIGITAL, part.quantity - physical, part.for_trade - for_trade),
+            (PHYSICAL, physical, for_trade),
         ]
         for source, quantity, may_go in shares:
             if quantity:
-                share = replace(part, quantity=quantity, spare=may_go)
+                share = replace(part, quantity=quantity, for_trade=may_go)
                 rows.append(_values(card, share) | {"source": source, "extra": card.extra})
                 own = {name: value for name, value in share.extra.items() if name not in KEPT}
                 rows[-1][COPY_COLUMNS] = _as_object(own) if own else ""
     rows = rows or [_values(card, Described(0))]
     for row in rows[1:]:
-        row |= {"wanted": "", "tags": "", "notes": "", "extra": {}}
+        row |= {"wishlist": "", "tags": "", "notes": "", "extra": {}}
     return rows
 
 
@@ -200,8 +200,8 @@ def _values(card: Owned, part: Described) -> dict[str, Any]:
         "finish": card.colour,
         "rarity": card.rarity,
         "quantity": part.quantity,
-        "tradelist": part.spare,
-        "wanted": card.wanted,
+        "tradelist": part.for_trade,
+        "wishlist": card.wishlist,
         "tags": card.tags,
         "notes": card.notes,
         "condition": part.condition,

@@ -2,9 +2,8 @@
 
 The ledger is the truth: every card that comes, goes or changes hands is a row of it. A holding is
 the ledger's sum for one person and one card, kept beside it so that a page needs no summing; only
-``collection.services.ledger`` writes both. Cards *dealt* here (opened, given, won, traded) can be
-traded on; cards *recorded* by their owner are copies on paper, for which the site takes the owner's
-word.
+``collection.services.ledger`` writes both. *Digital* copies (opened, given, won, traded) can be
+traded on; for *physical* copies the site takes their owner's word.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ class Visibility(models.TextChoices):
 
 
 class Kind(models.TextChoices):
-    """Digital copies were dealt by the site; physical ones are recorded by their owner."""
+    """Digital copies come from the site; physical ones are counted by their owner."""
 
-    DEALT = "dealt", "Digital copy"
-    RECORDED = "recorded", "Physical copy"
+    DIGITAL = "digital", "Digital copy"
+    PHYSICAL = "physical", "Physical copy"
 
 
 class Reason(models.TextChoices):
@@ -75,7 +74,7 @@ class Collection(models.Model):
 
 
 class Holding(models.Model):
-    """How many copies of one card a person has, wants, and would give away."""
+    """How many copies of one card a person has, wants, and has for trade."""
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -84,10 +83,10 @@ class Holding(models.Model):
         db_index=False,  # two indexes begin with it; SQLite would choose the least useful one
     )
     card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="holdings")
-    dealt = models.PositiveIntegerField(default=0, help_text="Digital copies.")
-    recorded = models.PositiveIntegerField(default=0, help_text="Physical copies.")
+    digital = models.PositiveIntegerField(default=0, help_text="Digital copies.")
+    physical = models.PositiveIntegerField(default=0, help_text="Physical copies.")
     quantity = models.GeneratedField(
-        expression=F("dealt") + F("recorded"),
+        expression=F("digital") + F("physical"),
         output_field=models.PositiveIntegerField(),
         db_persist=True,
     )
@@ -95,9 +94,9 @@ class Holding(models.Model):
         default=0,
         help_text="Copies with details, in rows of their own; the others are plain.",
     )
-    spare = models.PositiveIntegerField(default=0, help_text="Copies for trade.")
-    wanted = models.PositiveIntegerField(
-        default=0, help_text="Wishlist quantity: how many copies the owner wants in total."
+    for_trade = models.PositiveIntegerField(default=0, help_text="Copies for trade.")
+    wishlist = models.PositiveIntegerField(
+        default=0, help_text="How many copies the owner wants in total."
     )
     tags = models.CharField(max_length=MAX_TAGS, blank=True, help_text="Comma-separated.")
     notes = models.TextField(max_length=MAX_NOTES, blank=True)
@@ -111,15 +110,18 @@ class Holding(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["owner", "card"], name="holding_once_a_card"),
-            models.CheckConstraint(condition=Q(dealt__gte=0), name="holding_dealt_not_negative"),
             models.CheckConstraint(
-                condition=Q(recorded__gte=0), name="holding_recorded_not_negative"
+                condition=Q(digital__gte=0), name="holding_digital_not_negative"
             ),
             models.CheckConstraint(
-                condition=Q(spare__lte=F("dealt") + F("recorded")), name="holding_spare_is_owned"
+                condition=Q(physical__gte=0), name="holding_physical_not_negative"
             ),
             models.CheckConstraint(
-                condition=Q(described__lte=F("dealt") + F("recorded")),
+                condition=Q(for_trade__lte=F("digital") + F("physical")),
+                name="holding_for_trade_is_owned",
+            ),
+            models.CheckConstraint(
+                condition=Q(described__lte=F("digital") + F("physical")),
                 name="holding_described_is_owned",
             ),
         ]
@@ -127,7 +129,15 @@ class Holding(models.Model):
             # All that a wall and the sums ask of a collection: its rows themselves, which lie
             # wherever they were written, are not read for that.
             models.Index(
-                fields=["owner", "card", "quantity", "dealt", "wanted", "spare", "updated_at"]
+                fields=[
+                    "owner",
+                    "card",
+                    "quantity",
+                    "digital",
+                    "wishlist",
+                    "for_trade",
+                    "updated_at",
+                ]
                 + ["described"],
                 name="holding_seen_at_a_glance",
             ),
@@ -138,8 +148,8 @@ class Holding(models.Model):
 
     @property
     def missing(self) -> int:
-        """How many of the wanted copies are still to be found."""
-        return max(0, self.wanted - self.dealt - self.recorded)
+        """How many copies the wishlist still lacks."""
+        return max(0, self.wishlist - self.digital - self.physical)
 
     @property
     def tag_list(self) -> list[str]:
@@ -160,7 +170,7 @@ class DescribedCopies(models.Model):
     )
     key = models.CharField(max_length=32, help_text="Differs where any detail differs.")
     quantity = models.PositiveIntegerField()
-    spare = models.PositiveIntegerField(default=0, help_text="How many of these are for trade.")
+    for_trade = models.PositiveIntegerField(default=0, help_text="How many of these are for trade.")
     condition = models.CharField(max_length=16, blank=True, choices=list(CONDITIONS.items()))
     language = models.CharField(max_length=3, blank=True, choices=list(LANGUAGES.items()))
     finish = models.CharField(
@@ -184,7 +194,7 @@ class DescribedCopies(models.Model):
             models.CheckConstraint(condition=Q(quantity__gt=0), name="copies_are_some"),
             models.CheckConstraint(condition=~Q(key=""), name="copies_say_something"),
             models.CheckConstraint(
-                condition=Q(spare__lte=F("quantity")), name="copies_spare_are_owned"
+                condition=Q(for_trade__lte=F("quantity")), name="copies_for_trade_are_owned"
             ),
             models.CheckConstraint(
                 condition=Q(condition__in=["", *CONDITIONS]), name="copies_known_condition"
@@ -221,14 +231,14 @@ class Tally(models.Model):
     retired = models.BooleanField(default=False)
     cards = models.IntegerField(help_text="Different cards.")
     copies = models.IntegerField(help_text="All copies.")
-    dealt = models.IntegerField(help_text="Digital copies.")
+    digital = models.IntegerField(help_text="Digital copies.")
 
     class Meta:
         verbose_name_plural = "tallies"
         indexes = [
             models.Index(
                 fields=["owner", "game", "rarity", "retired", "card_set"]
-                + ["cards", "copies", "dealt"],
+                + ["cards", "copies", "digital"],
                 name="tally_at_a_glance",
             ),
         ]

@@ -89,11 +89,11 @@ class ImportLine(models.Model):
     suggestions = models.JSONField(default=list, help_text="Slugs and titles of nearest cards.")
     card = models.ForeignKey(Card, on_delete=models.CASCADE, null=True, related_name="+")
     quantity = models.PositiveIntegerField(null=True)
-    spare = models.PositiveIntegerField(null=True)
-    wanted = models.PositiveIntegerField(null=True)
+    for_trade = models.PositiveIntegerField(null=True)
+    wishlist = models.PositiveIntegerField(null=True)
     tags = models.CharField(max_length=200, blank=True)
     notes = models.TextField(max_length=2000, blank=True)
-    dealt = models.BooleanField(
+    digital = models.BooleanField(
         default=False, help_text="The line is about digital copies, so it adds none."
     )
     extra = models.JSONField(default=dict)

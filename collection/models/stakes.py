@@ -10,7 +10,7 @@ from collection.models.catalog import Card
 
 
 class Stake(models.Model):
-    """One dealt copy of a card that its owner has brought to a match, until that is over."""
+    """One digital copy of a card that its owner has brought to a match, until that is over."""
 
     match = models.CharField(max_length=12, help_text="The match's public id.")
     owner = models.ForeignKey(

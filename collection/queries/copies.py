@@ -11,7 +11,7 @@ from collection.copies import Described, tidied
 from collection.models import DescribedCopies, Holding
 
 _FIELDS = ("quantity", "condition", "language", "finish", "binder", "note", "tags", "extra")
-_SAID = (*_FIELDS, "spare")
+_SAID = (*_FIELDS, "for_trade")
 
 Rows = tuple[Described, ...]
 

@@ -19,14 +19,14 @@ from collection.queries.copies import Rows, of_holdings
 
 WHICH = (
     ("all", "All my cards"),
-    ("spare", "For trade"),
-    ("wanted", "Missing cards"),
+    ("for_trade", "For trade"),
+    ("missing", "Missing cards"),
 )
-_SAID = Q(quantity__gt=0) | Q(wanted__gt=0)
+_SAID = Q(quantity__gt=0) | Q(wishlist__gt=0)
 _WHICH = {
     "all": _SAID,
-    "spare": Q(spare__gt=0),
-    "wanted": Q(wanted__gt=F("quantity")),
+    "for_trade": Q(for_trade__gt=0),
+    "missing": Q(wishlist__gt=F("quantity")),
 }
 BATCH_SIZE = 1000
 PAGE_SIZE = 200
@@ -76,11 +76,11 @@ def _owned(row: Holding, copies: Rows, which: str) -> Owned:
         set=first.card_set.slug if first else "",
         set_name=first.card_set.name if first else "",
         number=first.number if first else None,
-        dealt=row.dealt,
-        recorded=row.recorded,
+        digital=row.digital,
+        physical=row.physical,
         counted=_counted(row, copies, which),
-        spare=row.spare,
-        wanted=row.wanted,
+        for_trade=row.for_trade,
+        wishlist=row.wishlist,
         tags=row.tags,
         notes=row.notes,
         extra=row.extra,
@@ -94,11 +94,11 @@ def _owned(row: Holding, copies: Rows, which: str) -> Owned:
 
 def _counted(row: Holding, copies: Rows, which: str) -> list[Described]:
     """The copies that a list of counts says; nothing is known of those that are missing."""
-    if which == "wanted":
+    if which == "missing":
         return [Described(row.missing)] if row.missing else []
-    parts = [*copies, rest(copies, row.quantity, row.spare)]
-    if which == "spare":
-        parts = [replace(part, quantity=part.spare) for part in parts]
+    parts = [*copies, rest(copies, row.quantity, row.for_trade)]
+    if which == "for_trade":
+        parts = [replace(part, quantity=part.for_trade) for part in parts]
     return [part for part in parts if part.quantity]
 
 

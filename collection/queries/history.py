@@ -82,7 +82,7 @@ class Change:
     title: str
     kind: Annotated[
         str,
-        Doc("dealt: digital copies; recorded: physical copies.", choices=Kind.choices),
+        Doc("Digital or physical copies.", choices=Kind.choices),
     ]
     change: Annotated[int, Doc("Copies gained; negative: lost.")]
     other: Annotated[

@@ -26,14 +26,14 @@ HAVE_CHOICES = (
     ("owned", "Owned"),
     ("missing", "Missing"),
     ("duplicates", "Duplicates"),
-    ("wanted", "Wishlist"),
-    ("spare", "For trade"),
+    ("wishlist", "Wishlist"),
+    ("for_trade", "For trade"),
 )
 _HELD = {
     "owned": Q(own_quantity__gt=0),
     "duplicates": Q(own_quantity__gt=1),
-    "wanted": Q(own_wanted__gt=F("own_quantity")),
-    "spare": Q(own_spare__gt=0),
+    "wishlist": Q(own_wishlist__gt=F("own_quantity")),
+    "for_trade": Q(own_for_trade__gt=0),
 }
 
 
@@ -45,8 +45,8 @@ def having(cards: QuerySet[Card], owner: User, haves: Collection[str]) -> QueryS
     if owns_in_order(haves):
         cards = cards.filter(holdings__owner=owner).annotate(
             own_quantity=F("holdings__quantity"),
-            own_wanted=F("holdings__wanted"),
-            own_spare=F("holdings__spare"),
+            own_wishlist=F("holdings__wishlist"),
+            own_for_trade=F("holdings__for_trade"),
             own_since=F("holdings__updated_at"),
         )
     for have in haves:
@@ -95,17 +95,17 @@ def own(owner: User, cards: Iterable[Card]) -> dict[int, Holding]:
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """How many copies of a card somebody has, wants and would give away."""
+    """How many copies of a card a person has, wants and has for trade."""
 
     quantity: int
-    wanted: int
-    spare: int
+    wishlist: int
+    for_trade: int
     described: int = 0
 
     @property
     def missing(self) -> int:
-        """How many of the wanted copies are still to be found."""
-        return max(0, self.wanted - self.quantity)
+        """How many copies the wishlist still lacks."""
+        return max(0, self.wishlist - self.quantity)
 
 
 def copies(owner: User, cards: Collection[int]) -> dict[int, Copies]:
@@ -118,7 +118,7 @@ def copies(owner: User, cards: Collection[int]) -> dict[int, Copies]:
 
 _copies = CompiledQuery(
     lambda owner, *cards: Holding.objects.filter(owner=owner, card__in=cards).values_list(
-        "card_id", "quantity", "wanted", "spare", "described"
+        "card_id", "quantity", "wishlist", "for_trade", "described"
     ),
     many=1 + PAGE_SIZE,
 )
@@ -132,8 +132,18 @@ def holding(owner: User, card: Card) -> Holding:
 
 describe(
     Described,
-    "Copies of a card with the same details; `spare` of them are for trade.",
-    *("quantity", "condition", "language", "finish", "binder", "note", "tags", "extra", "spare"),
+    "Copies of a card with the same details; `for_trade` of them are for trade.",
+    *(
+        "quantity",
+        "condition",
+        "language",
+        "finish",
+        "binder",
+        "note",
+        "tags",
+        "extra",
+        "for_trade",
+    ),
     component="Copies",
 )
 
@@ -159,10 +169,10 @@ class HoldingForOthers:
     rarity: str
     retired: bool
     quantity: Annotated[int, Doc("All copies.")]
-    dealt: Annotated[int, Doc("Digital copies: these can be traded.")]
-    recorded: Annotated[int, Doc("Physical copies, as counted by their owner.")]
-    spare: Annotated[int, Doc("Copies for trade.")]
-    wanted: Annotated[int, Doc("Wishlist quantity: copies wanted in total.")]
+    digital: Annotated[int, Doc("Digital copies: these can be traded.")]
+    physical: Annotated[int, Doc("Physical copies, as counted by their owner.")]
+    for_trade: Annotated[int, Doc("Copies for trade.")]
+    wishlist: Annotated[int, Doc("Copies wanted in total.")]
     missing: Annotated[int, Doc("Copies still missing for the wishlist.")]
     copies: Annotated[list[ShownCopies], Doc("Copies with details; the others are plain.")]
 
@@ -243,33 +253,33 @@ class Totals:
 
     cards: int
     copies: int
-    dealt: int
-    spare: int
-    wanted: int
+    digital: int
+    for_trade: int
+    wishlist: int
     games: list[Progress]
     described: int = 0
 
 
 def totals(owner: User, games: Sequence[Game] | None = None) -> Totals:
-    """Total counts; ``wanted`` counts the copies still missing."""
+    """Total counts; ``wishlist`` counts the copies still missing."""
     amounts = tallied(owner.pk)
     by_rarity = {part: amount for part, amount in amounts.items() if part.card_set is None}
     current: Counter[int] = Counter()
     for part, amount in by_rarity.items():
         current[part.game] += 0 if part.retired else amount.cards
-    lacking = Greatest(F("wanted") - F("quantity"), 0)
+    lacking = Greatest(F("wishlist") - F("quantity"), 0)
     marked = Holding.objects.filter(owner=owner).order_by()
     marks = marked.aggregate(
-        spare=Sum("spare", default=0),
-        wanted=Sum(lacking, default=0),
+        for_trade=Sum("for_trade", default=0),
+        wishlist=Sum(lacking, default=0),
         described=Sum("described", default=0),
     )
     return Totals(
         cards=sum(amount.cards for amount in by_rarity.values()),
         copies=sum(amount.copies for amount in by_rarity.values()),
-        dealt=sum(amount.dealt for amount in by_rarity.values()),
-        spare=marks["spare"],
-        wanted=marks["wanted"],
+        digital=sum(amount.digital for amount in by_rarity.values()),
+        for_trade=marks["for_trade"],
+        wishlist=marks["wishlist"],
         described=marks["described"],
         games=[
             Progress(game.slug, game.name, current[game.pk], number)
@@ -284,9 +294,9 @@ class Summary:
 
     cards: Annotated[int, Doc("Different cards.")]
     copies: int
-    dealt: Annotated[int, Doc("Digital copies.")]
-    spare: int
-    wanted: Annotated[int, Doc("Copies still missing for the wishlist.")]
+    digital: Annotated[int, Doc("Digital copies.")]
+    for_trade: int
+    wishlist: Annotated[int, Doc("Copies still missing for the wishlist.")]
     games: list[GameProgress]
 
 

@@ -34,7 +34,7 @@ from core.serializers import Doc, component, describe, from_row
 
 PAGE_SIZE = 50
 BATCH_SIZE = 500
-_VALUE_FIELDS = ("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra")
+_VALUE_FIELDS = ("digital", "physical", "for_trade", "wishlist", "tags", "notes", "extra")
 
 
 def imports_of(user: User) -> QuerySet[ImportJob]:
@@ -118,14 +118,14 @@ def listed(
     by_card: dict[int, Listed] = {}
     remarks: dict[int, str] = {}
     rows = lines.values_list(
-        "pk", "card_id", "quantity", "dealt", "spare", "wanted", "tags", "notes", "extra"
+        "pk", "card_id", "quantity", "digital", "for_trade", "wishlist", "tags", "notes", "extra"
     )
-    for pk, card, quantity, dealt, spare, wanted, tags, notes, extra in rows.iterator(2000):
+    for pk, card, quantity, digital, for_trade, wishlist, tags, notes, extra in rows.iterator(2000):
         remark = by_card.setdefault(card, Listed(apart)).add(
             quantity=quantity,
-            dealt=dealt,
-            spare=spare,
-            wanted=wanted,
+            digital=digital,
+            for_trade=for_trade,
+            wishlist=wishlist,
             tags=tags,
             notes=notes,
             extra=extra,
@@ -260,7 +260,7 @@ def _with_effects(job: ImportJob, rows: list[ImportLine]) -> list[ShownLine]:
 describe(
     HoldingValues,
     "Holding of a card, with its marks.",
-    *("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra", "copies"),
+    *("digital", "physical", "for_trade", "wishlist", "tags", "notes", "extra", "copies"),
     component="Held",
 )
 
@@ -297,7 +297,7 @@ class ImportSummary:
     cards: ImportCardCounts
     copies: ImportCopies
     lines: Annotated[dict[str, int], Doc(field=ImportLineCounts)]
-    dealt: Annotated[int, Doc("Lines about digital copies; they add none.")]
+    digital: Annotated[int, Doc("Lines about digital copies; they add none.")]
     not_kept: Annotated[int, Doc("Lines with data that can’t be stored.")]
 
 
@@ -344,7 +344,7 @@ def _summary(summary: dict[str, Any]) -> ImportSummary | None:
         ImportCardCounts(**summary["cards"]),
         ImportCopies(**summary["copies"]),
         summary["lines"],
-        summary["dealt"],
+        summary["digital"],
         summary.get("not_kept", 0),
     )
 

@@ -155,10 +155,10 @@ def _wrong_holdings(user: User | None) -> list[Difference]:
         sums[key] = sums.get(key, 0) - count
     held: dict[tuple[int, int, str], int] = {}
     holdings = Holding.objects.all() if user is None else Holding.objects.filter(owner=user)
-    rows = holdings.values_list("owner_id", "card_id", "dealt", "recorded")
-    for owner, card, dealt, recorded in rows.iterator():
-        held[owner, card, "dealt"] = dealt
-        held[owner, card, "recorded"] = recorded
+    rows = holdings.values_list("owner_id", "card_id", "digital", "physical")
+    for owner, card, digital, physical in rows.iterator():
+        held[owner, card, "digital"] = digital
+        held[owner, card, "physical"] = physical
     keys = sorted({*sums, *held})
     return [
         Difference(*key, held=held.get(key, 0), summed=sums.get(key, 0))

@@ -1,5 +1,5 @@
-"""With whom a trade suggests itself: who has to spare what somebody wants, and wants what they have
-to spare. Among collections that they may look at, in the same number of queries always.
+"""Trade partners: people who have for trade what a person wants, or want what that person has for
+trade. Among collections that they may look at, in the same number of queries always.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ CARDS_SHOWN = 6
 ROWS_READ = 4000
 """So many holdings of others are looked at, which is more than anybody reads."""
 
-WANTED = Q(wanted__gt=F("quantity"))
-TO_GIVE = Q(spare__gt=0, dealt__gt=0)
+ON_WISHLIST = Q(wishlist__gt=F("quantity"))
+TO_GIVE = Q(for_trade__gt=0, digital__gt=0)
 
 
 @dataclass(slots=True)
@@ -54,9 +54,9 @@ def partners_of(user: User) -> list[Partner]:
     others = _shown_to(user)
     own = Holding.objects.filter(owner=user)
     partners: dict[int, Partner] = {}
-    for row in _rows(others.filter(TO_GIVE), own.filter(WANTED)):
+    for row in _rows(others.filter(TO_GIVE), own.filter(ON_WISHLIST)):
         partners.setdefault(row.owner_id, Partner(row.owner)).gives.append(row.card)
-    for row in _rows(others.filter(WANTED), own.filter(TO_GIVE)):
+    for row in _rows(others.filter(ON_WISHLIST), own.filter(TO_GIVE)):
         partners.setdefault(row.owner_id, Partner(row.owner)).wants.append(row.card)
     best = sorted(
         partners.values(),

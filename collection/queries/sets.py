@@ -21,7 +21,7 @@ from rules.engine.pack_goals import PackGoal, pack_goal
 Goal = Literal["one", "playset", "foil"]
 GOALS: dict[Goal, str] = {"one": "One of each", "playset": "Playsets", "foil": "Foils"}
 """Goals of a collector: a copy of each card, as many as a deck may hold, or foils."""
-SHOWN: dict[str, str] = {"": "All", "missing": "Missing", "owned": "Owned", "wanted": "Wishlist"}
+SHOWN: dict[str, str] = {"": "All", "missing": "Missing", "owned": "Owned", "wishlist": "Wishlist"}
 PAGE_SIZE = 120
 
 
@@ -39,7 +39,7 @@ class SetCard:
     foils: int
     goal: int
     missing: int
-    wanted: int
+    wishlist: int
     address: str
 
 
@@ -72,8 +72,8 @@ class Checklist:
             return self.missing
         if which == "owned":
             return [card for card in self.cards if card.owned]
-        if which == "wanted":
-            return [card for card in self.cards if card.wanted > card.owned]
+        if which == "wishlist":
+            return [card for card in self.cards if card.wishlist > card.owned]
         return self.cards
 
 
@@ -92,7 +92,7 @@ def checklist(card_set: CardSet, owner: User | None, goal: Goal) -> Checklist:
         rows = Holding.objects.filter(owner=owner, card__printings__card_set=card_set)
         held = {
             card: (quantity, wanted)
-            for card, quantity, wanted in rows.values_list("card_id", "quantity", "wanted")
+            for card, quantity, wanted in rows.values_list("card_id", "quantity", "wishlist")
         }
         if goal == "foil":
             shining = DescribedCopies.objects.filter(
@@ -119,7 +119,7 @@ def checklist(card_set: CardSet, owner: User | None, goal: Goal) -> Checklist:
                 foils=foils.get(key, 0),
                 goal=copies,
                 missing=max(0, copies - having),
-                wanted=wanted,
+                wishlist=wanted,
                 address=card_address(card_set.game.slug, slug),
             )
         )
@@ -153,5 +153,5 @@ def finishing(listed: Checklist, packs: int) -> list[Finish]:
         contents = contents_today(game, product.slug)
         if goal := pack_goal(contents, missing):
             half, most = goal.packs_for(0.5), goal.packs_for(0.9)
-            finishes.append(Finish(product, goal.wanted, goal, goal.chance(packs), half, most))
+            finishes.append(Finish(product, goal.wishlist, goal, goal.chance(packs), half, most))
     return sorted(finishes, key=lambda row: (-row.brings, row.goal.expected))

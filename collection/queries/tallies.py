@@ -25,20 +25,20 @@ class Part:
 
 @dataclass(slots=True)
 class Amount:
-    """How many different cards, copies, and copies dealt here."""
+    """How many different cards, copies, and digital copies."""
 
     cards: int = 0
     copies: int = 0
-    dealt: int = 0
+    digital: int = 0
 
     def __bool__(self) -> bool:
-        return bool(self.cards or self.copies or self.dealt)
+        return bool(self.cards or self.copies or self.digital)
 
-    def add(self, cards: int, copies: int, dealt: int) -> None:
+    def add(self, cards: int, copies: int, digital: int) -> None:
         """Put so many more (or fewer, below 0) to it."""
         self.cards += cards
         self.copies += copies
-        self.dealt += dealt
+        self.digital += digital
 
 
 Amounts = dict[Part, Amount]
@@ -52,7 +52,7 @@ def tallied(owner: int | None = None) -> Amounts:
 
 def added_up(rows: QuerySet[Tally]) -> Amounts:
     """These tallies' sums."""
-    summed = rows.values_list(*_PART).annotate(Sum("cards"), Sum("copies"), Sum("dealt"))
+    summed = rows.values_list(*_PART).annotate(Sum("cards"), Sum("copies"), Sum("digital"))
     amounts = {Part(*row[:5]): Amount(*row[5:]) for row in summed}
     return {part: amount for part, amount in amounts.items() if amount}
 
@@ -67,7 +67,7 @@ def counted(owner: int | None = None) -> Amounts:
 
 def _by_rarity(held: QuerySet[Holding]) -> Iterator[tuple[Part, Amount]]:
     rows = held.values_list("owner_id", "card__game_id", "card__rarity", "card__retired")
-    summed = rows.annotate(Count("pk"), Sum("quantity"), Sum("dealt"))
+    summed = rows.annotate(Count("pk"), Sum("quantity"), Sum("digital"))
     for owner, game, rarity, retired, *numbers in summed.iterator():
         yield Part(owner, game, rarity, retired), Amount(*numbers)
 
@@ -76,7 +76,7 @@ def _by_set(held: QuerySet[Holding]) -> Iterator[tuple[Part, Amount]]:
     # A card that is retired has no number in its sets.
     printed = held.filter(card__printings__number__isnull=False)
     rows = printed.values_list("owner_id", "card__game_id", "card__printings__card_set_id")
-    summed = rows.annotate(Count("pk"), Sum("quantity"), Sum("dealt"))
+    summed = rows.annotate(Count("pk"), Sum("quantity"), Sum("digital"))
     for owner, game, a_set, *numbers in summed.iterator():
         yield Part(owner, game, card_set=a_set), Amount(*numbers)
 

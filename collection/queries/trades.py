@@ -151,36 +151,36 @@ def waiting_count(user: User) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A card that somebody could give: how many there are, how many to spare, and who wants it."""
+    """A card to give: its digital copies, those for trade, and if the other side wants it."""
 
     card: Card
-    dealt: int
-    spare: int
-    wanted: bool
+    digital: int
+    for_trade: int
+    on_wishlist: bool
 
 
 def picks(
     owner: User, other: User, words: str, without: Iterable[int], *, wants_known: bool
 ) -> list[Pick]:
-    """Cards that a person could give: what the other one wants first, then spares.
+    """Cards that a person could give: what the other one wants first, then copies for trade.
 
-    ``without`` are cards chosen already; the other one's wants count only if they may be known.
+    ``without`` are cards chosen already; the other one's wishlist counts only if it may be seen.
     """
-    held = Holding.objects.filter(owner=owner, dealt__gt=0).exclude(card__in=list(without))
+    held = Holding.objects.filter(owner=owner, digital__gt=0).exclude(card__in=list(without))
     if words:
         held = held.filter(card__in=catalog.search(Card.objects.all(), words))
     wants = Holding.objects.none()
     if wants_known:
-        wants = Holding.objects.filter(owner=other, wanted__gt=F("quantity"))
+        wants = Holding.objects.filter(owner=other, wishlist__gt=F("quantity"))
     wanted = set(wants.values_list("card_id", flat=True)[:2000])
     first = held.filter(card__in=wanted) if wanted else held.none()
-    order = ("-spare", "card__game__sort_number", "card__sort_number")
+    order = ("-for_trade", "card__game__sort_number", "card__sort_number")
     rows = list(first.select_related("card__game").order_by(*order)[:PICKS])
     if len(rows) < PICKS:
         seen = [row.card_id for row in rows]
         rest = held.exclude(card__in=seen).select_related("card__game").order_by(*order)
         rows += list(rest[: PICKS - len(rows)])
-    return [Pick(row.card, row.dealt, row.spare, row.card_id in wanted) for row in rows]
+    return [Pick(row.card, row.digital, row.for_trade, row.card_id in wanted) for row in rows]
 
 
 def offered(trade: Trade) -> dict[int, int]:
@@ -192,17 +192,17 @@ def offered_picks(trade: Trade, without: Iterable[int]) -> list[Pick]:
     """The offered cards to choose from, where the proposer shows no other cards."""
     items = [item for item in trade.items.all() if item.from_proposer]
     left = [item for item in items if item.card_id not in set(without)]
-    return [Pick(item.card, item.count, spare=0, wanted=False) for item in left]
+    return [Pick(item.card, item.count, for_trade=0, on_wishlist=False) for item in left]
 
 
 def chosen(owner: User, side: Mapping[int, int]) -> list[tuple[Card, int, int]]:
     """Chosen cards in catalog order, each with the count chosen and the copies there are."""
-    dealt = dict(
-        Holding.objects.filter(owner=owner, card__in=list(side)).values_list("card_id", "dealt")
+    digital = dict(
+        Holding.objects.filter(owner=owner, card__in=list(side)).values_list("card_id", "digital")
     )
     cards = Card.objects.filter(pk__in=list(side)).select_related("game")
     ordered = cards.order_by("game__sort_number", "sort_number")
-    return [(card, side[card.pk], dealt.get(card.pk, 0)) for card in ordered]
+    return [(card, side[card.pk], digital.get(card.pk, 0)) for card in ordered]
 
 
 def missing_cards(trade: Trade) -> list[str]:
@@ -211,7 +211,9 @@ def missing_cards(trade: Trade) -> list[str]:
     people = (trade.proposer_id, trade.partner_id)
     cards = [item.card_id for item in trade.items.all()]
     rows = Holding.objects.filter(owner__in=people, card__in=cards)
-    has = {(owner, card): n for owner, card, n in rows.values_list("owner_id", "card_id", "dealt")}
+    has = {
+        (owner, card): n for owner, card, n in rows.values_list("owner_id", "card_id", "digital")
+    }
     missing = []
     for item in trade.items.all():
         owner = sides[item.from_proposer]

@@ -18,7 +18,7 @@ from collection.models.holdings import MAX_COPIES
 from collection.queries.copies import of_holdings
 from collection.services import copies, describing
 
-Change = Literal["binder", "condition", "spare", "wanted"]
+Change = Literal["binder", "condition", "for_trade", "wishlist"]
 MAX_CARDS = 200
 """So many cards are changed at once."""
 
@@ -35,24 +35,24 @@ def change_cards(*, owner: User, cards: Collection[int], change: Change, value: 
         raise Unacceptable("Tick the cards to change.", field="cards")
     if len(cards) > MAX_CARDS:
         raise Unacceptable(f"Change up to {MAX_CARDS} cards at once.", field="cards")
-    number = _number(value) if change in ("spare", "wanted") else 0
-    if change == "wanted":
+    number = _number(value) if change in ("for_trade", "wishlist") else 0
+    if change == "wishlist":
         known = Card.objects.filter(pk__in=cards, retired=False).values_list("pk", flat=True)
         Holding.objects.bulk_create(
             [Holding(owner=owner, card_id=card) for card in sorted(known)], ignore_conflicts=True
         )
     rows = Holding.objects.select_for_update().filter(owner=owner, card__in=cards)
     held = list(rows.order_by("card_id"))
-    if change == "wanted":
+    if change == "wishlist":
         for row in held:
-            row.wanted = number
+            row.wishlist = number
     else:
         held = [row for row in held if row.quantity]
-        if change == "spare":
-            _spare(held, number)
+        if change == "for_trade":
+            _for_trade(held, number)
         else:
             _describe(held, change, value)
-    Holding.objects.bulk_update(held, ["wanted", "spare", "described"])
+    Holding.objects.bulk_update(held, ["wishlist", "for_trade", "described"])
     return len(held)
 
 
@@ -63,10 +63,10 @@ def _number(value: str) -> int:
     return int(text)
 
 
-def _spare(held: Collection[Holding], number: int) -> None:
+def _for_trade(held: Collection[Holding], number: int) -> None:
     before = {copy(row): row for row in held}
     for row in held:
-        row.spare = min(number, row.quantity)
+        row.for_trade = min(number, row.quantity)
     copies.write(copies.settle(before))
 
 
@@ -77,13 +77,13 @@ def _describe(
     written = {}
     for row in held:
         listed = list(described.get(row.pk, ()))
-        plain = rest(listed, row.quantity, row.spare)
+        plain = rest(listed, row.quantity, row.for_trade)
         changed = [
             describing.checked(_with(alike, change, value))
             for alike in (*listed, plain)
             if alike.quantity
         ]
-        written[row.pk] = settled(tidied(changed), row.quantity, row.spare)
+        written[row.pk] = settled(tidied(changed), row.quantity, row.for_trade)
         if len(written[row.pk]) > MAX_ROWS:
             raise Unacceptable(f"Limit: {MAX_ROWS} different kinds of copies per card.")
         row.described = counted(written[row.pk])

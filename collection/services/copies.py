@@ -23,13 +23,14 @@ def settle(held: Mapping[Holding, Holding]) -> dict[int, Rows]:
     before = copies.of_holdings(
         old
         for old, new in held.items()
-        if (new.dealt + new.recorded, new.spare) != (old.dealt + old.recorded, old.spare)
+        if (new.digital + new.physical, new.for_trade)
+        != (old.digital + old.physical, old.for_trade)
     )
     changed = {}
     for old, new in held.items():
         rows = before.get(old.pk)
         if rows is not None:
-            after = settled(rows, new.dealt + new.recorded, new.spare)
+            after = settled(rows, new.digital + new.physical, new.for_trade)
             new.described = counted(after)
             if after != rows:
                 changed[old.pk] = after
@@ -47,13 +48,13 @@ def write(rows: Mapping[int, Iterable[Described]]) -> None:
 def _write(wanted: Mapping[int, Mapping[str, Described]]) -> None:
     stored = DescribedCopies.objects.filter(holding__in=list(wanted)).order_by()
     gone, same = [], set()
-    for pk, held, key, quantity, spare in stored.values_list(
-        "pk", "holding_id", "key", "quantity", "spare"
+    for pk, held, key, quantity, for_trade in stored.values_list(
+        "pk", "holding_id", "key", "quantity", "for_trade"
     ):
         row = wanted[held].get(key)
         if row is None:
             gone.append(pk)
-        elif (row.quantity, row.spare) == (quantity, spare):
+        elif (row.quantity, row.for_trade) == (quantity, for_trade):
             same.add((held, key))
     for start in range(0, len(gone), BATCH_SIZE):
         DescribedCopies.objects.filter(pk__in=gone[start : start + BATCH_SIZE]).delete()
@@ -67,7 +68,7 @@ def _write(wanted: Mapping[int, Mapping[str, Described]]) -> None:
         batch_size=BATCH_SIZE,
         update_conflicts=True,
         unique_fields=["holding", "key"],
-        update_fields=["quantity", "spare"],
+        update_fields=["quantity", "for_trade"],
     )
 
 
@@ -76,7 +77,7 @@ def _model(held: int, row: Described) -> DescribedCopies:
         holding_id=held,
         key=row.key,
         quantity=row.quantity,
-        spare=row.spare,
+        for_trade=row.for_trade,
         condition=row.condition,
         language=row.language,
         finish=row.finish,

@@ -45,15 +45,17 @@ def redescribe(
         rows = list(of_holdings([held]).get(held.pk, ()))
         source = next((row for row in rows if row.key == key), None)
         if not key:
-            source = rest(rows, held.dealt + held.recorded, held.spare)
+            source = rest(rows, held.digital + held.physical, held.for_trade)
         available = source.quantity if source else 0
         if source is None or count > available:
             raise NotEnoughCards(_fewer(available), has=available, needs=count)
         if key:
             rows.remove(source)
-            rows.append(replace(source, quantity=available - count, spare=_staying(source, count)))
-        going = source.spare - _staying(source, count)
-        rows.append(replace(to, extra=source.extra, tags=to.tags or source.tags, spare=going))
+            rows.append(
+                replace(source, quantity=available - count, for_trade=_staying(source, count))
+            )
+        going = source.for_trade - _staying(source, count)
+        rows.append(replace(to, extra=source.extra, tags=to.tags or source.tags, for_trade=going))
         _write(held, rows)
         return ""
 
@@ -68,7 +70,7 @@ def redescribe(
 
 def _staying(source: Described, count: int) -> int:
     """How many of the copies that stay as they were may go: those that may, stay if they can."""
-    return min(source.spare, source.quantity - count)
+    return min(source.for_trade, source.quantity - count)
 
 
 def _fewer(available: int) -> str:
@@ -89,7 +91,7 @@ def describe(*, owner: User, card: Card, rows: Iterable[Described]) -> Holding:
     held = locked_holding(owner, card)
     before = of_holdings([held]).get(held.pk, ())
     described = tidied(_as_kept(map(checked, rows), before))
-    have = held.dealt + held.recorded
+    have = held.digital + held.physical
     if counted(described) > have:
         copies_here = "1 copy" if have == 1 else f"{have:,} copies"
         raise Unacceptable(
@@ -97,7 +99,7 @@ def describe(*, owner: User, card: Card, rows: Iterable[Described]) -> Holding:
             f"{copies_here}.",
             field="copies",
         )
-    held.spare = max(held.spare, sum(row.spare for row in described))
+    held.for_trade = max(held.for_trade, sum(row.for_trade for row in described))
     _write(held, described)
     return held
 
@@ -109,20 +111,22 @@ def _as_kept(rows: Iterable[Described], before: Sequence[Described]) -> Iterator
         for known in before:
             if not row.extra and known.said[:-1] == row.said[:-1]:
                 count = min(row.quantity, left[known.key])
-                spare = min(row.spare, count)
+                for_trade = min(row.for_trade, count)
                 left[known.key] -= count
-                yield replace(row, quantity=count, spare=spare, extra=known.extra)
-                row = replace(row, quantity=row.quantity - count, spare=row.spare - spare)
+                yield replace(row, quantity=count, for_trade=for_trade, extra=known.extra)
+                row = replace(
+                    row, quantity=row.quantity - count, for_trade=row.for_trade - for_trade
+                )
         yield row
 
 
 def _write(held: Holding, rows: Iterable[Described]) -> None:
-    listed = settled(rows, held.dealt + held.recorded, held.spare)
+    listed = settled(rows, held.digital + held.physical, held.for_trade)
     if len(listed) > MAX_ROWS:
         raise Unacceptable(f"Limit: {MAX_ROWS} different kinds of copies per card.", field="copies")
     copies.write({held.pk: listed})
     held.described = counted(listed)
-    held.save(update_fields=["described", "spare"])
+    held.save(update_fields=["described", "for_trade"])
 
 
 def checked(row: Described) -> Described:
@@ -139,7 +143,7 @@ def checked(row: Described) -> Described:
         binder=_tidy("binder", row.binder),
         note=_tidy("note", row.note),
         tags=tidy_tags(row.tags),
-        spare=max(0, min(row.spare, row.quantity)),
+        for_trade=max(0, min(row.for_trade, row.quantity)),
     )
 
 

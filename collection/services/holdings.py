@@ -17,7 +17,7 @@ from collection.models import Card, Collection, Holding, Reason, Transfer, Visib
 from collection.models.holdings import MAX_COPIES, MAX_NOTES, MAX_TAGS
 from collection.queries.holdings import starter_key
 from collection.services import copies
-from collection.services.ledger import dealt_to, recorded_by, transfer
+from collection.services.ledger import digital_to, physical_of, transfer
 from core.idempotency import once
 from rules.engine.cards import Product
 from rules.engine.errors import UnknownGame
@@ -39,7 +39,7 @@ def take_starter(*, user: User, game: str, product: str) -> tuple[Transfer, bool
     starter_transfer, now = transfer(
         key=starter_key(user.pk, game, deck.starter),
         reason=Reason.STARTER,
-        movements=dealt_to(user, {pk: slugs[slug] for pk, slug in keys}),
+        movements=digital_to(user, {pk: slugs[slug] for pk, slug in keys}),
         by=user,
         note=deck.name,
     )
@@ -81,12 +81,12 @@ def count_by_hand(
     total: int | None = None,
     marks: Mapping[str, Any] | None = None,
 ) -> Holding:
-    """Change how many copies on paper the owner has recorded: by a difference, or to a number.
+    """Change the number of physical copies: by a difference, or to a number.
 
-    The number is ``to`` or, with those that were dealt here, ``total``.
+    The number is ``to`` or, digital copies included, ``total``.
 
     The same token counts once; with another card, number or ``marks`` (what else the same form
-    said) it is refused. Copies dealt here are never touched. Raises ``NotEnoughCards`` when there
+    said) it is refused. Digital copies are never touched. Raises ``NotEnoughCards`` when there
     would be fewer than none, ``Unacceptable`` and ``KeyUsedAgain``.
     """
     if TOKEN.fullmatch(token) is None:
@@ -102,14 +102,14 @@ def count_by_hand(
 
     def count() -> str:
         held = locked_holding(owner, card)
-        if total is not None and total < held.dealt:
-            raise NotEnoughCards(_dealt_stay(card, held))
+        if total is not None and total < held.digital:
+            raise NotEnoughCards(_digital_stay(card, held))
         by = change
         if by is None:
-            by = numbers[0] - held.recorded - (held.dealt if to is None else 0)
+            by = numbers[0] - held.physical - (held.digital if to is None else 0)
         try:
             if by:
-                moves = recorded_by(owner, {card.pk: by})
+                moves = physical_of(owner, {card.pk: by})
                 key = f"hand:{owner.pk}:{token}"
                 transfer(key=key, reason=Reason.HAND, movements=moves, by=owner)
         except NotEnoughCards as refusal:
@@ -122,9 +122,9 @@ def count_by_hand(
     return locked_holding(owner, card)
 
 
-def _dealt_stay(card: Card, held: Holding) -> str:
-    number = f"{held.dealt:,} of these {'is' if held.dealt == 1 else 'are'} digital"
-    return f"{number} and can only leave by trade. Enter {held.dealt:,} or more."
+def _digital_stay(card: Card, held: Holding) -> str:
+    number = f"{held.digital:,} of these {'is' if held.digital == 1 else 'are'} digital"
+    return f"{number} and can only leave by trade. Enter {held.digital:,} or more."
 
 
 def locked_holding(owner: User, card: Card) -> Holding:
@@ -134,10 +134,10 @@ def locked_holding(owner: User, card: Card) -> Holding:
 
 
 def _none_to_take(card: Card, held: Holding) -> str:
-    if held.recorded:
-        copies = "1 physical copy" if held.recorded == 1 else f"{held.recorded:,} physical copies"
+    if held.physical:
+        copies = "1 physical copy" if held.physical == 1 else f"{held.physical:,} physical copies"
         return f"You have only {copies} of {card.title} to remove."
-    if held.dealt:
+    if held.digital:
         return (
             f"Your copies of {card.title} are digital and can only leave by trade. "
             "You have no physical copies."
@@ -150,8 +150,8 @@ def mark(
     *,
     owner: User,
     card: Card,
-    spare: int | None = None,
-    wanted: int | None = None,
+    for_trade: int | None = None,
+    wishlist: int | None = None,
     tags: str | None = None,
     notes: str | None = None,
 ) -> Holding:
@@ -160,29 +160,29 @@ def mark(
     Raises ``Unacceptable``, whose ``extra["field"]`` names what cannot be.
     """
     held = locked_holding(owner, card)
-    if wanted is not None:
-        if not 0 <= wanted <= MAX_COPIES:
+    if wishlist is not None:
+        if not 0 <= wishlist <= MAX_COPIES:
             raise Unacceptable(
-                f"Enter a wishlist quantity from 0 to {MAX_COPIES:,}.", field="wanted"
+                f"Enter a wishlist quantity from 0 to {MAX_COPIES:,}.", field="wishlist"
             )
-        held.wanted = wanted
-    if spare is not None:
-        have = held.dealt + held.recorded
-        if not 0 <= spare <= have:
-            raise Unacceptable(_too_many_spare(card, have), field="spare")
-        _spare(held, spare)
+        held.wishlist = wishlist
+    if for_trade is not None:
+        have = held.digital + held.physical
+        if not 0 <= for_trade <= have:
+            raise Unacceptable(_too_many_for_trade(card, have), field="for_trade")
+        _for_trade(held, for_trade)
     if tags is not None:
         held.tags = tidy_tags(tags)
     if notes is not None:
         held.notes = _tidy_notes(notes)
-    held.save(update_fields=["wanted", "spare", "tags", "notes"])
+    held.save(update_fields=["wishlist", "for_trade", "tags", "notes"])
     return held
 
 
-def _spare(held: Holding, spare: int) -> None:
+def _for_trade(held: Holding, for_trade: int) -> None:
     """Say how many copies of a locked holding may go; which ones, its rows say."""
     before = copy(held)
-    held.spare = spare
+    held.for_trade = for_trade
     copies.write(copies.settle({before: held}))
 
 
@@ -198,16 +198,16 @@ def want(*, owner: User, cards: Mapping[int, int]) -> int:
     rows = Holding.objects.select_for_update().filter(owner=owner, card__in=list(cards))
     changed, new = [], 0
     for row in rows.order_by("card_id"):
-        number, held = cards[row.card_id], max(row.dealt + row.recorded, row.wanted)
+        number, held = cards[row.card_id], max(row.digital + row.physical, row.wishlist)
         if held < number:
             new += number - held
-            row.wanted = number
+            row.wishlist = number
             changed.append(row)
-    Holding.objects.bulk_update(changed, ["wanted"])
+    Holding.objects.bulk_update(changed, ["wishlist"])
     return new
 
 
-def _too_many_spare(card: Card, have: int) -> str:
+def _too_many_for_trade(card: Card, have: int) -> str:
     if not have:
         return f"You have no copies of {card.title} to trade."
     copies = "1 copy" if have == 1 else f"{have:,} copies"

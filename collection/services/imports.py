@@ -50,7 +50,7 @@ from collection.models import (
 from collection.models.imports import OPEN, UNDERSTOOD
 from collection.queries import imports as queries
 from collection.services import copies, fair_queue
-from collection.services.ledger import recorded_by, transfer
+from collection.services.ledger import physical_of, transfer
 from core.background import after_commit, enqueue
 
 logger = structlog.get_logger(__name__)
@@ -269,9 +269,9 @@ def _line(row: Row, catalog: Catalog, job: ImportJob) -> ImportLine:
         line.verdict, line.problem = LineVerdict.BAD, row.problem
         return line
     match = catalog.match(row, job.game)
-    line.quantity, line.spare, line.wanted = match.quantity, row.spare, row.wanted
+    line.quantity, line.for_trade, line.wishlist = match.quantity, row.for_trade, row.wishlist
     line.tags, line.notes, line.extra = row.tags, row.notes, dict(row.extra)
-    line.dealt = row.dealt
+    line.digital = row.digital
     if shine := shines(row.finish, match.card) if match.card else shining(row.finish):
         line.extra[FOIL] = shine[: MAX_LENGTHS["finish"]]
     elif match.card and (written := written_finish(row.finish, match.card)):
@@ -436,7 +436,7 @@ def _summarise(job: ImportJob, totals: _Totals) -> None:
     understood = lines.filter(verdict__in=UNDERSTOOD)
     job.summary = totals.as_json() | {
         "lines": queries.counts(job),
-        "dealt": understood.filter(dealt=True).count(),
+        "digital": understood.filter(digital=True).count(),
         "not_kept": understood.filter(problem__contains=NOT_KEPT).count(),
         "digest": job.summary.get("digest", ""),
     }
@@ -552,7 +552,7 @@ def take_back_line(*, owner: User, slug: str, number: int) -> None:
     job = _ready(owner, slug)
     line = _line_of(job, number)
     if line.verdict == LineVerdict.SKIPPED:
-        readable = line.card_id is None and (line.quantity, line.wanted) != (None, None)
+        readable = line.card_id is None and (line.quantity, line.wishlist) != (None, None)
         verdict = LineVerdict.UNKNOWN if readable else LineVerdict.BAD
         _set_verdict(job, line, verdict)
 
@@ -631,7 +631,7 @@ def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
     transferred, _ = transfer(
         key=f"import:{job.slug}",
         reason=Reason.IMPORT,
-        movements=recorded_by(
+        movements=physical_of(
             job.owner, {card: card_effect.change for card, card_effect in done.items()}
         ),
         by=job.owner,
@@ -660,10 +660,10 @@ def _write_marks(owner: int, marks: Mapping[int, HoldingValues]) -> None:
             card_id=card,
             described=counted(held.copies),
             # For the database's check of a new row; an existing one keeps its own.
-            dealt=held.dealt,
-            recorded=held.recorded,
-            spare=held.spare,
-            wanted=held.wanted,
+            digital=held.digital,
+            physical=held.physical,
+            for_trade=held.for_trade,
+            wishlist=held.wishlist,
             tags=held.tags,
             notes=held.notes,
             extra=dict(held.extra),
@@ -676,7 +676,7 @@ def _write_marks(owner: int, marks: Mapping[int, HoldingValues]) -> None:
         batch_size=BATCH_SIZE,
         update_conflicts=True,
         unique_fields=["owner", "card"],
-        update_fields=["described", "spare", "wanted", "tags", "notes", "extra"],
+        update_fields=["described", "for_trade", "wishlist", "tags", "notes", "extra"],
     )
     copies.write({held: marks[card].copies for card, held in described.items()})
 
@@ -726,7 +726,7 @@ def undo_import(*, owner: User, slug: str) -> ImportJob:
     transferred, _ = transfer(
         key=f"undo:{job.slug}",
         reason=Reason.UNDO,
-        movements=recorded_by(owner, changes),
+        movements=physical_of(owner, changes),
         by=owner,
         note=job.filename,
     )
@@ -755,7 +755,7 @@ def _check_still_there(changes: Mapping[int, int], now: Mapping[int, HoldingValu
     gone = [
         card
         for card, change in changes.items()
-        if change < 0 and (now[card].recorded if card in now else 0) < -change
+        if change < 0 and (now[card].physical if card in now else 0) < -change
     ]
     if not gone:
         return
@@ -773,14 +773,14 @@ def _as_before(
     now: HoldingValues, before: HoldingValues, after: HoldingValues, change: int
 ) -> HoldingValues:
     """Restore a card's marks, as before the import wherever nobody changed them since."""
-    recorded = now.recorded + change
+    physical = now.physical + change
     back = {
         name: getattr(before if getattr(now, name) == getattr(after, name) else now, name)
-        for name in ("spare", "wanted", "tags", "notes", "extra", "copies")
+        for name in ("for_trade", "wishlist", "tags", "notes", "extra", "copies")
     }
-    back["spare"] = min(back["spare"], now.dealt + recorded)
-    back["copies"] = settled(back["copies"], now.dealt + recorded, back["spare"])
-    return replace(now, recorded=recorded, **back)
+    back["for_trade"] = min(back["for_trade"], now.digital + physical)
+    back["copies"] = settled(back["copies"], now.digital + physical, back["for_trade"])
+    return replace(now, physical=physical, **back)
 
 
 def cancel_import(*, owner: User, slug: str) -> ImportJob:

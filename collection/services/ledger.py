@@ -64,21 +64,21 @@ def transfer(
     return record, True
 
 
-def dealt_to(user: User, cards: Mapping[int, int]) -> list[Movement]:
-    """Movements that give a person cards (key → copies) from the house."""
+def digital_to(user: User, cards: Mapping[int, int]) -> list[Movement]:
+    """Movements that give a person digital copies (card key → copies) from the site."""
     return [
-        Movement(card=card, count=count, kind=Kind.DEALT, taker=user.pk)
+        Movement(card=card, count=count, kind=Kind.DIGITAL, taker=user.pk)
         for card, count in cards.items()
     ]
 
 
-def recorded_by(user: User, changes: Mapping[int, int]) -> list[Movement]:
-    """Movements that change what a person has recorded (card key → difference, of either sign)."""
+def physical_of(user: User, changes: Mapping[int, int]) -> list[Movement]:
+    """Movements of a person's physical copies (card key → difference, of either sign)."""
     return [
         Movement(
             card=card,
             count=abs(change),
-            kind=Kind.RECORDED,
+            kind=Kind.PHYSICAL,
             giver=user.pk if change < 0 else None,
             taker=user.pk if change > 0 else None,
         )
@@ -135,7 +135,7 @@ def add_up_anew() -> None:
     _add_entries(summed())
 
 
-#: For a person and a card: how many more dealt and recorded copies.
+#: For a person and a card: how many more digital and physical copies.
 Changes = dict[tuple[int, int], dict[str, int]]
 
 
@@ -144,7 +144,7 @@ def _changes(rows: Iterable[LedgerRow]) -> Changes:
     for row in rows:
         for owner, sign in ((row.giver_id, -1), (row.taker_id, 1)):
             if owner is not None:
-                change = changes.setdefault((owner, row.card_id), {"dealt": 0, "recorded": 0})
+                change = changes.setdefault((owner, row.card_id), {"digital": 0, "physical": 0})
                 change[row.kind] += sign * row.count
     return changes
 
@@ -162,7 +162,7 @@ def _change_holdings(changes: Changes) -> None:
             changed.values(),
             update_conflicts=True,
             unique_fields=["owner", "card"],
-            update_fields=["dealt", "recorded", "described", "spare", "updated_at"],
+            update_fields=["digital", "physical", "described", "for_trade", "updated_at"],
         )
         copies.write(rows)
         tallies.count({key: _difference(locked[key], changed[key]) for key in keys}, amounts)
@@ -184,39 +184,39 @@ def _locked(keys: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Holding]:
 
 
 def _changed(holding: Holding, change: Mapping[str, int]) -> Holding:
-    """The row with its new counts; spare copies are never more than all of them."""
-    dealt = holding.dealt + change["dealt"]
-    recorded = holding.recorded + change["recorded"]
-    if dealt < 0 or recorded < 0:
+    """The row with its new counts; never more copies for trade than there are."""
+    digital = holding.digital + change["digital"]
+    physical = holding.physical + change["physical"]
+    if digital < 0 or physical < 0:
         raise _not_enough(holding, change)
-    if dealt + recorded > MAX_COPIES:
+    if digital + physical > MAX_COPIES:
         raise Unacceptable(f"Limit: {MAX_COPIES:,} copies of one card.")
     return Holding(
         owner_id=holding.owner_id,
         card_id=holding.card_id,
-        dealt=dealt,
-        recorded=recorded,
+        digital=digital,
+        physical=physical,
         described=holding.described,
-        spare=min(holding.spare, dealt + recorded),
+        for_trade=min(holding.for_trade, digital + physical),
         updated_at=timezone.now(),
     )
 
 
 def _difference(old: Holding, new: Holding) -> tallies.Change:
-    before, after = old.dealt + old.recorded, new.dealt + new.recorded
+    before, after = old.digital + old.physical, new.digital + new.physical
     return tallies.Change(
         cards=(after > 0) - (before > 0),
         copies=after - before,
-        dealt=new.dealt - old.dealt,
+        digital=new.digital - old.digital,
     )
 
 
 def _not_enough(holding: Holding, change: Mapping[str, int]) -> NotEnoughCards:
-    short = "dealt" if holding.dealt + change["dealt"] < 0 else "recorded"
+    short = "digital" if holding.digital + change["digital"] < 0 else "physical"
     has, needs = getattr(holding, short), -change[short]
     card = Card.objects.select_related("game").get(pk=holding.card_id)
     owner = User.objects.get(pk=holding.owner_id)
-    kind = "digital copies" if short == "dealt" else "physical copies"
+    kind = "digital copies" if short == "digital" else "physical copies"
     return NotEnoughCards(
         f"{owner} has {has} {kind} of {card.title}, not {needs}.",
         owner=owner.username,

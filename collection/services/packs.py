@@ -221,7 +221,7 @@ def open_pack(
         ledger.transfer(
             key=queries.transfer_key(pack.slug),
             reason=Reason.PACK,
-            movements=ledger.dealt_to(user, _counted(pack.game, drawn)),
+            movements=ledger.digital_to(user, _counted(pack.game, drawn)),
             by=user,
             note=queries.product_name(pack),
         )
@@ -268,7 +268,7 @@ def move_packs(*, guest: User, user: User) -> set[str]:
 
     A pack whose key (or whose match) has given the account a pack already stays with the guest:
     nobody gets the gift of one day twice by coming as two. Gives the ledger keys (``pack:<slug>``)
-    of those that stay *and are opened*: the cards that they dealt stay as well, so whoever moves
+    of those that stay *and are opened*: the cards from them stay as well, so whoever moves
     the guest's holdings leaves out what these transfers brought.
     """
     packs = Pack.objects.select_for_update().filter(owner=guest).order_by("pk")

@@ -55,7 +55,7 @@ def _move_rows(before: Mapping[int, Rows], marks: list[Holding], user: User) -> 
     rows = {}
     for held in here:
         merged = [*stored.get(held.pk, ()), *gone[held.card_id]]
-        rows[held.pk] = settled(merged, held.dealt + held.recorded, held.spare)
+        rows[held.pk] = settled(merged, held.digital + held.physical, held.for_trade)
         held.described = counted(rows[held.pk])
     Holding.objects.bulk_update(here, ["described"], batch_size=200)
     copies.write(rows)
@@ -86,7 +86,7 @@ def _leaving(guest: User, staying: set[str]) -> dict[tuple[int, str], int]:
     # Locked: a guest's other tab may be counting at this very moment.
     rows = Holding.objects.select_for_update().filter(owner=guest).order_by("card_id")
     for row in rows:
-        for kind, held in ((Kind.DEALT, row.dealt), (Kind.RECORDED, row.recorded)):
+        for kind, held in ((Kind.DIGITAL, row.digital), (Kind.PHYSICAL, row.physical)):
             count = held - held_back.get((row.card_id, kind), 0)
             if count > 0:
                 leaving[row.card_id, str(kind)] = count
@@ -94,7 +94,7 @@ def _leaving(guest: User, staying: set[str]) -> dict[tuple[int, str], int]:
 
 
 def _move_marks(marks: list[Holding], guest: User, user: User) -> None:
-    """Wishes, spares and notes go along; where the account has its own, the larger one counts.
+    """Wishlist, copies for trade and notes go along; the larger count stays.
 
     The account's rows are locked and their counts left alone: somebody may be trading meanwhile.
     """
@@ -109,12 +109,12 @@ def _move_marks(marks: list[Holding], guest: User, user: User) -> None:
     before = {copy(row): row for row in here.values()}
     for mark in marks:
         row = here[mark.card_id]
-        row.wanted = max(row.wanted, mark.wanted)
-        row.spare = min(max(row.spare, mark.spare), row.dealt + row.recorded)
+        row.wishlist = max(row.wishlist, mark.wishlist)
+        row.for_trade = min(max(row.for_trade, mark.for_trade), row.digital + row.physical)
         row.tags = row.tags or mark.tags
         row.notes = row.notes or mark.notes
         row.extra = row.extra or mark.extra
-    fields = ["wanted", "spare", "tags", "notes", "extra"]
+    fields = ["wishlist", "for_trade", "tags", "notes", "extra"]
     rows = copies.settle(before)
     Holding.objects.bulk_update(here.values(), fields, batch_size=200)
     copies.write(rows)

@@ -1,8 +1,8 @@
 """Cards at stake: what somebody may lose in a match that is played for keeps, and what they lose.
 
-One dealt copy of each card of a deck is at stake, for nobody knows which of them it will be. While
-it is, its owner trades no card of that game: a refusal for one card alone would tell what is in the
-deck.
+One digital copy of each card of a deck is at stake, for nobody knows which of them it will be.
+While it is, its owner trades no card of that game: a refusal for one card alone would tell what is
+in the deck.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def lock_people(people: Collection[int]) -> None:
 
 @transaction.atomic
 def put_at_stake(*, owner: User, match: str, game: str, cards: Collection[str]) -> None:
-    """Bring one own dealt copy of each of these cards to a match.
+    """Bring one own digital copy of each of these cards to a match.
 
     Raises ``MembersOnly``, and ``NotEnoughCards`` where a copy is missing, or at stake elsewhere.
     """
@@ -50,11 +50,13 @@ def put_at_stake(*, owner: User, match: str, game: str, cards: Collection[str]) 
     lock_people([owner.pk])
     rows = dict(Card.objects.filter(game__slug=game, slug__in=cards).values_list("slug", "pk"))
     held = Holding.objects.filter(owner=owner, card__in=rows.values())
-    dealt = dict(held.values_list("card_id", "dealt"))
+    digital = dict(held.values_list("card_id", "digital"))
     elsewhere = Stake.objects.filter(owner=owner, card__in=rows.values()).exclude(match=match)
     counted = elsewhere.values_list("card_id").annotate(count=Count("pk"))
     staked = dict(counted)
-    short = [slug for slug in cards if dealt.get(key := rows.get(slug, 0), 0) <= staked.get(key, 0)]
+    short = [
+        slug for slug in cards if digital.get(key := rows.get(slug, 0), 0) <= staked.get(key, 0)
+    ]
     if short:
         raise NotEnoughCards(_too_few(game, short), cards=short)
     Stake.objects.bulk_create(
@@ -106,7 +108,7 @@ def settle(*, match: str, game: str, prizes: Iterable[Prize], note: str) -> Tran
         .values_list("owner_id", "card__slug", "card_id")
     }
     moves = [
-        ledger.Movement(card, 1, Kind.DEALT, prize.giver, prize.taker)
+        ledger.Movement(card, 1, Kind.DIGITAL, prize.giver, prize.taker)
         for prize in prizes
         if prize.giver != prize.taker
         and (card := staked.get((prize.giver, prize.card))) is not None

@@ -26,7 +26,7 @@ class Change:
     cards: int
     """1 where the card is new to its owner, -1 where the last copy went."""
     copies: int
-    dealt: int
+    digital: int
 
 
 def count(changes: Mapping[tuple[int, int], Change], into: Amounts) -> None:
@@ -39,7 +39,7 @@ def count(changes: Mapping[tuple[int, int], Change], into: Amounts) -> None:
     for (owner, card), change in changes.items():
         for place in places[card]:
             amount = into.setdefault(Part(owner, *place), Amount())
-            amount.add(change.cards, change.copies, change.dealt)
+            amount.add(change.cards, change.copies, change.digital)
 
 
 #: Where a card counts: game, rarity, whether retired, and set.
@@ -103,7 +103,7 @@ def _add_rows(amounts: Amounts) -> None:
                 card_set_id=part.card_set,
                 cards=amount.cards,
                 copies=amount.copies,
-                dealt=amount.dealt,
+                digital=amount.digital,
             )
             for part, amount in amounts.items()
             if amount
@@ -142,20 +142,20 @@ def kept_current() -> Iterator[None]:
         moves.setdefault(move, []).append(card)
     amounts: Amounts = {}
     for (old, new), cards in moves.items():
-        for owner, number, copies, dealt in _held(cards):
+        for owner, number, copies, digital in _held(cards):
             for place in old:
-                amounts.setdefault(Part(owner, *place), Amount()).add(-number, -copies, -dealt)
+                amounts.setdefault(Part(owner, *place), Amount()).add(-number, -copies, -digital)
             for place in new:
-                amounts.setdefault(Part(owner, *place), Amount()).add(number, copies, dealt)
+                amounts.setdefault(Part(owner, *place), Amount()).add(number, copies, digital)
     _add_rows(amounts)
 
 
 def _held(cards: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
-    """Everybody who has some of these cards: how many different ones, copies, and dealt copies."""
+    """Everybody who has some of these cards: different ones, copies, and digital copies."""
     for start in range(0, len(cards), BATCH_SIZE):
         held = Holding.objects.filter(card__in=cards[start : start + BATCH_SIZE], quantity__gt=0)
         owners = held.order_by().values_list("owner_id")
-        yield from owners.annotate(Count("pk"), Sum("quantity"), Sum("dealt")).iterator()
+        yield from owners.annotate(Count("pk"), Sum("quantity"), Sum("digital")).iterator()
 
 
 @transaction.atomic

@@ -245,7 +245,7 @@ def _check_sides(gives: Side, takes: Side, days: int) -> None:
 
 def _check_cards(owner: User, side: Side) -> None:
     """Kindness to the one who offers; what counts is the ledger's word when it is accepted."""
-    rows = Holding.objects.filter(owner=owner, card__in=side).values_list("card_id", "dealt")
+    rows = Holding.objects.filter(owner=owner, card__in=side).values_list("card_id", "digital")
     has = dict(rows)
     for card in Card.objects.filter(pk__in=side).order_by("game__sort_number", "sort_number"):
         if has.get(card.pk, 0) < side[card.pk]:
@@ -260,7 +260,7 @@ def _movements(trade: Trade) -> list[ledger.Movement]:
     sides = {True: (trade.proposer_id, trade.partner_id)}
     sides[False] = sides[True][::-1]
     return [
-        ledger.Movement(item.card_id, item.count, Kind.DEALT, *sides[item.from_proposer])
+        ledger.Movement(item.card_id, item.count, Kind.DIGITAL, *sides[item.from_proposer])
         for item in trade.items.all()
     ]
 

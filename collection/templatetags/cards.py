@@ -76,7 +76,7 @@ def trade_address(partner: Partner, number: int) -> str:
 
 IN_SIGHT = 12
 """The first pictures of a wall, which are fetched at once."""
-_TOLD = ("address", "url", "alt", "own", "owned", "missing", "spare")
+_TOLD = ("address", "url", "alt", "own", "owned", "missing", "for_trade")
 
 
 @register.simple_tag

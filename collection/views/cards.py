@@ -97,7 +97,7 @@ def _own(user: object, card: Card) -> dict[str, Any]:
     if not isinstance(user, User):
         return context
     held = holdings.holding(user, card)
-    initial = {name: getattr(held, name) for name in ("wanted", "spare", "tags", "notes")}
+    initial = {name: getattr(held, name) for name in ("wishlist", "for_trade", "tags", "notes")}
     changes = changes_of(history(user, card)[:RECENT], user)
     return (
         context
@@ -105,7 +105,7 @@ def _own(user: object, card: Card) -> dict[str, Any]:
         | {
             "own": held,
             "mark_form": MarkForm(initial=initial),
-            "count_form": CountForm(initial={"to": held.recorded}),
+            "count_form": CountForm(initial={"to": held.physical}),
             "history": changes,
         }
     )
@@ -118,7 +118,7 @@ FORMS = 40
 def _copies(user: User, held: Holding, refused: CopiesForm | None = None) -> dict[str, Any]:
     """How one's copies are, a form each; plain ones come last."""
     rows = list(copies.of_holdings([held]).get(held.pk, ()) if held.pk else ())
-    plain = rest(rows, held.dealt + held.recorded, held.spare)
+    plain = rest(rows, held.digital + held.physical, held.for_trade)
     described = [*rows, *([plain] if plain.quantity else [])]
     forms = {
         row.key: _copies_form(number, row, bool(rows))
@@ -211,12 +211,12 @@ def _wants_numbers(request: HttpRequest) -> bool:
 
 def _numbers(user: User, card: Card) -> HttpResponse:
     held = holdings.holding(user, card)
-    return JsonResponse({"owned": held.quantity, "dealt": held.dealt})
+    return JsonResponse({"owned": held.quantity, "digital": held.digital})
 
 
 @require_POST
 def mark(request: HttpRequest, game: str, slug: str) -> HttpResponse:
-    """Wants, spares, tags and notes of one card."""
+    """Wishlist, copies for trade, tags and notes of one card."""
     card = _found(game, slug)
     form = MarkForm(request.POST)
     user = ensure_guest(request)

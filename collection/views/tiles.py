@@ -27,14 +27,14 @@ def tile(card: WallCard) -> dict[str, Any]:
 
 
 def copies(own: Copies | None) -> dict[str, Any]:
-    """How many copies somebody has, wants, still wants and has to spare, as people read it."""
+    """Copies owned, on the wishlist, still missing and for trade, as people read them."""
     if own is None:
         return {"own": False}
     numbers = {
         "owned": own.quantity,
         "missing": own.missing,
-        "spare": own.spare,
-        "wanted": own.wanted,
+        "for_trade": own.for_trade,
+        "wishlist": own.wishlist,
     }
     texts = {name: f"{number:,}" if number else "" for name, number in numbers.items()}
     return texts | {"own": True}

@@ -271,9 +271,9 @@ def _side(
         "added": number(added),
         "dropped": sheet.pressed.startswith(f"{name}-"),
         "chosen": [
-            _item(card, count) | {"dealt": dealt if visible else most.get(card.pk)}
-            for card, count, dealt in queries.chosen(owner, side)
+            _item(card, count) | {"digital": digital if visible else most.get(card.pk)}
+            for card, count, digital in queries.chosen(owner, side)
         ],
-        "picks": [{**_item(pick.card, pick.dealt), "pick": pick} for pick in picks],
+        "picks": [{**_item(pick.card, pick.digital), "pick": pick} for pick in picks],
         "at_most": queries.PICKS if visible and len(picks) == queries.PICKS else None,
     }

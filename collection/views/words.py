@@ -60,7 +60,7 @@ def change_of(row: LedgerRow, owner: User) -> Change:
     return Change(
         card=row.card,
         count=row.count if came else -row.count,
-        on_paper=row.kind == Kind.RECORDED,
+        on_paper=row.kind == Kind.PHYSICAL,
         words=words,
         note=row.transfer.note,
         other=row.giver if came else row.taker,

@@ -137,16 +137,16 @@ def get_needs(user: User, slug: str) -> queries.Needs:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """How many cards are new on my wants list."""
+class WishlistAdded:
+    """How many cards are new on my wishlist."""
 
     added: int
 
 
-@operation("decks_wants")
-def want_missing(user: User, slug: str) -> Wanted:
+@operation("decks_wishlist")
+def want_missing(user: User, slug: str) -> WishlistAdded:
     """Put what I lack for a deck that I may see on my wishlist. Idempotent."""
-    return Wanted(services.want_missing(user=user, slug=slug))
+    return WishlistAdded(services.want_missing(user=user, slug=slug))
 
 
 @component("Filled")

@@ -67,8 +67,8 @@ class MissingCard:
     slug: str
     title: str
     missing: int
-    wanted: bool
-    """All of them are on the wants list already."""
+    on_wishlist: bool
+    """The wishlist has all of them already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,8 @@ class Pane:
 
     @property
     def to_want(self) -> bool:
-        """Is there a missing card that is not on the wants list?"""
-        return any(not need.wanted for need in self.needs)
+        """True if a missing card is not on the wishlist."""
+        return any(not need.on_wishlist for need in self.needs)
 
     @property
     def verdict(self) -> str:
@@ -140,7 +140,7 @@ def holdings_of(user: User, game: str, cards: Collection[str]) -> dict[str, tupl
     rows = Holding.objects.filter(owner=user, card__game__slug=game, card__slug__in=cards)
     return {
         slug: (quantity, wanted)
-        for slug, quantity, wanted in rows.values_list("card__slug", "quantity", "wanted")
+        for slug, quantity, wanted in rows.values_list("card__slug", "quantity", "wishlist")
     }
 
 
@@ -253,7 +253,7 @@ class DeckCardCounts:
     title: str
     count: Annotated[int, Doc("Copies in the deck, all sections together.")]
     owned: Annotated[int, Doc("My copies, digital and physical.")]
-    wanted: Annotated[int, Doc("My wishlist quantity.")]
+    wishlist: Annotated[int, Doc("How many I want in total.")]
 
     @property
     @Doc("Missing copies.")

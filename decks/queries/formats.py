@@ -130,7 +130,7 @@ def asks_owner(format: Mapping[str, Any] | None) -> bool:
 
 
 def owned_cards(user: User, game: str) -> dict[str, int]:
-    """How many of each card of a game a person has, on paper or dealt here."""
+    """How many of each card of a game a person has, digital or physical."""
     rows = Holding.objects.filter(owner=user, card__game__slug=game, quantity__gt=0)
     return dict(rows.values_list("card__slug", "quantity"))
 

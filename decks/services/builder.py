@@ -267,7 +267,7 @@ def _judge(deck: Deck, owned: Mapping[str, int] | None) -> generated.Judge:
 
 @transaction.atomic
 def want_missing(*, user: User, slug: str) -> int:
-    """Put what a person lacks for a deck on their wants list; how many cards are new there.
+    """Put what a person lacks for a deck on their wishlist; how many cards are new there.
 
     A wish for more copies than the deck has stays. Raises ``UnknownDeck``.
     """

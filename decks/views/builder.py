@@ -320,7 +320,7 @@ def _pick(
     }
 
 
-# Shape and wants
+# Shape and wishlist
 
 
 @require_safe
@@ -336,7 +336,7 @@ def shape(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def want(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put the cards that somebody lacks for a deck, anybody's, on their wants list."""
+    """Put the cards that somebody lacks for a deck, anybody's, on their wishlist."""
     decks.access_deck(request.user, slug)
     number = services.want_missing(user=ensure_guest(request), slug=slug)
     messages.success(request, f"{_cards(number)} added to your wishlist.")

@@ -27,7 +27,7 @@ def person(name: str, *slugs: str) -> User:
     user = User.objects.create_user(name, display_name=name.capitalize())
     cards = {Card.objects.get(slug=slug).pk: 2 for slug in slugs}
     ledger.transfer(
-        key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.dealt_to(user, cards)
+        key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.digital_to(user, cards)
     )
     Collection.objects.create(owner=user, visibility=Visibility.PUBLIC)
     return user
@@ -75,7 +75,7 @@ def test_two_people_trade(
     page.get_by_text("Trade with Ben completed.").wait_for()
     assert Trade.objects.filter(state=TradeState.ACCEPTED).count() == 1
     got = Holding.objects.filter(owner=ben, quantity__gt=0)
-    assert dict(got.values_list("card__slug", "dealt")) == {
+    assert dict(got.values_list("card__slug", "digital")) == {
         BLUE_CLAW: 2,
         GOLD_CLAW: 1,
         CLAW: 1,

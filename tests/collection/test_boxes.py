@@ -55,8 +55,8 @@ def opened(box: Pack, **choice: str) -> Pack:
     return packs.open_pack(slug=box.slug, user=box.owner, **choice)[0]
 
 
-def dealt(owner: User) -> dict[str, int]:
-    return dict(Holding.objects.filter(owner=owner).values_list("card__slug", "dealt"))
+def digital(owner: User) -> dict[str, int]:
+    return dict(Holding.objects.filter(owner=owner).values_list("card__slug", "digital"))
 
 
 def test_these_are_boxes() -> None:
@@ -68,10 +68,10 @@ def test_these_are_boxes() -> None:
 
 def test_a_lunchbox_gives_energy_and_six_sealed_packs(ada: User, olga: User) -> None:
     box = give(ada, BOX_GAME, "lunchbox", by=olga)
-    assert box.sealed and dealt(ada) == {}
+    assert box.sealed and digital(ada) == {}
     done = opened(box)
     energy = rules.game(BOX_GAME).products["lunchbox"].cards
-    assert len(energy) == 6 and dealt(ada) == dict(energy)
+    assert len(energy) == 6 and digital(ada) == dict(energy)
     assert Counter(done.cards) == Counter(energy)
     transfer = Transfer.objects.get(key=f"pack:{box.slug}")
     assert (transfer.note, transfer.rows.count()) == ("Lunchbox", 6)
@@ -90,7 +90,7 @@ def test_a_lunchbox_gives_energy_and_six_sealed_packs(ada: User, olga: User) -> 
             drawn.slug, contents, bytes(drawn.server_seed)
         )
         assert queries.check(drawn).agrees and len(drawn.cards or ()) == contents.size
-    assert sum(dealt(ada).values()) == 12 + 6 * contents.size
+    assert sum(digital(ada).values()) == 12 + 6 * contents.size
     assert differences() == []
 
 
@@ -110,7 +110,7 @@ def test_what_cannot_be_chosen_leaves_the_box_sealed(ada: User, choice: str) -> 
         opened(box, choice=choice)
     assert refused.value.extra == {"field": "choice"}
     box.refresh_from_db()
-    assert box.sealed and Pack.objects.count() == 1 and not dealt(ada)
+    assert box.sealed and Pack.objects.count() == 1 and not digital(ada)
 
 
 def test_a_den_draws_its_own_card_and_a_sealed_kit_has_none(ada: User) -> None:
@@ -163,7 +163,7 @@ def test_opened_in_many_tabs_at_once_it_gives_its_packs_once() -> None:
     box = give(ada, BOX_GAME, "lunchbox")
     results = at_once(*[lambda: packs.open_pack(slug=box.slug, user=ada)] * 5)
     assert sorted(now for _, now in results) == [False] * 4 + [True]
-    assert queries.out_of(box).count() == 6 and sum(dealt(ada).values()) == 12
+    assert queries.out_of(box).count() == 6 and sum(digital(ada).values()) == 12
     assert differences() == []
 
 

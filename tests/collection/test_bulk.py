@@ -39,7 +39,7 @@ def key(slug: str) -> int:
 
 def rows(owner: User, slug: str) -> list[tuple[int, str, str, int]]:
     copies = of_cards(owner, [key(slug)]).get(key(slug), ())
-    return [(row.quantity, row.condition, row.binder, row.spare) for row in copies]
+    return [(row.quantity, row.condition, row.binder, row.for_trade) for row in copies]
 
 
 def test_each_change_is_made_to_all_cards_and_keeps_what_else_is_said(ada: User) -> None:
@@ -49,8 +49,8 @@ def test_each_change_is_made_to_all_cards_and_keeps_what_else_is_said(ada: User)
     cards = {key(CLAW), key(FLAME)}
     assert change_cards(owner=ada, cards=cards, change="binder", value=" Trades ") == 2
     assert rows(ada, CLAW) == [(1, "good", "Trades", 0), (3, "", "Trades", 0)]
-    assert change_cards(owner=ada, cards=cards, change="spare", value="2") == 2
-    assert list(Holding.objects.filter(card__in=cards).values_list("spare", flat=True)) in (
+    assert change_cards(owner=ada, cards=cards, change="for_trade", value="2") == 2
+    assert list(Holding.objects.filter(card__in=cards).values_list("for_trade", flat=True)) in (
         [2, 1], [1, 2],
     )  # fmt: skip
     for _ in range(2):
@@ -59,7 +59,7 @@ def test_each_change_is_made_to_all_cards_and_keeps_what_else_is_said(ada: User)
     change_cards(owner=ada, cards=cards, change="binder", value="")
     change_cards(owner=ada, cards=cards, change="condition", value="")
     assert rows(ada, CLAW) == []
-    assert set(Holding.objects.filter(card__in=cards).values_list("described", "spare")) == {
+    assert set(Holding.objects.filter(card__in=cards).values_list("described", "for_trade")) == {
         (0, 2), (0, 1),
     }  # fmt: skip
 
@@ -67,15 +67,15 @@ def test_each_change_is_made_to_all_cards_and_keeps_what_else_is_said(ada: User)
 def test_cards_that_nobody_has_can_be_wanted_alone(ada: User) -> None:
     cards = {key(CLAW), key(GOLD_CLAW)}
     assert change_cards(owner=ada, cards=cards, change="binder", value="Box") == 1
-    assert change_cards(owner=ada, cards=cards, change="wanted", value="3") == 2
-    assert Holding.objects.get(owner=ada, card__slug=GOLD_CLAW).wanted == 3
+    assert change_cards(owner=ada, cards=cards, change="wishlist", value="3") == 2
+    assert Holding.objects.get(owner=ada, card__slug=GOLD_CLAW).wishlist == 3
 
 
 @pytest.mark.parametrize(
     ("change", "value", "words"),
     [
-        ("spare", "some", "Enter a number from 0 to"),
-        ("wanted", "99999999", "Enter a number from 0 to"),
+        ("for_trade", "some", "Enter a number from 0 to"),
+        ("wishlist", "99999999", "Enter a number from 0 to"),
         ("condition", "shiny", "Choose one of"),
         ("binder", "x" * 101, "up to 100 characters"),
     ],
@@ -86,9 +86,9 @@ def test_a_change_that_cannot_be_changes_nothing(
     cards = {key(CLAW), key(FLAME)}
     with pytest.raises(Unacceptable, match=words):
         change_cards(owner=ada, cards=cards, change=change, value=value)  # type: ignore[arg-type]
-    assert not Holding.objects.exclude(described=0, spare=0, wanted=0).exists()
+    assert not Holding.objects.exclude(described=0, for_trade=0, wishlist=0).exists()
     with pytest.raises(Unacceptable, match="Tick the cards"):
-        change_cards(owner=ada, cards=set(), change="wanted", value="1")
+        change_cards(owner=ada, cards=set(), change="wishlist", value="1")
 
 
 def test_the_table_changes_what_is_ticked_or_all_of_the_page(ada_s: Client, ada: User) -> None:
@@ -96,12 +96,12 @@ def test_the_table_changes_what_is_ticked_or_all_of_the_page(ada_s: Client, ada:
     assert html.count('name="card"') == html.count('name="page"') == 48
     address = re.findall(r'id="bulk" method="post" action="([^"]+)"', html)[0]
     page = re.findall(r'name="page" value="(\d+)"', html)
-    data = {"change": "wanted", "value": "4", "back": f"game={GAME}&view=table", "page": page}
+    data = {"change": "wishlist", "value": "4", "back": f"game={GAME}&view=table", "page": page}
     answer = ada_s.post(address, data | {"card": page[:2]})
     assert answer["Location"] == f"/collection/?game={GAME}&view=table"
-    assert Holding.objects.filter(wanted=4).count() == 2
+    assert Holding.objects.filter(wishlist=4).count() == 2
     ada_s.post(address, data | {"all": "1"})
-    assert Holding.objects.filter(wanted=4).count() == 48
+    assert Holding.objects.filter(wishlist=4).count() == 48
     refused = ada_s.post(address, data | {"value": "many", "all": "1"}, follow=True)
     assert "Enter a number from 0 to" in refused.content.decode()
     assert "Choose what to change." in ada_s.post(address, {}, follow=True).content.decode()

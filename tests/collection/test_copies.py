@@ -48,22 +48,24 @@ ROWS = st.lists(
         binder=st.sampled_from(["", "Red"]),
         tags=st.sampled_from(["", "a", "b"]),
         extra=st.sampled_from([{}, {"Price": "1"}]),
-        spare=st.integers(0, 5),
+        for_trade=st.integers(0, 5),
     ),
     max_size=6,
 )
 
 
 @given(ROWS, st.integers(0, 20), st.integers(0, 20))
-def test_rows_always_fit_their_holding(rows: list[Described], quantity: int, spare: int) -> None:
-    spare = min(spare, quantity)
-    fitting = settled(rows, quantity, spare)
+def test_rows_always_fit_their_holding(
+    rows: list[Described], quantity: int, for_trade: int
+) -> None:
+    for_trade = min(for_trade, quantity)
+    fitting = settled(rows, quantity, for_trade)
     plain = quantity - counted(fitting)
-    unsaid = spare - sum(row.spare for row in fitting)
+    unsaid = for_trade - sum(row.for_trade for row in fitting)
     assert plain >= 0 and 0 <= unsaid <= plain
-    assert all(0 <= row.spare <= row.quantity > 0 for row in fitting)
+    assert all(0 <= row.for_trade <= row.quantity > 0 for row in fitting)
     assert plain == 0 or counted(fitting) == counted(tidied(rows)), "plain copies go first"
-    assert settled(fitting, quantity, spare) == fitting
+    assert settled(fitting, quantity, for_trade) == fitting
 
 
 def test_the_worst_go_first() -> None:
@@ -152,7 +154,7 @@ def sayable(dialect: Dialect) -> st.SearchStrategy[list[Described]]:
             binder=among("binder", words.map(lambda text: " ".join(text.split()))),
             note=among("note", words.map(lambda text: " ".join(text.split()))),
             tags=st.sampled_from(["", "gift"]) if "tags" in meant else st.just(""),
-            spare=st.integers(0, 4) if "tradelist" in meant else st.just(0),
+            for_trade=st.integers(0, 4) if "tradelist" in meant else st.just(0),
         ),
         min_size=1,
         max_size=4,
@@ -166,17 +168,19 @@ def test_rows_to_a_file_and_back(known: Catalog, dialect: Dialect, data: st.Data
     drawn = data.draw(sayable(dialect))
     plain = data.draw(st.integers(0, 2))
     quantity = counted(drawn) + plain
-    spare = sum(min(row.spare, row.quantity) for row in drawn)
-    rows = settled(drawn, quantity, spare)
+    for_trade = sum(min(row.for_trade, row.quantity) for row in drawn)
+    rows = settled(drawn, quantity, for_trade)
     owned = Owned(
         game=GAME, game_name=GAME_NAME, slug=CLAW, name="Claw", title="Red Claw", colour="red",
-        set="booster-1", set_name="Emberfall", number=1, recorded=quantity, spare=spare,
+        set="booster-1", set_name="Emberfall", number=1, physical=quantity, for_trade=for_trade,
         copies=rows,
     )  # fmt: skip
     text = "".join(write(dialect.slug, [replace(owned, counted=owned.parts)]))
     after = taken_in(known, text)
     assert after.quantity == quantity
-    assert spoken(after) == spoken(HoldingValues(recorded=quantity, spare=spare, copies=rows))
+    assert spoken(after) == spoken(
+        HoldingValues(physical=quantity, for_trade=for_trade, copies=rows)
+    )
 
 
 def taken_in(known: Catalog, text: str) -> HoldingValues:
@@ -189,7 +193,12 @@ def taken_in(known: Catalog, text: str) -> HoldingValues:
         extra = dict(row.extra)
         if shine := shines(row.finish, match.card):
             extra["foil"] = shine
-        marks = {"dealt": row.dealt, "spare": row.spare, "wanted": row.wanted, "tags": row.tags}
+        marks = {
+            "digital": row.digital,
+            "for_trade": row.for_trade,
+            "wishlist": row.wishlist,
+            "tags": row.tags,
+        }
         assert not listed.add(quantity=row.quantity, notes=row.notes, extra=extra, **marks)
     return effect(NO_HOLDING, listed, replaces=False).after
 
@@ -197,8 +206,8 @@ def taken_in(known: Catalog, text: str) -> HoldingValues:
 def spoken(held: HoldingValues) -> set[tuple[Any, ...]]:
     """The details of each copy, wherever they are kept: with the card or with the copies."""
     plain = Described(held.quantity - counted(held.copies))
-    unsaid = held.spare - sum(row.spare for row in held.copies)
-    rows = [*held.copies, replace(plain, spare=unsaid)]
+    unsaid = held.for_trade - sum(row.for_trade for row in held.copies)
+    rows = [*held.copies, replace(plain, for_trade=unsaid)]
     details: dict[tuple[Any, ...], list[int]] = {}
     for row in rows:
         tags = frozenset(tag for tag in f"{held.tags}, {row.tags}".split(", ") if tag)
@@ -206,7 +215,7 @@ def spoken(held: HoldingValues) -> set[tuple[Any, ...]]:
         key = (row.condition, row.language, row.finish, row.binder, row.note, tags, extra)
         numbers = details.setdefault(key, [0, 0])
         numbers[0] += row.quantity
-        numbers[1] += row.spare
+        numbers[1] += row.for_trade
     return {(*key, *numbers) for key, numbers in details.items() if numbers[0]}
 
 
@@ -320,7 +329,7 @@ def everything(owner: User) -> dict[str, Any]:
     rows = Holding.objects.filter(owner=owner).select_related("card")
     return {
         row.card.slug: (
-            (row.dealt, row.recorded, row.described, row.spare, row.wanted),
+            (row.digital, row.physical, row.described, row.for_trade, row.wishlist),
             (row.tags, row.notes, row.extra, rows_of(owner, row.card.slug)),
         )
         for row in rows
@@ -354,11 +363,11 @@ def test_a_file_as_its_program_writes_it_comes_back_line_by_line(ada: User, site
 
 @pytest.fixture
 def claw(ada: User) -> Card:
-    """Four copies on paper and one that was dealt, of one card."""
+    """Four physical copies and a digital one, of one card."""
     card = Card.objects.get(slug=CLAW)
     moves = [
-        *ledger.recorded_by(ada, {card.pk: 4}),
-        *ledger.dealt_to(ada, {card.pk: 1}),
+        *ledger.physical_of(ada, {card.pk: 4}),
+        *ledger.digital_to(ada, {card.pk: 1}),
     ]
     ledger.transfer(key="hand:1", reason=Reason.HAND, movements=moves)
     return card
@@ -419,19 +428,19 @@ def test_all_that_is_said_is_said_at_once(ada: User, claw: Card) -> None:
 def test_copies_that_go_are_plain_ones_then_the_worst(ada: User, claw: Card) -> None:
     ben = User.objects.create_user("ben")
     describing.describe(owner=ada, card=claw, rows=[replace(NM, quantity=3), LP])
-    holdings.mark(owner=ada, card=claw, spare=2)
-    assert [row.spare for row in rows_of(ada)] == [0, 1], "a plain copy, then the worst"
-    traded = ledger.Movement(claw.pk, 1, Kind.DEALT, giver=ada.pk, taker=ben.pk)
+    holdings.mark(owner=ada, card=claw, for_trade=2)
+    assert [row.for_trade for row in rows_of(ada)] == [0, 1], "a plain copy, then the worst"
+    traded = ledger.Movement(claw.pk, 1, Kind.DIGITAL, giver=ada.pk, taker=ben.pk)
     for _ in range(2):
         ledger.transfer(key="trade:1", reason=Reason.TRADE, movements=[traded])
     assert [row.quantity for row in rows_of(ada)] == [3, 1] and fits(ada).quantity == 4
     assert rows_of(ben) == (), "what is said of copies is their owner's word"
     ledger.transfer(
-        key="hand:2", reason=Reason.HAND, movements=ledger.recorded_by(ada, {claw.pk: -2})
+        key="hand:2", reason=Reason.HAND, movements=ledger.physical_of(ada, {claw.pk: -2})
     )
-    assert rows_of(ada) == (replace(NM, quantity=2, spare=2),)
-    assert fits(ada).spare == 2
-    holdings.mark(owner=ada, card=claw, spare=0)
+    assert rows_of(ada) == (replace(NM, quantity=2, for_trade=2),)
+    assert fits(ada).for_trade == 2
+    holdings.mark(owner=ada, card=claw, for_trade=0)
     assert rows_of(ada) == (replace(NM, quantity=2),)
 
 
@@ -439,10 +448,10 @@ def test_copies_that_go_are_plain_ones_then_the_worst(ada: User, claw: Card) -> 
 def test_the_database_keeps_rows_within_their_holding(ada: User, claw: Card) -> None:
     describing.describe(owner=ada, card=claw, rows=[replace(NM, quantity=5)])
     held = Holding.objects.filter(owner=ada)
-    for change in ({"described": 6}, {"recorded": 3}):
+    for change in ({"described": 6}, {"physical": 3}):
         with pytest.raises(IntegrityError), transaction.atomic():
             held.update(**change)
-    for wrong in ({"quantity": 0}, {"condition": "shiny"}, {"language": "xx"}, {"spare": 9}):
+    for wrong in ({"quantity": 0}, {"condition": "shiny"}, {"language": "xx"}, {"for_trade": 9}):
         with pytest.raises(IntegrityError), transaction.atomic():
             DescribedCopies.objects.update(**wrong)
 
@@ -457,7 +466,7 @@ def test_what_is_not_described_costs_no_query(
     plain = list(Holding.objects.filter(owner=ada))
     with django_assert_num_queries(0):
         assert exports.of_holdings(plain) == {}
-    ledger.transfer(key="hand:3", reason=Reason.HAND, movements=ledger.recorded_by(ada, card))
+    ledger.transfer(key="hand:3", reason=Reason.HAND, movements=ledger.physical_of(ada, card))
     assert fits(ada).quantity == 6
 
 
@@ -497,7 +506,7 @@ def test_a_list_that_replaces_says_how_all_copies_are(ada: User, claw: Card) -> 
 def test_what_a_guest_said_of_copies_goes_along(ada: User, claw: Card) -> None:
     guest = create_guest(address="192.0.2.1")
     ledger.transfer(
-        key="hand:4", reason=Reason.HAND, movements=ledger.recorded_by(guest, {claw.pk: 3})
+        key="hand:4", reason=Reason.HAND, movements=ledger.physical_of(guest, {claw.pk: 3})
     )
     describing.describe(owner=guest, card=claw, rows=[replace(LP, quantity=2)])
     describing.describe(owner=ada, card=claw, rows=[LP, replace(NM, quantity=2)])
@@ -507,12 +516,15 @@ def test_what_a_guest_said_of_copies_goes_along(ada: User, claw: Card) -> None:
     assert fits(ada).quantity == 8 and rows_of(guest) == ()
 
 
-@pytest.mark.parametrize(("replaces", "spare"), [(False, 2), (True, 3)])
+@pytest.mark.parametrize(("replaces", "for_trade"), [(False, 2), (True, 3)])
 def test_copies_that_a_list_calls_dealt_are_not_added_to_the_spare_ones(
-    replaces: bool, spare: int
+    replaces: bool, for_trade: int
 ) -> None:
     listed = Listed()
-    for dealt, may_go in ((True, 2), (False, 1)):
+    for digital, may_go in ((True, 2), (False, 1)):
         marks = {"tags": "", "notes": "", "extra": {}}
-        listed.add(quantity=2, dealt=dealt, spare=may_go, wanted=None, **marks)  # type: ignore[arg-type]
-    assert effect(HoldingValues(dealt=3, spare=1), listed, replaces=replaces).after.spare == spare
+        listed.add(quantity=2, digital=digital, for_trade=may_go, wishlist=None, **marks)  # type: ignore[arg-type]
+    assert (
+        effect(HoldingValues(digital=3, for_trade=1), listed, replaces=replaces).after.for_trade
+        == for_trade
+    )

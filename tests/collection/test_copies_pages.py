@@ -127,7 +127,7 @@ def test_rows_by_api(ada_s: Client, ada: User) -> None:
     rows = {
         "copies": [
             {"quantity": 3, "condition": "near_mint", "language": "en"},
-            {"quantity": 1, "condition": "good", "finish": "foil", "binder": "Box", "spare": 1},
+            {"quantity": 1, "condition": "good", "finish": "foil", "binder": "Box", "for_trade": 1},
         ]
     }
     for _ in range(2):
@@ -177,7 +177,7 @@ def test_what_api_says_of_copies_is_what_it_then_tells(ada_s: Client, ada: User)
     for _ in range(2):
         again = ada_s.put(f"{API}copies/", {"copies": rows}, content_type="application/json")
         assert again.json() == answer and len(answer) == 3
-    body = {"copies": [{"quantity": 3, "condition": "mint", "spare": 2}]}
+    body = {"copies": [{"quantity": 3, "condition": "mint", "for_trade": 2}]}
     said_so = ada_s.put(f"{API}copies/", body, content_type="application/json").json()
-    assert [(row["quantity"], row["spare"]) for row in said_so] == [(3, 2)]
-    assert ada_s.get(API).json()["spare"] == 2
+    assert [(row["quantity"], row["for_trade"]) for row in said_so] == [(3, 2)]
+    assert ada_s.get(API).json()["for_trade"] == 2

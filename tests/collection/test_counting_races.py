@@ -38,18 +38,18 @@ def claw(ada: User) -> Card:
     return Card.objects.get(slug=CLAW)
 
 
-def recorded(owner: User) -> int:
+def physical(owner: User) -> int:
     assert differences() == []
-    return Holding.objects.get(owner=owner).recorded
+    return Holding.objects.get(owner=owner).physical
 
 
 def test_the_same_form_from_many_tabs_counts_once(ada: User, claw: Card) -> None:
     answers = at_once(
         *[lambda: services.count_by_hand(owner=ada, card=claw, token="one-form", change=1)] * TABS
     )
-    assert [row.recorded for row in answers] == [1] * TABS
+    assert [row.physical for row in answers] == [1] * TABS
     assert LedgerRow.objects.count() == 1
-    assert recorded(ada) == 1
+    assert physical(ada) == 1
 
 
 def test_different_forms_all_count(ada: User, claw: Card) -> None:
@@ -61,7 +61,7 @@ def test_different_forms_all_count(ada: User, claw: Card) -> None:
             for n in range(TABS)
         ]
     )
-    assert recorded(ada) == TABS
+    assert physical(ada) == TABS
 
 
 def test_more_minuses_than_copies(ada: User, claw: Card) -> None:
@@ -75,7 +75,7 @@ def test_more_minuses_than_copies(ada: User, claw: Card) -> None:
         ]
     )
     assert sum(isinstance(answer, NotEnoughCards) for answer in answers) == TABS - 3
-    assert recorded(ada) == 0
+    assert physical(ada) == 0
 
 
 def test_a_number_from_two_tabs_is_a_number(ada: User, claw: Card) -> None:
@@ -87,19 +87,19 @@ def test_a_number_from_two_tabs_is_a_number(ada: User, claw: Card) -> None:
             for n in range(TABS)
         ]
     )
-    assert recorded(ada) == 5
+    assert physical(ada) == 5
 
 
 def test_marks_and_counts_do_not_undo_each_other(ada: User, claw: Card) -> None:
     services.count_by_hand(owner=ada, card=claw, token="beginning", to=1)
     at_once(
         lambda: services.count_by_hand(owner=ada, card=claw, token="form-0001", change=1),
-        lambda: services.mark(owner=ada, card=claw, wanted=4),
-        lambda: services.mark(owner=ada, card=claw, spare=1),
+        lambda: services.mark(owner=ada, card=claw, wishlist=4),
+        lambda: services.mark(owner=ada, card=claw, for_trade=1),
         lambda: services.mark(owner=ada, card=claw, notes="mine"),
     )
     row = Holding.objects.get(owner=ada)
-    assert (row.recorded, row.wanted, row.spare, row.notes) == (2, 4, 1, "mine")
+    assert (row.physical, row.wishlist, row.for_trade, row.notes) == (2, 4, 1, "mine")
 
 
 def test_copies_are_described_and_counted_at_once(ada: User, claw: Card) -> None:
@@ -115,14 +115,14 @@ def test_copies_are_described_and_counted_at_once(ada: User, claw: Card) -> None
     answers = at_once(
         *[lambda n=n: describe(n) for n in range(TABS)],  # type: ignore[misc]
         lambda: services.count_by_hand(owner=ada, card=claw, token="form-0001", change=-3),
-        lambda: services.mark(owner=ada, card=claw, spare=1),
+        lambda: services.mark(owner=ada, card=claw, for_trade=1),
     )
     assert any(isinstance(answer, NotEnoughCards) for answer in answers)
-    assert recorded(ada) == 3
+    assert physical(ada) == 3
     held = Holding.objects.get(owner=ada)
     rows = of_cards(ada, [claw.pk])[claw.pk]
     assert held.described == counted(rows) <= 3 and len({row.key for row in rows}) == len(rows)
-    assert sum(row.spare for row in rows) <= held.spare <= 1
+    assert sum(row.for_trade for row in rows) <= held.for_trade <= 1
 
 
 def test_two_starter_decks_of_one_group(ada: User) -> None:
@@ -137,7 +137,7 @@ def test_two_starter_decks_of_one_group(ada: User) -> None:
     assert sum(isinstance(answer, TooLate) for answer in answers) == 2
     assert sum(answer[1] for answer in answers if isinstance(answer, tuple)) == 1
     assert Transfer.objects.count() == 1
-    assert sum(Holding.objects.values_list("dealt", flat=True)) == 10
+    assert sum(Holding.objects.values_list("digital", flat=True)) == 10
     assert differences() == []
 
 

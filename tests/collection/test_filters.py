@@ -32,7 +32,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @pytest.fixture
 def ada(catalog: Synced) -> User:
-    """Somebody with a bit of everything: doubles, wants, spares, retired cards, rows of nothing."""
+    """Somebody with a bit of everything: doubles, a wishlist, retired cards, rows of nothing."""
     ada = User.objects.create_user("ada")
     chance = random.Random(3)
     Card.objects.filter(
@@ -41,18 +41,23 @@ def ada(catalog: Synced) -> User:
     rows = []
     for card in Card.objects.all():
         if chance.random() < 0.4:
-            dealt, recorded = chance.choice((0, 0, 1, 2)), chance.choice((0, 1, 3))
-            spare = chance.randint(0, dealt + recorded)
-            wanted = chance.choice((0, 0, 1, 4))
+            digital, physical = chance.choice((0, 0, 1, 2)), chance.choice((0, 1, 3))
+            for_trade = chance.randint(0, digital + physical)
+            wishlist = chance.choice((0, 0, 1, 4))
             rows.append(
                 Holding(
-                    owner=ada, card=card, dealt=dealt, recorded=recorded, spare=spare, wanted=wanted
+                    owner=ada,
+                    card=card,
+                    digital=digital,
+                    physical=physical,
+                    for_trade=for_trade,
+                    wishlist=wishlist,
                 )
             )
     Holding.objects.bulk_create(rows)
     other = User.objects.create_user("ben")
     Holding.objects.bulk_create(
-        Holding(owner=other, card=card, dealt=1, wanted=2) for card in Card.objects.all()
+        Holding(owner=other, card=card, digital=1, wishlist=2) for card in Card.objects.all()
     )
     return ada
 
@@ -94,14 +99,14 @@ WISHES = st.fixed_dictionaries(
 
 def fits(card: Card, held: Holding | None, wish: dict[str, Any]) -> bool:
     """The filters' meaning, without a database."""
-    quantity = held.dealt + held.recorded if held else 0
+    quantity = held.digital + held.physical if held else 0
     has = {
         "all": not card.retired,
         "missing": not card.retired and not quantity,
         "owned": quantity > 0,
         "duplicates": quantity > 1,
-        "wanted": held is not None and held.wanted > quantity,
-        "spare": held is not None and held.spare > 0,
+        "wishlist": held is not None and held.wishlist > quantity,
+        "for_trade": held is not None and held.for_trade > 0,
     }
     words = plain(f"{card.title} {card.slug} {card.text}")
     sets = {printing.card_set.slug for printing in card.printings.all()}
@@ -154,7 +159,7 @@ def _finds_what_plain_python_finds(
 
     def place(card: Card) -> tuple[object, int]:
         if sort == "most":
-            return -(held[card.pk].dealt + held[card.pk].recorded), -card.pk
+            return -(held[card.pk].digital + held[card.pk].physical), -card.pk
         if sort == "newest":
             return -held[card.pk].updated_at.timestamp(), -card.pk
         return {"number": card.place, "name": card.name_place, "rarity": card.rarity_place}[
@@ -313,9 +318,9 @@ def test_several_wishes_make_others(catalog: Synced) -> None:
         return GalleryForm(data, choices=choices, usual=usual, several=True).chosen()
 
     assert chosen("colour=red&colour=pink&colour=gold", "") == {"colour": ["red", "gold"]}
-    assert chosen("have=owned&have=wanted", "owned") == {"have": ["owned", "wanted"]}
-    assert chosen("have=wanted&have=missing&sort=most", "all") == {
-        "have": ["wanted", "missing"], "sort": "most",
+    assert chosen("have=owned&have=wishlist", "owned") == {"have": ["owned", "wishlist"]}
+    assert chosen("have=wishlist&have=missing&sort=most", "all") == {
+        "have": ["wishlist", "missing"], "sort": "most",
     }  # fmt: skip
     assert chosen("have=all&have=missing&sort=most", "owned") == {"have": ["all", "missing"]}
 
@@ -339,10 +344,10 @@ def test_several_values_in_page_and_api(client: Client, ada: User) -> None:
     assert ">Red or Blue<" in html or ">Blue or Red<" in html
     assert len(re.findall(r'name="colour" value="(?:red|blue)"[^>]* checked', html)) == 2
 
-    both = Holding.objects.filter(owner=ada, quantity__gt=1, wanted__gt=F("quantity"))
-    answer = client.get("/api/collection/?have=duplicates&have=wanted").json()
+    both = Holding.objects.filter(owner=ada, quantity__gt=1, wishlist__gt=F("quantity"))
+    answer = client.get("/api/collection/?have=duplicates&have=wishlist").json()
     assert {row["card"] for row in answer["results"]} == {row.card.slug for row in both}
-    html = client.get("/collection/?have=duplicates&have=wanted").content.decode()
+    html = client.get("/collection/?have=duplicates&have=wishlist").content.decode()
     assert f"{both.count()} card" in html and ">Duplicates and Wishlist<" in html
 
 
@@ -357,7 +362,7 @@ def test_odd_values_are_refused_by_the_api(client: Client, ada: User) -> None:
         "/api/cards/?kind=power&kind=%00",
         f"/api/cards/?colour={'x' * 41}&colour=red",
         "/api/cards/?" + "&".join(f"rarity=r{n}" for n in range(51)),
-        "/api/collection/?have=wanted&have=stolen",
+        "/api/collection/?have=wishlist&have=stolen",
     ):
         assert client.get(address).status_code == 400, address
     assert client.get("/api/cards/?colour=&colour=").json()["count"] == 646

@@ -94,7 +94,7 @@ def test_a_forgotten_card_has_its_page_its_place_and_its_print(
             **({"attributes": {}} if number % 2 else {}),
         )  # fmt: skip
         card.refresh_from_db()
-        moves = ledger.dealt_to(ada, {card.pk: 1})
+        moves = ledger.digital_to(ada, {card.pk: 1})
         ledger.transfer(key=f"grant:{number}", reason=Reason.GRANT, movements=moves)
         page = client.get(card.get_absolute_url())
         assert page.status_code == 200 and f"Old Hero {number}" in page.content.decode()

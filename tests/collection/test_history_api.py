@@ -65,7 +65,7 @@ def test_each_side_reads_a_trade_as_its_own(ada: User, ben: User, trade: Trade) 
     assert gave[0].pop("at")
     assert gave[0] == {
         "transfer": got[0]["transfer"], "reason": "trade", "note": "", "game": GAME,
-        "card": CLAW, "title": "Red Claw", "kind": "dealt", "change": -1,
+        "card": CLAW, "title": "Red Claw", "kind": "digital", "change": -1,
         "other": "ben", "about": f"http://testserver/api/trades/{trade.slug}/",
     }  # fmt: skip
     assert of(ada).get(gave[0]["about"]).status_code == 200
@@ -116,7 +116,7 @@ def test_by_card_and_by_reason(ada: User, trade: Trade, claw: Card) -> None:
     assert told(reason="hand") == told(CLAW_HISTORY, reason="hand") == of_claw[:1]
     assert told(card=FLAME) == of_claw[2:]
     assert told(reason="import") == []
-    assert of(ada).get(HISTORY, {"reason": "hand"}).json()["results"][0]["kind"] == "recorded"
+    assert of(ada).get(HISTORY, {"reason": "hand"}).json()["results"][0]["kind"] == "physical"
 
 
 def test_refusals(ada: User, client: Client) -> None:

@@ -16,7 +16,7 @@ from collection.queries.ledger import differences
 from collection.services import holdings as services
 from collection.services import tallies
 from collection.services.catalog import Synced
-from collection.services.ledger import dealt_to, transfer
+from collection.services.ledger import digital_to, transfer
 from tests.games.examples import (
     BOOSTERS,
     CLAW,
@@ -44,7 +44,7 @@ def claw(catalog: Synced) -> Card:
 
 def counted(owner: User, card: Card, token: str, **wish: int) -> tuple[int, int]:
     row = services.count_by_hand(owner=owner, card=card, token=token, **wish)
-    return row.dealt, row.recorded
+    return row.digital, row.physical
 
 
 # Starter decks
@@ -55,7 +55,7 @@ def test_a_starter_deck_is_dealt_once(catalog: Synced, ada: User) -> None:
     _, now = services.take_starter(user=ada, game=GAME, product=MASTER_DECK)
     _, again = services.take_starter(user=ada, game=GAME, product=MASTER_DECK)
     assert (now, again) == (True, False)
-    held = Holding.objects.filter(owner=ada).values_list("card__slug", "dealt")
+    held = Holding.objects.filter(owner=ada).values_list("card__slug", "digital")
     assert dict(held) == dict(product.cards)
     transfer = Transfer.objects.get()
     assert (transfer.key, transfer.reason) == (
@@ -109,8 +109,8 @@ def test_lent_and_other_products_are_nobodys_start(catalog: Synced, ada: User) -
 
 
 def test_counting_changes_what_is_recorded_alone(claw: Card, ada: User) -> None:
-    dealt = dealt_to(ada, {claw.pk: 2})
-    transfer(key="grant:1", reason=Reason.GRANT, movements=dealt)
+    digital = digital_to(ada, {claw.pk: 2})
+    transfer(key="grant:1", reason=Reason.GRANT, movements=digital)
     assert counted(ada, claw, "token-01", change=1) == (2, 1)
     assert counted(ada, claw, "token-02", change=1) == (2, 2)
     assert counted(ada, claw, "token-03", change=-1) == (2, 1)
@@ -118,8 +118,8 @@ def test_counting_changes_what_is_recorded_alone(claw: Card, ada: User) -> None:
     assert counted(ada, claw, "token-05", to=7) == (2, 7)
     assert counted(ada, claw, "token-06", to=0) == (2, 0)
     assert set(LedgerRow.objects.values_list("transfer__reason", "kind")) == {
-        (Reason.GRANT, Kind.DEALT),
-        (Reason.HAND, Kind.RECORDED),
+        (Reason.GRANT, Kind.DIGITAL),
+        (Reason.HAND, Kind.PHYSICAL),
     }
     assert differences() == []
 
@@ -136,14 +136,14 @@ def test_a_form_that_is_sent_twice_counts_once(claw: Card, ada: User) -> None:
 def test_nothing_below_none_and_the_sentence_is_kind(claw: Card, ada: User) -> None:
     with pytest.raises(NotEnoughCards, match=r"^You have no copies of Red Claw to remove\.$"):
         counted(ada, claw, "token-01", change=-1)
-    transfer(key="grant:1", reason=Reason.GRANT, movements=dealt_to(ada, {claw.pk: 2}))
+    transfer(key="grant:1", reason=Reason.GRANT, movements=digital_to(ada, {claw.pk: 2}))
     with pytest.raises(NotEnoughCards, match="digital and can only leave by trade"):
         counted(ada, claw, "token-02", change=-1)
     counted(ada, claw, "token-03", change=1)
     with pytest.raises(NotEnoughCards, match="only 1 physical copy of Red Claw"):
         counted(ada, claw, "token-04", change=-2)
     row = Holding.objects.get()
-    assert (row.dealt, row.recorded) == (2, 1)
+    assert (row.digital, row.physical) == (2, 1)
     assert not Transfer.objects.filter(key__endswith="token-04").exists()
 
 
@@ -172,10 +172,12 @@ def test_nonsense_is_refused(claw: Card, ada: User, wish: dict[str, int]) -> Non
 def test_marks_change_what_is_given_alone(claw: Card, ada: User) -> None:
     counted(ada, claw, "token-01", change=1)
     before = Holding.objects.get().updated_at
-    services.mark(owner=ada, card=claw, wanted=3, tags="foil, Binder ,foil,, FOIL", notes=" hm\r\n")
-    services.mark(owner=ada, card=claw, spare=1)
+    services.mark(
+        owner=ada, card=claw, wishlist=3, tags="foil, Binder ,foil,, FOIL", notes=" hm\r\n"
+    )
+    services.mark(owner=ada, card=claw, for_trade=1)
     row = Holding.objects.get()
-    assert (row.wanted, row.spare, row.tags, row.notes) == (3, 1, "foil, Binder", "hm")
+    assert (row.wishlist, row.for_trade, row.tags, row.notes) == (3, 1, "foil, Binder", "hm")
     assert (row.quantity, row.missing, row.tag_list) == (1, 2, ["foil", "Binder"])
     assert row.updated_at == before, "newest first is about copies, not about notes"
 
@@ -183,10 +185,10 @@ def test_marks_change_what_is_given_alone(claw: Card, ada: User) -> None:
 @pytest.mark.parametrize(
     ("wish", "field"),
     [
-        ({"spare": 1}, "spare"),
-        ({"spare": -1}, "spare"),
-        ({"wanted": -1}, "wanted"),
-        ({"wanted": MAX_COPIES + 1}, "wanted"),
+        ({"for_trade": 1}, "for_trade"),
+        ({"for_trade": -1}, "for_trade"),
+        ({"wishlist": -1}, "wishlist"),
+        ({"wishlist": MAX_COPIES + 1}, "wishlist"),
         ({"tags": "x" * (MAX_TAGS + 1)}, "tags"),
         ({"notes": "x" * (MAX_NOTES + 1)}, "notes"),
     ],
@@ -220,14 +222,14 @@ def test_the_sums_are_those_of_the_rows(catalog: Synced, ada: User) -> None:
     services.take_starter(user=ada, game=GAME, product=BOOSTERS[0])
     card = Card.objects.get(slug=GOLD_FLAME)
     counted(ada, card, "token-01", change=1)
-    services.mark(owner=ada, card=card, wanted=5, spare=1)
+    services.mark(owner=ada, card=card, wishlist=5, for_trade=1)
     gone = Card.objects.get(slug=WAR_DRUMS)
     Card.objects.filter(pk=gone.pk).update(retired=True)
     gone.printings.update(number=None)  # as the synchronisation does
     tallies.count_anew()
     totals = queries.totals(ada)
-    assert (totals.cards, totals.copies, totals.dealt) == (10, 11, 10)
-    assert (totals.wanted, totals.spare) == (3, 1)
+    assert (totals.cards, totals.copies, totals.digital) == (10, 11, 10)
+    assert (totals.wishlist, totals.for_trade) == (3, 1)
     assert totals.games[0].owned == 9, "a retired card completes nothing"
     (game_progress,) = (game for game in queries.completion(ada) if game.slug == GAME)
     rarities = Holding.objects.filter(owner=ada, card__retired=False)

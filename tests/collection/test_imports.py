@@ -49,7 +49,7 @@ from tests.support.sizes import sized
 
 pytestmark = pytest.mark.django_db
 
-HEAD = "game,name,quantity,tradelist,wanted,tags,notes,condition,source\n"
+HEAD = "game,name,quantity,tradelist,wishlist,tags,notes,condition,source\n"
 
 
 @pytest.fixture
@@ -73,26 +73,26 @@ def undo(job: ImportJob) -> ImportJob:
 def deal(owner: User, slug: str, count: int, key: str = "grant:1") -> None:
     card = Card.objects.get(slug=slug)
     ledger.transfer(
-        key=key, reason=Reason.GRANT, movements=ledger.dealt_to(owner, {card.pk: count})
+        key=key, reason=Reason.GRANT, movements=ledger.digital_to(owner, {card.pk: count})
     )
 
 
 def record(owner: User, slug: str, count: int, key: str = "hand:1") -> None:
     card = Card.objects.get(slug=slug)
     ledger.transfer(
-        key=key, reason=Reason.HAND, movements=ledger.recorded_by(owner, {card.pk: count})
+        key=key, reason=Reason.HAND, movements=ledger.physical_of(owner, {card.pk: count})
     )
 
 
 def has(owner: User) -> dict[str, tuple[int, int]]:
     rows = Holding.objects.filter(owner=owner, quantity__gt=0)
-    return {row.card.slug: (row.dealt, row.recorded) for row in rows}
+    return {row.card.slug: (row.digital, row.physical) for row in rows}
 
 
 def everything(owner: User) -> list[tuple[Any, ...]]:
     rows = Holding.objects.filter(owner=owner).order_by("card__slug")
     values = rows.values_list(
-        "card__slug", "dealt", "recorded", "spare", "wanted", "tags", "notes", "extra"
+        "card__slug", "digital", "physical", "for_trade", "wishlist", "tags", "notes", "extra"
     )
     described = of_cards(owner, Card.objects.values_list("pk", flat=True))
     rows = {Card.objects.get(pk=card).slug: listed for card, listed in described.items()}
@@ -211,9 +211,9 @@ def test_replacing_says_what_there_is_in_all(catalog: Synced, ada: User) -> None
     assert verdicts(job) == {1: "changed", 2: "same"}
     assert job.summary["copies"] == {"more": 0, "fewer": 3}
     apply(job)
-    assert has(ada) == {CLAW: (2, 1), FLAME: (0, 5), STINGER: (0, 1)}, "dealt copies count"
+    assert has(ada) == {CLAW: (2, 1), FLAME: (0, 5), STINGER: (0, 1)}, "digital copies count"
     apply(bring(ada, "1 Red Claw\n", replaces=True))
-    assert has(ada)[CLAW] == (2, 0), "dealt copies stay"
+    assert has(ada)[CLAW] == (2, 0), "digital copies stay"
 
 
 def test_dealt_copies_of_an_own_export_are_not_made_again(catalog: Synced, ada: User) -> None:
@@ -224,7 +224,7 @@ def test_dealt_copies_of_an_own_export_are_not_made_again(catalog: Synced, ada: 
     assert set(verdicts(same).values()) == {"same"}
     ben = User.objects.create_user("ben")
     job = bring(ben, text, replaces=True)
-    assert job.summary["dealt"] == 1
+    assert job.summary["digital"] == 1
     apply(job)
     assert has(ben) == {CLAW: (0, 3)}
     apply(bring(ben, text))
@@ -234,7 +234,7 @@ def test_dealt_copies_of_an_own_export_are_not_made_again(catalog: Synced, ada: 
 def test_marks_come_along(catalog: Synced, ada: User) -> None:
     record(ada, CLAW, 1)
     Holding.objects.filter(owner=ada).update(
-        spare=1, tags="old", notes="mine", wanted=2, extra={"Alter": "x"}
+        for_trade=1, tags="old", notes="mine", wishlist=2, extra={"Alter": "x"}
     )
     apply(
         bring(
@@ -245,12 +245,12 @@ def test_marks_come_along(catalog: Synced, ada: User) -> None:
         )
     )
     assert everything(ada) == [
-        (CLAW, 0, 3, 2, 2, "old, new", "mine", {"Alter": "x"}, Described(2, "mint", spare=1)),
+        (CLAW, 0, 3, 2, 2, "old, new", "mine", {"Alter": "x"}, Described(2, "mint", for_trade=1)),
         (FLAME, 0, 0, 0, 4, "first, gift", "a note", {}),
     ]
     apply(bring(ada, HEAD + f"{GAME},Red Claw,3,0,0,new,,,\n", replaces=True))
     row = Holding.objects.get(owner=ada, card__slug=CLAW)
-    assert (row.spare, row.wanted, row.tags, row.notes) == (0, 0, "new", "mine")
+    assert (row.for_trade, row.wishlist, row.tags, row.notes) == (0, 0, "new", "mine")
 
 
 def test_what_cannot_be_kept_is_remarked(catalog: Synced, ada: User) -> None:
@@ -263,7 +263,7 @@ def test_what_cannot_be_kept_is_remarked(catalog: Synced, ada: User) -> None:
     assert job.summary["not_kept"] == 1
     apply(job)
     row = Holding.objects.get(owner=ada)
-    assert (row.quantity, row.spare, row.notes) == (2, 2, note)
+    assert (row.quantity, row.for_trade, row.notes) == (2, 2, note)
 
 
 def test_more_than_anybody_keeps_cannot_be_imported(catalog: Synced, ada: User) -> None:
@@ -395,7 +395,7 @@ LINES = st.lists(
         st.sampled_from(["", "0", "1", "7"]),
         st.sampled_from(["", "0", "3"]),
         st.sampled_from(["", "a", "b, A"]),
-        st.sampled_from(["", "dealt", "recorded"]),
+        st.sampled_from(["", "digital", "physical"]),
     ),
     min_size=1,
     max_size=8,
@@ -407,17 +407,17 @@ LINES = st.lists(
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@given(lines=LINES, dealt=st.integers(0, 3), recorded=st.integers(0, 3), replaces=st.booleans())
+@given(lines=LINES, digital=st.integers(0, 3), physical=st.integers(0, 3), replaces=st.booleans())
 @pytest.mark.slow
 def test_what_the_preview_says_is_what_happens(
-    catalog: Synced, lines: list[tuple[Any, ...]], dealt: int, recorded: int, replaces: bool
+    catalog: Synced, lines: list[tuple[Any, ...]], digital: int, physical: int, replaces: bool
 ) -> None:
     user = User.objects.create_user(f"user-{User.objects.count()}")
-    deal(user, CLAW, dealt, f"grant:{user.pk}")
-    record(user, FLAME, recorded, f"hand:{user.pk}")
+    deal(user, CLAW, digital, f"grant:{user.pk}")
+    record(user, FLAME, physical, f"hand:{user.pk}")
     text = HEAD + "".join(
-        f'{GAME},{name},{count},{spare},{wanted},"{tags}",,,{source}\n'
-        for name, count, spare, wanted, tags, source in lines
+        f'{GAME},{name},{count},{for_trade},{wishlist},"{tags}",,,{source}\n'
+        for name, count, for_trade, wishlist, tags, source in lines
     )
     job = bring(user, text, replaces=replaces)
     before = everything(user)
@@ -433,7 +433,7 @@ def test_what_the_preview_says_is_what_happens(
         row = Holding.objects.filter(owner=user, card=key).first()
         described = of_cards(user, [key]).get(key, ())
         assert (queries.values_of(row, described) if row else None) == effect.after
-        assert row and row.dealt == effect.before.dealt
+        assert row and row.digital == effect.before.digital
     rows = LedgerRow.objects.filter(transfer__key=f"import:{job.slug}")
     assert sum(r.count for r in rows if r.taker_id) == job.summary["copies"]["more"]
     assert sum(r.count for r in rows if r.giver_id) == job.summary["copies"]["fewer"]
@@ -452,7 +452,7 @@ def test_what_the_preview_says_is_what_happens(
 
 def test_taking_back_leaves_what_was_said_since(catalog: Synced, ada: User) -> None:
     record(ada, CLAW, 1)
-    Holding.objects.filter(owner=ada).update(tags="old", wanted=2)
+    Holding.objects.filter(owner=ada).update(tags="old", wishlist=2)
     job = apply(bring(ada, HEAD + f"{GAME},Red Claw,2,2,5,new,note,,\n{GAME},Red Flame,1,,,,,,\n"))
     Holding.objects.filter(owner=ada, card__slug=CLAW).update(notes="my own")
     assert undo(job).undone_id == undo(job).undone_id
@@ -654,16 +654,16 @@ def test_the_lines_of_a_long_list_are_never_held_together(
 def rich(catalog: Synced, ada: User) -> User:
     """Somebody with cards of two games, marks, odd notes, and columns of earlier imports."""
     cards = list(Card.objects.order_by("pk")[:12]) + list(Card.objects.order_by("-pk")[:6])
-    moves = ledger.recorded_by(ada, {card.pk: n for n, card in enumerate(cards)})
+    moves = ledger.physical_of(ada, {card.pk: n for n, card in enumerate(cards)})
     ledger.transfer(key="hand:rich", reason=Reason.HAND, movements=moves)
     for number, card in enumerate(cards):
         if number % 2:
             alike = Described((number + 1) // 2, "played", "de", extra={"Grade": "=1"})
             describing.describe(owner=ada, card=card, rows=[alike])
         if number:
-            holdings.mark(owner=ada, card=card, spare=number // 2)
+            holdings.mark(owner=ada, card=card, for_trade=number // 2)
         Holding.objects.filter(owner=ada, card=card).update(
-            wanted=number * 7 % 20,
+            wishlist=number * 7 % 20,
             tags="first, gift" if number % 3 else "",
             notes=("=1+1", "two\nlines", 'a "b"; c', "@me", "ünïcödé")[number % 5],
             extra={"Purchase Price": "-1.20"} if number % 2 else {},
@@ -753,7 +753,7 @@ def test_a_foreign_table_s_other_columns_are_a_column_like_any(catalog: Synced, 
 
 
 @pytest.mark.parametrize("game", ["", GAME])
-@pytest.mark.parametrize("which", ["all", "spare", "wanted"])
+@pytest.mark.parametrize("which", ["all", "for_trade", "missing"])
 def test_what_is_exported(rich: User, which: str, game: str) -> None:
     rows = [
         row
@@ -761,7 +761,9 @@ def test_what_is_exported(rich: User, which: str, game: str) -> None:
         if game in ("", row.card.game.slug)
     ]
     counts = {
-        row.card.title: {"all": row.quantity, "spare": row.spare, "wanted": row.missing}[which]
+        row.card.title: {"all": row.quantity, "for_trade": row.for_trade, "missing": row.missing}[
+            which
+        ]
         for row in rows
     }
     text = "".join(write("text", exports.cards(rich, which, game)))

@@ -173,7 +173,7 @@ def test_lines_come_in_pages_that_cost_the_same(
 def test_a_preview_that_is_out_of_date_is_a_conflict(mine: Client, ada: User) -> None:
     job = bring(ada, "5 Red Claw", replaces=True)
     cards = {Card.objects.get(slug=CLAW).pk: 2}
-    ledger.transfer(key="x", reason=Reason.GRANT, movements=ledger.dealt_to(ada, cards))
+    ledger.transfer(key="x", reason=Reason.GRANT, movements=ledger.digital_to(ada, cards))
     response = mine.post(f"{PLACE}{job.slug}/apply/")
     assert response.status_code == 409 and "Your cards have changed" in page(response)
     assert "+3" in page(response)
@@ -286,12 +286,12 @@ def test_a_list_by_api(mine: Client, ada: User) -> None:
         "cards": {"new": 1, "changed": 0, "same": 0},
         "copies": {"more": 2, "fewer": 0},
         "lines": {"new": 1, "unknown": 1},
-        "dealt": 0,
+        "digital": 0,
         "not_kept": 0,
     }
     place = f"/api/imports/{job['slug']}/"
     first, second = mine.get(f"{place}lines/").json()["lines"]
-    assert (first["card"], first["before"]["recorded"], first["after"]["recorded"]) == (CLAW, 0, 2)
+    assert (first["card"], first["before"]["physical"], first["after"]["physical"]) == (CLAW, 0, 2)
     assert second["suggestions"][0]["card"] == FLAME and second["after"] is None
     refused = post(mine, f"{place}apply/")
     assert refused.status_code == 422 and refused.json()["lines"] == 1

@@ -40,13 +40,13 @@ def give(user: User, *slugs: str, key: str = "grant:1") -> tuple[Transfer, bool]
         pk = card(slug).pk
         cards[pk] = cards.get(pk, 0) + 1
     return ledger.transfer(
-        key=key, reason=Reason.GRANT, movements=ledger.dealt_to(user, cards), note="for the test"
+        key=key, reason=Reason.GRANT, movements=ledger.digital_to(user, cards), note="for the test"
     )
 
 
 def count(user: User, slug: str) -> tuple[int, int, int]:
     row = Holding.objects.get(owner=user, card__slug=slug)
-    return row.dealt, row.recorded, row.quantity
+    return row.digital, row.physical, row.quantity
 
 
 def test_a_grant_makes_holdings_and_rows(catalog: Synced, ada: User) -> None:
@@ -71,8 +71,8 @@ def test_a_swap_moves_both_ways_in_one_transfer(catalog: Synced, ada: User, ben:
     give(ada, CLAW, CLAW)
     give(ben, FLAME, key="grant:2")
     swap = [
-        ledger.Movement(card(CLAW).pk, 1, Kind.DEALT, ada.pk, ben.pk),
-        ledger.Movement(card(FLAME).pk, 1, Kind.DEALT, ben.pk, ada.pk),
+        ledger.Movement(card(CLAW).pk, 1, Kind.DIGITAL, ada.pk, ben.pk),
+        ledger.Movement(card(FLAME).pk, 1, Kind.DIGITAL, ben.pk, ada.pk),
     ]
     ledger.transfer(key="trade:1", reason=Reason.TRADE, movements=swap, by=ben)
     assert count(ada, CLAW) == (1, 0, 1) and count(ada, FLAME) == (1, 0, 1)
@@ -85,8 +85,8 @@ def test_nobody_goes_below_none_and_nothing_of_it_stays(
 ) -> None:
     give(ada, CLAW)
     too_much = [
-        ledger.Movement(card(FLAME).pk, 1, Kind.DEALT, None, ben.pk),
-        ledger.Movement(card(CLAW).pk, 2, Kind.DEALT, ada.pk, ben.pk),
+        ledger.Movement(card(FLAME).pk, 1, Kind.DIGITAL, None, ben.pk),
+        ledger.Movement(card(CLAW).pk, 2, Kind.DIGITAL, ada.pk, ben.pk),
     ]
     with pytest.raises(
         NotEnoughCards, match=r"ada has 1 digital copies of Red Claw, not 2\."
@@ -100,30 +100,30 @@ def test_nobody_goes_below_none_and_nothing_of_it_stays(
 def test_recorded_copies_cannot_be_given_as_dealt_ones(
     catalog: Synced, ada: User, ben: User
 ) -> None:
-    moves = ledger.recorded_by(ada, {card(CLAW).pk: 5})
+    moves = ledger.physical_of(ada, {card(CLAW).pk: 5})
     ledger.transfer(key="hand:1", reason=Reason.HAND, movements=moves, by=ada)
     assert count(ada, CLAW) == (0, 5, 5)
     with pytest.raises(NotEnoughCards):
         ledger.transfer(
             key="trade:1",
             reason=Reason.TRADE,
-            movements=[ledger.Movement(card(CLAW).pk, 1, Kind.DEALT, ada.pk, ben.pk)],
+            movements=[ledger.Movement(card(CLAW).pk, 1, Kind.DIGITAL, ada.pk, ben.pk)],
         )
 
 
 def test_spare_copies_go_with_the_cards(catalog: Synced, ada: User) -> None:
-    moves = ledger.recorded_by(ada, {card(CLAW).pk: 3})
+    moves = ledger.physical_of(ada, {card(CLAW).pk: 3})
     ledger.transfer(key="hand:1", reason=Reason.HAND, movements=moves)
-    Holding.objects.filter(owner=ada).update(spare=3)
-    moves = ledger.recorded_by(ada, {card(CLAW).pk: -2})
+    Holding.objects.filter(owner=ada).update(for_trade=3)
+    moves = ledger.physical_of(ada, {card(CLAW).pk: -2})
     ledger.transfer(key="hand:2", reason=Reason.HAND, movements=moves)
     row = Holding.objects.get(owner=ada)
-    assert (row.quantity, row.spare) == (1, 1)
+    assert (row.quantity, row.for_trade) == (1, 1)
 
 
 def test_the_database_itself_refuses_nonsense(catalog: Synced, ada: User) -> None:
     give(ada, CLAW)
-    for nonsense in ({"dealt": -1}, {"recorded": -1}, {"spare": 2}):
+    for nonsense in ({"digital": -1}, {"physical": -1}, {"for_trade": 2}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Holding.objects.filter(owner=ada).update(**nonsense)
     row = LedgerRow.objects.get()
@@ -132,7 +132,7 @@ def test_the_database_itself_refuses_nonsense(catalog: Synced, ada: User) -> Non
 
 
 def test_there_is_an_end_to_counting(catalog: Synced, ada: User) -> None:
-    moves = ledger.recorded_by(ada, {card(CLAW).pk: MAX_COPIES + 1})
+    moves = ledger.physical_of(ada, {card(CLAW).pk: MAX_COPIES + 1})
     with pytest.raises(Unacceptable, match="1,000,000"):
         ledger.transfer(key="hand:1", reason=Reason.HAND, movements=moves)
 
@@ -143,7 +143,7 @@ def test_check_ledger_finds_a_count_that_is_wrong(
     give(ada, CLAW)
     call_command("check_ledger")
     assert "Every holding is the ledger’s sum." in capsys.readouterr().out
-    Holding.objects.update(dealt=4)
+    Holding.objects.update(digital=4)
     with pytest.raises(CommandError, match="1 counts differ"):
         call_command("check_ledger")
 
@@ -152,7 +152,7 @@ def test_a_person_who_leaves_takes_nothing_from_others(
     catalog: Synced, ada: User, ben: User
 ) -> None:
     give(ada, CLAW)
-    moves = [ledger.Movement(card(CLAW).pk, 1, Kind.DEALT, ada.pk, ben.pk)]
+    moves = [ledger.Movement(card(CLAW).pk, 1, Kind.DIGITAL, ada.pk, ben.pk)]
     ledger.transfer(key="trade:1", reason=Reason.TRADE, movements=moves)
     ada.delete()
     assert count(ben, CLAW) == (1, 0, 1)
@@ -164,14 +164,14 @@ def entries_expected(catalog: Synced, ada: User, ben: User) -> list[tuple[int, i
     """Three transfers of Ada's, latest first: lines, copies that came, copies that went."""
     cards = dict.fromkeys(Card.objects.order_by("pk").values_list("pk", flat=True)[:70], 2)
     first = next(iter(cards))
-    ledger.transfer(key="one", reason=Reason.GRANT, movements=ledger.dealt_to(ada, cards))
+    ledger.transfer(key="one", reason=Reason.GRANT, movements=ledger.digital_to(ada, cards))
     swap = [
-        *(ledger.Movement(card, 1, Kind.DEALT, ada.pk, ben.pk) for card in cards),
-        ledger.Movement(first, 1, Kind.DEALT, ben.pk, ada.pk),
-        *ledger.dealt_to(ben, {first: 3}),
+        *(ledger.Movement(card, 1, Kind.DIGITAL, ada.pk, ben.pk) for card in cards),
+        ledger.Movement(first, 1, Kind.DIGITAL, ben.pk, ada.pk),
+        *ledger.digital_to(ben, {first: 3}),
     ]
     ledger.transfer(key="two", reason=Reason.TRADE, movements=swap)
-    moves = ledger.recorded_by(ada, {first: 5})
+    moves = ledger.physical_of(ada, {first: 5})
     ledger.transfer(key="three", reason=Reason.HAND, movements=moves)
     return [(1, 5, 0), (71, 1, 70), (70, 140, 0)]
 

@@ -30,7 +30,7 @@ from tests.faults.test_ledger import (
     PEOPLE,
     SLUGS,
     Story,
-    dealt_in_all,
+    digital_in_all,
     gathering,
     given_by_the_house,
     none_is_negative,
@@ -38,19 +38,19 @@ from tests.faults.test_ledger import (
 from tests.support.catalog import whole_catalog
 from tests.support.sizes import sized
 
-# What each doing may change of all people's cards together: dealt copies, or recorded ones.
-MAKES_DEALT = ("opening", "deck")
-MAKES_RECORDED = ("by_hand", "a_list")
+# What each doing may change of all people's cards together: digital copies, or physical ones.
+MAKES_DIGITAL = ("opening", "deck")
+MAKES_PHYSICAL = ("by_hand", "a_list")
 MAKES_NEITHER = ("gift", "offer", "answer", "new_count")
 #: Packs are opened, lists brought and offers answered more often than other things are done.
-DOINGS = (*MAKES_DEALT, *MAKES_RECORDED, *MAKES_NEITHER, "offer", "answer", "answer", "opening")
+DOINGS = (*MAKES_DIGITAL, *MAKES_PHYSICAL, *MAKES_NEITHER, "offer", "answer", "answer", "opening")
 
 happened: Counter[str] = Counter()
 """How often each reason stood in the ledger at the end of a story."""
 
 
-def recorded_in_all() -> Counter[int]:
-    rows = Holding.objects.values_list("card").annotate(models.Sum("recorded"))
+def physical_in_all() -> Counter[int]:
+    rows = Holding.objects.values_list("card").annotate(models.Sum("physical"))
     return Counter({card: count for card, count in rows if count})
 
 
@@ -70,24 +70,24 @@ class Told(RuleBasedStateMachine):
         chance=st.randoms(use_true_random=False),
     )
     def do(self, doing: str, who: int, chance: random.Random) -> None:
-        dealt, recorded = dealt_in_all(), recorded_in_all()
+        digital, physical = digital_in_all(), physical_in_all()
         transfers = Transfer.objects.count()
         self.story.random, self.story.steps = chance, self.story.steps + 1
         refused = True
         with contextlib.suppress(Refusal):
             getattr(self.story, doing)(self.story.people[who])
             refused = False
-        if doing not in MAKES_DEALT:
-            assert dealt_in_all() == dealt
-        if doing not in MAKES_RECORDED:
-            assert recorded_in_all() == recorded
+        if doing not in MAKES_DIGITAL:
+            assert digital_in_all() == digital
+        if doing not in MAKES_PHYSICAL:
+            assert physical_in_all() == physical
         if refused:
             assert Transfer.objects.count() == transfers
 
     @invariant()
     def every_copy_is_explained(self) -> None:
         assert differences() == []
-        assert dealt_in_all() == given_by_the_house()
+        assert digital_in_all() == given_by_the_house()
         assert none_is_negative()
 
     def teardown(self) -> None:

@@ -59,11 +59,11 @@ DRAGON_SHIELD = (
     "Red,1,0,Tansy Brightwing (Gold),first-dawn,First Dawn,,Played,Normal,German,,,1,2,3\r\n"
 )
 OWN = (
-    "game,set,number,name,finish,condition,language,quantity,tradelist,wanted,tags,notes,acquired,"
+    "game,set,number,name,finish,condition,language,quantity,tradelist,wishlist,tags,notes,acquired,"
     "source\r\n"
     f'{GAME},booster-1,1,Claw,red,near_mint,en,2,1,4,"first, gift","a ""quote""\r\nand a line",'
-    "2026-01-02,recorded\r\n"
-    f"{OTHER_GAME},first-dawn,,Tansy Brightwing,gold,heavily_played,de,1,,,,,,recorded\r\n"
+    "2026-01-02,physical\r\n"
+    f"{OTHER_GAME},first-dawn,,Tansy Brightwing,gold,heavily_played,de,1,,,,,,physical\r\n"
 )
 EXAMPLES = {
     "moxfield": MOXFIELD,
@@ -122,7 +122,7 @@ def test_each_dialect_is_known_by_its_headers_and_read(slug: str, known: Catalog
     assert first.extra["condition"] == "near_mint" and first.extra["language"] == "en"
     assert second.extra["condition"] == "heavily_played" and second.extra["language"] == "de"
     if slug not in ("manabox", "archidekt"):
-        assert first.spare == 1
+        assert first.for_trade == 1
     if slug not in ("manabox", "dragon-shield"):
         assert first.tags == "first, gift"
     kept = {"moxfield": "Last Modified", "deckbox": "Printing Note", "manabox": "ManaBox ID"}
@@ -132,7 +132,7 @@ def test_each_dialect_is_known_by_its_headers_and_read(slug: str, known: Catalog
 
 def test_our_own_form_says_most() -> None:
     first, second = rows(OWN)
-    assert (first.wanted, first.notes) == (4, 'a "quote"\nand a line')
+    assert (first.wishlist, first.notes) == (4, 'a "quote"\nand a line')
     assert first.extra["acquired"] == "2026-01-02"
     assert (first.number, second.number) == (2, 4), "a quoted line end counts"
 
@@ -508,7 +508,7 @@ def test_whatever_is_kept_is_written_harmless_and_read_back(
     ours = {name for name in extra if dialects.OWN.meaning(name)}
     extra = {name: value for name, value in extra.items() if name not in ours}
     card = Owned(
-        game=GAME, game_name=GAME_NAME, slug="x", name="=Claw", title="=Claw", recorded=1,
+        game=GAME, game_name=GAME_NAME, slug="x", name="=Claw", title="=Claw", physical=1,
         notes=notes.strip(), extra=extra,
     )  # fmt: skip
     text = "".join(write("riffle", [card], list(extra)))

@@ -39,30 +39,36 @@ def starter(user: User) -> None:
 def test_everything_goes_along(ada: User, guest: User) -> None:
     starter(guest)
     claw = Card.objects.get(slug=CLAW)
-    paper = ledger.recorded_by(guest, {claw.pk: 2})
+    paper = ledger.physical_of(guest, {claw.pk: 2})
     ledger.transfer(key="hand:1", reason=Reason.HAND, movements=paper)
-    Holding.objects.filter(owner=guest, card=claw).update(spare=1, wanted=4, notes="signed")
+    Holding.objects.filter(owner=guest, card=claw).update(for_trade=1, wishlist=4, notes="signed")
     before = held(guest)
     merge_guest(guest=guest, user=ada)
     assert held(ada) == before and held(guest) == {}
     row = Holding.objects.get(owner=ada, card=claw)
-    assert (row.dealt, row.recorded, row.spare, row.wanted, row.notes) == (1, 2, 1, 4, "signed")
+    assert (row.digital, row.physical, row.for_trade, row.wishlist, row.notes) == (
+        1,
+        2,
+        1,
+        4,
+        "signed",
+    )
     assert differences() == []
 
 
 def test_marks_go_along_without_a_word_on_counts(ada: User, guest: User) -> None:
     cards = list(Card.objects.filter(game__slug=GAME)[:30])
-    Holding.objects.bulk_create([Holding(owner=guest, card=card, wanted=2) for card in cards])
-    Holding.objects.create(owner=ada, card=cards[0], wanted=1, tags="mine")
+    Holding.objects.bulk_create([Holding(owner=guest, card=card, wishlist=2) for card in cards])
+    Holding.objects.create(owner=ada, card=cards[0], wishlist=1, tags="mine")
     with CaptureQueriesContext(connection) as queries:
         merge_guest(guest=guest, user=ada)
-    wanted = Holding.objects.filter(owner=ada).values_list("wanted", "tags")
+    wanted = Holding.objects.filter(owner=ada).values_list("wishlist", "tags")
     assert sorted(wanted) == [(2, "")] * 29 + [(2, "mine")]
     # Counts are the ledger's: written from what was read before, they would undo a trade.
     updates = [
         row["sql"] for row in queries if row["sql"].startswith('UPDATE "collection_holding"')
     ]
-    assert len(updates) == 1 and '"dealt" =' not in updates[0]
+    assert len(updates) == 1 and '"digital" =' not in updates[0]
 
 
 def test_merging_twice_changes_nothing(ada: User, guest: User) -> None:

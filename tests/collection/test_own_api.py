@@ -67,7 +67,7 @@ def test_a_holding_is_complete(ada_s: Client, ada: User) -> None:
     assert row.pop("updated_at")
     assert row == {
         "game": GAME, "card": CLAW, "title": "Red Claw", "rarity": "uncommon",
-        "retired": False, "quantity": 1, "dealt": 1, "recorded": 0, "spare": 0, "wanted": 0,
+        "retired": False, "quantity": 1, "digital": 1, "physical": 0, "for_trade": 0, "wishlist": 0,
         "missing": 0, "copies": [], "tags": [], "notes": "",
     }  # fmt: skip
     nothing = ada_s.get(f"/api/collection/{GAME}/{GOLD_CLAW}/").json()
@@ -79,36 +79,36 @@ def test_changes_are_all_or_nothing_and_once(ada_s: Client, ada: User) -> None:
     wish = {
         "change": 2,
         "key": "my-key-1",
-        "spare": 3,
-        "wanted": 5,
+        "for_trade": 3,
+        "wishlist": 5,
         "tags": ["a", "b"],
         "notes": "n",
     }
     for _ in range(2):
         row = ada_s.patch(CLAW_ENTRY, wish, content_type=JSON).json()
-        assert (row["recorded"], row["quantity"], row["spare"], row["missing"]) == (2, 3, 3, 2)
+        assert (row["physical"], row["quantity"], row["for_trade"], row["missing"]) == (2, 3, 3, 2)
         assert (row["tags"], row["notes"]) == (["a", "b"], "n")
     refused = ada_s.patch(
-        CLAW_ENTRY, {"change": 1, "key": "my-key-2", "spare": 9}, content_type=JSON
+        CLAW_ENTRY, {"change": 1, "key": "my-key-2", "for_trade": 9}, content_type=JSON
     )
     assert refused.status_code == 422
-    assert Holding.objects.get(card__slug=CLAW).recorded == 2
+    assert Holding.objects.get(card__slug=CLAW).physical == 2
     assert not Transfer.objects.filter(key__endswith="my-key-2").exists()
-    row = ada_s.patch(CLAW_ENTRY, {"recorded": 0, "key": "my-key-3"}, content_type=JSON).json()
-    assert (row["recorded"], row["spare"], row["wanted"]) == (0, 1, 5)
+    row = ada_s.patch(CLAW_ENTRY, {"physical": 0, "key": "my-key-3"}, content_type=JSON).json()
+    assert (row["physical"], row["for_trade"], row["wishlist"]) == (0, 1, 5)
 
 
 @pytest.mark.parametrize(
     ("wish", "status"),
     [
         ({"change": 1}, 400),
-        ({"change": 1, "recorded": 1, "key": "my-key-1"}, 400),
+        ({"change": 1, "physical": 1, "key": "my-key-1"}, 400),
         ({"change": 1, "key": "short"}, 400),
         ({"key": "only-a-key"}, 422),
         ({"change": -1, "key": "my-key-1"}, 409),
-        ({"recorded": -1, "key": "my-key-1"}, 400),
-        ({"spare": 2}, 422),
-        ({"wanted": "many"}, 400),
+        ({"physical": -1, "key": "my-key-1"}, 400),
+        ({"for_trade": 2}, 422),
+        ({"wishlist": "many"}, 400),
         ({"tags": "a"}, 400),
         ({"notes": "x" * 2001}, 400),
         ([], 400),
@@ -122,7 +122,7 @@ def test_refusals(ada_s: Client, wish: object, status: int) -> None:
 
 def test_sums(ada_s: Client) -> None:
     summary = ada_s.get("/api/collection/summary/").json()
-    assert (summary["cards"], summary["copies"], summary["dealt"]) == (60, 60, 60)
+    assert (summary["cards"], summary["copies"], summary["digital"]) == (60, 60, 60)
     first = summary["games"][0]
     assert (first["slug"], first["owned"], first["of"]) == (GAME, 60, 97)
     assert first["sets"][0] == {"slug": "master", "name": "Master Deck", "owned": 60, "of": 60}

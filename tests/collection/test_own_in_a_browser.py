@@ -74,10 +74,16 @@ def test_a_collector_s_walk(page: Page, live_server: LiveServer, catalog: Synced
     page.get_by_label("For trade").fill("1")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Wishlist: 3").wait_for()
-    page.goto(live_server.url + "/cards/?have=wanted")
+    page.goto(live_server.url + "/cards/?have=wishlist")
     found(page, "1 card found.")
     row = Holding.objects.get(card__slug=CLAW)
-    assert (row.dealt, row.recorded, row.wanted, row.spare, row.tags) == (1, 0, 4, 1, "binder")
+    assert (row.digital, row.physical, row.wishlist, row.for_trade, row.tags) == (
+        1,
+        0,
+        4,
+        1,
+        "binder",
+    )
 
 
 def test_two_tabs_of_one_card(
@@ -144,7 +150,7 @@ def test_pages_are_accessible_and_fit(
         begin(page, live_server)
         guest = User.objects.get()
         card = Holding.objects.select_related("card").get(card__slug=CLAW).card
-        services.mark(owner=guest, card=card, wanted=3, spare=1, tags="binder")
+        services.mark(owner=guest, card=card, wishlist=3, for_trade=1, tags="binder")
         for address in (
             "/collection/", "/collection/?view=table&sort=most", "/collection/?q=zzz",
             "/collection/progress/", "/collection/history/", "/collection/settings/", CLAW_PAGE,
@@ -167,7 +173,7 @@ def test_a_binder_is_counted_by_keys(
     page.get_by_role("button", name="Count cards").click()
     expect(first).to_be_focused()
     cards = list(Card.objects.filter(game__slug=GAME).order_by("place")[:30])
-    held = dict(Holding.objects.values_list("card_id", "dealt"))
+    held = dict(Holding.objects.values_list("card_id", "digital"))
     for number, _ in enumerate(cards):
         page.keyboard.type(str(number + 3))
         page.keyboard.press("Enter")

@@ -16,7 +16,7 @@ from accounts.models import Friendship, User
 from collection.models import Card, Holding, LedgerRow, Reason, Transfer
 from collection.services import holdings as services
 from collection.services.catalog import Synced
-from collection.services.ledger import Movement, dealt_to, recorded_by, transfer
+from collection.services.ledger import Movement, digital_to, physical_of, transfer
 from tests.games.examples import (
     BOOSTERS,
     CLAW,
@@ -51,8 +51,8 @@ def claw(catalog: Synced) -> Card:
     return Card.objects.get(slug=CLAW)
 
 
-def recorded(owner: User) -> int:
-    return Holding.objects.get(owner=owner, card__slug=CLAW).recorded
+def physical(owner: User) -> int:
+    return Holding.objects.get(owner=owner, card__slug=CLAW).physical
 
 
 def token(html: str) -> str:
@@ -71,11 +71,11 @@ def test_somebody_new_becomes_a_guest_with_a_deck(client: Client, catalog: Synce
     assert "Claimed: Booster Deck 2: Greenwood." in html
     guest = User.objects.get()
     assert guest.is_guest
-    assert Holding.objects.filter(owner=guest, dealt__gt=0).count() == 10
+    assert Holding.objects.filter(owner=guest, digital__gt=0).count() == 10
     assert html.count('class="tile-count"') == 10
     again = client.post("/collection/starter/", {"product": f"{GAME}.{BOOSTERS[2]}"}, follow=True)
     assert "You already have your Booster Deck" in again.content.decode()
-    assert Holding.objects.filter(owner=guest, dealt__gt=0).count() == 10
+    assert Holding.objects.filter(owner=guest, digital__gt=0).count() == 10
 
 
 def test_starter_decks_can_be_looked_at_before_one_is_chosen(
@@ -118,13 +118,14 @@ def test_retired_cards_stay_in_a_collection(ada_s: Client, claw: Card) -> None:
 
 
 def test_the_gallery_counts_my_copies(ada_s: Client, ada: User, claw: Card) -> None:
-    services.mark(owner=ada, card=claw, wanted=3, spare=1)
+    services.mark(owner=ada, card=claw, wishlist=3, for_trade=1)
     html = ada_s.get("/cards/?q=red+claw").content.decode()
     tile = html[html.index('class="tile-own"') :]
     words = re.sub(r"<[^>]+>", " ", tile[len('class="tile-own">') : tile.index("</p>")])
     assert words.split() == [
         "Owned:",
-        "×1",
+        "×",
+        "1",
         "wishlist",
         "2",
         "trade",
@@ -141,11 +142,11 @@ def test_plus_and_minus_without_a_script(ada_s: Client, ada: User) -> None:
     done = ada_s.post(CLAW_PAGE + "count/", form)
     assert (done.status_code, done["Location"]) == (302, CLAW_PAGE + "#own")
     ada_s.post(CLAW_PAGE + "count/", form)  # a double click
-    assert recorded(ada) == 1
+    assert physical(ada) == 1
     html = ada_s.get(CLAW_PAGE).content.decode()
     assert "1 digital, 1 physical." in html
     ada_s.post(CLAW_PAGE + "count/", {"token": token(html), "change": "-1"})
-    assert recorded(ada) == 0
+    assert physical(ada) == 0
     refused = ada_s.post(CLAW_PAGE + "count/", {"token": "another-token", "change": "-1"})
     assert refused.status_code == 409
     assert "digital and can only leave by trade" in refused.content.decode()
@@ -161,7 +162,7 @@ def test_htmx_gets_the_section_with_a_new_token(ada_s: Client, ada: User) -> Non
     assert token(part) != token(first)
     assert ">2</output>" in part
     refused = ada_s.post(CLAW_PAGE + "count/", {"token": "x" * 9, "to": "-3"}, headers=HTMX)
-    assert (refused.status_code, recorded(ada)) == (200, 1)
+    assert (refused.status_code, physical(ada)) == (200, 1)
     assert "greater than or equal to 0" in refused.content.decode()
 
 
@@ -189,27 +190,27 @@ def test_a_visitor_who_counts_becomes_a_guest(client: Client, catalog: Synced) -
     assert "I own a physical copy" in html
     client.post(CLAW_PAGE + "count/", {"token": token(html), "change": "1"})
     guest = User.objects.get()
-    assert (guest.is_guest, recorded(guest)) == (True, 1)
+    assert (guest.is_guest, physical(guest)) == (True, 1)
 
 
 def test_marks_are_kept_and_refusals_keep_what_was_typed(ada_s: Client, ada: User) -> None:
-    good = {"wanted": "4", "spare": "1", "tags": "foil, binder", "notes": "<b>from Ben</b>"}
+    good = {"wishlist": "4", "for_trade": "1", "tags": "foil, binder", "notes": "<b>from Ben</b>"}
     assert ada_s.post(CLAW_PAGE + "mark/", good)["Location"] == CLAW_PAGE + "#own"
     html = ada_s.get(CLAW_PAGE).content.decode()
     assert "Wishlist: 3" in html and '<span class="badge">binder</span>' in html
     assert "&lt;b&gt;from Ben" in html
-    bad = ada_s.post(CLAW_PAGE + "mark/", good | {"spare": "2", "notes": "typed"})
+    bad = ada_s.post(CLAW_PAGE + "mark/", good | {"for_trade": "2", "notes": "typed"})
     assert bad.status_code == 422
     html = bad.content.decode()
     assert "You have 1 copy of Red Claw. Enter 0 to 1 for trade." in html
-    assert "typed" in html and Holding.objects.get(card__slug=CLAW).spare == 1
-    assert ada_s.post(CLAW_PAGE + "mark/", good | {"wanted": "many"}).status_code == 422
+    assert "typed" in html and Holding.objects.get(card__slug=CLAW).for_trade == 1
+    assert ada_s.post(CLAW_PAGE + "mark/", good | {"wishlist": "many"}).status_code == 422
 
 
 def test_history_names_others_only(ada_s: Client, ada: User, claw: Card) -> None:
     ben = User.objects.create_user("ben", display_name="Ben the Bold")
-    transfer(key="grant:1", reason=Reason.GRANT, movements=dealt_to(ben, {claw.pk: 2}))
-    swap = [Movement(claw.pk, 1, "dealt", ben.pk, ada.pk)]  # type: ignore[arg-type]
+    transfer(key="grant:1", reason=Reason.GRANT, movements=digital_to(ben, {claw.pk: 2}))
+    swap = [Movement(claw.pk, 1, "digital", ben.pk, ada.pk)]  # type: ignore[arg-type]
     transfer(key="trade:abc", reason=Reason.TRADE, movements=swap, by=ben)
     User.objects.filter(pk=ada.pk).update(display_name="Ada the Adder")
     html = ada_s.get(CLAW_PAGE).content.decode()
@@ -235,14 +236,14 @@ def events(html: str) -> list[str]:
 def test_history_tells_a_transfer_as_one_entry(ada_s: Client, ada: User, claw: Card) -> None:
     ben = User.objects.create_user("ben", display_name="Ben")
     flame = Card.objects.get(slug=FLAME)
-    transfer(key="grant:1", reason=Reason.GRANT, movements=dealt_to(ben, {claw.pk: 5}))
+    transfer(key="grant:1", reason=Reason.GRANT, movements=digital_to(ben, {claw.pk: 5}))
     swap = [
-        Movement(claw.pk, 3, "dealt", ben.pk, ada.pk),  # type: ignore[arg-type]
-        Movement(flame.pk, 1, "dealt", ada.pk, ben.pk),  # type: ignore[arg-type]
+        Movement(claw.pk, 3, "digital", ben.pk, ada.pk),  # type: ignore[arg-type]
+        Movement(flame.pk, 1, "digital", ada.pk, ben.pk),  # type: ignore[arg-type]
     ]
     transfer(key="trade:abc", reason=Reason.TRADE, movements=swap, by=ben)
     for other in ("x", "y"):
-        moves = recorded_by(ada, {claw.pk: 1})
+        moves = physical_of(ada, {claw.pk: 1})
         transfer(key=f"hand:{other}", reason=Reason.HAND, movements=moves)
     html = ada_s.get("/collection/history/").content.decode()
     lines = events(html[: html.index("</main>")])
@@ -260,7 +261,7 @@ def test_history_is_turned_page_by_page(
     """Every transfer stands on one page, once, however many cards it has."""
     cards = list(Card.objects.order_by("pk").values_list("pk", flat=True)[:75])
     for number in range(30):
-        moves = recorded_by(ada, dict.fromkeys(cards if number == 20 else cards[:2], 1))
+        moves = physical_of(ada, dict.fromkeys(cards if number == 20 else cards[:2], 1))
         transfer(key=f"hand:{number}", reason=Reason.HAND, movements=moves, note=f"n{number}.")
     with django_assert_max_num_queries(11):
         first = ada_s.get("/collection/history/").content.decode()
@@ -312,10 +313,10 @@ def visit_as(client: Client, visitor: str, owner: User) -> None:
 def test_who_sees_a_collection(
     client: Client, ada: User, claw: Card, visibility: str, visitor: str, address: str
 ) -> None:
-    services.mark(owner=ada, card=claw, wanted=3, tags="secret-tag", notes="secret note")
+    services.mark(owner=ada, card=claw, wishlist=3, tags="secret-tag", notes="secret note")
     services.set_visibility(owner=ada, visibility=visibility)
     visit_as(client, visitor, ada)
-    for query in ("", "&have=all", "&have=wanted", "&sort=newest", "&view=table"):
+    for query in ("", "&have=all", "&have=wishlist", "&sort=newest", "&view=table"):
         answer = client.get(f"{address}?q=red+claw{query}")
         assert answer.status_code == (200 if visitor in ALLOWED[visibility] else 403)
         html = answer.content.decode()

@@ -253,7 +253,7 @@ def test_opening_draws_what_the_seed_says_and_deals_it(catalog: Synced, ada: Use
     drawn = [drawn_card.card for drawn_card in engine.open_pack(contents, Chance(seed))]
     assert opened.cards == drawn and len(drawn) == 8
     assert pack.commitment == engine.pack_commitment(pack.slug, contents, bytes(pack.server_seed))
-    held = Holding.objects.filter(owner=ada, dealt=1, recorded=0)
+    held = Holding.objects.filter(owner=ada, digital=1, physical=0)
     assert sorted(held.values_list("card__slug", flat=True)) == sorted(drawn)
     transfer = Transfer.objects.get(key=f"pack:{pack.slug}")
     assert (transfer.reason, transfer.by, transfer.note) == ("pack", ada, "First Dawn Pack")
@@ -274,7 +274,7 @@ def test_opening_again_changes_nothing(catalog: Synced, ada: User) -> None:
 def test_fixed_packs_open_without_chance(catalog: Synced, ada: User) -> None:
     pack = gift(ada, OTHER_GAME, OTHER_STARTER)
     opened, _ = packs.open_pack(slug=pack.slug, user=ada)
-    held = dict(Holding.objects.values_list("card__slug", "dealt"))
+    held = dict(Holding.objects.values_list("card__slug", "digital"))
     assert held == OTHER.products[OTHER_STARTER].cards
     assert opened.cards is not None and len(opened.cards) == 56
 
@@ -372,7 +372,7 @@ def test_new_cards_and_duplicates(catalog: Synced, ada: User) -> None:
 def test_a_card_that_was_given_away_before_is_new_again(catalog: Synced, ada: User) -> None:
     flame = Card.objects.get(slug=GOLD_FLAME)
     for key, count in (("hand:1", 1), ("hand:2", -1)):
-        moves = ledger.recorded_by(ada, {flame.pk: count})
+        moves = ledger.physical_of(ada, {flame.pk: count})
         ledger.transfer(key=key, reason="hand", movements=moves)  # type: ignore[arg-type]
     opened, _ = packs.open_pack(slug=gift(ada, product=BOOSTERS[0]).slug, user=ada)
     assert all(drawn_card.new for drawn_card in queries.inside(opened))

@@ -46,7 +46,7 @@ def count(owner: User, slug: str, total: int) -> Card:
 
 def test_a_checklist_is_by_number_with_own_missing_and_wanted(ada_s: Client, ada: User) -> None:
     card = count(ada, CLAW, 3)
-    holdings.mark(owner=ada, card=card, wanted=5)
+    holdings.mark(owner=ada, card=card, wishlist=5)
     html = ada_s.get(PAGE).content.decode()
     numbers = [int(number) for number in re.findall(r'class="set-number">(\d+)<', html)]
     printed = CardInSet.objects.filter(card_set__slug=CARD_SET, number__isnull=False)
@@ -77,7 +77,7 @@ def test_the_rest_is_wanted_once(ada_s: Client, ada: User) -> None:
     first = ada_s.post(address, {"goal": "playset"}, follow=True).content.decode()
     missing = listed(ada, "playset").missing
     assert f"Added {sum(row.missing for row in missing):,} copies to your wishlist." in first
-    assert Holding.objects.get(owner=ada, card__slug=CLAW).wanted == 2
+    assert Holding.objects.get(owner=ada, card__slug=CLAW).wishlist == 2
     again = ada_s.post(address, {"goal": "playset"}, follow=True).content.decode()
     assert "on your wishlist already" in again
 
@@ -98,7 +98,7 @@ def test_a_visitor_sees_the_list_and_wants_as_a_guest(client: Client, catalog: S
     assert "Start a collection" in html and 'class="set-missing"' not in html
     assert client.post(f"{PAGE}want/", {"goal": "one"}).status_code == 302
     size = CardInSet.objects.filter(card_set__slug=CARD_SET, number__isnull=False).count()
-    assert User.objects.get().is_guest and Holding.objects.filter(wanted=1).count() == size
+    assert User.objects.get().is_guest and Holding.objects.filter(wishlist=1).count() == size
 
 
 def test_a_set_costs_the_same_whatever_is_owned_of_it(ada_s: Client, ada: User) -> None:

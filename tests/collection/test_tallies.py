@@ -31,13 +31,13 @@ def ada() -> User:
 
 def deal(user: User, key: str, **counts: int) -> None:
     cards = {Card.objects.get(slug=slug).pk: count for slug, count in counts.items()}
-    moves = ledger.dealt_to(user, cards)
+    moves = ledger.digital_to(user, cards)
     ledger.transfer(key=key, reason=Reason.GRANT, movements=moves)
 
 
 def rarities(user: User) -> dict[tuple[str, bool], tuple[int, int, int]]:
     return {
-        (part.rarity, part.retired): (amount.cards, amount.copies, amount.dealt)
+        (part.rarity, part.retired): (amount.cards, amount.copies, amount.digital)
         for part, amount in tallied(user.pk).items()
         if part.card_set is None
     }
@@ -68,8 +68,8 @@ def test_a_refused_transfer_leaves_no_tally(made_up: MakeGames, ada: User) -> No
     deal(ada, "one", adder=1)
     keys = {card.slug: card.pk for card in Card.objects.all()}
     moves = [
-        ledger.Movement(keys["boar"], 1, Kind.DEALT, taker=ada.pk),
-        ledger.Movement(keys["adder"], 2, Kind.DEALT, giver=ada.pk),
+        ledger.Movement(keys["boar"], 1, Kind.DIGITAL, taker=ada.pk),
+        ledger.Movement(keys["adder"], 2, Kind.DIGITAL, giver=ada.pk),
     ]
     with pytest.raises(NotEnoughCards):
         ledger.transfer(key="two", reason=Reason.GRANT, movements=moves)
@@ -112,7 +112,7 @@ def test_a_new_catalog_counts_only_the_cards_that_moved(
     sync_catalog()
     rows = Tally.objects.exclude(pk__in=before).order_by("rarity")
     assert {row.pk for row in Tally.objects.all()} > before
-    assert list(rows.values_list("rarity", "cards", "copies", "dealt")) == [
+    assert list(rows.values_list("rarity", "cards", "copies", "digital")) == [
         ("common", -1, -2, -2),
         ("rare", 1, 2, 2),
     ]
@@ -153,7 +153,7 @@ def test_tallies_are_the_sums_of_holdings_whatever_comes_and_goes(
         patch.setattr(tallies, "MANY", many)
         for name, index, change in steps:
             user = people[name]
-            moves = ledger.recorded_by(user, {chosen[index].pk: change})
+            moves = ledger.physical_of(user, {chosen[index].pk: change})
             try:
                 ledger.transfer(key=f"story:{next(KEYS)}", reason=Reason.HAND, movements=moves)
             except NotEnoughCards:
@@ -186,7 +186,7 @@ def test_tallies_follow_cards_wherever_they_come(
     chosen = [row.pk for row in Card.objects.filter(game__slug=GAME).order_by("place")[:90:25]]
     for steps, moves in stories:
         for name, index, change in steps:
-            movements = ledger.recorded_by(people[name], {chosen[index]: change})
+            movements = ledger.physical_of(people[name], {chosen[index]: change})
             with contextlib.suppress(NotEnoughCards):
                 ledger.transfer(key=f"m:{next(KEYS)}", reason=Reason.HAND, movements=movements)
         with transaction.atomic(), tallies.kept_current():

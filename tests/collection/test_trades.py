@@ -48,7 +48,9 @@ def key(slug: str) -> int:
 def person(name: str, **cards: int) -> User:
     user = User.objects.create_user(name, display_name=name.capitalize())
     keys = {key(f"{CHARACTER_SLUGS}-red-{word}"): count for word, count in cards.items()}
-    ledger.transfer(key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.dealt_to(user, keys))
+    ledger.transfer(
+        key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.digital_to(user, keys)
+    )
     Collection.objects.create(owner=user, visibility=Visibility.PUBLIC)
     return user
 
@@ -75,7 +77,9 @@ def offer(ada: User, ben: User, **changes: object) -> Trade:
 
 
 def has(user: User, slug: str) -> int:
-    return sum(Holding.objects.filter(owner=user, card__slug=slug).values_list("dealt", flat=True))
+    return sum(
+        Holding.objects.filter(owner=user, card__slug=slug).values_list("digital", flat=True)
+    )
 
 
 def told(user: User) -> list[tuple[str, str]]:
@@ -199,7 +203,7 @@ class TestOffering:
             offer(ada, ben, takes={key(CLAW): 1})
 
     def test_cards_on_paper_cannot_be_traded(self, ada: User, ben: User) -> None:
-        paper = ledger.recorded_by(ada, {key(STINGER): 4})
+        paper = ledger.physical_of(ada, {key(STINGER): 4})
         ledger.transfer(key="hand:1", reason=Reason.HAND, movements=paper)
         with pytest.raises(NotEnoughCards, match="Only digital copies"):
             offer(ada, ben, gives={key(STINGER): 1})
@@ -332,7 +336,7 @@ class TestWhatACounterOfferMayAskFor:
 
     @pytest.fixture
     def first(self, ada: User, ben: User, setting: tuple[str, bool]) -> Trade:
-        moves = ledger.dealt_to(ada, {key(STINGER): 1})
+        moves = ledger.digital_to(ada, {key(STINGER): 1})
         ledger.transfer(key="grant:more", reason=Reason.GRANT, movements=moves)
         first = offer(ada, ben)
         visibility, friends = setting
@@ -393,7 +397,7 @@ class TestWhatACounterOfferMayAskFor:
     def test_what_the_proposer_wants_is_known_as_any_wish(
         self, client: Client, first: Trade, ada: User, ben: User, seen: bool
     ) -> None:
-        Holding.objects.create(owner=ada, card_id=key(FLAME), wanted=3)
+        Holding.objects.create(owner=ada, card_id=key(FLAME), wishlist=3)
         client.force_login(ben)
         address = f"/trades/new/ada/?answer={first.slug}"
         page = client.post(address, {"action": "look", "token": "t"}).content.decode()
@@ -646,10 +650,10 @@ def test_the_header_counts_what_waits_for_an_answer(client: Client, ada: User, b
 
 def test_collectors_who_have_what_i_want(client: Client, ada: User, ben: User) -> None:
     """Only those whose cards I may see, and who do not keep away; a trade begins from it."""
-    Holding.objects.filter(owner=ben, card=key(FLAME)).update(spare=1)
-    Holding.objects.update_or_create(owner=ada, card_id=key(FLAME), defaults={"wanted": 9})
-    Holding.objects.filter(owner=ada, card=key(CLAW)).update(spare=1)
-    Holding.objects.update_or_create(owner=ben, card_id=key(CLAW), defaults={"wanted": 9})
+    Holding.objects.filter(owner=ben, card=key(FLAME)).update(for_trade=1)
+    Holding.objects.update_or_create(owner=ada, card_id=key(FLAME), defaults={"wishlist": 9})
+    Holding.objects.filter(owner=ada, card=key(CLAW)).update(for_trade=1)
+    Holding.objects.update_or_create(owner=ben, card_id=key(CLAW), defaults={"wishlist": 9})
     client.force_login(ada)
     page = client.get("/trades/").text
     link = f"/trades/new/ben/?take={key(FLAME)}&amp;give={key(CLAW)}"

@@ -306,7 +306,7 @@ def test_a_card_page_asks_a_constant_number_of_queries(
 def test_a_wall_makes_no_rows_of_what_it_draws(client: Client, catalog: Synced) -> None:
     """A page of 48 cards would make hundreds; plain values take a third of the time."""
     member = get_user_model().objects.create_user("mira")
-    Holding.objects.create(owner=member, card=Card.objects.order_by("place")[0], dealt=1200)
+    Holding.objects.create(owner=member, card=Card.objects.order_by("place")[0], digital=1200)
     client.force_login(member, backend="django.contrib.auth.backends.ModelBackend")
     built: list[type] = []
 

@@ -441,7 +441,7 @@ def test_a_check_for_own_cards_asks_the_collection_of_who_is_logged_in(
         assert rules_of(APIClient()) == {"HOUSE-03"}
         assert rules_of(as_user(owner)) == {NOT_OWNED}
     card = Card.objects.get(slug=GOLD_6)
-    Holding.objects.create(owner=owner, card=card, recorded=1)
+    Holding.objects.create(owner=owner, card=card, physical=1)
     assert rules_of(as_user(owner)) == set()
     # Who asks for nothing of the kind is not held to a collection.
     plain = judged_by(as_user(owner), {GOLD_6: 2}, None).json()

@@ -24,7 +24,7 @@ import rules
 from accounts.models import User
 from collection.models import Card, Holding
 from collection.models.catalog import searched_words
-from collection.services.ledger import dealt_to, transfer
+from collection.services.ledger import digital_to, transfer
 from decks import statistics
 from decks.errors import BadDeck, DeckChanged, NoLegalDeck, UnknownDeck
 from decks.models import Deck, Format
@@ -74,7 +74,7 @@ def mira(client: Client, owner: User) -> Client:
 def give(owner: User, cards: dict[str, int], game: str = GAME) -> None:
     """Deal a person these cards."""
     keys = dict(Card.objects.filter(game__slug=game, slug__in=cards).values_list("slug", "pk"))
-    moves = dealt_to(owner, {keys[slug]: count for slug, count in cards.items()})
+    moves = digital_to(owner, {keys[slug]: count for slug, count in cards.items()})
     transfer(key=f"test:{owner.pk}:{len(cards)}", reason="grant", movements=moves)
 
 
@@ -309,17 +309,17 @@ def test_filling_up_from_nothing_adds_nothing(make_deck: MakeDeck, owner: User) 
     assert deck.version == 1
 
 
-def test_what_is_missing_goes_on_the_wants_list(
+def test_what_is_missing_goes_on_the_wishlist(
     make_deck: MakeDeck, owner: User, stranger: User
 ) -> None:
     deck = make_deck(cards={"main": {CLAW: 2, RED_7: 1, FLAME: 1}}, visibility="public")
     give(stranger, {CLAW: 1, FLAME: 3})
     assert services.want_missing(user=stranger, slug=deck.slug) == 2
-    wanted = Holding.objects.filter(owner=stranger, wanted__gt=0)
-    assert dict(wanted.values_list("card__slug", "wanted")) == {CLAW: 2, RED_7: 1}
+    wanted = Holding.objects.filter(owner=stranger, wishlist__gt=0)
+    assert dict(wanted.values_list("card__slug", "wishlist")) == {CLAW: 2, RED_7: 1}
     assert services.want_missing(user=stranger, slug=deck.slug) == 0
     pane = queries.pane(make_deck(owner=stranger, cards={"main": {CLAW: 2}}), stranger)
-    assert [(need.slug, need.missing, need.wanted) for need in pane.needs] == [(CLAW, 1, True)]
+    assert [(need.slug, need.missing, need.on_wishlist) for need in pane.needs] == [(CLAW, 1, True)]
     assert not pane.to_want
 
 
@@ -557,7 +557,7 @@ def test_a_visitor_wants_what_a_deck_asks_for(make_deck: MakeDeck, client: Clien
     deck = make_deck(visibility="public")
     answer = client.post(reverse("decks:want", args=[deck.slug]))
     assertRedirects(answer, deck.get_absolute_url())
-    assert Holding.objects.get(wanted=2).owner.is_guest
+    assert Holding.objects.get(wishlist=2).owner.is_guest
 
 
 # Many presses in a moment

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from collection.models import Card, Holding
-from collection.services.ledger import dealt_to, transfer
+from collection.services.ledger import digital_to, transfer
 from decks.models import Deck
 from decks.queries import decks as queries
 from decks.services import formats
@@ -30,7 +30,7 @@ def as_user(user: User) -> APIClient:
 def give(owner: User, cards: dict[str, int]) -> None:
     """Deal a person these cards."""
     keys = dict(Card.objects.filter(slug__in=cards).values_list("slug", "pk"))
-    moves = dealt_to(owner, {keys[slug]: count for slug, count in cards.items()})
+    moves = digital_to(owner, {keys[slug]: count for slug, count in cards.items()})
     transfer(key=f"test:{owner.pk}", reason="grant", movements=moves)
 
 
@@ -101,7 +101,7 @@ def test_what_a_deck_needs_is_counted_for_whoever_asks(
     answer = as_user(stranger).get(address).json()
     assert (answer["size"], answer["missing"]) == (4, 2)
     rows = {row["card"]: row for row in answer["cards"]}
-    claw = {"card": CLAW, "title": "Red Claw", "count": 2, "owned": 1, "wanted": 0, "missing": 1}
+    claw = {"card": CLAW, "title": "Red Claw", "count": 2, "owned": 1, "wishlist": 0, "missing": 1}
     assert rows[CLAW] == claw
     assert (rows[FLAME]["owned"], rows[FLAME]["missing"]) == (3, 0)
     assert [(row["card"], row["missing"]) for row in answer["needs"]] == [(CLAW, 1), (RED_7, 1)]
@@ -122,13 +122,13 @@ def test_needs_take_as_many_queries_however_large_the_deck(
 def test_what_is_missing_is_wished_for_once(make_deck: MakeDeck, stranger: User) -> None:
     deck = make_deck(cards={"main": {CLAW: 2, RED_7: 1}}, visibility="public")
     give(stranger, {CLAW: 1})
-    client, address = as_user(stranger), f"/api/decks/{deck.slug}/wants/"
+    client, address = as_user(stranger), f"/api/decks/{deck.slug}/wishlist/"
     assert client.post(address).json() == {"added": 2}
     assert client.post(address).json() == {"added": 0}
-    wanted = Holding.objects.filter(owner=stranger, wanted__gt=0)
-    assert dict(wanted.values_list("card__slug", "wanted")) == {CLAW: 2, RED_7: 1}
+    wanted = Holding.objects.filter(owner=stranger, wishlist__gt=0)
+    assert dict(wanted.values_list("card__slug", "wishlist")) == {CLAW: 2, RED_7: 1}
     needs = client.get(f"/api/decks/{deck.slug}/needs/").json()["needs"]
-    assert {row["card"]: row["wanted"] for row in needs} == {CLAW: 2, RED_7: 1}
+    assert {row["card"]: row["wishlist"] for row in needs} == {CLAW: 2, RED_7: 1}
 
 
 def test_a_deck_is_filled_from_what_i_own(make_deck: MakeDeck, owner: User) -> None:
@@ -181,7 +181,7 @@ ITS_OWNER = {"anonymous": 401, "stranger": 403, "friend": 403, "staff": 403, "ow
     ("method", "end", "statuses"),
     [
         ("get", "needs/", ANYBODY),
-        ("post", "wants/", ANYBODY),
+        ("post", "wishlist/", ANYBODY),
         ("post", "fill/", ITS_OWNER),
         ("post", "random/", ITS_OWNER),
     ],

@@ -21,7 +21,7 @@ OWN_CARDS = {"house": {"owned_only": True, "name": "Own", "version": 1}}
 @pytest.fixture
 def ada(catalog: Synced) -> User:
     user = User.objects.create_user("ada")
-    Holding.objects.create(owner=user, card=Card.objects.get(slug=CLAW), recorded=2)
+    Holding.objects.create(owner=user, card=Card.objects.get(slug=CLAW), physical=2)
     return user
 
 

@@ -60,7 +60,7 @@ def test_a_worker_is_killed_while_it_reads(ada: User, live_worker: Any) -> None:
     assert job.lines.count() == LINES
     assert job.summary["copies"] == {"more": LINES, "fewer": 0}
     imports.apply_import(owner=ada, slug=job.slug)
-    assert Holding.objects.get(owner=ada).recorded == LINES
+    assert Holding.objects.get(owner=ada).physical == LINES
 
 
 def somebody_waits_for_us() -> bool:
@@ -116,7 +116,7 @@ def test_two_tabs_apply_and_take_back_at_once(ada: User) -> None:
         at_once_result = at_once(*[lambda do=action: do(owner=ada, slug=job.slug)] * 4)
         assert [type(each).__name__ for each in at_once_result] == ["ImportJob"] * 4, at_once_result
         assert Transfer.objects.filter(reason=reason).count() == 1
-        assert sum(Holding.objects.values_list("recorded", flat=True)) == held
+        assert sum(Holding.objects.values_list("physical", flat=True)) == held
     assert LedgerRow.objects.count() == 4
     assert differences() == []
 
@@ -128,7 +128,7 @@ def test_two_lists_of_the_same_cards_at_once(ada: User) -> None:
         *[lambda slug=job.slug: imports.apply_import(owner=ada, slug=slug) for job in jobs]
     )
     assert sorted(type(each).__name__ for each in at_once_result) == ["ImportJob", "TooLate"]
-    assert Holding.objects.get(owner=ada).recorded == 5
+    assert Holding.objects.get(owner=ada).physical == 5
     (left,) = ImportJob.objects.filter(state=JobState.READY)
     assert left.summary["copies"] == {"more": 0, "fewer": 0}
     assert differences() == []

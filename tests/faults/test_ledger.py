@@ -139,7 +139,7 @@ def gathering(name: str = "person") -> list[User]:
     cards = {card.pk: 2 for card in Card.objects.filter(slug__in=SLUGS)}
     for user in rows:
         Collection.objects.create(owner=user, visibility=Visibility.PUBLIC)
-        moves = ledger.dealt_to(user, cards)
+        moves = ledger.digital_to(user, cards)
         ledger.transfer(key=f"grant:{user.pk}", reason=Reason.GRANT, movements=moves)
     packs.grant(by=None, game=GAME, product=PACK, people=rows, key="welcome")
     return rows
@@ -151,19 +151,19 @@ def people(db: None) -> list[User]:
     return gathering()
 
 
-def dealt_in_all() -> Counter[int]:
-    rows = Holding.objects.values_list("card").annotate(models.Sum("dealt"))
+def digital_in_all() -> Counter[int]:
+    rows = Holding.objects.values_list("card").annotate(models.Sum("digital"))
     return Counter({card: count for card, count in rows if count})
 
 
 def given_by_the_house() -> Counter[int]:
-    rows = LedgerRow.objects.filter(giver=None, kind=Kind.DEALT).values_list("card")
+    rows = LedgerRow.objects.filter(giver=None, kind=Kind.DIGITAL).values_list("card")
     return Counter(dict(rows.annotate(models.Sum("count"))))
 
 
 def none_is_negative() -> bool:
-    wrong = models.Q(dealt__lt=0) | models.Q(recorded__lt=0)
-    wrong |= models.Q(spare__gt=models.F("quantity"))
+    wrong = models.Q(digital__lt=0) | models.Q(physical__lt=0)
+    wrong |= models.Q(for_trade__gt=models.F("quantity"))
     return not Holding.objects.filter(wrong).exists()
 
 
@@ -179,7 +179,7 @@ def test_cards_are_conserved_whatever_everybody_does(
         stories = [Story(seed * 100 + number, people, cards) for number in range(THREADS)]
         assert at_once(*[story.tell for story in stories]) == [None] * THREADS
         assert differences() == []
-        assert dealt_in_all() == given_by_the_house()
+        assert digital_in_all() == given_by_the_house()
         assert none_is_negative()
     opened = Pack.objects.filter(opened_at__isnull=False)
     keys = {f"pack:{slug}" for slug in opened.values_list("slug", flat=True)}
@@ -213,7 +213,7 @@ def swap_at_once(people: list[User], tries: int, worst: Callable[[], Any]) -> in
 def test_cards_promised_twice_and_accepted_at_once_go_once(people: list[User]) -> None:
     assert swap_at_once(people, 1, lambda: None) == 1
     card = Card.objects.get(slug=SLUGS[0])
-    counts = sorted(Holding.objects.filter(card=card).values_list("dealt", flat=True))
+    counts = sorted(Holding.objects.filter(card=card).values_list("digital", flat=True))
     assert counts == [0, 2, 4]
     assert differences() == []
 

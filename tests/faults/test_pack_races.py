@@ -39,8 +39,8 @@ def pack(ada: User) -> Pack:
     return packs.take_gift(user=ada, game=GAME, now=NOON)[0]
 
 
-def dealt(user: User) -> int:
-    return sum(Holding.objects.filter(owner=user).values_list("dealt", flat=True))
+def digital(user: User) -> int:
+    return sum(Holding.objects.filter(owner=user).values_list("digital", flat=True))
 
 
 def test_a_pack_opened_in_many_tabs_is_opened_once(ada: User, pack: Pack) -> None:
@@ -57,7 +57,7 @@ def test_a_pack_opened_in_many_tabs_is_opened_once(ada: User, pack: Pack) -> Non
     assert [(opened.cards, opened.client_seed) for opened, _ in answers] == [
         (first.cards, first.client_seed)
     ] * TABS
-    assert dealt(ada) == sum(LedgerRow.objects.values_list("count", flat=True)) == 5
+    assert digital(ada) == sum(LedgerRow.objects.values_list("count", flat=True)) == 5
     assert differences() == []
 
 
@@ -71,7 +71,7 @@ def test_many_tabs_through_the_api(ada: User, pack: Pack) -> None:
     )
     assert [answer.status_code for answer in answers] == [200] * TABS
     assert len({tuple(answer.json()["cards"]) for answer in answers}) == 1
-    assert dealt(ada) == 5
+    assert digital(ada) == 5
 
 
 def test_several_packs_with_the_same_cards_at_once(ada: User) -> None:
@@ -84,8 +84,8 @@ def test_several_packs_with_the_same_cards_at_once(ada: User) -> None:
         *[lambda pack=pack: packs.open_pack(slug=pack.slug, user=pack.owner) for pack, _ in grant]
     )
     assert all(now for _, now in answers), answers
-    assert dealt(ada) == dealt(bob) == 40
-    assert set(Holding.objects.values_list("dealt", flat=True)) == {4}
+    assert digital(ada) == digital(bob) == 40
+    assert set(Holding.objects.values_list("digital", flat=True)) == {4}
     assert differences() == []
 
 
@@ -159,7 +159,7 @@ def test_without_the_lock_the_ledger_s_key_still_deals_once(
     answers = at_once(*[lambda: packs.open_pack(slug=pack.slug, user=ada)] * 2)
     assert all(now for _, now in answers), "both believed that they opened it"
     assert Transfer.objects.filter(key=f"pack:{pack.slug}").count() == 1
-    assert dealt(ada) == 5
+    assert digital(ada) == 5
 
 
 def test_without_lock_and_key_the_cards_are_dealt_twice(
@@ -178,4 +178,4 @@ def test_without_lock_and_key_the_cards_are_dealt_twice(
     monkeypatch.setattr(ledger, "transfer", transfer_anyway)
     all_read_first(2)
     at_once(*[lambda: packs.open_pack(slug=pack.slug, user=ada)] * 2)
-    assert dealt(ada) == 10, connection.vendor
+    assert digital(ada) == 10, connection.vendor

@@ -15,7 +15,7 @@ from collection.models import Card, Holding, LedgerRow, Reason, Stake, Transfer
 from collection.queries.ledger import differences
 from collection.services import trades
 from collection.services.holdings import set_visibility
-from collection.services.ledger import dealt_to, transfer
+from collection.services.ledger import digital_to, transfer
 from core import outbox
 from core.errors import NotAllowed
 from core.models import MatchFinished, UnreadMatch
@@ -49,7 +49,7 @@ def logged_in(user: User) -> Client:
 def deal(user: User, copies: int = 1) -> None:
     """Give somebody so many copies of each card of the deck."""
     keys = Card.objects.filter(game__slug=GAME, slug__in=CARDS).values_list("pk", flat=True)
-    moves = dealt_to(user, dict.fromkeys(keys, copies))
+    moves = digital_to(user, dict.fromkeys(keys, copies))
     transfer(key=f"grant:{user.pk}:{copies}", reason=Reason.GRANT, movements=moves)
 
 
@@ -73,8 +73,8 @@ def sit(match: Match, user: User, *, agrees: bool = True) -> None:
     match.refresh_from_db()
 
 
-def dealt(user: User) -> int:
-    return sum(Holding.objects.filter(owner=user).values_list("dealt", flat=True))
+def digital(user: User) -> int:
+    return sum(Holding.objects.filter(owner=user).values_list("digital", flat=True))
 
 
 def read_all() -> None:
@@ -85,13 +85,13 @@ def read_all() -> None:
 def test_what_was_won_changes_owners_once(table: Match, ann: User, bob: User) -> None:
     sit(table, bob)
     assert Stake.objects.filter(match=table.slug).count() == 2 * len(CARDS)
-    before = dealt(ann), dealt(bob)
+    before = digital(ann), digital(bob)
     concede(slug=table.slug, user=bob)
     table.refresh_from_db()
     (lost,) = (prize for prize in table.outcome["prizes"] if prize["from"] != prize["to"])
     read_all()
     ante.settle(MatchFinished.objects.get())  # and once more
-    assert (dealt(ann), dealt(bob)) == (before[0] + 1, before[1] - 1)
+    assert (digital(ann), digital(bob)) == (before[0] + 1, before[1] - 1)
     row = LedgerRow.objects.get(transfer__reason=Reason.ANTE)
     assert (row.card.slug, row.giver, row.taker, row.count) == (lost["card"], bob, ann, 1)
     assert row.transfer.key == f"ante:{table.slug}" and not Stake.objects.exists()
@@ -160,7 +160,7 @@ def test_only_members_with_own_dealt_cards_play(table: Match, bob: User, strange
     with pytest.raises(NotEnoughCards, match="a digital copy of every card"):
         sit(table, stranger)
     Holding.objects.bulk_create(
-        Holding(owner=stranger, card=card, recorded=4)
+        Holding(owner=stranger, card=card, physical=4)
         for card in Card.objects.filter(game__slug=GAME, slug__in=CARDS)
     )
     with pytest.raises(NotEnoughCards):
@@ -215,7 +215,7 @@ def test_what_is_at_stake_is_kept_from_trades(table: Match, ann: User, bob: User
     """And a refusal tells nothing of the deck: it is the same for every card of the game."""
     others = Card.objects.filter(game__slug=GAME).exclude(slug__in=CARDS)
     card, other = Card.objects.get(game__slug=GAME, slug=CARDS[0]), others[0]
-    moves = dealt_to(ann, {other.pk: 1})
+    moves = digital_to(ann, {other.pk: 1})
     transfer(key="grant:other", reason=Reason.GRANT, movements=moves)
     set_visibility(owner=bob, visibility="public")
     names = set()
@@ -229,4 +229,4 @@ def test_what_is_at_stake_is_kept_from_trades(table: Match, ann: User, bob: User
     assert len(names) == 1
     leave_match(match=table, user=ann)
     trades.accept_trade(trade=trade, user=bob)
-    assert Holding.objects.get(owner=bob, card=other).dealt == 1
+    assert Holding.objects.get(owner=bob, card=other).digital == 1

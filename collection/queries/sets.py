@@ -153,5 +153,5 @@ def finishing(listed: Checklist, packs: int) -> list[Finish]:
         contents = contents_today(game, product.slug)
         if goal := pack_goal(contents, missing):
             half, most = goal.packs_for(0.5), goal.packs_for(0.9)
-            finishes.append(Finish(product, goal.wishlist, goal, goal.chance(packs), half, most))
+            finishes.append(Finish(product, goal.wanted, goal, goal.chance(packs), half, most))
     return sorted(finishes, key=lambda row: (-row.brings, row.goal.expected))

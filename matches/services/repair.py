@@ -63,7 +63,8 @@ def rebuild_snapshot(*, match: Match) -> bool:
         if row.hidden_from != mask:
             row.hidden_from = mask
             changed.append(row)
-    if engine.snapshot(table) == match.state and counts == match.hidden_plies and not changed:
+    stored: object = match.state
+    if engine.snapshot(table) == stored and counts == match.hidden_plies and not changed:
         return False
     if (table.outcome is None) != (match.outcome is None):
         raise RulesChanged("A replay of this match would end at another move.")

@@ -1,4 +1,4 @@
-"""What pages and tasks cost with 1,000 finished matches and with 100,000.
+"""The cost of pages and tasks with 1,000 finished matches and with 100,000.
 
 python -m bench.scale       (makes a PostgreSQL for the run; some minutes)
 
@@ -46,7 +46,7 @@ FEW_ROWS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a page or a task costs; ``scans`` are the growing tables that it reads as a whole."""
+    """The cost of a page or a task; ``scans`` are the growing tables that it reads as a whole."""
 
     name: str
     queries: int
@@ -321,7 +321,7 @@ def _run(sql: str) -> list[Any]:
 
 
 def weight() -> str:
-    """What a finished match takes with its indexes, archived or with its moves as rows."""
+    """Bytes of a finished match with its indexes, archived or with its moves as rows."""
     sizes = dict(
         _run(
             "SELECT relname, pg_total_relation_size(relid) FROM pg_stat_user_tables "
@@ -346,7 +346,7 @@ def costs() -> Iterator[Cost]:
 
 
 def actions() -> dict[str, Callable[[], object]]:
-    """What is measured, by name; each can be repeated."""
+    """All measurements by name; each can be repeated."""
     from django.test import Client
 
     from accounts.models import User

@@ -1,4 +1,4 @@
-"""What lists of growing tables in the administration share."""
+"""Lists of growing tables in the administration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time zones: which ones people can choose, which one a page is written in, and how it says a time.
+"""Time zones: which ones people can choose, and which one a page is written in.
 
 A page is written in its reader's zone (``accounts.middleware.local_time`` activates it), a mail in
 its recipient's. Where neither is known times are in UTC and say so.
@@ -11,9 +11,6 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache, cached_property, lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
-
-from django.utils import timezone
-from django.utils.formats import date_format
 
 COOKIE = "riffle_zone"
 """The browser's own zone, written by ``static/js/site.js``."""
@@ -89,12 +86,3 @@ class ReaderZone(tzinfo):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return zone_of, (self.zone.key,)
-
-
-def local_text(moment: datetime, layout: str) -> str:
-    """A moment in the active zone, by a layout of Django's ``date``; with “UTC” where it is that.
-
-    Pages, and mails under ``timezone.override``, say every hour by this.
-    """
-    text = date_format(timezone.localtime(moment), layout)
-    return f"{text} UTC" if str(timezone.get_current_timezone()) == "UTC" else text

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from core.zones import local_text
+from core.local_time import local_text
 from matches.models import Match, Status
 from notices.models import Notice
 from tests.support.world import make_world

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.errors import MayNotWrite
 from accounts.models import Block, BlockKind, User, WritingBan
+from core.local_time import local_text
 from core.serializers import Doc
-from core.zones import local_text
 
 
 @dataclass(frozen=True, slots=True)

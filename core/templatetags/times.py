@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django import template
 
-from core.zones import local_text
+from core.local_time import local_text
 
 register = template.Library()
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import Viewer
-from core.zones import local_text
+from core.local_time import local_text
 from matches.clock import hours
 from matches.clock.hours import Hours
 from matches.models import Match, Seat, SeatKind, Status, Timeout

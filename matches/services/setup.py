@@ -144,7 +144,8 @@ class MatchSetup(Generic[PlannedSeat]):
         Doc(
             "For two players: several matches: `matches` (2 to 20) or `first_to` wins (2 to 10). "
             "The next match starts automatically. It ends once its result is certain. "
-            "Not for keeps, not with `allows_replacements`."
+            "Not for keeps, not with `allows_replacements`.",
+            allow_null=True,
         ),
     ] = None
     deck: str | Decklist | None = None

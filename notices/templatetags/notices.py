@@ -6,7 +6,7 @@ from django import template
 from django.template.context import RequestContext
 
 from accounts.models import User
-from core.zones import local_text
+from core.local_time import local_text
 from notices import queries
 from notices.models import Notice
 

@@ -138,7 +138,7 @@ class Player:
 
 
 def aimed_at(piece: Locator) -> dict[str, Any]:
-    """What a card on the table is to the rules where something points at it."""
+    """The word for a card on the table to the rules where something points at it."""
     return dict(json.loads(piece.get_attribute("data-aim") or "{}"))
 
 
@@ -213,7 +213,7 @@ def enter(browser: Browser, live_server: LiveServer, user: User, **options: Any)
 
 
 def chance_of(match: Match, table: Any, prompt: Prompt, bot: str = "random") -> Move:
-    """What a bot would answer; the same each time."""
+    """The answer a bot would give; the same each time."""
     chance = engine.bot_chance(match, prompt.seat, prompt.id)
     return engine.game_of(match).bots[bot].choose(table.view(prompt.seat), prompt, chance)
 

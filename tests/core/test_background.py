@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
-from config.queues import NOTICES
+from config.queues import UPKEEP
 from config.tasks import clear_sessions
 from core.background import after_commit, enqueue
 from core.redis_client import Link, link
@@ -108,7 +108,7 @@ def test_a_task_is_sent_through_connections_that_redis_has_closed(queue: redis.R
     """As after a restart: those that the process has kept are dead, and nobody notices."""
     for number in (1, 2):
         assert enqueue(clear_sessions)
-        assert queue.llen(NOTICES) == number
+        assert queue.llen(UPKEEP) == number
         for client in queue.client_list():
             queue.client_kill_filter(_id=client["id"], skipme=True)
 

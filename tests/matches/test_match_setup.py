@@ -10,8 +10,9 @@ import pytest
 from accounts.models import User
 from matches import engine
 from matches.api.matches import NewMatch
-from matches.forms.setup import NewMatchForm
+from matches.forms.setup import FIRST_TO, NewMatchForm
 from matches.models import Match, TimeControl, Timeout
+from matches.models.series import SeriesTerms
 from matches.services.setup import MatchSetup, SeatPlan
 from tests.games.examples import GAME
 from tests.matches.conftest import api
@@ -27,6 +28,7 @@ CHOSEN = {
     "rating_within": 200,
     "allows_replacements": True,
     "client_seed": "a word",
+    "series": SeriesTerms(first_to=2),
 }
 
 
@@ -39,7 +41,8 @@ def form_of(ann: User, **data: Any) -> NewMatchForm:
 
 @pytest.mark.django_db
 def test_the_form_makes_of_each_field_what_it_is_named_for(ann: User) -> None:
-    form = form_of(ann, **CHOSEN | {"seat_1": "open", "pauses_when_away": ""})
+    typed = {"seat_1": "open", "pauses_when_away": "", "series": f"{FIRST_TO}2"}
+    form = form_of(ann, **CHOSEN | typed)
     assert form.is_valid(), form.errors
     match_setup = form.match_setup()
     assert match_setup.seats == [SeatPlan("person"), SeatPlan("open")]
@@ -63,7 +66,7 @@ def test_what_programs_send_is_the_same_declaration(ann: User) -> None:
         field.name for field in fields(MatchSetup)
     ]
     seats = [{"kind": "person"}, {"kind": "open"}]
-    body = {"game": GAME, "mode": "match", "seats": seats, **CHOSEN}
+    body = {"game": GAME, "mode": "match", "seats": seats, **CHOSEN, "series": None}
     answer = api(ann).post("/api/matches/", body, format="json")
     assert answer.status_code == 201, answer.content
     match = Match.objects.get(slug=answer.json()["slug"])

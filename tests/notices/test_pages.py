@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def told(member: User) -> User:
+def reader(member: User) -> User:
     """Two questions, a trade that waits, and somebody else's notice."""
     for number in (1, 2):
         turn = Turn(member.pk, f"It is your turn at m{number}.")
@@ -50,7 +50,7 @@ def bell(client: Client, path: str = "/you/") -> str:
 
 
 def test_the_bell_counts_and_names_first_what_somebody_waits_for(
-    told: User, as_member: Client
+    reader: User, as_member: Client
 ) -> None:
     bell_result = bell(as_member)
     assert 'data-count="3"' in bell_result
@@ -62,36 +62,36 @@ def test_the_bell_counts_and_names_first_what_somebody_waits_for(
 
 
 def test_the_page_that_a_notice_leads_to_is_where_it_is_seen_but_questions_stay(
-    told: User, as_member: Client
+    reader: User, as_member: Client
 ) -> None:
     assert 'data-count="2"' in bell(as_member, "/friends/")
-    assert not Notice.objects.unseen().filter(person=told, kind=Kind.TRADE).exists()
+    assert not Notice.objects.unseen().filter(person=reader, kind=Kind.TRADE).exists()
     as_member.get("/you/notices/bell/?at=/matches/m1/")
-    assert Notice.objects.unseen().filter(person=told).count() == 2
+    assert Notice.objects.unseen().filter(person=reader).count() == 2
     with CaptureQueriesContext(connection) as queries:
         as_member.get("/you/notices/bell/?at=/matches/m1/")
     assert not [query["sql"] for query in queries if query["sql"].startswith("UPDATE")]
     question = Notice.objects.get(match="m1")
     answer = as_member.get(f"/you/notices/{question.pk}/")
     assert answer["Location"] == "/matches/m1/"
-    assert Notice.objects.unseen().filter(person=told).count() == 1
+    assert Notice.objects.unseen().filter(person=reader).count() == 1
 
 
-def test_somebody_elses_notice_is_not_there(told: User, as_member: Client) -> None:
-    theirs = Notice.objects.exclude(person=told).get()
+def test_somebody_elses_notice_is_not_there(reader: User, as_member: Client) -> None:
+    theirs = Notice.objects.exclude(person=reader).get()
     assert as_member.get(f"/you/notices/{theirs.pk}/").status_code == 404
-    api(told).post("/api/notifications/seen/", {"ids": [theirs.pk]})
+    api(reader).post("/api/notifications/seen/", {"ids": [theirs.pk]})
     theirs.refresh_from_db()
     assert theirs.seen_at is None
 
 
 def test_the_list_and_the_bell_cost_the_same_for_many(
-    told: User, as_member: Client, django_assert_max_num_queries: Any
+    reader: User, as_member: Client, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(15) as django_assert_max_num_queries_result:
         as_member.get("/you/notices/")
     for number in range(70):
-        notify([told.pk], Kind.CHAT, text="Look.", link="/friends/", key=str(number))
+        notify([reader.pk], Kind.CHAT, text="Look.", link="/friends/", key=str(number))
     cache.clear()
     with django_assert_max_num_queries(len(django_assert_max_num_queries_result)):
         page = as_member.get("/you/notices/").content.decode()
@@ -115,14 +115,14 @@ def test_each_kind_on_offer_is_owed_by_something() -> None:
     assert [kind.value for kind in TOLD_KINDS if f".{kind.name}" not in code] == []
 
 
-def test_what_is_chosen_on_the_page_is_kept_and_holds(told: User, as_member: Client) -> None:
+def test_what_is_chosen_on_the_page_is_kept_and_holds(reader: User, as_member: Client) -> None:
     rows = ["your_turn", "trade"]
     form = settings_form(**{
         "pause": "0", "time_zone": "Europe/Berlin", "mail-pace": "daily", "mail-hour": "19",
         "mail-kinds": rows,
     })  # fmt: skip
     assert as_member.post("/you/notices/settings/", form).status_code == 302
-    prefs = api(told).get("/api/notifications/settings/").json()
+    prefs = api(reader).get("/api/notifications/settings/").json()
     assert (prefs["pause"], prefs["time_zone"]) == (0, "Europe/Berlin")
     mail = next(way for way in prefs["channels"] if way["channel"] == "mail")
     assert (mail["pace"], mail["hour"]) == ("daily", 19)
@@ -135,8 +135,8 @@ def test_what_is_chosen_on_the_page_is_kept_and_holds(told: User, as_member: Cli
     assert NoticeSettings.objects.get().pause_minutes == 0
 
 
-def test_the_api_tells_what_holds_and_takes_what_was_seen(told: User) -> None:
-    client = api(told)
+def test_the_api_tells_what_holds_and_takes_what_was_seen(reader: User) -> None:
+    client = api(reader)
     rows = client.get("/api/notifications/").json()["results"]
     assert [row["kind"] for row in rows] == ["trade", "your_turn", "your_turn"]
     assert {row["match"] for row in rows} == {"", "m1", "m2"}
@@ -147,7 +147,7 @@ def test_the_api_tells_what_holds_and_takes_what_was_seen(told: User) -> None:
     seen = client.post("/api/notifications/seen/", {"ids": [rows[0]["id"]]})
     assert seen.json() == {"marked": 1, "unseen": 2}
     assert client.post("/api/notifications/seen/", {}).json() == {"marked": 2, "unseen": 0}
-    tell_turns("m1", [Turn(told.pk, "x", is_asked=False)], link="/matches/m1/")
+    tell_turns("m1", [Turn(reader.pk, "x", is_asked=False)], link="/matches/m1/")
     assert len(client.get("/api/notifications/").json()["results"]) == 2
 
 
@@ -164,8 +164,8 @@ def test_the_api_tells_what_holds_and_takes_what_was_seen(told: User) -> None:
         {"pause": 5, "channels": [{"channel": "mail", "kinds_off": ["tournament_round"]}]},
     ],
 )
-def test_what_is_not_on_offer_changes_nothing(change: dict[str, Any], told: User) -> None:
-    client = api(told)
+def test_what_is_not_on_offer_changes_nothing(change: dict[str, Any], reader: User) -> None:
+    client = api(reader)
     before = client.get("/api/notifications/settings/").json()
     answer = client.patch("/api/notifications/settings/", change)
     assert answer.status_code == 400
@@ -173,20 +173,20 @@ def test_what_is_not_on_offer_changes_nothing(change: dict[str, Any], told: User
     assert client.get("/api/notifications/settings/").json() == before
 
 
-def test_switching_mail_on_again_takes_the_problem_away(told: User) -> None:
-    NoticeChannel.objects.create(person=told, channel="mail", pace="never", problem="Came back.")
+def test_switching_mail_on_again_takes_the_problem_away(reader: User) -> None:
+    NoticeChannel.objects.create(person=reader, channel="mail", pace="never", problem="Came back.")
     change = {"channels": [{"channel": "mail", "pace": "now"}]}
-    answer = api(told).patch("/api/notifications/settings/", change).json()
+    answer = api(reader).patch("/api/notifications/settings/", change).json()
     assert {way["problem"] for way in answer["channels"]} == {""}
 
 
-def test_what_was_seen_long_ago_is_forgotten_and_nothing_else(told: User) -> None:
+def test_what_was_seen_long_ago_is_forgotten_and_nothing_else(reader: User) -> None:
     now = timezone.now()
     old = now - timedelta(days=91)
     Notice.objects.filter(match="m1").update(seen_at=old, since=old)
     Notice.objects.filter(match="m2").update(since=old)
     assert retention.forget_old(now=now) == 1
-    assert set(Notice.objects.filter(person=told).values_list("match", flat=True)) == {"m2", ""}
+    assert set(Notice.objects.filter(person=reader).values_list("match", flat=True)) == {"m2", ""}
     assert sending.due_people(now=now)
 
 

@@ -146,4 +146,4 @@ class TestCost:
         play_on(khaos, 2)
         before = queries_of(lambda: client.get(page_of("table", khaos)))
         play_on(khaos, 40)
-        assert queries_of(lambda: client.get(page_of("table", khaos))) == before <= 14
+        assert queries_of(lambda: client.get(page_of("table", khaos))) == before <= 15

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from allauth.usersessions.models import UserSession
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -276,14 +277,17 @@ def test_a_guest_goes_with_the_token_alone_and_not_too_often(monkeypatch: Any) -
 def test_guests_who_do_not_come_back_go() -> None:
     now = timezone.now()
     old = now - timedelta(days=120)
-    idle, played, sitting, fresh, member = (
+    idle, played, sitting, fresh, visiting, member = (
         User.objects.create_user(name, is_guest=name != "member", date_joined=old)
-        for name in ("idle", "played", "sitting", "fresh", "member")
+        for name in ("idle", "played", "sitting", "fresh", "visiting", "member")
     )
     User.objects.filter(pk=fresh.pk).update(date_joined=now)
     over([played, member], [1, 2], at=now - timedelta(days=10))
     over([idle, member], [1, 2], at=now - timedelta(days=100))
     running = Match.objects.create(game="g", mode="m", rules_version="1", host=sitting)
     Seat.objects.create(match=running, number=0, kind="person", user=sitting)
+    UserSession.objects.create(
+        user=visiting, session_key="visits", ip="192.0.2.1", last_seen_at=now - timedelta(days=9)
+    )
     assert people.forget_guests(now=now) == 1 and people.forget_guests(now=now) == 0
     assert list(User.objects.filter(is_active=False)) == [idle]

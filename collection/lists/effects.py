@@ -229,6 +229,7 @@ class Effect:
                 self.change,
                 self.after.for_trade - self.before.for_trade,
                 self._overwritten(),
+                self.remark,
             ]
         text = json.dumps([card, self.problem, *content], sort_keys=True)
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")

@@ -36,7 +36,7 @@ def change_cards(*, owner: User, cards: Collection[int], change: Change, value: 
     if len(cards) > MAX_CARDS:
         raise Unacceptable(f"Change up to {MAX_CARDS} cards at once.", field="cards")
     number = _number(value) if change in ("for_trade", "wishlist") else 0
-    if change == "wishlist":
+    if number and change == "wishlist":
         known = Card.objects.filter(pk__in=cards, retired=False).values_list("pk", flat=True)
         Holding.objects.bulk_create(
             [Holding(owner=owner, card_id=card) for card in sorted(known)], ignore_conflicts=True

@@ -582,8 +582,8 @@ def apply_import(*, owner: User, slug: str, skips_bad: bool | None = None) -> Im
     """Do all that the preview says, or nothing. Doing it again changes nothing.
 
     ``skips_bad`` leaves out the lines that are not understood; None: as was said when the list was
-    brought. Raises ``Unacceptable`` while such lines are in the way, and ``TooLate`` where the
-    owner's cards have changed since: the preview is then made anew.
+    brought. Raises ``Unacceptable`` while such lines are in the way, and ``TooLate`` where it
+    would do something else than the preview says: that is then made anew.
     """
     try:
         with transaction.atomic():

@@ -211,7 +211,7 @@ def _wants_numbers(request: HttpRequest) -> bool:
 
 def _numbers(user: User, card: Card) -> HttpResponse:
     held = holdings.holding(user, card)
-    return JsonResponse({"owned": held.quantity, "digital": held.digital})
+    return JsonResponse({"owned": held.quantity})
 
 
 @require_POST

@@ -17,6 +17,7 @@ from collection.models import CardSet
 from collection.queries import sets as queries
 from collection.services import holdings as services
 from collection.views.numbers import number
+from core.budgets import metered_view
 
 FEW_PACKS = 36
 """So many packs the chance is said for unless somebody asks for another number."""
@@ -24,6 +25,7 @@ MAX_PACKS = 9999
 
 
 @require_safe
+@metered_view
 def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """All cards of a set by number, a page of them at a time."""
     listed_set = queries.set_of(game, slug)
@@ -56,7 +58,7 @@ def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "own": owner is not None,
         "packs": packs,
         "most_packs": MAX_PACKS,
-        "finishing": queries.finishing(listed, packs),
+        "finishing": queries.finishing(listed, packs) if not after else [],
     }
     return render(request, "collection/set.html", context)
 

@@ -211,7 +211,7 @@ def change_check(user: Viewer, slug: str, body: Registration) -> queries.CheckSh
     if body.unlock_reason:
         services.unlock_check(check=deck_check, by=user, why=body.unlock_reason)
     elif body.lock:
-        services.lock_check(check=deck_check, by=user)
+        services.lock_check(check=deck_check, by=user, as_shown=True)
     elif body.open is not None:
         services.set_open(check=deck_check, by=user, open=body.open)
     return queries.check_shown(slug)

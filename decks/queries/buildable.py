@@ -34,11 +34,6 @@ class BuildableDeck:
     def owned(self) -> int:
         return self.size - self.missing
 
-    @property
-    def percent(self) -> int:
-        """Cards owned, in percent; 100 only where none is missing."""
-        return 100 * self.owned // self.size
-
 
 def collected_games(user: User) -> list[str]:
     """The games of which somebody has cards, that with most of them first."""
@@ -72,10 +67,11 @@ def buildable_decks(user: User, game: str, start: int = 0) -> tuple[list[Buildab
     shown_pages = pages(list(with_entries(Deck.objects.filter(pk__in=keys))))
     page_by_key = {page.deck.pk: page for page in shown_pages}
     decks = [
-        BuildableDeck(size, missing, page=page_by_key.get(key))
+        BuildableDeck(size, missing, page=page_by_key[key])
         if isinstance(key, int)
         else BuildableDeck(size, missing, starter=key)
         for missing, size, key in shown
+        if not isinstance(key, int) or key in page_by_key  # not one deleted meanwhile
     ]
     return decks, len(ranked) > start + PAGE_SIZE
 

@@ -30,6 +30,8 @@ MAX_BATCHES = 20
 """Files of sheets that a page offers."""
 MAX_BEHIND = 100
 """Checks that are brought to their format's newer version at once."""
+MAX_HEADING = 400
+"""Longer lines are cut before they are read as headings."""
 _PLAYER = re.compile(r"^==+\s*(?P<player>(?:[^:=]|=[^:=\s])[^:]*?)\s*(?::\s*(?P<name>.*?))?\s*=*$")
 """``== Mira: Wildfire``; a name may begin with the sign itself, as in ``== =1+1: Deck``."""
 
@@ -306,7 +308,8 @@ def split_lists(text: str) -> Iterator[tuple[str, str, str]]:
     """
     player, name, lines = "", "", []
     for line in [*text.splitlines(), "== end"]:
-        match = _PLAYER.match(line.strip())
+        # Shorter than any name may be, and without runs of blanks: the pattern tries each of them.
+        match = _PLAYER.match(" ".join(line[:MAX_HEADING].split()))
         if match is None:
             lines.append(line)
             continue

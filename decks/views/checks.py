@@ -272,6 +272,7 @@ def _from_files(request: HttpRequest, deck_check: DeckCheck) -> Iterator[service
 
 @login_required
 @require_POST
+@metered_view
 def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Register a deck of one's own."""
     user = cast(User, request.user)

@@ -310,7 +310,7 @@ def _initial(house_format: Format, game: Game) -> dict[str, Any]:
         "restricted": "\n".join(lines),
         "sets": version.sets,
         "owned_only": version.owned_only,
-        "valid_from": version.valid_from.date() if announced else None,
+        "valid_from": timezone.localtime(version.valid_from).date() if announced else None,
         **{
             f"option-{option.slug}": _as_filled_in(option, version.options[option.slug])
             for option in game.format_options

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from allauth.usersessions.models import UserSession
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
@@ -39,12 +40,14 @@ def leave_all_tables(*, user: User) -> None:
 
 
 def forget_guests(*, now: datetime | None = None) -> int:
-    """Delete guests without a match for 90 days, a night's share of them; gives how many."""
+    """Delete guests who have not come back for 90 days, a night's share of them; gives how many."""
     since = (now or timezone.now()) - GUEST_RETENTION
     recent = Q(match__status__in=(Status.OPEN, Status.RUNNING)) | Q(match__finished_at__gte=since)
     seats = Seat.objects.filter(recent, user=OuterRef("pk"))
     guests = User.objects.filter(is_guest=True, is_active=True, date_joined__lt=since)
-    guests = guests.filter(Q(last_login=None) | Q(last_login__lt=since)).exclude(Exists(seats))
+    guests = guests.filter(Q(last_login=None) | Q(last_login__lt=since))
+    visits = UserSession.objects.filter(user=OuterRef("pk"), last_seen_at__gte=since)
+    guests = guests.exclude(Exists(seats)).exclude(Exists(visits))
     gone = list(guests.order_by("date_joined")[:MAX_GUESTS_PER_RUN])
     for guest in gone:
         close_account(user=guest)

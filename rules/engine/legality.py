@@ -75,6 +75,11 @@ class SearchedProblem(Problem):
         ):
             object.__setattr__(self, name, value)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and stored as a plain problem, with its fix."""
+        parts = (self.rule, self.severity, self.message, self.cards, self.found, self.allowed)
+        return Problem, (*parts, self.fix)
+
     @property
     def fix(self) -> Fix | None:
         fix = self._fix

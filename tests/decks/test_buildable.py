@@ -44,7 +44,7 @@ def test_those_with_the_fewest_cards_missing_come_first(
     give(stranger, dict(READY_CARDS["main"]))
     decks, _ = buildable.buildable_decks(stranger, GAME)
     ready = next(row for row in decks if row.starter and row.starter.slug == READY_DECK)
-    assert (ready.missing, ready.percent) == (0, 100)
+    assert (ready.missing, ready.owned) == (0, ready.size)
 
 
 def test_the_page(

@@ -751,6 +751,11 @@ class TestSplitting:
         assert list(queries.split_lists(SHORT)) == [("", "", SHORT.strip("\n"))]
         assert list(queries.split_lists("\n\n")) == []
 
+    def test_a_long_line_costs_little(self) -> None:
+        """A regular expression that tries each run of blanks would take minutes."""
+        text = "== a" + " " * 20_000 + "b\n1 Red Claw\n== c" + "=" * 20_000 + "d\n"
+        assert [player for player, _, _ in queries.split_lists(text)] == ["a", "c"]
+
 
 class TestPages:
     def test_an_organiser_s_walk(self, client: Client, ada: User) -> None:

@@ -332,6 +332,17 @@ class TestPages:
         client.post(f"/formats/{trumps.slug}/new-version/", {"option-trump_size": ""})
         assert queries.present(trumps).options == {}
 
+    def test_a_day_stays_what_it_was_where_the_sun_rises_early(
+        self, client: Client, ada: User
+    ) -> None:
+        custom = define(ada)
+        client.force_login(ada)
+        client.cookies["riffle_zone"] = "Pacific/Auckland"
+        address = f"/formats/{custom.slug}/new-version/"
+        day = timezone.localdate() + timedelta(days=40)
+        client.post(address, {"sets": ["master"], "valid_from": str(day)})
+        assert f'value="{day}"' in client.get(address).content.decode()
+
     def test_announcing_a_version(
         self, client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:

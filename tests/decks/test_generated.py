@@ -87,6 +87,17 @@ def test_filling_up_finds_what_fits_together() -> None:
     assert all(count <= pool[card] for card, count in counted(filled).items())
 
 
+def test_filling_up_keeps_sections_that_the_mode_does_not_read() -> None:
+    """A warband is read from an army's list, which may bring towers and tiles along."""
+    game = rules.game(TILE_GAME)
+    mode = game.mode("warband")
+    ready = next(deck for deck in game.starter_decks.values() if "army" in deck.modes)
+    pool = dict.fromkeys(game.catalog, 2)
+    filled = generated.fill_up(game, mode, ready.cards, judge_of(game, mode), pool)
+    for section, cards in ready.cards.items():
+        assert all(filled[section][card] >= count for card, count in cards.items()), section
+
+
 def test_a_random_deck_from_a_pool_uses_nothing_else() -> None:
     game = EXAMPLE
     mode = game.mode("tournament")

@@ -117,7 +117,9 @@ class DeckRules:
         """
         active = self._judge(mode, self._options_on(mode, format)).active
         lists = read_decklist(decklist, self.sections)
-        return fitting.filled(read_deck(active, self.index, lists, UNNAMED, owned))
+        filled = fitting.filled(read_deck(active, self.index, lists, UNNAMED, owned))
+        others = {section: dict(cards) for section, cards in lists.items() if section not in filled}
+        return filled | others
 
     def random_deck(
         self,

@@ -150,7 +150,7 @@ async function send() {
 
 button.addEventListener("click", () => {
   turn(!on);
-  if (on) wall.querySelector("input")?.focus();
+  if (on) /** @type {HTMLElement | null} */ (wall.querySelector("[data-counter] input"))?.focus();
 });
 wall.addEventListener("click", (event) => {
   const press = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-step]"));
@@ -200,5 +200,7 @@ addEventListener("pagehide", () => {
     if (counter.box.isConnected && total !== counter.known) void save(counter, total).catch(() => {});
   }
 });
+// A page that comes back as it was left may show numbers that have changed since.
+addEventListener("pageshow", (event) => event.persisted && location.reload());
 bar.hidden = false;
 if (sessionStorage.getItem("counting")) turn(true);

@@ -17,7 +17,7 @@ NOTICES = "notices"
 CALLS = "calls"
 """Calls of servers that people name (web hooks, push services): each may take its whole time."""
 UPKEEP = "upkeep"
-"""Nightly upkeep, in portions: nobody waits, and no mail or list waits behind it."""
+"""Nightly upkeep, in portions, for which nobody waits."""
 
 QUEUES = (PLAY, THINK, FILES, NOTICES, CALLS, UPKEEP)
 

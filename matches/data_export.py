@@ -24,7 +24,8 @@ BATCH_SIZE = 10
 @section("matches")
 def matches(user: User) -> Iterator[dict[str, Any]]:
     """Matches with one's own seat, list and moves; what others hold is not in them."""
-    seats = Seat.objects.select_related("user", "invited").order_by("number")  # with their lists
+    people = ("user", "invited", "resigned_by")
+    seats = Seat.objects.select_related(*people).order_by("number")  # with their lists
     own_matches = (
         matches_of(user)
         .prefetch_related(None)

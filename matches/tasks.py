@@ -82,13 +82,13 @@ def _recompute(ladder: Ladder, before: ratings.Moment | None = None) -> None:
 
 
 @shared_task(acks_late=True)
-def archive_matches() -> None:
-    """Archive matches that ended long ago, a batch a run until none is left."""
-    archived = archive.archive_due()
+def archive_matches(after: int = 0) -> None:
+    """Archive matches that ended long ago, a batch a run until all were tried."""
+    archived, last = archive.archive_due(after=after)
     if archived:
         logger.info("matches_archived", count=archived)
-    if archived == archive.BATCH_SIZE:
-        enqueue(archive_matches)
+    if last is not None:
+        enqueue(archive_matches, last)
 
 
 @shared_task(acks_late=True)

@@ -458,7 +458,8 @@ class Word:
 def cancel(user: User, slug: str, body: Word) -> answers.MatchShown:
     """Cancel a match without a result, or offer to.
 
-    Before your second move you may cancel alone. Later all remaining players must agree: `offer`,
+    Before your second move you may cancel alone, but in a series its first match only. Later all
+    remaining players must agree: `offer`,
     `agree` (`wants_cancel` of the seats shows who has) or `decline`, which also withdraws your own.
     """
     cancelling.cancel_match(slug=slug, user=user, word=body.word)

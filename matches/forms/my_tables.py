@@ -36,6 +36,7 @@ STATES = (
     ("open", "Not started"),
     ("finished", "Finished"),
 )
+FIRST_YEAR, LAST_YEAR = 2000, 2100
 
 
 class TablesFilter(forms.Form):
@@ -69,6 +70,9 @@ class TablesFilter(forms.Form):
         """Refuse dates in the wrong order."""
         data = super().clean() or {}
         since, until = data.get("since"), data.get("until")
+        for name, day in (("since", since), ("until", until)):
+            if day and not FIRST_YEAR <= day.year <= LAST_YEAR:
+                self.add_error(name, f"Choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
         if since and until and until < since:
             self.add_error("until", "This day is before the first one.")
         return data

@@ -70,7 +70,10 @@ def lines(matches: QuerySet[Match]) -> Iterator[str]:
         matches.select_related("archive")
         .defer("state", "opening_events", "bot_secret")
         .prefetch_related(
-            Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number"))
+            Prefetch(
+                "seats",
+                Seat.objects.select_related("user", "invited", "resigned_by").order_by("number"),
+            )
         )
     )
     left = MAX_LINES

@@ -20,6 +20,7 @@ from core.introductions import introductions
 from matches import engine
 from matches.errors import RulesChanged
 from matches.models import Match, Seat, SeatKind, Status
+from matches.moves import state_of
 from matches.queries import clock, lobby, talk
 from matches.queries.open_tables import OpenEntry, open_entries
 from matches.queries.outcomes import result_note
@@ -175,7 +176,8 @@ def _ended(mine: QuerySet[Match], before: str) -> QuerySet[Match]:
 def _states(matches: Iterable[Match]) -> dict[int, Any]:
     """The snapshots of these matches, in one query."""
     keys = [match.pk for match in matches]
-    return dict(Match.objects.filter(pk__in=keys).values_list("pk", "state")) if keys else {}
+    rows = Match.objects.filter(pk__in=keys).select_related("archive") if keys else ()
+    return {match.pk: state_of(match) for match in rows}
 
 
 def entries(

@@ -18,23 +18,26 @@ ARCHIVE_AFTER = timedelta(days=30)
 BATCH_SIZE = 200
 
 
-def archive_due(*, before: datetime | None = None, limit: int = BATCH_SIZE) -> int:
-    """Archive matches that ended before a moment, the oldest first; how many.
+def archive_due(
+    *, before: datetime | None = None, after: int = 0, limit: int = BATCH_SIZE
+) -> tuple[int, int | None]:
+    """Archive matches that ended before a moment; how many, and the key to go on ``after``.
 
-    Without ``before`` those that ended 30 days ago. One transaction a match.
+    Without ``before`` those that ended 30 days ago. One transaction a match; the key is None when
+    no match is left to try.
     """
     before = before or timezone.now() - ARCHIVE_AFTER
     due = Match.objects.filter(status=Status.FINISHED, archived=False, finished_at__lt=before)
     due = due.exclude(slug__in=UnreadMatch.objects.values("finished__match"))
-    keys = list(due.order_by("finished_at", "pk").values_list("pk", flat=True)[:limit])
-    return sum(_archived(key) for key in keys)
+    keys = list(due.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:limit])
+    return sum(_archived(key) for key in keys), keys[-1] if len(keys) == limit else None
 
 
 def _archived(key: int) -> bool:
     """Archive a match; one that refuses is logged and keeps no other from its turn."""
     try:
         return archive_match(match_id=key)
-    except ValueError:
+    except Exception:
         logger.exception("match_not_archived", match=key)
         return False
 

@@ -100,6 +100,7 @@ def cancel_running(
     """
     match.status, match.reason = Status.CANCELLED, reason
     match.deadline_at = match.clock_check_at = None
+    match.rematch_of = None  # another one can be asked for
     for seat in seats:
         seat.prompt = seat.deadline_at = seat.asked_at = None
         seat.flag_fallen = False
@@ -108,8 +109,9 @@ def cancel_running(
         why = why.replace("A player", str(by.user))
     with one_write():
         compare_and_swap(
-            match, status=match.status, reason=match.reason, deadline_at=None, clock_check_at=None
-        )
+            match, status=match.status, reason=match.reason, deadline_at=None, clock_check_at=None,
+            rematch_of=None,
+        )  # fmt: skip
         store_ply.write_seats(seats)
         StandingOrder.objects.filter(match=match).delete()
         ante.release(match)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from core.models import MatchFinished
 from matches import engine
-from matches.errors import NotPossible
+from matches.errors import NotPossible, RulesChanged, UnknownMode
 from matches.models import Match, Seat, SeatKind, Series, Status
 from matches.queries import lobby
 from matches.queries.seat_decks import SeatDeck
@@ -44,7 +44,7 @@ def go_on(*, series_id: int) -> Match | None:
         try:
             with transaction.atomic():
                 return _next_match(last)
-        except NotPossible as error:
+        except (NotPossible, RulesChanged, UnknownMode) as error:
             logger.info("series_stopped", series=series.pk, why=str(error))
     series.ended_at = timezone.now()
     series.save(update_fields=["ended_at"])
@@ -55,13 +55,14 @@ def _next_match(last: Match) -> Match:
     """The match after ``last``: players change seats, decks stay, the game's rule sees to sides."""
     seats = list(last.seats.select_related("user").order_by("number"))[::-1]
     people = [seat.user for seat in seats if seat.user is not None and seat.user.is_active]
-    if len(people) < sum(seat.kind == SeatKind.PERSON for seat in seats):
+    if not people or len(people) < sum(seat.kind == SeatKind.PERSON for seat in seats):
         raise NotPossible("A player’s account is closed.")
-    if any(person.pk in lobby.people_kept_apart(people[0]) for person in people[1:]):
+    blocked = any(person.pk in lobby.people_kept_apart(people[0]) for person in people[1:])
+    if blocked and not last.in_event:
         raise NotPossible("A player has blocked the other.")
     plan = setup.setup_like(last, [_plan(seat) for seat in seats])
     options = engine.load(last).next_options([seat.number for seat in seats])
-    host = last.host if last.in_event and last.host is not None else people[0]
+    host = last.host if last.host is not None and last.host.is_active else people[0]
     return setup.create_from_plans(
         host=host,
         setup=replace(plan, options=options),

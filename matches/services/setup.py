@@ -314,6 +314,8 @@ def _check_series(terms: SeriesTerms, match: Match, mode: Mode, rows: Sequence[S
         raise NotPossible(terms.fault)
     if len(rows) != 2 or mode.together:
         raise NotPossible("A series is for two players against each other.")
+    if all(row.kind == SeatKind.BOT for row in rows):
+        raise NotPossible("A series needs a person. Bots play single matches.")
     if ante.for_keeps(match):
         raise NotPossible("A series can’t be played for keeps. Choose a single match.")
     if match.allows_replacements:

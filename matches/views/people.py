@@ -15,6 +15,7 @@ from accounts.models import BlockKind, User, Viewer
 from accounts.queries.blocks import blocked_between
 from accounts.queries.friends import between
 from accounts.queries.people import somebody
+from core.pagination import CappedPaginator
 from matches.forms.people import PlayersFilter
 from matches.models import Seat, Speed
 from matches.queries import lobby, people
@@ -75,11 +76,11 @@ def players(request: HttpRequest) -> HttpResponse:
         rows = player_lists.rated_players(
             request.user, game=game, mode=mode, speed=speed, name=name
         )
-        page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
+        page = CappedPaginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
         context |= {"page": page, "rows": people.ratings_shown(page.object_list)}
     else:
         everybody = player_lists.all_players(request.user, name)
-        members = Paginator(everybody, PAGE_SIZE).get_page(request.GET.get("page"))
+        members = CappedPaginator(everybody, PAGE_SIZE).get_page(request.GET.get("page"))
         context |= {"page": members, "people": members.object_list}
     return render(request, "matches/players.html", context, status=200 if form.is_valid() else 422)
 

@@ -76,6 +76,8 @@ document.addEventListener("htmx:responseError", () => toast("That did not work. 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 if (timeZone && !document.cookie.split("; ").includes(`riffle_zone=${timeZone}`)) {
   document.cookie = `riffle_zone=${timeZone}; path=/; max-age=31536000; samesite=lax`;
+  // This page was written in UTC, and its dates would be read in the new zone.
+  if (document.querySelector("input[type=datetime-local]") && document.cookie.includes("riffle_zone=")) location.reload();
 }
 
 // It keeps that page and nothing else. Where it cannot be had, the browser's own page stands there.

@@ -86,22 +86,25 @@ def test_takebacks_and_a_concession_stay_in_the_archive(
 def test_only_matches_that_ended_long_ago_are_archived(finished: Match, ann: User) -> None:
     now = timezone.now()
     UnreadMatch.objects.all().delete()
-    assert archive_due() == 0
+    assert archive_due() == (0, None)
     Match.objects.filter(pk=finished.pk).update(finished_at=now - timedelta(days=31))
     tasks.archive_matches()
     finished.refresh_from_db()
-    assert finished.archived and archive_due() == 0
+    assert finished.archived and archive_due() == (0, None)
 
 
 def test_a_match_that_a_subscriber_has_not_read_waits(finished: Match) -> None:
     assert UnreadMatch.objects.exists()
-    assert archive_due(before=timezone.now()) == 0
+    assert archive_due(before=timezone.now()) == (0, None)
 
 
 def test_a_match_with_a_missing_move_stays_as_it_is(finished: Match) -> None:
     UnreadMatch.objects.all().delete()
     MoveRow.objects.filter(match=finished, ply=2).delete()
-    assert archive_due(before=timezone.now()) == 0
+    assert archive_due(before=timezone.now()) == (0, None)
+    # It keeps no other from its turn.
+    assert archive_due(before=timezone.now(), limit=1) == (0, finished.pk)
+    assert archive_due(before=timezone.now(), after=finished.pk, limit=1) == (0, None)
     finished.refresh_from_db()
     assert finished.state is not None and not MatchArchive.objects.exists()
 

@@ -85,6 +85,9 @@ def test_tables_are_found_by_opponent_game_state_result_and_day(
     assert won.slug not in slugs(since=f"{past + timedelta(days=2):%Y-%m-%d}")
     assert (with_bob.slug in slugs(state="turn")) == (mover == ann)
     assert (with_bob.slug in slugs(state="running")) == (mover == bob)
+    for day in ("0001-01-01", "9999-12-31"):
+        odd = client.get("/matches/", {"since": day, "until": day})
+        assert odd.status_code == 422 and "from 2000 to 2100" in odd.content.decode()
     refused = client.get("/matches/", {"since": "2026-03-02", "until": "2026-03-01", "q": "Bob"})
     assert refused.status_code == 422
     assert (

@@ -165,6 +165,8 @@ class TestGoingOn:
         cancel_match(slug=second.slug, user=ann)
         second.refresh_from_db()
         assert second.status == Status.CANCELLED
+        other = rematch(slug=first.slug, user=ann, seats="keep")
+        assert other.status == Status.OPEN, "another one can be asked for"
         assert Series.objects.get().ended_at is not None
 
     @pytest.mark.parametrize(
@@ -180,6 +182,11 @@ class TestGoingOn:
         with pytest.raises(NotPossible, match=why):
             make_match(series=terms)
         assert not Match.objects.exists()
+
+    def test_bots_alone(self, make_match: MakeMatch) -> None:
+        seats = [SeatPlan(SeatKind.BOT), SeatPlan(SeatKind.BOT)]
+        with pytest.raises(NotPossible, match="needs a person"):
+            make_match(seats=seats, series=BEST_OF_THREE)
 
     def test_three_seats(self, make_match: MakeMatch, ann: User) -> None:
         seats = [SeatPlan(user=ann), SeatPlan(SeatKind.BOT), SeatPlan(SeatKind.BOT)]

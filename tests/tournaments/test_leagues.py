@@ -128,6 +128,28 @@ def test_who_drops_loses_all_open_matches(season: Tournament) -> None:
     assert (entry.state, entry.rank) == (EntryState.DROPPED, 4)
 
 
+def test_a_match_that_is_won_but_not_read_yet_counts(season: Tournament) -> None:
+    people = players(4)
+    enter_all(season, people)
+    table = next(
+        table for table in open_tables(season) if table.seats.filter(entry__user=people[0]).exists()
+    )
+    lose(table)  # the first player wins; nobody has read it
+    entries.drop(tournament=season, user=people[0])
+    table.refresh_from_db()
+    assert table.how == How.MATCH
+    assert table.seats.get(entry__user=people[0]).place == 1
+
+
+def test_one_reminder_for_all_rounds_of_a_season(season: Tournament) -> None:
+    enter_all(season, players(4))
+    row = Round.objects.filter(tournament=season).first()
+    assert row is not None
+    rounds.tell_open_tables(now=row.paired_at + timedelta(days=7, minutes=1))
+    reminders = Notice.objects.filter(person__username="p1", text__contains="is half over")
+    assert reminders.count() == 1
+
+
 def test_what_a_season_has_no_room_for(season: Tournament, ada: User) -> None:
     people = players(4)
     with pytest.raises(NotNow, match="not over"):

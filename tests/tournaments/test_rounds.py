@@ -284,7 +284,8 @@ class TestDeadlines:
         assert [rounds.tell_open_tables(now=half) for _ in range(2)] == [1, 0]
         last = row.deadline_at - timedelta(hours=47)
         assert [rounds.tell_open_tables(now=last) for _ in range(2)] == [1, 0]
-        assert Notice.objects.filter(text__contains="ends soon").count() == 2
+        for words in ("is half over", "ends soon"):
+            assert Notice.objects.filter(text__contains=words).count() == 2, words
 
     def test_it_starts_by_the_clock_or_is_cancelled(self, announced: Announce) -> None:
         small, large = announced(min_entries=3), announced(min_entries=2)
@@ -375,6 +376,7 @@ WRONG = {
     "third-place match": {"third_place": True},
     "not a structure": {"structure": "ladder"},
     "Only a league": {"moving": 1},
+    "slower time control": {"structure": "league", "time_control": "live"},
     "A division has 4 to 10": {"structure": "league", "division_size": 11},
     "takes no decks": {"format": "some-format"},
     "is not a time control": {"time_control": "hasty"},

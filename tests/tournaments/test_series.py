@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts.models import User
+from accounts.models import BlockKind, User
+from accounts.services.blocks import block
 from core import outbox
 from core.models import UnreadMatch
 from matches.models import Match, SeriesTerms, Status
@@ -101,6 +102,22 @@ def test_a_table_that_is_decided_otherwise_plays_no_further_match(
     )
     settle(tournament)
     assert [match.status for match in Match.objects.order_by("pk")] == ["finished", "cancelled"]
+
+
+def test_a_block_changes_nothing_in_a_tournament(tournament: Tournament) -> None:
+    (table,) = open_tables(tournament)
+    first, second = (seat.entry.user for seat in table.seats.order_by("number"))
+    assert first is not None and second is not None
+    block(user=first, username=second.username, kind=BlockKind.TABLES)
+    lose(table, 1)
+    assert now_at(table).series_number == 2
+
+
+def test_a_cancelled_tournament_starts_no_further_match(tournament: Tournament, ada: User) -> None:
+    (table,) = open_tables(tournament)
+    announce.cancel(tournament=tournament, by=ada, why="Rain.")
+    lose(table, 1)
+    assert Match.objects.count() == 1
 
 
 def test_a_series_that_was_stopped_is_decided_by_the_sweep(tournament: Tournament) -> None:

@@ -22,7 +22,7 @@ from decks.queries import formats
 from decks.services import checks
 from matches import engine
 from matches.errors import NotPossible as NoSuchMatch
-from matches.models import SeriesTerms, TimeControl
+from matches.models import Match, Series, SeriesTerms, TimeControl
 from matches.queries.seat_decks import compatible_starters
 from notices.kinds import Kind
 from notices.services.notices import notify
@@ -307,6 +307,8 @@ def _check_league(a: Announcement) -> None:
         if a.division_size is not None or a.moving is not None:
             raise NotPossible("Only a league has divisions, promotion and relegation.")
         return
+    if a.time_control == TimeControl.LIVE:
+        raise NotPossible("All matches of a league are open at once. Choose a slower time control.")
     low, high, moving = divisions.MIN_DIVISION, divisions.MAX_DIVISION, divisions.MAX_MOVING
     if a.division_size is not None and not low <= a.division_size <= high:
         raise NotPossible(f"A division has {low} to {high} players.")
@@ -473,7 +475,11 @@ def cancelled(locked: Tournament, why: str) -> Tournament:
     """Cancel a locked tournament and tell its players."""
     locked.state, locked.why_cancelled = State.CANCELLED, why
     locked.save(update_fields=["state", "why_cancelled"])
-    Round.objects.filter(tournament=locked, finished_at=None).update(finished_at=timezone.now())
+    now = timezone.now()
+    Round.objects.filter(tournament=locked, finished_at=None).update(finished_at=now)
+    # No further match of a series begins.
+    matches = Match.objects.filter(pairing__round__tournament=locked, series__isnull=False)
+    Series.objects.filter(pk__in=matches.values("series"), ended_at=None).update(ended_at=now)
     tell_players(locked, f"{locked.title} is cancelled: {why}", key="cancelled")
     return locked
 

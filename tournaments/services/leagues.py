@@ -84,7 +84,11 @@ def next_season(*, tournament: Tournament, by: User) -> Tournament:
             rating_from=locked.rating_from,
             rating_to=locked.rating_to,
             listed=locked.listed,
-            helpers=list(locked.helpers.values_list("username", flat=True)),
+            helpers=list(
+                locked.helpers.filter(is_active=True, is_guest=False).values_list(
+                    "username", flat=True
+                )
+            ),
             prizes=[Prize(**prize) for prize in locked.prizes if locked.organiser.is_staff],
         ),
     )

@@ -534,25 +534,31 @@ def _read_result(locked: Tournament, slug: str) -> None:
 
 def _decide_by_match(locked: Tournament, row: Pairing) -> bool:
     """Take the result of a finished match, or of a decided series; False where there is none."""
-    match = row.match
-    if match is None:
+    matches = _take_result(locked, row)
+    if matches is None:
         return False
-    if match.series is not None:
-        now = standing(match.series.pk)
-        if not match.series.terms.is_decided(now.wins, now.played):
-            return False
-        decide(locked, row, now.places(), How.MATCH)
-        matches = Match.objects.filter(series=match.series)
-    else:
-        match = Match.objects.filter(pk=match.pk, status=Status.FINISHED).first()
-        if match is None:
-            return False
-        ranks = list(match.seats.order_by("number").values_list("rank", flat=True))
-        decide(locked, row, [rank or len(ranks) for rank in ranks], How.MATCH)
-        matches = Match.objects.filter(pk=match.pk)
     for seat in row.seats.filter(number__in=_late_players(matches)).select_related("entry"):
         _count_timeout(locked, seat.entry)
     return True
+
+
+def _take_result(locked: Tournament, row: Pairing) -> QuerySet[Match] | None:
+    """Decide a table by its matches, and give them; None where they decide nothing yet."""
+    match = row.match
+    if match is None:
+        return None
+    if match.series is not None:
+        now = standing(match.series.pk)
+        if not match.series.terms.is_decided(now.wins, now.played):
+            return None
+        decide(locked, row, now.places(), How.MATCH)
+        return Match.objects.filter(series=match.series)
+    finished = Match.objects.filter(pk=match.pk, status=Status.FINISHED)
+    if not finished.exists():
+        return None
+    ranks = list(match.seats.order_by("number").values_list("rank", flat=True))
+    decide(locked, row, [rank or len(ranks) for rank in ranks], How.MATCH)
+    return finished
 
 
 def _late_players(matches: QuerySet[Match]) -> set[int]:
@@ -584,12 +590,17 @@ def _count_timeout(locked: Tournament, entry: Entry) -> None:
 
 
 def lose_open_tables(locked: Tournament, entry: Entry) -> bool:
-    """Decide the open tables of somebody who dropped for the others there; False without any."""
+    """Decide the open tables of somebody who dropped for the others there; False without any.
+
+    A match that is over and not read yet counts as it was played.
+    """
     seats = PairingSeat.objects.filter(
         entry=entry, round__finished_at=None, pairing__decided_at=None
     )
     tables = Pairing.objects.filter(pk__in=seats.values("pairing")).select_related("match")
     for table in tables:
+        if _take_result(locked, table) is not None:
+            continue
         rows = list(table.seats.order_by("number"))
         places = [len(rows) if row.entry_id == entry.pk else 1 for row in rows]
         decide(locked, table, places, How.DROPPED)
@@ -752,7 +763,8 @@ def tell_open_tables(*, now: datetime | None = None) -> int:
     rows = Round.objects.filter(
         Q(half_told_at=None) | Q(last_told_at=None), finished_at=None, deadline_at__gt=now
     )
-    for number in rows.values_list("pk", flat=True)[:SWEPT_AT_ONCE]:
+    due = [row.pk for row in rows.order_by("deadline_at") if _word_due(row, now)]
+    for number in due[:SWEPT_AT_ONCE]:
         with transaction.atomic():
             locked = lock(Round.objects.values_list("tournament", flat=True).get(pk=number))
             row = Round.objects.filter(pk=number, finished_at=None).first()
@@ -761,26 +773,36 @@ def tell_open_tables(*, now: datetime | None = None) -> int:
     return count
 
 
-def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
+def _word_due(row: Round, now: datetime) -> str:
+    """The reminder that is due in a round: at its “half”, as a “last” call, or none."""
     last = row.deadline_at - LAST_CALL
-    half = row.paired_at + (row.deadline_at - row.paired_at) / 2
     # In a short round the last call would come before the half, or with it: one is enough.
     if row.last_told_at is None and now >= last and last > row.paired_at:
-        row.last_told_at = now
-        row.half_told_at = row.half_told_at or now
-    elif row.half_told_at is None and now >= half:
-        row.half_told_at = now
-    else:
+        return "last"
+    half = row.paired_at + (row.deadline_at - row.paired_at) / 2
+    return "half" if row.half_told_at is None and now >= half else ""
+
+
+def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
+    due = _word_due(row, now)
+    if not due:
         return False
+    row.half_told_at = row.half_told_at or now
+    if due == "last":
+        row.last_told_at = now
     row.save(update_fields=["half_told_at", "last_told_at"])
     open_seats = PairingSeat.objects.filter(round=row, pairing__decided_at=None)
     people = open_seats.filter(entry__user__isnull=False).values_list("entry__user", flat=True)
+    what = locked.title if locked.is_league else f"Round {row.number} of {locked.title}"
     notify(
         [pk for pk in people if pk is not None],
         Kind.TOURNAMENT,
-        text=f"Round {row.number} of {locked.title} ends soon, and your match is not finished.",
+        text=f"{what} ends soon, and you have an unfinished match."
+        if due == "last"
+        else f"{what} is half over, and you have an unfinished match.",
         link=locked.get_absolute_url(),
-        key=f"{locked.slug}:time:{row.number}",
+        # All rounds of a league end together: one word for the season.
+        key=f"{locked.slug}:time:{0 if locked.is_league else row.number}:{due}",
         deadline=row.deadline_at,
     )
     return True

@@ -30,6 +30,8 @@ class Command(BaseCommand):
         if days < 0:
             raise CommandError("Give a number of days of 0 or more.")
         before, total = timezone.now() - timedelta(days=days), 0
-        while archived := archive.archive_due(before=before):
+        last: int | None = 0
+        while last is not None:
+            archived, last = archive.archive_due(before=before, after=last)
             total += archived
         self.stdout.write(f"{total} match{'' if total == 1 else 'es'} archived.")

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 PLIES = (60, 40, 20)
 """How far a match is when it is looked at: the first of them at which it still runs."""
-MOST_QUERIES = 11
+MOST_QUERIES = 12
 """One of them tells people that they are asked, or no longer; it is left out within a turn."""
 MOST_BYTES = 5 * 1024
 """Of the answer to a move as it goes out, compressed: some 10 to 20 KB before that."""

@@ -284,7 +284,7 @@ def test_copies_are_told_apart(
     expect(lines, "the plain one goes first").to_have_count(1)
     expect(lines).to_contain_text("Trade binder")
     page.goto(live_server.url + "/collection/?view=table")
-    page.get_by_label("Binder").select_option("Trade binder")
+    page.get_by_label("Binder", exact=True).select_option("Trade binder")
     found(page, "1 card found.")
     with leads_on(page):
         page.get_by_role("link", name="Edit the copies of Red Claw").click()

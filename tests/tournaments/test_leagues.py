@@ -180,6 +180,7 @@ def test_pages_and_api_show_divisions(season: Tournament, ada: User) -> None:
     client = Client()
     client.force_login(people[0])
     overview = client.get(season.get_absolute_url()).content.decode()
+    assert "Booster Decks" not in overview, "usual options are left out"
     assert overview.count("Open your match") == 3 and "Your matches this season" in overview
     play(season)
     standings = client.get(f"{season.get_absolute_url()}standings/").content.decode()

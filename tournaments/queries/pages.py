@@ -446,7 +446,9 @@ def options_in_words(tournament: Tournament) -> list[tuple[str, str]]:
     rows = []
     for option in mode.options:
         value = tournament.options.get(option.slug, option.default)
-        if value != option.default:
+        usual = option.default
+        if value != (list(usual) if isinstance(usual, tuple) else usual):
             many = value if isinstance(value, list) else [value]
-            rows.append((option.name, ", ".join(str(option.names.get(v, v)) for v in many)))
+            words = ", ".join(str(option.names.get(v, v)) for v in many)
+            rows.append((option.name, words or "None"))
     return rows

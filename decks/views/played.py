@@ -9,10 +9,12 @@ from django.views.decorators.http import require_safe
 
 from collection.drawing.pictures import row_image_url
 from collection.queries import catalog
+from core.budgets import metered_view
 from decks.queries.played import played
 
 
 @require_safe
+@metered_view
 def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """How often a card is played, in which decks, and beside which cards."""
     shown_card = catalog.card_or_none(game, slug)

@@ -13,7 +13,7 @@ class Speed(models.TextChoices):
     """At what speed a match was played, for ratings."""
 
     LIVE = "live", "Live"
-    WEB = "web", "By web"
+    WEB = "web", "Correspondence"
 
 
 class Ladder(models.Model):

@@ -350,7 +350,9 @@ class Migration(migrations.Migration):
                 ("mode", models.CharField(max_length=40)),
                 (
                     "speed",
-                    models.CharField(choices=[("live", "Live"), ("web", "Correspondence")], max_length=4),
+                    models.CharField(
+                        choices=[("live", "Live"), ("web", "Correspondence")], max_length=4
+                    ),
                 ),
             ],
             options={

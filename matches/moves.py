@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from core.db import CompiledQuery
-from matches.models import Match, MatchArchive, MoveRow
+from matches.models import Match, MatchArchive, MoveRow, Source
 
 FORMAT = 1
 
@@ -80,6 +80,15 @@ def columns(row: MoveRow, names: Iterable[str]) -> Columns:
     return tuple(getattr(row, name) for name in names)
 
 
+def lost_on_time(moves: Iterable[MoveRow]) -> list[int]:
+    """The seats that ran out of time, for which the rules know a concession alone."""
+    return [
+        row.seat
+        for row in moves
+        if row.source == Source.CLOCK and row.prompt is None and row.move is None
+    ]
+
+
 def state_of(match: Match) -> Any:
     """The engine's snapshot; None before the start."""
     if match.state is None and match.finished:
@@ -107,7 +116,7 @@ def unpack(record: bytes | memoryview) -> dict[str, Any]:
 
 
 def _content_of(match: Match) -> dict[str, Any]:
-    """What its archive holds, unpacked once a loaded match; nothing where it has none."""
+    """The content of its archive, unpacked once a loaded match; empty without an archive."""
     try:
         archive = match.archive
     except MatchArchive.DoesNotExist:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 MIN_DIVISION = 4
@@ -19,6 +20,18 @@ class Place:
     place: int
     players: int
     """How many the division had."""
+
+
+def places(ranked: Iterable[tuple[int, int]]) -> dict[int, Place]:
+    """The place of each player; ``ranked`` are keys with their divisions, the best first."""
+    rows = list(ranked)
+    players = Counter(division for _, division in rows)
+    counted: Counter[int] = Counter()
+    result = {}
+    for key, division in rows:
+        counted[division] += 1
+        result[key] = Place(division, counted[division], players[division])
+    return result
 
 
 def sizes(players: int, size: int) -> list[int]:

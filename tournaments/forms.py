@@ -19,6 +19,7 @@ from tournaments.divisions import MAX_DIVISION, MAX_MOVING, MIN_DIVISION
 from tournaments.errors import NotPossible
 from tournaments.models import ABOUT_LENGTH, TITLE_LENGTH, Structure, Tournament
 from tournaments.services.announce import (
+    COPIED,
     CUTS,
     MAX_DAYS,
     MAX_ENTRIES,
@@ -277,18 +278,14 @@ def initial_from(tournament: Tournament | None) -> dict[str, Any]:
     }  # fmt: skip
     if tournament is None:
         return dict(dates)
-    copied = (
-        "title", "about", "structure", "cut", "twice", "third_place", "time_control", "round_days",
-        "min_entries", "max_entries", "rating_from", "rating_to", "late_entry", "listed",
-    )  # fmt: skip
+    copied = ("title", *COPIED)
     initial: dict[str, Any] = {name: getattr(tournament, name) for name in copied} | dates
+    initial["format"] = tournament.format_slug
     initial["series"] = length_of(tournament.series)
     if tournament.pods:
         initial["table_size"] = tournament.table_size
     if tournament.is_league:
         initial |= {"division_size": tournament.division_size, "moving": tournament.moving}
-    if tournament.deck_check is not None and tournament.deck_check.house is not None:
-        initial["format"] = tournament.deck_check.house.format.slug
     initial["helpers"] = ", ".join(
         tournament.helpers.order_by("username").values_list("username", flat=True)
     )

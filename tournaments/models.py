@@ -170,6 +170,12 @@ class Tournament(models.Model):
         return self.structure == Structure.PODS
 
     @property
+    def format_slug(self) -> str:
+        """The custom format of its decks; empty without one."""
+        house = self.deck_check.house if self.deck_check is not None else None
+        return house.format.slug if house is not None else ""
+
+    @property
     def is_league(self) -> bool:
         """All its rounds are open at once, in divisions."""
         return self.structure == Structure.LEAGUE

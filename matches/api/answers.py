@@ -15,9 +15,10 @@ from rest_framework import serializers
 from accounts.models import Viewer
 from core.serializers import Doc, component, describe, from_row
 from matches.models import Match, SeatKind, Status, TimeControl, Timeout
+from matches.moves import lost_on_time, moves_of
 from matches.queries import people
 from matches.queries.access import require_finished, seat_of
-from matches.queries.events import EventGroup, event_groups, lost_on_time
+from matches.queries.events import EventGroup, event_groups
 from matches.queries.fairness import Fairness
 from matches.queries.replay import ReplayState
 from matches.queries.seats import SeatInfo, seat_infos
@@ -238,7 +239,7 @@ def result(viewer: Viewer, match: Match) -> Result:
         match,
         match=match.slug,
         seats=seats,
-        lost_on_time=lost_on_time(match),
+        lost_on_time=lost_on_time(moves_of(match, events=False)),
         plies=match.ply,
         rating_changes=changes,
     )

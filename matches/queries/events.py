@@ -267,15 +267,6 @@ def _events(
     return seen
 
 
-def lost_on_time(match: Match) -> list[int]:
-    """The seats that ran out of time, for which the rules know a concession alone."""
-    return [
-        row.seat
-        for row in moves_of(match, events=False)
-        if row.notation == engine.CONCEDE and row.source == Source.CLOCK
-    ]
-
-
 def who_left(match: Match, seats: Sequence[SeatInfo]) -> str:
     """“Ada conceded”, where that was the last thing in a match; else empty.
 

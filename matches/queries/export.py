@@ -18,8 +18,8 @@ from django.db.models import Prefetch, QuerySet
 from accounts.models import User, Viewer
 from matches import engine
 from matches.errors import UnknownMatch
-from matches.models import Match, MoveRow, Seat, Source, Status
-from matches.moves import moves_of_each
+from matches.models import Match, MoveRow, Seat, Status
+from matches.moves import lost_on_time, moves_of_each
 from matches.queries.seats import seat_names
 from matches.queries.tables import later_than
 
@@ -114,11 +114,7 @@ def record(match: Match, stored: Sequence[MoveRow]) -> dict[str, Any]:
         "started_at": match.started_at,
         "finished_at": match.finished_at,
         "outcome": match.outcome,
-        "lost_on_time": [
-            row.seat
-            for row in moves
-            if row.notation == engine.CONCEDE and row.source == Source.CLOCK
-        ],
+        "lost_on_time": lost_on_time(moves),
         "commitment": match.commitment,
         "server_seed": bytes(match.server_seed).hex(),
         "client_seeds": dict(engine.client_seeds(seats)),

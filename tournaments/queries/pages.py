@@ -117,9 +117,7 @@ def shown(rows: Iterable[Tournament]) -> list[TournamentShown]:
             organiser=row.organiser.username,
             rounds=row.rounds_planned,
             deck_check=row.deck_check.slug if row.deck_check else None,
-            format=row.deck_check.house.format.slug
-            if row.deck_check and row.deck_check.house
-            else None,
+            format=row.format_slug or None,
             previous=row.previous.slug if row.previous else None,
             next=next_season.slug if (next_season := following(row)) else None,
             entered=row.entered,  # type: ignore[attr-defined]

@@ -56,6 +56,13 @@ CUTS = (0, 4, 8, 16)
 MESSAGE_LENGTH = 1000
 
 
+COPIED = (
+    "about", "structure", "cut", "twice", "third_place", "time_control", "round_days",
+    "min_entries", "max_entries", "rating_from", "rating_to", "late_entry", "listed",
+)  # fmt: skip
+"""What a copy of a tournament, or the next season, takes over as it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prize:
     """Packs for everybody from the first of these places to the last."""

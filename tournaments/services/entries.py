@@ -26,7 +26,6 @@ from tournaments.models import (
     EntryState,
     How,
     Pairing,
-    PairingSeat,
     Round,
     Ruling,
     RulingKind,
@@ -276,11 +275,8 @@ def dropped(locked: Tournament, entry: Entry, why: str) -> None:
 
 def _left_pod(entry: Entry) -> bool:
     """Concede one's match, so that the others of the pod play on; False where there is none."""
-    seats = PairingSeat.objects.filter(
-        entry=entry, round__finished_at=None, pairing__decided_at=None
-    )
-    seat = seats.select_related("pairing__match").first()
-    match = seat.pairing.match if seat is not None else None
+    table = rounds.open_tables_of(entry).first()
+    match = table.match if table is not None else None
     if match is None or entry.user is None:
         return False
     if match.status == Status.RUNNING:

@@ -15,9 +15,8 @@ from notices.services.notices import notify
 from tournaments import divisions
 from tournaments.errors import NotNow, NotPossible
 from tournaments.models import TITLE_LENGTH, Entry, State, Tournament
-from tournaments.queries.leagues import places_of
 from tournaments.queries.standings import TAKES_PART
-from tournaments.services.announce import Announcement, Prize, announce
+from tournaments.services.announce import COPIED, Announcement, Prize, announce
 from tournaments.services.locking import lock_as_organiser
 
 REGISTRATION = timedelta(days=7)
@@ -26,7 +25,7 @@ REGISTRATION = timedelta(days=7)
 
 def divide(locked: Tournament, playing: Sequence[Entry]) -> None:
     """Give each of those who begin a division; ``playing`` have their seeds, and are not saved."""
-    earlier = places_of(locked.previous) if locked.previous is not None else {}
+    earlier = _places_by_person(locked.previous_id)
     entries = {entry.number: entry for entry in playing}
     returning = {
         entry.number: earlier[entry.user_id]
@@ -43,6 +42,13 @@ def divide(locked: Tournament, playing: Sequence[Entry]) -> None:
     for division, numbers in enumerate(groups, start=1):
         for number in numbers:
             entries[number].division = division
+
+
+def _places_by_person(season: int | None) -> dict[int, divisions.Place]:
+    ranked = Entry.objects.filter(tournament=season, rank__isnull=False).order_by("rank")
+    rows = list(ranked.values_list("number", "division", "user"))
+    places = divisions.places((number, division or 1) for number, division, _ in rows)
+    return {user: places[number] for number, _, user in rows if user is not None}
 
 
 @transaction.atomic
@@ -64,26 +70,17 @@ def next_season(*, tournament: Tournament, by: User) -> Tournament:
     new = announce(
         organiser=locked.organiser,
         announcement=Announcement(
+            **{name: getattr(locked, name) for name in COPIED},
             title=title_of(locked.title, locked.season + 1),
             game=locked.game,
             mode=locked.mode,
-            structure=locked.structure,
-            closes_at=begins,
-            starts_at=begins,
-            about=locked.about,
             options=locked.options,
-            format=_format_of(locked),
-            time_control=locked.time_control,
-            series=locked.series,
-            twice=locked.twice,
+            format=locked.format_slug,
             division_size=locked.division_size,
             moving=locked.moving,
-            round_days=locked.round_days,
-            min_entries=locked.min_entries,
-            max_entries=locked.max_entries,
-            rating_from=locked.rating_from,
-            rating_to=locked.rating_to,
-            listed=locked.listed,
+            series=locked.series,
+            closes_at=begins,
+            starts_at=begins,
             helpers=list(
                 locked.helpers.filter(is_active=True, is_guest=False).values_list(
                     "username", flat=True
@@ -110,8 +107,3 @@ def title_of(title: str, season: int) -> str:
     base = re.sub(r",? season \d+$", "", title, flags=re.IGNORECASE)
     ending = f", season {season}"
     return base[: TITLE_LENGTH - len(ending)] + ending
-
-
-def _format_of(tournament: Tournament) -> str:
-    check = tournament.deck_check
-    return check.house.format.slug if check is not None and check.house is not None else ""

@@ -7,7 +7,7 @@ worker that dies, a task that comes twice and two organisers at once change noth
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 import structlog
@@ -24,11 +24,11 @@ from core.models import MatchFinished
 from decks.queries import checks as check_queries
 from decks.services import checks
 from matches.errors import NotPossible as NoSuchMatch
-from matches.models import Match, Seat, SeatKind, Source, Status
-from matches.moves import moves_of
+from matches.models import Match, Seat, SeatKind, Status
+from matches.moves import lost_on_time, moves_of
 from matches.queries.ratings import MIDDLE
 from matches.queries.seat_decks import SeatDeck
-from matches.queries.series import standing
+from matches.queries.series import player_at, standing
 from matches.services import cancelling
 from matches.services.setup import MatchSetup, SeatPlan, create_from_plans
 from notices.kinds import Kind
@@ -53,7 +53,6 @@ from tournaments.models import (
 from tournaments.pairing import Table
 from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
-from tournaments.queries.leagues import movements
 from tournaments.services import leagues
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
 from tournaments.services.locking import checked_reason, lock, lock_as_organiser
@@ -64,6 +63,8 @@ LAST_CALL = timedelta(hours=48)
 """So long before the end of a round those are told whose table is open still."""
 MAX_TIMEOUTS = 2
 """Whoever lost on time in so many rounds is dropped."""
+MOVES = {-1: "up", 0: "", 1: "down"}
+"""Promotion and relegation on an entry's standing."""
 TABLES_A_TASK = 100
 SWEPT_AT_ONCE = 50
 
@@ -257,7 +258,10 @@ def pair(locked: Tournament, *, attempt: int = 1) -> bool:
     if len(tables) < 2 and all(table.is_bye for table in tables):
         _finish(locked)
         return False
-    new, byes = _store(locked, len(done) + 1, tables, stage=stage, attempt=attempt, third=third)
+    entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
+    new, byes = _store(
+        locked, len(done) + 1, tables, entries, stage=stage, attempt=attempt, third=third
+    )
     notify(
         byes,
         Kind.TOURNAMENT,
@@ -272,6 +276,7 @@ def pair(locked: Tournament, *, attempt: int = 1) -> bool:
 
 def _pair_season(locked: Tournament, playing: Sequence[Entry]) -> None:
     """Store all rounds of a league's season: each division is a round robin of its own."""
+    entries = {entry.number: entry for entry in playing}
     circles = []
     for division in sorted({entry.division or 1 for entry in playing}):
         keys = [entry.number for entry in playing if (entry.division or 1) == division]
@@ -280,7 +285,7 @@ def _pair_season(locked: Tournament, playing: Sequence[Entry]) -> None:
         )
     for number in range(max(map(len, circles))):
         tables = [table for circle in circles if number < len(circle) for table in circle[number]]
-        _store(locked, number + 1, tables, together=True)
+        _store(locked, number + 1, tables, entries, together=True)
     notify(
         [entry.user_id for entry in playing if entry.user_id is not None],
         Kind.TOURNAMENT,
@@ -295,6 +300,7 @@ def _store(
     locked: Tournament,
     number: int,
     tables: Sequence[Table],
+    entries: Mapping[int, Entry],
     *,
     stage: Stage = Stage.MAIN,
     attempt: int = 1,
@@ -303,7 +309,6 @@ def _store(
 ) -> tuple[Round, list[int]]:
     """A new round with its tables; with it the people who have a bye."""
     now = timezone.now()
-    entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
     new = Round.objects.create(
         tournament=locked, number=number, stage=stage, attempt=attempt, together=together,
         paired_at=now, deadline_at=now + timedelta(days=locked.round_days),
@@ -563,15 +568,12 @@ def _take_result(locked: Tournament, row: Pairing) -> QuerySet[Match] | None:
 
 def _late_players(matches: QuerySet[Match]) -> set[int]:
     """Who lost a match on time, or left it to a bot, by the seat in the first of these matches."""
-    late = [
-        (match.seats_swapped, move.seat)
-        for match in matches
-        for move in moves_of(match, events=False)
-        if move.source == Source.CLOCK and move.prompt is None and move.move is None
-    ]
-    left = Seat.objects.filter(match__in=matches).exclude(substitute_bot="")
-    late += left.values_list("match__seats_swapped", "number")
-    return {seat ^ 1 if swapped else seat for swapped, seat in late}
+    late = set()
+    for match in matches.prefetch_related("seats"):
+        left = [seat.number for seat in match.seats.all() if seat.substitute_bot]
+        seats = [*lost_on_time(moves_of(match, events=False)), *left]
+        late |= {player_at(match, seat) for seat in seats}
+    return late
 
 
 def _count_timeout(locked: Tournament, entry: Entry) -> None:
@@ -589,15 +591,18 @@ def _count_timeout(locked: Tournament, entry: Entry) -> None:
         lose_open_tables(locked, entry)
 
 
+def open_tables_of(entry: Entry) -> QuerySet[Pairing]:
+    """The undecided tables at which somebody sits: one, in a league several."""
+    tables = Pairing.objects.filter(seats__entry=entry, decided_at=None, round__finished_at=None)
+    return tables.select_related("match")
+
+
 def lose_open_tables(locked: Tournament, entry: Entry) -> bool:
     """Decide the open tables of somebody who dropped for the others there; False without any.
 
     A match that is over and not read yet counts as it was played.
     """
-    seats = PairingSeat.objects.filter(
-        entry=entry, round__finished_at=None, pairing__decided_at=None
-    )
-    tables = Pairing.objects.filter(pk__in=seats.values("pairing")).select_related("match")
+    tables = list(open_tables_of(entry))
     for table in tables:
         if _take_result(locked, table) is not None:
             continue
@@ -644,10 +649,10 @@ def write_standings(locked: Tournament) -> None:
     ranked = standings.standings_of(locked, bytes(locked.server_seed))
     entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
     of_series = {} if locked.series is None else standings.matches_of_series(locked)
-    moves = {}
+    places = {}
     if locked.is_league:
-        order = [(row.key, entries[row.key].division or 1) for row in ranked]
-        moves = movements(locked, order)
+        places = divisions.places((row.key, entries[row.key].division or 1) for row in ranked)
+    lowest = max((place.division for place in places.values()), default=1)
     for row in ranked:
         entry = entries[row.key]
         entry.rank = row.rank
@@ -663,9 +668,10 @@ def write_standings(locked: Tournament) -> None:
         if locked.series is not None:
             won, lost = of_series.get(row.key, (0, 0))
             entry.standing |= {"matches_won": won, "matches_lost": lost}
-        if row.key in moves:
-            place, move = moves[row.key]
-            entry.standing |= {"place": place, "moves": move}
+        if row.key in places:
+            here = places[row.key]
+            way = divisions.movement(here, lowest, locked.moving)
+            entry.standing |= {"place": here.place, "moves": MOVES[way]}
     Entry.objects.bulk_update(
         [entries[row.key] for row in ranked], ["rank", "standing"], batch_size=500
     )

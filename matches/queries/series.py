@@ -5,6 +5,7 @@ The players of a series are 0 and 1, by their seats in its first match.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -37,16 +38,15 @@ def player_at(match: Match, seat: int) -> int:
     return seat ^ match.seats_swapped
 
 
-def standing(series_id: int, *, until: int | None = None) -> Standing:
-    """The standing after the match with number ``until``, or by now."""
-    rows = Seat.objects.filter(match__series=series_id, match__status=Status.FINISHED)
-    if until is not None:
-        rows = rows.filter(match__series_number__lte=until)
-    wins, played = [0, 0], 0
-    for number, swapped, result in rows.values_list("number", "match__seats_swapped", "result"):
-        wins[number ^ swapped] += result == Result.WON
-        played += number == 0
-    return Standing((wins[0], wins[1]), played)
+def standing(series_id: int) -> Standing:
+    """The standing by now."""
+    return _standing_after(_matches(series_id))
+
+
+def _standing_after(matches: Iterable[MatchOfSeries]) -> Standing:
+    finished = [row for row in matches if row.status == Status.FINISHED]
+    wins = [sum(row.winner == player for row in finished) for player in (0, 1)]
+    return Standing((wins[0], wins[1]), len(finished))
 
 
 @component("SeriesMatch")
@@ -95,8 +95,8 @@ def series_shown(match: Match) -> SeriesShown | None:
     if match.series_id is None:
         return None
     series = Series.objects.get(pk=match.series_id)
-    matches = _matches(series)
-    now = standing(series.pk)
+    matches = _matches(series.pk)
+    now = _standing_after(matches)
     decided = series.terms.is_decided(now.wins, now.played)
     leads = now.wins[0] != now.wins[1]
     names = seat_names(match)
@@ -111,8 +111,8 @@ def series_shown(match: Match) -> SeriesShown | None:
     )
 
 
-def _matches(series: Series) -> list[MatchOfSeries]:
-    rows = Seat.objects.filter(match__series=series).order_by("match__series_number", "number")
+def _matches(series_id: int) -> list[MatchOfSeries]:
+    rows = Seat.objects.filter(match__series=series_id).order_by("match__series_number", "number")
     matches: dict[int, MatchOfSeries] = {}
     for number, slug, status, swapped, seat, result in rows.values_list(
         "match__series_number", "match__slug", "match__status", "match__seats_swapped",
@@ -136,9 +136,9 @@ def series_at(match: Match, viewer: Viewer) -> SeriesAt | None:
 def series_from(match: Match, seat: int | None) -> SeriesAt | None:
     """The series as the player in this seat reads it at a match; None for a single match."""
     shown = series_shown(match)
-    if shown is None or match.series_number is None or match.series_id is None:
+    if shown is None or match.series_number is None:
         return None
-    now = standing(match.series_id, until=match.series_number)
+    now = _standing_after(row for row in shown.matches if row.number <= match.series_number)
     mine = None if seat is None else player_at(match, seat)
     later = [row for row in shown.matches if row.number > match.series_number]
     decided = shown.terms.is_decided(now.wins, now.played)

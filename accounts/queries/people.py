@@ -8,6 +8,7 @@ from typing import Annotated
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 from django.http import HttpRequest
 
 from accounts.errors import UnknownPerson
@@ -29,6 +30,12 @@ def mail_problem(user: User) -> str:
     if (True, True) in addresses:
         return ""
     return "unconfirmed" if addresses else "none"
+
+
+def named(part: str, prefix: str = "") -> Q:
+    """A filter for people by a part of a name; ``prefix`` is the way to them, ``user__``."""
+    username, display_name = f"{prefix}username__icontains", f"{prefix}display_name__icontains"
+    return Q(**{username: part}) | Q(**{display_name: part})
 
 
 def moderators(permission: str) -> list[int]:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.queries.friends import received_count
+from accounts.queries.people import named
 from collection.queries.trades import waiting_count
 from core.introductions import introductions
 from matches import engine
@@ -143,11 +144,9 @@ def _filtered(matches: QuerySet[Match], user: User, filters: Filters) -> QuerySe
     if filters.mode:
         matches = matches.filter(mode=filters.mode)
     if filters.opponent:
-        name = filters.opponent
-        person = Q(user__username__icontains=name) | Q(user__display_name__icontains=name)
-        invited = Q(invited__username__icontains=name) | Q(invited__display_name__icontains=name)
+        opponent = named(filters.opponent, "user__") | named(filters.opponent, "invited__")
         others = Q(user=None) | ~Q(user=user)
-        matches = matches.filter(Exists(seats.filter(others, person | invited)))
+        matches = matches.filter(Exists(seats.filter(others, opponent)))
     if filters.result:
         matches = matches.filter(Exists(seats.filter(user=user, result=filters.result)))
     last_at = Coalesce("finished_at", "moved_at", "created_at")
@@ -175,9 +174,9 @@ def _ended(mine: QuerySet[Match], before: str) -> QuerySet[Match]:
 
 def _states(matches: Iterable[Match]) -> dict[int, Any]:
     """The snapshots of these matches, in one query."""
-    keys = [match.pk for match in matches]
-    rows = Match.objects.filter(pk__in=keys).select_related("archive") if keys else ()
-    return {match.pk: state_of(match) for match in rows}
+    rows = Match.objects.filter(pk__in=[match.pk for match in matches]).select_related("archive")
+    parts = ("slug", "status", "state", "archived", "archive__format", "archive__record")
+    return {match.pk: state_of(match) for match in rows.only(*parts)}
 
 
 def entries(

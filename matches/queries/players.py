@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, F, Max, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import User, Viewer
+from accounts.queries.people import named
 from matches.models import Rating, Seat, Status
 from matches.queries.lobby import people_kept_apart
 
@@ -33,9 +34,7 @@ def all_players(viewer: Viewer, name: str = "") -> QuerySet[User]:
 def _listed(viewer: Viewer, name: str) -> QuerySet[User]:
     people = User.objects.filter(is_active=True, is_guest=False, shows_record=True)
     people = people.exclude(pk__in=people_kept_apart(viewer))
-    if name:
-        people = people.filter(Q(username__icontains=name) | Q(display_name__icontains=name))
-    return people
+    return people.filter(named(name)) if name else people
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +55,7 @@ def played_with(user: User, name: str = "") -> QuerySet[Any]:
         user__is_active=True,
     ).exclude(user=user)
     if name:
-        seats = seats.filter(
-            Q(user__username__icontains=name) | Q(user__display_name__icontains=name)
-        )
+        seats = seats.filter(named(name, "user__"))
     last_at = Max(Coalesce("match__finished_at", "match__moved_at", "match__started_at"))
     counted = seats.order_by().values("user").annotate(matches=Count("pk"), last_at=last_at)
     return counted.order_by(F("last_at").desc(nulls_last=True), "user")

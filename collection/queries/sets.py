@@ -131,18 +131,14 @@ class Finish:
     """The packs of a product until each missing card has come once."""
 
     product: Product
-    brings: int
     goal: PackGoal
     chance: float
-    half: int
-    most: int
 
 
 def finishing(listed: Checklist, packs: int) -> list[Finish]:
     """The products whose packs bring cards of a set that nobody has a copy of, the best first.
 
-    ``chance`` is that of having all of them after so many packs, ``half`` and ``most`` the packs
-    for a chance of 50 and 90 %.
+    ``chance`` is that of having all of them after so many packs.
     """
     game = listed.card_set.game.slug
     if game not in rules.games():
@@ -152,6 +148,5 @@ def finishing(listed: Checklist, packs: int) -> list[Finish]:
     for product in given_products(game):
         contents = contents_today(game, product.slug)
         if goal := pack_goal(contents, missing):
-            half, most = goal.packs_for(0.5), goal.packs_for(0.9)
-            finishes.append(Finish(product, goal.wanted, goal, goal.chance(packs), half, most))
-    return sorted(finishes, key=lambda row: (-row.brings, row.goal.expected))
+            finishes.append(Finish(product, goal, goal.chance(packs)))
+    return sorted(finishes, key=lambda row: (-row.goal.wanted, row.goal.expected))

@@ -65,6 +65,16 @@ class PackGoal:
         return high
 
     @cached_property
+    def half(self) -> int:
+        """The packs for a chance of 50 %."""
+        return self.packs_for(0.5)
+
+    @cached_property
+    def most(self) -> int:
+        """The packs for a chance of 90 %."""
+        return self.packs_for(0.9)
+
+    @cached_property
     def expected(self) -> float:
         """The expected number of packs: the sum of the chances that n are not yet enough."""
         total, start = 0.0, 0

@@ -86,8 +86,9 @@ def test_packs_say_what_it_takes_to_finish(ada_s: Client, ada: User) -> None:
     html = ada_s.get(f"{PAGE}?packs=50").content.decode()
     part = html[html.index('id="packs-title"') :]
     (row,) = [row for row in sets.finishing(listed(ada, "one"), 50) if row.product.slug == PACK]
-    assert row.goal.chance(row.half) >= 0.5 > row.goal.chance(row.half - 1)
-    for words in (f"{row.brings} missing card", f"<dd>{row.half}</dd>", f"<dd>{row.most}</dd>"):
+    goal = row.goal
+    assert goal.chance(goal.half) >= 0.5 > goal.chance(goal.half - 1)
+    for words in (f"{goal.wanted} missing card", f"<dd>{goal.half}</dd>", f"<dd>{goal.most}</dd>"):
         assert words in part
     for odd in ("0", "x", "99999999", "-3"):
         assert ada_s.get(f"{PAGE}?packs={odd}").status_code == 200

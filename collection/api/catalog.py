@@ -28,7 +28,7 @@ def list_games() -> list[queries.GameShown]:
 
 @operation("games_retrieve", summary="One game, its modes, products and decks")
 def get_game(slug: str) -> queries.GameDetail:
-    """All that is needed to create a match, a deck or a format."""
+    """Its modes, options, products and decks, as needed to create a match, a deck or a format."""
     return queries.game_detail(slug)
 
 

@@ -62,15 +62,15 @@ def buildable_decks(user: User, game: str, start: int = 0) -> tuple[list[Buildab
         if cards.total() >= least
     ]
     ranked.sort(key=lambda row: row[0])  # equal ones stay: preconstructed, then the last changed
-    shown = ranked[start : start + PAGE_SIZE]
-    keys = [key for _, _, key in shown if isinstance(key, int)]
-    shown_pages = pages(list(with_entries(Deck.objects.filter(pk__in=keys))))
-    page_by_key = {page.deck.pk: page for page in shown_pages}
+    page_rows = ranked[start : start + PAGE_SIZE]
+    keys = [key for _, _, key in page_rows if isinstance(key, int)]
+    deck_pages = pages(list(with_entries(Deck.objects.filter(pk__in=keys))))
+    page_by_key = {page.deck.pk: page for page in deck_pages}
     decks = [
         BuildableDeck(size, missing, page=page_by_key[key])
         if isinstance(key, int)
         else BuildableDeck(size, missing, starter=key)
-        for missing, size, key in shown
+        for missing, size, key in page_rows
         if not isinstance(key, int) or key in page_by_key  # not one deleted meanwhile
     ]
     return decks, len(ranked) > start + PAGE_SIZE

@@ -91,9 +91,9 @@ class Pane:
     """The maybeboard."""
     arrangement: Arrangement
     groups: list[tuple[str, str]]
-    """What cards can be grouped by, and its label …"""
+    """Properties that cards can be grouped by, with their labels …"""
     orders: list[tuple[str, str]]
-    """… and sorted by."""
+    """… and those that they can be sorted by."""
 
     @property
     def counts(self) -> str:

@@ -209,8 +209,10 @@ def without_early_advice(report: Report) -> Report:
     What is said of the hands of a deck with 10 of 60 cards is true of no deck that is played.
     """
     unfinished = any(
-        found is not None and allowed is not None and found < allowed
-        for found, allowed in ((problem.found, problem.allowed) for problem in report.errors)
+        problem.found is not None
+        and problem.allowed is not None
+        and problem.found < problem.allowed
+        for problem in report.errors
     )
     return Report(report.errors) if unfinished else report
 

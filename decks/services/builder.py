@@ -203,7 +203,7 @@ def fill_from_owned(*, user: User, slug: str, expected: int | None = None) -> tu
     format = ruling_of(deck, owned).format
     filled = generated.fill_up(game, mode, cards, _judge(deck, owned), owned, format)
     added = generated.size_of(filled) - generated.size_of(cards)
-    if added > 0:
+    if added:
         deck = give_cards(deck, cards, filled)
     return deck, added
 

@@ -40,7 +40,7 @@ FIRST_YEAR, LAST_YEAR = 2000, 2100
 
 
 class TablesFilter(forms.Form):
-    """What to list; all of it may be left empty."""
+    """Which tables to list; every field may be left empty."""
 
     q = forms.CharField(
         label="Opponent",

@@ -67,7 +67,7 @@ Between: TypeAlias = Callable[[S, Sequence[int]], Mapping[str, Any]]
 
 
 class SeriesRule(NamedTuple):
-    """What a game changes between two matches of the same players, and how players read it."""
+    """A game's changes between two matches of the same players, and the sentence for players."""
 
     says: str
     changes: Callable[[Any, Sequence[int]], Mapping[str, Any]]

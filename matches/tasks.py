@@ -93,7 +93,7 @@ def archive_matches(after: int = 0) -> None:
 
 @shared_task(acks_late=True)
 def forget_guests() -> None:
-    """Delete guests who have not played for a long time; so many a night."""
+    """Delete guests who have not come back for a long time; so many a night."""
     gone = people.forget_guests()
     if gone:
         logger.info("guests_forgotten", count=gone)

@@ -89,7 +89,8 @@ def binder(request: HttpRequest, slug: str) -> HttpResponse:
         "as_table": as_table,
         "address": shared.get_absolute_url(),
         "kept": _query(kept),
-        "other_view": _query(kept | {"view": "" if as_table else "table"}),
+        "pictures": _query(kept | {"view": ""}),
+        "table": _query(kept | {"view": "table"}),
         "page": page,
         "found": found,
         "tiles": [

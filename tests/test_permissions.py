@@ -89,6 +89,8 @@ api/decks/tags/                                               401   200   200   
 api/decks/check                                               405   405   405   405   405   405
 api/decks/ready-made/                                         200   200   200   200   200   200
 api/decks/ready-made/<slug:game>/<slug:starter>/copy/         401   405   405   405   405   405
+api/decks/buildable/                                          401   200   200   200   200   200
+api/decks/<slug:slug>/maybeboard/                             401   404   404   404   200   404
 api/decks/random/                                             401   405   405   405   405   405
 api/decks/<slug:slug>/cards/                                  401   405   405   405   405   405
 api/decks/<slug:slug>/stats/                                  404   404   404   404   200   404
@@ -453,6 +455,7 @@ SHOWN = """
 api/packs/<slug:slug>/                                        404   404   404   404   200   200
 api/packs/<slug:slug>/record/                                 404   404   404   404   409   409
 api/decks/<slug:slug>/stats/                                  200   200   200   200   200   200
+api/decks/<slug:slug>/maybeboard/                             401   403   403   403   200   403
 api/decks/<slug:slug>/needs/                                  401   200   200   200   200   200
 api/decks/<slug:slug>/versions/                               401   403   403   403   200   403
 api/decks/<slug:slug>/versions/<int:number>/                  401   403   403   403   200   403

@@ -72,8 +72,8 @@ def _browsers_context(request: HttpRequest) -> dict[str, Any]:
 
 
 _ABOUT = {
-    AddressUse.CALENDAR: "Subscribe to it in your calendar: each question that waits for you with "
-    "a time limit is in it, at the moment until which you may take.",
+    AddressUse.CALENDAR: "Subscribe to it in your calendar: each turn of yours with a time limit is "
+    "in it, at its deadline.",
     AddressUse.FEED: "For a feed reader: your tables, whose turn it is, and how they ended.",
 }
 _PAGES = {AddressUse.CALENDAR: "matches:calendar", AddressUse.FEED: "matches:feed"}

@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from collection.models import Card, Holding
 from collection.services import holdings as services
+from collection.services.binders import share_binder
 from collection.services.catalog import Synced
 from tests.browser.player import keep, leads_on, log_in, quiet, tick, visiting
 from tests.games.examples import CHARACTER_SLUGS, CLAW, GAME
@@ -151,7 +152,11 @@ def test_pages_are_accessible_and_fit(
         guest = User.objects.get()
         card = Holding.objects.select_related("card").get(card__slug=CLAW).card
         services.mark(owner=guest, card=card, wishlist=3, for_trade=1, tags="binder")
+        member = User.objects.create_user("ada")
+        services.count_by_hand(owner=member, card=card, token="binder-1", change=1)
+        shared = share_binder(owner=member, binder="", cards="all", on_profile=True)
         for address in (
+            "/collection/binders/", shared.get_absolute_url(),
             "/collection/", "/collection/?view=table&sort=most", "/collection/?q=zzz",
             "/collection/progress/", "/collection/history/", "/collection/settings/", CLAW_PAGE,
         ):  # fmt: skip

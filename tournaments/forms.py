@@ -82,7 +82,7 @@ class AnnounceForm(OptionsForm):
     twice = forms.BooleanField(
         required=False,
         label="All players meet twice",
-        help_text="Round robin, which is for 8 players at most, and leagues.",
+        help_text="Round robin (up to 8 players) and leagues.",
     )
     division_size = _number(
         "Players in a division",
@@ -94,7 +94,7 @@ class AnnounceForm(OptionsForm):
         "Promoted and relegated",
         0,
         MAX_MOVING,
-        "Leagues only; 2 if empty. So many change places between two divisions each season.",
+        "Leagues only; 2 if empty. How many move up and down between two divisions each season.",
     )
     third_place = forms.BooleanField(
         required=False,
@@ -108,7 +108,7 @@ class AnnounceForm(OptionsForm):
         choices=TimeControl.choices, initial=TimeControl.STEADY, label="Time control"
     )
     round_days = forms.IntegerField(
-        label="Days of a round",
+        label="Days per round",
         min_value=1,
         max_value=MAX_DAYS,
         initial=14,
@@ -116,11 +116,11 @@ class AnnounceForm(OptionsForm):
         "For a league, the length of the season: all its rounds are open at once.",
     )
     min_entries = forms.IntegerField(
-        label="Players at least", min_value=2, max_value=MAX_ENTRIES, initial=4
+        label="Minimum players", min_value=2, max_value=MAX_ENTRIES, initial=4
     )
-    max_entries = _number("Players at most", 2, MAX_ENTRIES, "Later entries join the waiting list.")
-    rating_from = _number("Rating at least", 0, 5000)
-    rating_to = _number("Rating at most", 0, 5000)
+    max_entries = _number("Maximum players", 2, MAX_ENTRIES, "Later entries join the waiting list.")
+    rating_from = _number("Minimum rating", 0, 5000)
+    rating_to = _number("Maximum rating", 0, 5000)
     late_entry = forms.BooleanField(
         required=False,
         label="Late entries",

@@ -254,7 +254,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("chat", "Chat: hide their messages"),
                             ("tables", "Matchmaking: never pair us"),
-                            ("all", "All: both, and they cannot ask to be friends"),
+                            ("all", "Everything: both, and no friend requests"),
                         ],
                         max_length=6,
                     ),

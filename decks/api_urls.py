@@ -5,7 +5,18 @@ from __future__ import annotations
 from django.urls import path
 
 from core.operations import operations
-from decks.api import builder, checks, comments, formats, lists, ready_made, shared, versions
+from decks.api import (
+    buildable,
+    builder,
+    checks,
+    comments,
+    formats,
+    lists,
+    maybeboard,
+    ready_made,
+    shared,
+    versions,
+)
 from decks.api import decks as api
 
 urlpatterns = [
@@ -21,6 +32,11 @@ urlpatterns = [
         operations(post=ready_made.copy_ready_made),
     ),
     # Building
+    path("decks/buildable/", operations(get=buildable.list_buildable)),
+    path(
+        "decks/<slug:slug>/maybeboard/",
+        operations(get=maybeboard.get_maybeboard, put=maybeboard.set_maybeboard),
+    ),
     path("decks/random/", operations(post=builder.create_random_deck)),
     path("decks/<slug:slug>/cards/", operations(patch=builder.change_cards)),
     path("decks/<slug:slug>/stats/", operations(get=builder.get_shape)),

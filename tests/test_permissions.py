@@ -16,6 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
 from collection.drawing.pictures import card_image_url
+from collection.services.binders import share_binder
 from notices.channels.mail import unsubscribe_token
 from tests.games.examples import CARD_SET, PACK, READY_DECK, UNKNOWN_CARD
 from tests.support.world import CLAW, GAME, World, make_world
@@ -53,6 +54,10 @@ api/collection/<str:username>/                                403   403   200   
 api/collection/<slug:game>/<slug:slug>/                       401   200   200   200   200   200
 api/collection/<slug:game>/<slug:slug>/copies/                401   200   200   200   200   200
 api/collection/<slug:game>/<slug:slug>/history/               401   200   200   200   200   200
+api/binders/                                                  401   200   200   200   200   200
+api/binders/<slug:slug>/                                      200   200   200   200   200   200
+api/binders/<slug:slug>/cards/                                200   200   200   200   200   200
+api/people/<str:username>/binders/                            200   200   200   200   200   200
 api/trades/                                                   401   200   200   200   200   200
 api/trades/partners/                                          401   200   200   200   200   200
 api/trades/<slug:slug>/                                       401   404   404   200   200   404
@@ -84,6 +89,8 @@ api/decks/tags/                                               401   200   200   
 api/decks/check                                               405   405   405   405   405   405
 api/decks/ready-made/                                         200   200   200   200   200   200
 api/decks/ready-made/<slug:game>/<slug:starter>/copy/         401   405   405   405   405   405
+api/decks/buildable/                                          401   200   200   200   200   200
+api/decks/<slug:slug>/maybeboard/                             401   404   404   404   200   404
 api/decks/random/                                             401   405   405   405   405   405
 api/decks/<slug:slug>/cards/                                  401   405   405   405   405   405
 api/decks/<slug:slug>/stats/                                  404   404   404   404   200   404
@@ -297,6 +304,9 @@ collection/edit/                                              login 405   405   
 collection/starter/                                           405   405   405   405   405   405
 collection/progress/                                          login 200   200   200   200   200
 collection/history/                                           login 200   200   200   200   200
+collection/binders/                                           login 200   200   200   200   200
+collection/binders/<slug:slug>/revoke/                        login 405   405   405   405   405
+binders/<slug:slug>/                                          200   200   200   200   200   200
 collection/settings/                                          login 200   200   200   200   200
 collections/<str:username>/                                   403   403   200   403   200   403
 trades/                                                       login 200   200   200   200   200
@@ -445,6 +455,7 @@ SHOWN = """
 api/packs/<slug:slug>/                                        404   404   404   404   200   200
 api/packs/<slug:slug>/record/                                 404   404   404   404   409   409
 api/decks/<slug:slug>/stats/                                  200   200   200   200   200   200
+api/decks/<slug:slug>/maybeboard/                             401   403   403   403   200   403
 api/decks/<slug:slug>/needs/                                  401   200   200   200   200   200
 api/decks/<slug:slug>/versions/                               401   403   403   403   200   403
 api/decks/<slug:slug>/versions/<int:number>/                  401   403   403   403   200   403
@@ -558,7 +569,9 @@ def found_at(
     asked: dict[str, tuple[str, ...]], slugs: dict[str, str], world: World, clients: list[Client]
 ) -> dict[str, tuple[str, ...]]:
     """What everybody gets at these addresses."""
+    shared = share_binder(owner=world.ann, binder="", cards="all", on_profile=False)
     slugs |= {
+        "binders": shared.slug,
         "cards": CLAW,
         "deck-checks": world.check.slug,
         "formats": world.format.slug,

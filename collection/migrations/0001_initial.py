@@ -1580,4 +1580,60 @@ class Migration(migrations.Migration):
             model_name="importjob",
             index=models.Index(fields=["state", "touched_at"], name="import_by_state"),
         ),
+        migrations.CreateModel(
+            name="SharedBinder",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "slug",
+                    models.CharField(
+                        default=collection.models.slugs.new_slug, max_length=12, unique=True
+                    ),
+                ),
+                (
+                    "binder",
+                    models.CharField(
+                        blank=True, help_text="Empty for the whole collection.", max_length=100
+                    ),
+                ),
+                (
+                    "cards",
+                    models.CharField(
+                        choices=[("all", "All cards"), ("for_trade", "Only cards for trade")],
+                        default="for_trade",
+                        max_length=9,
+                    ),
+                ),
+                (
+                    "on_profile",
+                    models.BooleanField(
+                        default=False, help_text="Linked from the owner's profile."
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="shared_binders",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("owner", "binder"), name="binder_shared_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("cards__in", ["all", "for_trade"])),
+                        name="binder_known_cards",
+                    ),
+                ],
+            },
+        ),
     ]

@@ -72,8 +72,8 @@ def _browsers_context(request: HttpRequest) -> dict[str, Any]:
 
 
 _ABOUT = {
-    AddressUse.CALENDAR: "Subscribe in your calendar: each of your turns with a time limit "
-    "is an event at its deadline.",
+    AddressUse.CALENDAR: "Subscribe to it in your calendar: each turn of yours with a time limit is "
+    "in it, at its deadline.",
     AddressUse.FEED: "For a feed reader: your tables, whose turn it is, and how they ended.",
 }
 _PAGES = {AddressUse.CALENDAR: "matches:calendar", AddressUse.FEED: "matches:feed"}
@@ -212,7 +212,7 @@ def test_web_hook(request: HttpRequest) -> HttpResponse:
 def remove_web_hook(request: HttpRequest) -> HttpResponse:
     """Call that address no more."""
     removed = hooks.remove_hook(user=cast(User, request.user))
-    messages.success(request, "Webhook removed." if removed else "You have no webhook.")
+    messages.success(request, "It is called no more." if removed else "You have no web hook.")
     return redirect("notices:list")
 
 

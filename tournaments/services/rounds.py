@@ -22,7 +22,6 @@ from collection.services import packs
 from core.background import after_commit, enqueue
 from core.models import MatchFinished
 from decks.queries import checks as check_queries
-from decks.services import checks
 from matches.errors import NotPossible as NoSuchMatch
 from matches.models import Match, Seat, SeatKind, Status
 from matches.moves import lost_on_time, moves_of
@@ -55,7 +54,13 @@ from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
 from tournaments.services import leagues
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
-from tournaments.services.locking import checked_reason, lock, lock_as_organiser
+from tournaments.services.locking import (
+    checked_reason,
+    lock,
+    lock_as_organiser,
+    lock_known_lists,
+    without_legal_list,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -81,29 +86,21 @@ def points_of_a_bye(tournament: Tournament) -> int:
 def lock_lists(*, tournament: Tournament, by: User) -> Tournament:
     """Close registration: no list changes any more. Again changes nothing.
 
-    Lists that are not legal can be mended in the deck check until the start; whoever has none that
-    is legal by then is not admitted. Raises ``NotAllowed`` and ``NotNow``.
+    Players whose list is not legal are told; it can be corrected in the deck check until the start.
+    Whoever has no legal list by then is not admitted. Raises ``NotAllowed`` and ``NotNow``.
     """
     locked = lock_as_organiser(tournament, by)
     if locked.state != State.ANNOUNCED:
         return locked
-    _lock_lists(locked)
+    lock_known_lists(locked)
     return locked
-
-
-def _lock_lists(locked: Tournament) -> None:
-    check = locked.deck_check
-    if check is not None and check.locked_at is None and check.decks.exists():
-        locked.deck_check = checks.lock_check(check=check, by=locked.organiser)
-    if locked.locked_at is None:
-        locked.locked_at = timezone.now()
-        locked.save(update_fields=["locked_at"])
 
 
 def start(*, tournament: Tournament, by: User) -> Tournament:
     """Begin before the time that was announced. Again changes nothing.
 
-    Raises ``NotAllowed``, ``NotNow`` while lists are judged or where too few take part.
+    Raises ``NotAllowed``, ``NotNow`` while lists are judged or not legal, or where too few take
+    part.
     """
     with transaction.atomic():
         locked = lock_as_organiser(tournament, by)
@@ -112,8 +109,13 @@ def start(*, tournament: Tournament, by: User) -> Tournament:
         hopeful = len(_in_order(locked))
         if hopeful < locked.min_entries:
             raise NotNow(f"The tournament needs {locked.min_entries} players; {hopeful} can play.")
-        # It holds even where lists have to be judged anew now, and the start has to wait for that.
-        _lock_lists(locked)
+        if locked.starts_at > timezone.now() and (lacking := len(without_legal_list(locked))):
+            lists = "1 list is not legal" if lacking == 1 else f"{lacking} lists are not legal"
+            raise NotNow(
+                f"{lists} and can be corrected until the announced start. To start earlier, remove "
+                f"{'this player' if lacking == 1 else 'these players'}."
+            )
+        lock_known_lists(locked)
     return _start_as_organiser(tournament, by)
 
 
@@ -136,9 +138,9 @@ def start_by_clock(*, tournament_id: int) -> bool:
         locked = lock(tournament_id)
         if locked.state != State.ANNOUNCED or locked.starts_at > timezone.now():
             return False
-        _lock_lists(locked)
         try:
             with transaction.atomic():
+                lock_known_lists(locked)
                 _start(locked)
         except NotNow:
             return False  # lists are being judged; the sweep comes again

@@ -120,12 +120,19 @@ def draws(sight: Sight) -> list[Choice]:
     return [Choice("stack", "draw from the stack", STACK), *row]
 
 
+def turn_number(sight: Sight) -> int:
+    """The turn that runs."""
+    number: int = sight.view["turn"]
+    return number
+
+
 AHEAD: Final[Mapping[str, Ahead]] = {
     place_tile.name: Ahead(
         "at your next turn",
         tiles_and_towers,
         board_and_row,
         then=(place_cell.name, place_rotation.name, play_token.name, draw_tile.name),
+        turn=turn_number,
     ),
     place_cell.name: Ahead("where to place it", cells, leads=False),
     place_rotation.name: Ahead("how to turn it", quarter_turns, leads=False),

@@ -106,12 +106,19 @@ def guards(sight: Sight) -> list[Choice]:
     ]
 
 
+def turn_number(sight: Sight) -> int:
+    """The turn that runs."""
+    number: int = sight.view["turn"]["number"]
+    return number
+
+
 AHEAD: Final[Mapping[str, Ahead]] = {
     turn_action.name: Ahead(
         "at your next turn",
         pass_or_challenge,
         leaders_and_odds,
         then=(pass_discard.name, choose_defender.name),
+        turn=turn_number,
     ),
     pass_discard.name: Ahead("when you pass", hand_cards, leads=False),
     choose_defender.name: Ahead("when you challenge", rivals, leads=False),

@@ -116,9 +116,19 @@ def hand_cards(sight: Sight) -> list[Choice]:
     ]
 
 
+def turn_number(sight: Sight) -> int:
+    """The turn that runs."""
+    number: int = sight.view["turn"]["number"]
+    return number
+
+
 AHEAD: Final[Mapping[str, Ahead]] = {
     play.name: Ahead(
-        "at your next turn", actions, active_characters, then=(play.name, play.name, play.name)
+        "at your next turn",
+        actions,
+        active_characters,
+        then=(play.name, play.name, play.name),
+        turn=turn_number,
     ),
     discard_own.name: Ahead("the next time you must discard a card", hand_cards, active_characters),
 }

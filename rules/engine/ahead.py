@@ -88,7 +88,8 @@ class Ahead:
 
     ``says`` is the moment (“at your next turn”). ``then`` are the kinds of prompts that may follow
     for the same seat, in the order in which they come. A prompt that only follows others has no
-    plan of its own: it does not ``lead``.
+    plan of its own: it does not ``lead``. ``turn`` gives the number of the turn, for a prompt that
+    comes more than once a turn: a plan waits for another turn than the one in which it was made.
     """
 
     says: str
@@ -96,6 +97,7 @@ class Ahead:
     conditions: Conditions = no_conditions
     then: tuple[str, ...] = ()
     leads: bool = True
+    turn: Callable[[Sight], int] | None = None
 
     def choices_at(self, sight: Sight) -> list[Choice]:
         """The choices; those that read alike (two copies of a card) have a number."""

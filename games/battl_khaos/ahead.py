@@ -1,4 +1,4 @@
-"""What may be answered ahead in Batt'l Kha'os: a turn (section 5).
+"""Prompts of Batt'l Kha'os that may be answered ahead: a turn (section 5).
 
 The game asks nobody out of turn (BKH-R-31 and section 5: one prompt at a time, always to the active
 seat), so that a plan is for one's own next turn.

@@ -1,4 +1,4 @@
-"""What may be answered ahead in Colossal Kaiju Combat: windows, replies, actions (section 5)."""
+"""Prompts of the game that may be answered ahead: windows, replies, actions (section 5)."""
 
 from __future__ import annotations
 

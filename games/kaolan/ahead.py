@@ -1,4 +1,4 @@
-"""What may be answered ahead in Kaolan: the turn, and what is asked out of turn (section 5)."""
+"""Prompts of Kaolan that may be answered ahead: the turn, and those out of turn (section 5)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def hand_cards(sight: Sight) -> list[Choice]:
     """The cards in hand, and the one that passing draws: the fifth (KAO-R-03)."""
     hand = sight.own["hand"]["cards"]
     drawn = []
-    if hand and (not sight.asked or len(hand) > HAND_LIMIT):
+    if hand and (not sight.is_asked or len(hand) > HAND_LIMIT):
         drawn = [Choice("drawn", "discard the card you draw", DISCARD_CARD[hand[-1]["id"]])]
     cards = [
         Choice(f"card-{card['id']}", f"discard {sight.name(card)}", DISCARD_CARD[card["id"]])

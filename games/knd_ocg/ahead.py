@@ -1,4 +1,4 @@
-"""What may be answered ahead in KND: OCG: one's turn, and a discard out of turn (section 5)."""
+"""Prompts of KND: OCG that may be answered ahead: a turn, and a discard out of it (section 5)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _attacks(sight: Sight) -> list[Choice]:
     """At planning the target is not known: it is whoever is Active then."""
     target = sight.players[1 - sight.seat]["active"]
     at = -1 if target is None else target["card"]["id"]
-    if sight.asked and target is None:
+    if sight.is_asked and target is None:
         return []
     choices = []
     for row in _field(sight.own):

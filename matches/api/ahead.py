@@ -17,7 +17,7 @@ from matches.services.standing_orders import planning
 operation = tagged("matches")
 
 _EXAMPLE = OpenApiExample(
-    "Kaolan: pass, and what to discard",
+    "Pass, and what to discard",
     request_only=True,
     value={
         "conditions": ["leader-17"],

@@ -13,7 +13,7 @@ from matches.queries.ahead import Plan, PlanOption, PlanPrompt, PlanQuestion, Pl
 CONDITIONS = ("If", "and if")
 """The labels of the conditions that the page offers."""
 
-CHOICES = ("I", "or else", "or, failing that,")
+CHOICES = ("I", "or else", "or else")
 """Likewise of the choices of a step."""
 
 
@@ -47,7 +47,7 @@ class PlanForm(forms.Form):
             yield says, [self[name] for name in names]
 
     def plan(self) -> Plan:
-        """What was chosen; the form must be valid."""
+        """The plan, as chosen; the form must be valid."""
         steps = [
             PlanStep(prompt.kind, chosen)
             for step, prompt in enumerate(self.prompts)

@@ -116,7 +116,7 @@ class PlanPrompt:
 @component("ConditionalMoves")
 @dataclass(frozen=True, slots=True)
 class PlanQuestion:
-    """A kind of prompt that you can answer ahead, with what it may depend on."""
+    """A kind of prompt that you can answer ahead, with its conditions and choices."""
 
     kind: str
     says: Annotated[str, Doc("When it comes, in words.")]
@@ -140,7 +140,7 @@ def may_plan(match: Match, table: engine.Table, seat: int) -> bool:
 
 
 def own_questions(match: Match, viewer: Viewer) -> list[PlanQuestion]:
-    """What whoever looks may answer ahead now; raises ``NotYourSeat``."""
+    """The prompts that the viewer may answer ahead now; raises ``NotYourSeat``."""
     seat = _own_seat(match, viewer)
     if match.status != Status.RUNNING:
         return []
@@ -163,7 +163,7 @@ def _own_seat(match: Match, viewer: Viewer) -> int:
 
 
 def questions(match: Match, table: engine.Table, seat: int) -> list[PlanQuestion]:
-    """What the seat may answer ahead now."""
+    """The prompts that the seat may answer ahead now."""
     if not may_plan(match, table, seat):
         return []
     sight = table.sight(seat, seat_names(match))
@@ -288,7 +288,7 @@ class DryRunLine:
 @component("DryRun")
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What a conditional move would have done at your prompts so far, without being used up."""
+    """The answers of a conditional move to your prompts so far. It is not used up."""
 
     sentence: Annotated[str, Doc("The conditional move in words.")]
     lines: list[DryRunLine]

@@ -36,7 +36,7 @@ class Choice(NamedTuple):
 class Sight:
     """The table as one seat sees it, and how its people and cards are called.
 
-    ``title`` names a card by its slug. ``asked`` is False while an answer is planned; then
+    ``title`` names a card by its slug. ``is_asked`` is False while an answer is planned; then
     ``context``, that of the prompt, is empty.
     """
 
@@ -44,7 +44,7 @@ class Sight:
     seat: int
     names: Sequence[str]
     title: Callable[[str], str]
-    asked: bool = False
+    is_asked: bool = False
     context: tuple[Any, ...] = ()
 
     @property

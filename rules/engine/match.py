@@ -300,13 +300,13 @@ class Match:
     def sight(
         self, seat: int, names: Sequence[str] | None = None, prompt: Prompt | None = None
     ) -> Sight:
-        """What a planned answer of the seat goes by: now (None), or at its ``prompt``."""
+        """The table as planned answers of the seat see it: now (None), or at its ``prompt``."""
         return Sight(
             view=self.view(seat),
             seat=seat,
             names=names or self._names(),
             title=self.game.title,
-            asked=prompt is not None,
+            is_asked=prompt is not None,
             context=() if prompt is None else prompt.context,
         )
 

@@ -350,7 +350,7 @@ def check_ahead(match: Match, prompt: Prompt) -> None:
 
 
 def ahead_of(match: Match, seat: int, prompt: Prompt | None) -> list[Any]:
-    """All that the seat could plan now, and what its plans for ``prompt`` go by."""
+    """Everything that the seat could plan now, with the conditions at ``prompt``."""
     result: list[Any] = []
     for kind, ahead in match.game.ahead.items() if match.seats > 1 else ():
         at = prompt if prompt is not None and prompt.kind == kind else None

@@ -116,7 +116,7 @@ def pass_and_discard(match: Match, seat: int) -> tuple[Plan, list[int]]:
 
 
 def carried_out(match: Match) -> None:
-    """What the worker does when the time of orders has come."""
+    """Run the worker as when the time of orders has come."""
     for _ in range(5):
         match.orders.filter(due_at__isnull=False).update(due_at=timezone.now())
         run_bots(match_id=match.pk)
@@ -189,27 +189,8 @@ class TestAnswering:
         carried_out(match)
         assert ordered(match)[0] == (0, "challenge"), "the single defender is not asked for"
 
-    def test_an_answer_that_is_not_legal_then(self, match: Match, ann: User, bob: User) -> None:
-        table = table_of(match)
-        table.state.board[0][1:] = [-1] * 3  # without Guards and with nobody to challenge
-        wish = plan(("step_up", ["guard-0"]))
-        with pytest.raises(NotForOrders, match="The choice “guard-0” isn’t available"):
-            plan_answer(slug=match.slug, user=bob, plan=wish)
-        hand = table.view(1)["players"][1]["hand"]["cards"]
-        gone = plan(("turn_action", ["pass"]), ("pass_discard", [f"card-{hand[0]['id']}"]))
-        plan_answer(slug=match.slug, user=bob, plan=gone)
-        a_pass(match)
-        match.orders.update(plan={**gone.to_json(), "steps": [["turn_action", ["fly"]]]})
-        a_table = table_of(match)
-        assert 1 in a_table.prompts
-        match.orders.update(due_at=None, prompt=None)
-        # the answer of somebody else's ply finds it again
-        order = match.orders.get()
-        answer = ahead.answer_of(ahead.plan_from_json(order.plan), 0, a_table, a_table.prompts[1])
-        assert answer is ahead.Unplayed.NOT_OFFERED
-
     def test_a_discard_that_is_not_there_is_told(self, match: Match, ann: User, bob: User) -> None:
-        wish, hand = pass_and_discard(match, 1)
+        wish, _hand = pass_and_discard(match, 1)
         order = plan_answer(slug=match.slug, user=bob, plan=wish)
         a_pass(match)
         elsewhere = {**order.plan, "steps": [order.plan["steps"][0], ["pass_discard", ["card-0"]]]}
@@ -321,12 +302,12 @@ class TestDryRun:
     def test_what_it_would_have_answered(self, match: Match, ann: User, bob: User) -> None:
         for _ in range(4):
             a_pass(match)
-        wish, hand = pass_and_discard(match, 1)
-        told = ahead.own_dry_run(match, bob, wish)
-        kinds = [(line.planned, line.why, line.played) for line in told.lines]
+        wish, _hand = pass_and_discard(match, 1)
+        run = ahead.own_dry_run(match, bob, wish)
+        kinds = [(line.planned, line.why, line.played) for line in run.lines]
         assert kinds[0] == ("Pass", "", "Pass")
-        assert len(told.lines) == 4, "two turns, of two steps each"
-        assert all(line.question for line in told.lines)
+        assert len(run.lines) == 4, "two turns, of two steps each"
+        assert all(line.question for line in run.lines)
         assert not match.orders.exists() and table_of(match).prompts[0]
         never = plan(("turn_action", ["pass"]), conditions=("none-0",))
         lines = ahead.own_dry_run(match, bob, never).lines
@@ -376,7 +357,7 @@ class TestWhoLearnsOfIt:
         if not holds:
             table = table.redeal(0, Chance(named_seed("another hand")))
         lay(match, table)
-        wish, hand = pass_and_discard(match, 1)
+        wish, _hand = pass_and_discard(match, 1)
         plan_answer(slug=match.slug, user=bob, plan=wish)
         a_pass(match)
         order = match.orders.get()

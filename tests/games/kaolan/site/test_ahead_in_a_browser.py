@@ -63,7 +63,7 @@ def test_a_conditional_move_is_tried_made_carried_out_and_cancelled(
     for _ in range(3):
         match.orders.filter(due_at__isnull=False).update(due_at=timezone.now())
         run_bots(match_id=match.pk)
-    assert match.moves.filter(seat=1, by_order=True).count() == 2
+    assert len(match.moves.filter(seat=1, by_order=True)) == 2
     with leads_on(phone):
         phone.reload()
     expect(phone.get_by_text("None yet.")).to_be_visible()

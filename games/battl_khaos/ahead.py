@@ -134,8 +134,8 @@ AHEAD: Final[Mapping[str, Ahead]] = {
         then=(place_cell.name, place_rotation.name, play_token.name, draw_tile.name),
         turn=turn_number,
     ),
-    place_cell.name: Ahead("where to place it", cells, leads=False),
-    place_rotation.name: Ahead("how to turn it", quarter_turns, leads=False),
-    play_token.name: Ahead("which token to play", tokens, leads=False),
-    draw_tile.name: Ahead("what to draw", draws, leads=False),
+    place_cell.name: Ahead("when you place it", cells, leads=False),
+    place_rotation.name: Ahead("when you turn it", quarter_turns, leads=False),
+    play_token.name: Ahead("when you may play a token", tokens, leads=False),
+    draw_tile.name: Ahead("when you draw", draws, leads=False),
 }

@@ -17,7 +17,7 @@ class Kind(models.TextChoices):
     TABLE_NEEDS_YOU = "table_needs_you", "A table needs your attention"
     MATCH_OVER = "match_over", "Your match is over"
     LOST_BY_TIME = "lost_by_time", "You lost on time"
-    ORDER_DROPPED = "order_dropped", "An auto-answer stopped"
+    ORDER_DROPPED = "order_dropped", "An auto-answer or conditional move stopped"
     TRADE = "trade", "Trade offers and replies"
     DECK_CHECK = "deck_check", "Deck check results"
     TOURNAMENT = "tournament", "Tournaments: rounds, deadlines, results"

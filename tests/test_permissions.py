@@ -172,6 +172,8 @@ api/matches/<slug:slug>/takeback/                             401   405   405   
 api/matches/<slug:slug>/draw/                                 401   405   405   405   405   405
 api/matches/<slug:slug>/orders/                               401   403   403   200   200   403
 api/matches/<slug:slug>/orders/<int:number>/                  401   405   405   405   405   405
+api/matches/<slug:slug>/orders/ahead/                         401   403   403   200   200   403
+api/matches/<slug:slug>/orders/ahead/dry-run/                 401   405   405   405   405   405
 api/matches/<slug:slug>/concede/                              401   405   405   405   405   405
 api/matches/<slug:slug>/give-time/                            401   405   405   405   405   405
 api/matches/<slug:slug>/return/                               401   405   405   405   405   405
@@ -407,6 +409,7 @@ matches/<slug:slug>/take-back/                                405   405   405   
 matches/<slug:slug>/turn-back/                                405   405   405   405   405   405
 matches/<slug:slug>/draw/                                     405   405   405   405   405   405
 matches/<slug:slug>/orders/                                   405   405   405   405   405   405
+matches/<slug:slug>/ahead/                                    login 403   403   200   200   403
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
 matches/<slug:slug>/sit/                                      405   405   405   405   405   405

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from games.colossal_kaiju_combat import layouts, view
+from games.colossal_kaiju_combat.ahead import AHEAD
 from games.colossal_kaiju_combat.bot import BOTS
 from games.colossal_kaiju_combat.legality import PACKAGE, check_deck
 from games.colossal_kaiju_combat.preview import preview
@@ -128,6 +129,7 @@ GAME: Final = Game(
     place=4,
     modes=MODES,
     rulebook=BOOK,
+    ahead=AHEAD,
     table=TABLE,
     check=check_deck,
     text=KaijuText(),

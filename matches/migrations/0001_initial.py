@@ -1090,12 +1090,23 @@ class Migration(migrations.Migration):
                 (
                     "move",
                     models.JSONField(
-                        help_text="The answer; empty: to let windows pass.", null=True
+                        help_text="The answer; empty: to let windows pass, or what the plan says.",
+                        null=True,
                     ),
                 ),
                 (
+                    "plan",
+                    models.JSONField(help_text="Conditions and steps, by their keys.", null=True),
+                ),
+                (
+                    "step",
+                    models.PositiveSmallIntegerField(default=0, help_text="The step that is next."),
+                ),
+                (
                     "words",
-                    models.CharField(help_text="The answer as its button said it.", max_length=200),
+                    models.CharField(
+                        help_text="The answer as its button said it, or the plan.", max_length=1000
+                    ),
                 ),
                 (
                     "prompt",
@@ -1638,15 +1649,26 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="standingorder",
             constraint=models.UniqueConstraint(
-                fields=("match", "seat", "kind"), name="order_once_a_kind"
+                condition=models.Q(("plan__isnull", True)),
+                fields=("match", "seat", "kind"),
+                name="order_once_a_kind",
             ),
         ),
         migrations.AddConstraint(
             model_name="standingorder",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    models.Q(("kind", ""), ("move__isnull", True)),
-                    models.Q(models.Q(("kind", ""), _negated=True), ("move__isnull", False)),
+                    models.Q(("kind", ""), ("move__isnull", True), ("plan__isnull", True)),
+                    models.Q(
+                        models.Q(("kind", ""), _negated=True),
+                        ("move__isnull", False),
+                        ("plan__isnull", True),
+                    ),
+                    models.Q(
+                        models.Q(("kind", ""), _negated=True),
+                        ("move__isnull", True),
+                        ("plan__isnull", False),
+                    ),
                     _connector="OR",
                 ),
                 name="order_of_a_kind_has_an_answer",

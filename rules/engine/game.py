@@ -12,7 +12,9 @@ from rules.engine import cards as catalogs
 from rules.engine import formats, lessons, playsets
 from rules.engine.bots import Bot, Choose
 from rules.engine.chance import Chance
+from rules.engine.deck_rules.deck import UNNAMED
 from rules.engine.definition import GameDefinition
+from rules.engine.house_rules.cures import distance
 from rules.engine.legality import Decklist, Problem, Report
 from rules.engine.match import Match
 from rules.engine.modes import FormatOption, Mode, Option
@@ -82,8 +84,7 @@ class Game(GameDefinition):
         games under ``house`` (see ``rules.engine.formats``). ``name`` (the deck's, for messages)
         and ``owned`` (slug → copies) may be given.
         """
-        self.mode(mode)
-        own, house = formats.split(self, format)
+        own, house = formats.split(self, self.mode(mode), format)
         report: Report = self.check(mode, decklist, own, **about)
         if house is None:
             return report
@@ -108,6 +109,21 @@ class Game(GameDefinition):
             misfit_report: Report = self.check(mode, deck, own, **about)
             return len(misfit_report.errors)
 
+        if house.rules:
+
+            def own_distance(deck: Decklist) -> int:
+                return distance(self.check(mode, deck, own, **about))
+
+            problems = formats.rule_problems(
+                self,
+                self.mode(mode),
+                decklist,
+                house,
+                own_distance,
+                problems,
+                name=about.get("name") or UNNAMED,
+                owned=about.get("owned"),
+            )
         asked_owner = about.get("owned") is not None
         house_problems = formats.house_problems(
             self, decklist, house, misfits, asked_owner=asked_owner
@@ -125,7 +141,7 @@ class Game(GameDefinition):
         None where the game's deck rules are not data. Nothing is taken out."""
         if self.deck_rules is None:
             return None
-        own, house = formats.split(self, format)
+        own, house = formats.split(self, self.mode(mode), format)
         able = owned if house is None else formats.allowed_copies(self, house, owned)
         return self.deck_rules.filled(mode, decklist, own, owned=able)
 
@@ -139,7 +155,7 @@ class Game(GameDefinition):
         """A random legal list; None where none is found or the deck rules are not data."""
         if self.deck_rules is None:
             return None
-        own, house = formats.split(self, format)
+        own, house = formats.split(self, self.mode(mode), format)
         able = owned if house is None else formats.allowed_copies(self, house, owned)
         return self.deck_rules.random_deck(mode, own, chance, owned=able)
 
@@ -148,8 +164,7 @@ class Game(GameDefinition):
 
         Raises ``BadData`` for a format that cannot be read.
         """
-        self.mode(mode)
-        own, _ = formats.split(self, format)
+        own, _ = formats.split(self, self.mode(mode), format)
         self.check(mode, {}, own)
         return Report() if self.judge_format is None else self.judge_format(mode, own)
 

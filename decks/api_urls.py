@@ -5,7 +5,17 @@ from __future__ import annotations
 from django.urls import path
 
 from core.operations import operations
-from decks.api import builder, checks, comments, formats, lists, ready_made, shared, versions
+from decks.api import (
+    builder,
+    checks,
+    comments,
+    format_files,
+    formats,
+    lists,
+    ready_made,
+    shared,
+    versions,
+)
 from decks.api import decks as api
 
 urlpatterns = [
@@ -61,6 +71,12 @@ urlpatterns = [
     ),
     # House formats and deck checks
     path("formats/", operations(get=formats.list_formats, post=formats.create_format)),
+    path("formats/preview/", operations(post=format_files.preview)),
+    path("formats/import/", operations(post=format_files.import_format)),
+    path(
+        "formats/<slug:slug>/toml/",
+        operations(get=format_files.export_format, put=format_files.publish_toml),
+    ),
     path(
         "formats/<slug:slug>/",
         operations(

@@ -58,6 +58,17 @@ def present(format: Format, at: datetime | None = None) -> FormatVersion:
     return next((version for version in versions if version.valid_from <= moment), versions[-1])
 
 
+def version_of(slug: str, number: int = 0) -> FormatVersion:
+    """A version of a format by its number, else the one in force; raises ``NotFound``."""
+    format = format_of(slug)
+    if not number:
+        return present(format)
+    for version in format.versions.all():
+        if version.number == number:
+            return version
+    raise NotFound(f"{format.name} has no version {number}.")
+
+
 @dataclass(frozen=True, slots=True)
 class History:
     """A format's versions as they stand now, the newest first: which holds, which are announced for

@@ -24,6 +24,7 @@ from decks.services.decks import find_mode
 from rules.engine.errors import BadData
 from rules.engine.formats import read_house
 from rules.engine.game import Game, Mode
+from rules.engine.house_rules import read_rules
 from rules.engine.modes import DeckFormat
 
 FORMATS_A_PERSON = 50
@@ -229,6 +230,16 @@ def _write_version(
         valid_from=valid_from,
         note=note.strip()[:300],
     )
+
+
+def proposed_sentence(game: Game, mode: Mode, row: Mapping[str, Any]) -> str:
+    """What a deck that breaks a rule is told where its organiser says nothing; "" while the rule
+    cannot be read."""
+    try:
+        (rule,) = read_rules(game, mode, [row])
+    except BadData:
+        return ""
+    return rule.proposed
 
 
 def checked_rules(game: Game, mode: Mode, rules_of: Rules) -> Rules:

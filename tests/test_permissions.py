@@ -107,7 +107,7 @@ api/decks/import/                                             405   405   405   
 api/decks/<slug:slug>/export/                                 404   404   404   404   200   404
 api/decks/<slug:slug>/                                        404   404   404   404   200   404
 api/formats/                                                  200   200   200   200   200   200
-api/formats/preview/                                          405   405   405   405   405   405
+api/formats/preview/                                          401   405   405   405   405   405
 api/formats/import/                                           401   405   405   405   405   405
 api/formats/<slug:slug>/toml/                                 200   200   200   200   200   200
 api/formats/<slug:slug>/                                      200   200   200   200   200   200

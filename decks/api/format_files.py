@@ -13,6 +13,7 @@ from drf_spectacular.utils import OpenApiResponse
 from accounts.models import User, Viewer
 from core.openapi import OnlyJSON
 from core.operations import Idempotent, tagged
+from core.scopes import Scope
 from core.serializers import Doc
 from decks.api.decks import LARGEST_NUMBER, Slug
 from decks.api.formats import FormatRules
@@ -62,11 +63,11 @@ class NewVersionToml(FormatToml):
     ] = None
 
 
-@operation("formats_preview", refuses=(404, 422), is_metered=True)
-def preview(user: Viewer, body: Draft) -> format_preview.Preview:
+@operation("formats_preview", refuses=(404, 422), is_metered=True, token_scope=Scope.READ)
+def preview(user: User, body: Draft) -> format_preview.Preview:
     """Rules in plain English, and which ready-made decks and decks of yours they allow.
 
-    Nothing is saved; no account is needed.
+    Nothing is saved.
     """
     game, mode = find_mode(body.game, body.mode)
     rules_of = checked_rules(game, mode, body.rules_of())

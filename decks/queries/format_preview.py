@@ -11,8 +11,8 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from core.serializers import Doc
 from decks.models import Deck
-from decks.queries.decks import decklist, with_entries
-from decks.queries.formats import FormatRules, clauses_of, in_full
+from decks.queries.decks import with_entries
+from decks.queries.formats import Clause, FormatRules, clauses_of, in_full
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.game import Game, Mode
 from rules.engine.house_rules import HouseRule, read_rules
@@ -38,6 +38,7 @@ class RuleShown:
     rule: Annotated[str, Doc("The ID that verdicts name.")]
     words: Annotated[str, Doc("What it asks, in plain English.")]
     says: Annotated[str, Doc("What a deck that breaks it is told, with slots; empty: another’s.")]
+    example: Annotated[str, Doc("That sentence for a deck that just breaks it.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,13 @@ def own_decks(user: User | AnonymousUser, game: str, mode: str) -> list[OwnDeck]
     if not isinstance(user, User):
         return []
     rows = Deck.objects.filter(owner=user, game=game, mode=mode).order_by("-pk")
-    return [OwnDeck(deck.slug, deck.name, decklist(deck)) for deck in with_entries(rows)[:MAX_OWN]]
+    decks = []
+    for deck in with_entries(rows)[:MAX_OWN]:
+        cards: dict[str, dict[str, int]] = {}
+        for entry in deck.entries.all():
+            cards.setdefault(entry.section, {})[entry.card.slug] = entry.count
+        decks.append(OwnDeck(deck.slug, deck.name, cards))
+    return decks
 
 
 def preview(
@@ -84,7 +91,7 @@ def preview(
     format.get("house", {}).pop("owned_only", None)
     house = {rule.id: rule for rule in read_rules(game, mode, rules_of.rules)}
     words = [
-        RuleShown(clause.rule, f"{clause.words}.", _says(house.get(clause.rule)))
+        _shown(clause, house.get(clause.rule), str(name or "this format"))
         for clause in clauses_of(game, mode.slug, rules_of)
     ]
     decks = [
@@ -97,8 +104,12 @@ def preview(
     return Preview(words, decks)
 
 
-def _says(rule: HouseRule | None) -> str:
-    return "" if rule is None else str(rule.row.get("says") or rule.proposed)
+def _shown(clause: Clause, rule: HouseRule | None, format: str) -> RuleShown:
+    words = f"{clause.words}."
+    if rule is None:
+        return RuleShown(clause.rule, words, "", "")
+    says = str(rule.row.get("says") or rule.proposed)
+    return RuleShown(rule.id, words, says, rule.example(format))
 
 
 def _judged(
@@ -110,7 +121,7 @@ def _judged(
     cards: Decklist,
 ) -> DeckJudged:
     try:
-        report = game.check_deck(mode.slug, cards, format)
+        report = game.check_deck(mode.slug, cards, format, fixes=False)
     except (BadData, UnknownGame) as error:
         return DeckJudged(name, slug, False, [], str(error))
     broken = list(dict.fromkeys(problem.rule for problem in report.errors))

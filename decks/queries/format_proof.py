@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from collection.errors import Unacceptable
-from decks.queries.generated import distance_from_legal, random_deck
+from decks.queries.generated import distance_from_legal
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.game import Game, Mode
 from rules.engine.house_rules import read_rules
-from rules.engine.legality import Decklist, Report, apply_fix
+from rules.engine.legality import Decklist, apply_fix
 
-MAX_MENDED = 4
+MAX_MENDED = 3
 """So many decks are mended by the fixes of their reports."""
-MAX_FIXES = 40
+MAX_FIXES = 30
 """So many fixes are made on each."""
-MAX_REASON_FIXES = 150
+MAX_REASON_FIXES = 60
 """So many fixes are made while looking for what stands in the way."""
 
 Format = Mapping[str, Any]
@@ -45,7 +45,7 @@ def must_leave_a_deck(game: Game, mode: Mode, format: Format, own: Sequence[Deck
         return
     format = {**format, "house": house}
     search = _Search(game, mode, [*own, *_ready_made(game, mode)])
-    if search.finds_one(format, _Budget(MAX_MENDED * MAX_FIXES), thorough=True):
+    if search.finds_one(format, _Budget(2 * MAX_MENDED * MAX_FIXES), thorough=True):
         return
     raise Unacceptable(
         f"No legal deck was found that keeps {_in_the_way(search, format)}. If you have one, "
@@ -63,31 +63,39 @@ class _Search:
 
     def finds_one(self, format: Format, budget: _Budget, *, thorough: bool = False) -> bool:
         """True if a legal deck is found. ``thorough`` draws random ones, too."""
+        if self._any_legal(self.decks, format, budget, MAX_MENDED if thorough else 2):
+            return True
+        return thorough and self._any_legal(self._drawn(format), format, budget, MAX_MENDED)
 
-        def judge(cards: Decklist) -> Report:
-            return self.game.check_deck(self.mode.slug, cards, format)
-
-        near = sorted(self._judged(format), key=lambda each: each[0])
+    def _any_legal(
+        self, decks: Sequence[Decklist], format: Format, budget: _Budget, most: int
+    ) -> bool:
+        """True if one of the decks is legal, or the fixes of its report make it so."""
+        near = sorted(self._judged(decks, format), key=lambda each: each[0])
         if near and not near[0][0]:
             return True
-        for _, cards in near[: MAX_MENDED if thorough else 2]:
-            if self._mended(cards, format, budget):
-                return True
-        if not thorough:
-            return False
-        chance = Chance(bytes(32))
-        return random_deck(self.game, self.mode, judge, chance, None, format) is not None
+        return any(self._mended(cards, format, budget) for _, cards in near[:most])
 
-    def _judged(self, format: Format) -> Iterator[tuple[int, Decklist]]:
-        for cards in self.decks:
+    def _drawn(self, format: Format) -> list[Decklist]:
+        """Lists that the game's own search makes: filled up from nothing, and random ones."""
+        game, mode, chance = self.game, self.mode, Chance(bytes(32))
+        drawn = [game.fill_up(mode.slug, {}, format), game.random_deck(mode.slug, chance, format)]
+        decks = [cards for cards in drawn if cards is not None]
+        if decks or game.sample_decks is None:
+            return decks
+        options = mode.checked_options({})
+        return list(game.sample_decks(mode, options, mode.seats[0], chance))[:1]
+
+    def _judged(self, decks: Sequence[Decklist], format: Format) -> Iterator[tuple[int, Decklist]]:
+        for cards in decks:
             try:
-                report = self.game.check_deck(self.mode.slug, cards, format)
+                report = self.game.check_deck(self.mode.slug, cards, format, fixes=False)
             except (BadData, UnknownGame):
                 continue  # a deck of one's own may be older than the rules
             yield distance_from_legal(report), cards
 
     def _mended(self, cards: Decklist, format: Format, budget: _Budget) -> bool:
-        """True if fixes make the deck legal."""
+        """True if fixes make the deck legal, each the first that brings it nearer."""
         for _ in range(MAX_FIXES):
             report = self.game.check_deck(self.mode.slug, cards, format)
             if report.legal:

@@ -76,20 +76,27 @@ class Game(GameDefinition):
         return {}
 
     def check_deck(
-        self, mode: str, decklist: Decklist, format: Mapping[str, Any] | None = None, **about: Any
+        self,
+        mode: str,
+        decklist: Decklist,
+        format: Mapping[str, Any] | None = None,
+        *,
+        fixes: bool = True,
+        **about: Any,
     ) -> Report:
         """The verdict on a deck for a mode, under a format (None: the plain rules).
 
         A format is a mapping of the game's own options, with house rules that are the same in all
         games under ``house`` (see ``rules.engine.formats``). ``name`` (the deck's, for messages)
-        and ``owned`` (slug → copies) may be given.
+        and ``owned`` (slug → copies) may be given. Without ``fixes`` nobody looks for those that
+        keep to house rules, which takes longer than the verdict.
         """
         own, house = formats.split(self, self.mode(mode), format)
         report: Report = self.check(mode, decklist, own, **about)
         if house is None:
             return report
         problems = report.problems
-        if any(problem.fix for problem in problems):
+        if fixes and any(problem.fix for problem in problems):
             # What a fix puts in keeps to the house rules as it keeps to what is owned.
             allowed = formats.allowed_copies(self, house, about.get("owned"))
             again = self.check(mode, decklist, own, **about | {"owned": allowed})

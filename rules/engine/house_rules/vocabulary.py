@@ -68,6 +68,31 @@ class HouseRule:
         """How many copies of each of its cards may be in a deck, where it limits them."""
         return self.most if self.limits_cards else UNLIMITED
 
+    def example(self, format: str) -> str:
+        """Its sentence for a deck that breaks it by as little as can be."""
+        first = next(iter(self.pool.values()))
+        if self.measure == "required":
+            count, allowed = 0, 1
+        elif self.most < UNLIMITED:
+            count, allowed = self.most + 1, self.most
+        else:
+            count, allowed = max(0, self.least - 1), self.least
+        gap = count - allowed
+        return self.says(
+            deck="This deck",
+            format=format,
+            found=count,
+            least=self.least,
+            most=min(self.most, max(allowed, self.least)),
+            missing=-gap,
+            surplus=gap,
+            gap=gap,
+            card=first.slug,
+            value=first.name
+            if self.column in ("card", "name")
+            else words.spoken(self.groups.get(first.slug, first.name)),
+        )
+
     def total(self, cards: Mapping[str, int]) -> int:
         """What the rule counts in these cards, where it counts one number."""
         if self.measure == "values":

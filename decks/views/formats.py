@@ -201,6 +201,9 @@ def _form_page(
         "announced": announced[:1],
         **preview_context(request, form, house_format.versions.all()[0] if house_format else None),
     }
+    if form.is_bound and not acted:
+        # The form itself says what is wrong, each where it stands.
+        context["wrong"] = ["Correct what the form names to see what it does."]
     partial = acted and request.headers.get("HX-Request")
     template = "decks/format_composer.html" if partial else "decks/format_form.html"
     return render(request, template, context, status=status)

@@ -13,6 +13,12 @@ from decks.api import (
     formats,
     lists,
     maybeboard,
+    builder,
+    checks,
+    comments,
+    format_files,
+    formats,
+    lists,
     ready_made,
     shared,
     versions,
@@ -77,6 +83,12 @@ urlpatterns = [
     ),
     # House formats and deck checks
     path("formats/", operations(get=formats.list_formats, post=formats.create_format)),
+    path("formats/preview/", operations(post=format_files.preview)),
+    path("formats/import/", operations(post=format_files.import_format)),
+    path(
+        "formats/<slug:slug>/toml/",
+        operations(get=format_files.export_format, put=format_files.publish_toml),
+    ),
     path(
         "formats/<slug:slug>/",
         operations(

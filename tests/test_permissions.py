@@ -114,6 +114,9 @@ api/decks/import/                                             405   405   405   
 api/decks/<slug:slug>/export/                                 404   404   404   404   200   404
 api/decks/<slug:slug>/                                        404   404   404   404   200   404
 api/formats/                                                  200   200   200   200   200   200
+api/formats/preview/                                          401   405   405   405   405   405
+api/formats/import/                                           401   405   405   405   405   405
+api/formats/<slug:slug>/toml/                                 200   200   200   200   200   200
 api/formats/<slug:slug>/                                      200   200   200   200   200   200
 api/deck-checks/                                              401   200   200   200   200   200
 api/deck-checks/submitted/                                    401   200   200   200   200   200
@@ -369,7 +372,10 @@ decks/<slug:slug>/shape/                                      404   404   404   
 decks/<slug:slug>/want/                                       405   405   405   405   405   405
 formats/                                                      200   200   200   200   200   200
 formats/new/                                                  login 200   200   200   200   200
+formats/import/                                               login 200   200   200   200   200
+formats/preview/<slug:game>/<slug:mode>/                      login 405   405   405   405   405
 formats/<slug:slug>/                                          200   200   200   200   200   200
+formats/<slug:slug>/format.toml                               200   200   200   200   200   200
 formats/<slug:slug>/new-version/                              login 403   403   403   200   403
 formats/<slug:slug>/retire/                                   login 405   405   405   405   405
 deck-checks/                                                  login 200   200   200   200   200

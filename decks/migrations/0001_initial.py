@@ -460,6 +460,13 @@ class Migration(migrations.Migration):
                         default=False, help_text="Only cards that the player owns."
                     ),
                 ),
+                (
+                    "rules",
+                    models.JSONField(
+                        default=list,
+                        help_text="Rules in the words of docs/house-formats.md, one a table.",
+                    ),
+                ),
                 ("valid_from", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "note",

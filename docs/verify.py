@@ -487,12 +487,12 @@ def verify_picks(record, piles):
     sizes = {}
     for row in record["seats"]:
         sizes[row["pod"]] = sizes.get(row["pod"], 0) + 1
-    taken, picked, made = set(), {}, {}
+    taken, picked, counts = set(), {}, {}
     for row in record["picks"]:
         pod, seat, turn, number = row["pod"], row["seat"], row["round"], row["pick"]
         what = f"pick {number} of round {turn} of seat {seat + 1} in pod {pod}"
-        made[(pod, seat, turn)] = made.get((pod, seat, turn), 0) + 1
-        expect(f"{what}, its number", number, made[(pod, seat, turn)])
+        counts[(pod, seat, turn)] = counts.get((pod, seat, turn), 0) + 1
+        expect(f"{what}, its number", number, counts[(pod, seat, turn)])
         step = 1 if turn % 2 else -1
         opener = (seat - step * (number - 1)) % sizes[pod]
         expect(f"{what}, its pile", row["opener"], opener)
@@ -533,10 +533,10 @@ def verify_limited(record):
         held = {}
         for (pod, seat, _), cards in piles.items():
             held.setdefault((pod, seat), []).extend(cards)
-    given = [card for card, copies in record["given"].items() for _ in range(copies)]
+    basics = [card for card, copies in record["basics"].items() for _ in range(copies)]
     pools = [row for row in record["seats"] if row["pool"] is not None]
     for row in pools:
-        expected = counted(given + held.get((row["pod"], row["seat"]), []))
+        expected = counted(basics + held.get((row["pod"], row["seat"]), []))
         expect(f"the pool of player {row['entry']}", row["pool"], expected)
     yield f"All {len(pools)} pools are the players' cards and those that everybody was given."
 

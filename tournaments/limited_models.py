@@ -28,7 +28,7 @@ class Limited(models.Model):
     kind = models.CharField(max_length=6, choices=LimitedKind.choices)
     product = models.CharField(max_length=60)
     contents = models.JSONField(help_text="The pack's contents, as promised when announced.")
-    given = models.JSONField(default=dict, help_text="Cards that everybody may use besides.")
+    basics = models.JSONField(default=dict, help_text="Cards that everybody may use besides.")
     format = models.JSONField(default=dict, help_text="The game's options that judge the decks.")
     packs = models.PositiveSmallIntegerField(help_text="So many for each player.")
     pile = models.PositiveSmallIntegerField(

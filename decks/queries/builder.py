@@ -86,7 +86,7 @@ class Pane:
     collects: bool
     """The owner has cards of this game at all: what is missing is worth a mark."""
     pool: CardPool | None
-    """What the deck is built from in a sealed or draft tournament, in place of the collection."""
+    """It takes the place of the collection in a sealed or draft tournament."""
     can_undo: bool
     can_redo: bool
     maybe: list[Row]
@@ -101,6 +101,11 @@ class Pane:
     def counts(self) -> str:
         """Copies by card, for the page's script."""
         return json.dumps(self.held)
+
+    @property
+    def owned_word(self) -> str:
+        """The word before the number of copies that there are to build from."""
+        return "pool" if self.pool is not None else "own"
 
     @property
     def missing(self) -> int:

@@ -276,8 +276,8 @@ def _catalog(
         chosen, lambda wish: _found(request, wish, mode, query, pool)
     )
     homes = sections_of_kinds(*known) if known else {}
-    shown = [card.printed.slug for card in page.cards]
-    own = queries.copies_for(deck, cast(User, request.user), shown)
+    slugs = [card.printed.slug for card in page.cards]
+    own = queries.copies_for(deck, cast(User, request.user), slugs)
     kept = {name: value for name, value in chosen.items() if name != "game"}
     names = [name for name in SELECTS if pool is None or name != "have"]
     selects = [form[name] for name in names if len(cast(Any, form.fields[name]).choices) > 2]
@@ -291,6 +291,7 @@ def _catalog(
         "filtered": bool(set(kept) - {"sort"}),
         "page": page,
         "found": found_in_all,
+        "pool": pool,
         "collects": pool is not None or queries.collects(cast(User, request.user), deck.game),
         "tiles": [_pick(card, held, own, homes) for card in page.cards],
     }

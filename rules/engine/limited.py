@@ -1,4 +1,4 @@
-"""What a game says of sealed and draft: which packs, how many, and what everybody is given.
+"""Sealed and draft as a game declares them: packs, their number, and cards for everybody.
 
 A game's package may hold ``limited.toml``. Without it, or for a mode that it does not name, there
 is neither: not every game's packs can make a legal deck.
@@ -23,7 +23,7 @@ class Limited:
     """How a mode is played with decks out of packs.
 
     ``sealed`` and ``draft`` are the fewest packs a player needs for a legal deck; 0 where that
-    kind is not offered. In a draft ``pile`` packs are opened together and passed on. ``given`` are
+    kind is not offered. In a draft ``pile`` packs are opened together and passed on. ``basics`` are
     cards (slug → copies) that everybody may use besides; ``options`` are those that the mode's
     tables must have. ``why`` says in a sentence what decks are built from.
     """
@@ -34,7 +34,7 @@ class Limited:
     draft: int
     pile: int
     why: str
-    given: Mapping[str, int] = field(default_factory=dict, hash=False)
+    basics: Mapping[str, int] = field(default_factory=dict, hash=False)
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def least(self, *, draft: bool) -> int:
@@ -64,7 +64,7 @@ def _read(game: GameDefinition, row: Mapping[str, Any]) -> Limited:
         raise BadData(f"{game.name}’s limited.toml names an unknown mode or product.")
     if not game.products[entry.product].random:
         raise BadData(f"{entry.product} holds no surprise: nothing can be drafted from it.")
-    unknown = sorted(set(entry.given) - set(game.catalog))
+    unknown = sorted(set(entry.basics) - set(game.catalog))
     if unknown:
         raise BadData(f"{game.name}’s limited.toml gives unknown cards: {', '.join(unknown)}.")
     if entry.pile < 1 or entry.draft % entry.pile or max(entry.sealed, entry.draft) > MAX_PACKS:

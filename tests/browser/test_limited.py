@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def given(kind: str, ada: User) -> Tournament:
+def with_packs(kind: str, ada: User) -> Tournament:
     """A tournament of two people whose packs have been given."""
     tournament = announce.announce(
         organiser=ada, announcement=announcement(mode=MODE, limited=LimitedTerms(kind))
@@ -41,9 +41,9 @@ def test_sealed_on_a_desktop_and_a_pick_on_a_phone(
 ) -> None:
     sync_catalog()
     ada = User.objects.create_user("ada", display_name="Ada")
-    one, two = players(2)
-    sealed, draft = given("sealed", ada), given("draft", ada)
-    page = enter(browser, live_server, one, viewport=DESKTOP).new_page()
+    first, second = players(2)
+    sealed, draft = with_packs("sealed", ada), with_packs("draft", ada)
+    page = enter(browser, live_server, first, viewport=DESKTOP).new_page()
     page.goto(live_server.url + reverse("tournaments:limited", args=[sealed.slug]))
     look(page, axe_source, "limited-sealed")
     with leads_on(page):
@@ -58,14 +58,14 @@ def test_sealed_on_a_desktop_and_a_pick_on_a_phone(
     page.goto(live_server.url + reverse("tournaments:limited", args=[sealed.slug]))
     with leads_on(page):
         page.get_by_role("button", name="Submit").click()
-    deck = Deck.objects.get(owner=one)
+    deck = Deck.objects.get(owner=first)
     expect(page.get_by_text(f"Submitted: {deck.name}")).to_be_visible()
     look(page, axe_source, "limited-pool")
 
-    phone = enter(browser, live_server, two, viewport=PHONE).new_page()
+    phone = enter(browser, live_server, second, viewport=PHONE).new_page()
     phone.goto(live_server.url + reverse("tournaments:limited", args=[draft.slug]))
     look(phone, axe_source, "limited-pick-phone")
-    phone.locator(".limited-choice").nth(3).click()
+    phone.locator(".limited-choice label").nth(3).click()
     look(phone, axe_source, "limited-chosen-phone", full_page=False)
     with leads_on(phone):
         phone.get_by_role("button", name="Take this card").click()

@@ -57,7 +57,7 @@ def test_the_fewest_packs_make_a_deck_that_may_be_played(game: Game, offer: Limi
     mode = game.mode(offer.mode)
     decks = []
     for number in range(4):
-        pool = added(offer.given, opened(game, offer, offer.sealed, number))
+        pool = added(offer.basics, opened(game, offer, offer.sealed, number))
         deck = pools.built(game, mode, ruling(game, mode, offer, pool), bytes(32))
         assert deck is not None and not verdicts.outside(pool, deck)
         decks.append(deck)
@@ -68,17 +68,17 @@ def test_the_fewest_packs_make_a_deck_that_may_be_played(game: Game, offer: Limi
 @pytest.mark.parametrize(("game", "offer"), [row for row in OFFERS if row.values[1].draft])
 def test_bots_draft_decks_that_may_be_played(game: Game, offer: Limited) -> None:
     mode, seats = game.mode(offer.mode), 2
-    given = ruling(game, mode, offer, dict(offer.given))
+    judge = ruling(game, mode, offer, dict(offer.basics))
     picks: list[list[str]] = [[] for _ in range(seats)]
     for turn in range(1, offer.draft // offer.pile + 1):
         piles = [opened(game, offer, offer.pile, turn, seat) for seat in range(seats)]
         for number in range(1, len(piles[0]) + 1):
             for seat in range(seats):
                 pile = piles[opener_of(seat, number, turn, seats)]
-                place = pools.best_pick(game, mode, given, picks[seat], pile, number)
+                place = pools.best_pick(game, mode, judge, picks[seat], pile, number)
                 picks[seat].append(pile.pop(place))
     built = [
-        pools.built(game, mode, ruling(game, mode, offer, added(offer.given, cards)), bytes(32))
+        pools.built(game, mode, ruling(game, mode, offer, added(offer.basics, cards)), bytes(32))
         for cards in picks
     ]
     assert None not in built

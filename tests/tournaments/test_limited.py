@@ -24,7 +24,7 @@ from decks.services import checks as check_services
 from decks.services.decks import update_deck
 from matches import engine
 from notices.models import Notice
-from tests.games.examples import CLAW, GAME, READY_CARDS
+from tests.games.examples import AMBUSH, CLAW, FLAME, GAME, KEEN_EYE, NOT_OWNED, READY_CARDS
 from tests.tournaments.conftest import Announce, play_all, players, settle
 from tournaments.errors import NotNow, NotPossible
 from tournaments.limited_models import DraftPick, LimitedPack, LimitedSeat
@@ -85,7 +85,7 @@ def start(tournament: Tournament) -> Tournament:
 
 
 def verified(record: dict[str, Any], folder: Path) -> str:
-    """What ``docs/verify.py`` says of a record."""
+    """The output of ``docs/verify.py`` for a record."""
     file = folder / "record.json"
     file.write_text(json.dumps(record))
     script = Path(settings.BASE_DIR) / "docs" / "verify.py"
@@ -118,9 +118,9 @@ def test_a_draft_of_eight_bots_is_played_and_checked(announced: Announce, tmp_pa
     with pytest.raises(NotNow):
         queries.record(tournament)
     record = queries.record(over(tournament))
-    said = verified(record, tmp_path)
-    assert "All 240 picks came out of the pile that lay before the player." in said
-    assert "The chance of this tournament is as published." in said
+    output = verified(record, tmp_path)
+    assert "All 240 picks came out of the pile that lay before the player." in output
+    assert "The chance of this tournament is as published." in output
     for spoilt in ("place", "opener"):
         wrong = json.loads(json.dumps(record))
         wrong["picks"][3][spoilt] = (wrong["picks"][3][spoilt] + 1) % 8
@@ -144,16 +144,16 @@ def test_a_sealed_tournament_of_eight(announced: Announce, tmp_path: Path) -> No
     assert sum(len(pack.cards or ()) for pack in seen.packs_shown) == 30
     assert sum(card.count for card in seen.pool or ()) == 90
     pack = LimitedPack.objects.filter(seat__entry__user=first)[0]
-    said = verified(queries.pack_record(tournament, first, pack.slug), tmp_path)
-    assert "with a client seed of its owner" in said and "as published" in said
+    output = verified(queries.pack_record(tournament, first, pack.slug), tmp_path)
+    assert "with a client seed of its owner" in output and "as published" in output
     limited.open_own_packs(tournament=tournament, user=second)
     for user in (first, second):
         built_and_handed_in(tournament, user)
     start(tournament)
     assert Entry.objects.filter(tournament=tournament, state=EntryState.ENTERED).count() == 8
-    said = verified(queries.record(over(tournament)), tmp_path)
-    assert "The cards of 48 packs are what their seeds give." in said
-    assert "All 8 pools are" in said and "as published" in said
+    output = verified(queries.record(over(tournament)), tmp_path)
+    assert "The cards of 48 packs are what their seeds give." in output
+    assert "All 8 pools are" in output and "as published" in output
     assert not Holding.objects.exists(), "the cards are lent"
 
 
@@ -189,7 +189,7 @@ def test_a_deck_with_cards_outside_the_pool_is_refused_by_name(announced: Announ
     handed.refresh_from_db()
     other = CheckedDeck.objects.exclude(pk=handed.pk).get()
     assert handed.legal and other.legal is False
-    assert {"KAO-D-02", "HOUSE-04"} & {row["rule"] for row in (other.report or {})["problems"]}
+    assert {NOT_OWNED, "HOUSE-04"} & {row["rule"] for row in (other.report or {})["problems"]}
 
 
 def test_picks_are_made_once_in_turn_and_seen_by_nobody_else(announced: Announce) -> None:
@@ -204,16 +204,16 @@ def test_picks_are_made_once_in_turn_and_seen_by_nobody_else(announced: Announce
     before = queries.limited_shown(tournament, person(2))
     assert before.waiting_for == 3
     about = {"tournament": tournament, "user": person(1), "round_number": 1, "number": 1}
-    made = limited.pick(**about, place=4)
-    assert made.card == turn.cards[4].card
+    choice = limited.pick(**about, place=4)
+    assert choice.card == turn.cards[4].card
     # A second press, on another card, changes nothing.
-    assert limited.pick(**about, place=5) == made and DraftPick.objects.count() == 1
+    assert limited.pick(**about, place=5) == choice and DraftPick.objects.count() == 1
     after = queries.limited_shown(tournament, person(2))
     assert (after.turn, after.picks, after.packs_shown) == (
         before.turn, before.picks, before.packs_shown,
     ) and after.waiting_for == 2  # fmt: skip
     mine = queries.limited_shown(tournament, person(1))
-    assert mine.turn is None and [card.card for card in mine.picks] == [made.card]
+    assert mine.turn is None and [card.card for card in mine.picks] == [choice.card]
     assert not Notice.objects.filter(
         person=person(1), text=f"Your pick in {tournament.title}.", withdrawn_at=None
     ).exists()
@@ -327,7 +327,7 @@ def test_what_cannot_be_announced(announced: Announce, changes: dict[str, Any], 
 def test_a_bot_takes_what_its_deck_lacks() -> None:
     game, mode = engine.find_mode(GAME, MODE)
     ruling = verdicts.pool_ruling(GAME, MODE, {}, {})
-    power, character = "kao-pow-red-02", "kao-char-red-claw"
-    picks = [power, power, "kao-pow-red-03", "kao-pow-red-04"]
-    # A third copy of a Power Card helps nothing; five Characters are needed.
-    assert pools.best_pick(game, mode, ruling, picks, [power, character], 0) == 1
+    ability, character = KEEN_EYE, CLAW
+    picks = [ability, ability, AMBUSH, FLAME]
+    # A third copy helps nothing; five Characters are needed.
+    assert pools.best_pick(game, mode, ruling, picks, [ability, character], 0) == 1

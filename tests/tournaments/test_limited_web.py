@@ -36,7 +36,7 @@ def logged_in(user: User) -> Client:
 
 
 def form(**changes: Any) -> dict[str, Any]:
-    """What the form of a new tournament sends."""
+    """The body that the form of a new tournament sends."""
     later = (timezone.now() + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
     return {
         "title": "Draft Night", "structure": "swiss", "closes_at": later, "starts_at": later,
@@ -103,23 +103,23 @@ def test_a_sealed_entrant_opens_builds_and_submits(announced: Announce) -> None:
 def test_a_pick_by_page_and_what_others_see(announced: Announce) -> None:
     tournament = give(announced_limited(announced, "draft", 3))
     address = f"/tournaments/{tournament.slug}/packs/"
-    one, two = logged_in(person(1)), logged_in(person(2))
-    page = one.get(address)
+    first, second = logged_in(person(1)), logged_in(person(2))
+    page = first.get(address)
     assert "Pick 1 of round 1" in page.content.decode() and "no-store" in page["Cache-Control"]
     organiser = logged_in(tournament.organiser)
-    seen = {client: client.get(address).content for client in (two, organiser)}
+    seen = {client: client.get(address).content for client in (second, organiser)}
     body = {"round": 1, "number": 1, "place": 3}
-    assert one.post(f"{address}pick/", body).status_code == 302
-    assert one.post(f"{address}pick/", body | {"place": 4}).status_code == 302
+    assert first.post(f"{address}pick/", body).status_code == 302
+    assert first.post(f"{address}pick/", body | {"place": 4}).status_code == 302
     pick = DraftPick.objects.get()
     assert pick.place == 3
-    waiting = one.get(address).content.decode()
+    waiting = first.get(address).content.decode()
     assert "Waiting for the next pile" in waiting and "2 players of your pod have" in waiting
     # Nobody else's page changes by a byte, but for tokens of the form.
     for client, before in seen.items():
         assert len(client.get(address).content) == len(before)
-    assert one.post(f"{address}pick/", {"round": 1}).status_code == 422
-    assert two.post(f"{address}pick/", body | {"place": 99}).status_code == 422
+    assert first.post(f"{address}pick/", {"round": 1}).status_code == 422
+    assert second.post(f"{address}pick/", body | {"place": 99}).status_code == 422
     outsider = logged_in(User.objects.create_user("tom"))
     page = outsider.get(address).content.decode()
     assert "The packs were given to those who had entered." in page
@@ -128,33 +128,33 @@ def test_a_pick_by_page_and_what_others_see(announced: Announce) -> None:
 def test_programs_draft_and_open(announced: Announce) -> None:
     draft = give(announced_limited(announced, "draft", 2))
     address = f"/api/tournaments/{draft.slug}/limited/"
-    one, two = api(person(1)), api(person(2))
-    seen = one.get(address).json()
+    first, second = api(person(1)), api(person(2))
+    seen = first.get(address).json()
     assert seen["turn"]["pick"] == 1 and len(seen["turn"]["cards"]) == 15
     assert api(draft.organiser).get(address).json()["turn"] is None
     body = {"round": 1, "pick": 1, "place": 0}
-    picked = one.post(f"{address}picks/", body)
+    picked = first.post(f"{address}picks/", body)
     assert picked.status_code == 200, picked.json()
     assert picked.json()["waiting_for"] == 1 and picked.json()["picks"][0]["count"] == 1
-    assert one.post(f"{address}picks/", body | {"pick": 2}).status_code == 409
-    assert two.post(f"{address}picks/", body | {"place": 15}).status_code == 422
-    assert one.post(f"{address}open/", {}).status_code == 422
-    assert one.get(f"{address}record/").status_code == 409
+    assert first.post(f"{address}picks/", body | {"pick": 2}).status_code == 409
+    assert second.post(f"{address}picks/", body | {"place": 15}).status_code == 422
+    assert first.post(f"{address}open/", {}).status_code == 422
+    assert first.get(f"{address}record/").status_code == 409
 
 
 def test_programs_open_sealed_packs_and_read_the_record(announced: Announce) -> None:
     sealed = give(announced_limited(announced, "sealed", 2))
     address = f"/api/tournaments/{sealed.slug}/limited/"
-    one = api(person(1))
-    assert one.post(f"{address}decks/").status_code == 409
-    opened = one.post(f"{address}open/", {"client_seed": "a"}).json()
+    first = api(person(1))
+    assert first.post(f"{address}decks/").status_code == 409
+    opened = first.post(f"{address}open/", {"client_seed": "a"}).json()
     assert len(opened["packs_shown"]) == 6 and opened["pool"]
-    assert one.post(f"{address}open/", {"client_seed": "b"}).json() == opened
+    assert first.post(f"{address}open/", {"client_seed": "b"}).json() == opened
     key = {"HTTP_IDEMPOTENCY_KEY": "deck"}
-    deck = one.post(f"{address}decks/", **key)
+    deck = first.post(f"{address}decks/", **key)
     assert deck.status_code == 201
-    assert one.post(f"{address}decks/", **key).json() == deck.json()
-    assert one.put(f"{address}deck/", deck.json()).json()["submitted"] == sealed.title
+    assert first.post(f"{address}decks/", **key).json() == deck.json()
+    assert first.put(f"{address}deck/", deck.json()).json()["submitted"] == sealed.title
     built_and_handed_in(sealed, person(1))
     limited.open_own_packs(tournament=sealed, user=person(2))
     over(sealed)

@@ -30,7 +30,12 @@ class PoolCard:
     card: Annotated[str, Doc("The card’s slug.")]
     title: str
     count: int
-    given: Annotated[int, Doc("Copies that everybody may use.")]
+    basics: Annotated[int, Doc("Copies that everybody may use.")]
+
+    @property
+    def own(self) -> int:
+        """Copies out of packs."""
+        return self.count - self.basics
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ class LimitedShown:
     pick_hours: int
     build_hours: int
     keeps: Annotated[bool, Doc("Players keep the cards.")]
-    given: Annotated[dict[str, int], Doc("Copies by card that everybody may use besides.")]
+    basics: Annotated[dict[str, int], Doc("Copies by card that everybody may use besides.")]
     opened_at: Annotated[datetime | None, Doc("When the packs were given.")]
     completed_at: Annotated[datetime | None, Doc("When decks could be built.")]
     waiting_for: Annotated[int, Doc("Draft: players of your pod who have a pick to make.")]
@@ -109,7 +114,7 @@ def limited_shown(tournament: Tournament, viewer: Viewer) -> LimitedShown:
         pick_hours=limited.pick_hours,
         build_hours=limited.build_hours,
         keeps=limited.keeps,
-        given=limited.given,
+        basics=limited.basics,
         opened_at=limited.opened_at,
         completed_at=limited.completed_at,
         waiting_for=waiting_for(seat) if seat is not None else 0,
@@ -117,7 +122,7 @@ def limited_shown(tournament: Tournament, viewer: Viewer) -> LimitedShown:
         sealed_packs=seat is not None and not limited.draft and pool is None,
         packs_shown=packs_shown(limited, seat) if seat is not None else [],
         picks=picks_shown(tournament.game, seat) if seat is not None else [],
-        pool=None if pool is None else pool_shown(tournament.game, pool.cards, limited.given),
+        pool=None if pool is None else pool_shown(tournament.game, pool.cards, limited.basics),
         decks=[] if pool is None else list(
             Deck.objects.filter(pool=pool).order_by("pk").values_list("slug", flat=True)
         ),
@@ -167,17 +172,17 @@ def waiting_for(seat: LimitedSeat) -> int:
 
 
 def picks_shown(game: str, seat: LimitedSeat) -> list[PoolCard]:
-    """What a drafter has taken so far, in the order of the catalog."""
+    """The cards that a drafter has taken so far, in the order of the catalog."""
     counts: dict[str, int] = {}
     for card in DraftPick.objects.filter(seat=seat).values_list("card", flat=True):
         counts[card] = counts.get(card, 0) + 1
     return pool_shown(game, counts, {})
 
 
-def pool_shown(game: str, cards: dict[str, int], given: dict[str, int]) -> list[PoolCard]:
+def pool_shown(game: str, cards: dict[str, int], basics: dict[str, int]) -> list[PoolCard]:
     """A pool in the order of the catalog."""
     return [
-        PoolCard(slug, card.title, cards[slug], min(given.get(slug, 0), cards[slug]))
+        PoolCard(slug, card.title, cards[slug], min(basics.get(slug, 0), cards[slug]))
         for slug, card in rules.game(game).catalog.items()
         if slug in cards
     ]
@@ -245,7 +250,7 @@ def record(tournament: Tournament) -> dict[str, Any]:
         "commitment": tournament.commitment,
         "server_seed": seed.hex(),
         "contents": limited.contents,
-        "given": limited.given,
+        "basics": limited.basics,
         "seats": [
             {
                 "pod": seat.pod, "seat": seat.number, "entry": seat.entry.number,

@@ -151,7 +151,7 @@ def _draw(contents: Contents, locked: Tournament, packs: Sequence[LimitedPack], 
 def open_own_packs(*, tournament: Tournament, user: User, client_seed: str = "") -> CardPool:
     """Open one's packs of a sealed tournament, all at once; again gives the pool that they made.
 
-    Raises ``NotNow``, ``NotPossible`` and, for a seed that is no line of text, ``Unacceptable``.
+    Raises ``NotNow``, ``NotPossible`` and, for a seed that is not a line of text, ``Unacceptable``.
     """
     seed = checked_client_seed(client_seed)
     locked = lock(tournament.pk)
@@ -181,7 +181,7 @@ def _make_pool(
         game=locked.game,
         mode=locked.mode,
         title=locked.title,
-        cards=added(limited.given, cards),
+        cards=added(limited.basics, cards),
         format=limited.format,
     )
     seat.save(update_fields=["pool", "client_seed"])
@@ -406,7 +406,7 @@ def _bot_pick(limited: Limited, locked: Tournament, seat: LimitedSeat) -> bool:
         seat.save(update_fields=["due_at"])
         return True
     game, mode = engine.find_mode(locked.game, locked.mode)
-    ruling = verdicts.pool_ruling(game.slug, mode.slug, limited.format, limited.given)
+    ruling = verdicts.pool_ruling(game.slug, mode.slug, limited.format, limited.basics)
     mine = DraftPick.objects.filter(seat=seat).order_by("round_number", "number")
     places = list(turn.cards)
     # From the committed seed: checked like any lot.
@@ -544,7 +544,7 @@ def grant_kept(locked: Tournament) -> None:
     for seat in rows.select_related("entry__user", "pool").order_by("entry__user"):
         assert seat.pool is not None
         assert seat.entry.user is not None
-        cards = Counter(seat.pool.cards) - Counter(limited.given)
+        cards = Counter(seat.pool.cards) - Counter(limited.basics)
         ledger.transfer(
             key=f"limited:{locked.slug}:{seat.entry.number}",
             reason=Reason.PACK,

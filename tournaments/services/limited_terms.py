@@ -1,4 +1,4 @@
-"""What is announced of a sealed or draft tournament, and what it asks of the announcement."""
+"""The terms of a sealed or draft tournament, and their checks."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class LimitedTerms:
 
 
 def offer_of(game: Game, mode: str) -> Offer | None:
-    """What a game offers of sealed and draft in a mode."""
+    """Sealed and draft in a mode, as its game offers them."""
     return limited_modes(game).get(mode)
 
 
@@ -95,7 +95,7 @@ def limited_for(
         kind=terms.kind,
         product=offer.product,
         contents=packs.contents_today(game.slug, offer.product).to_json(),
-        given=dict(offer.given),
+        basics=dict(offer.basics),
         format=mode.format(tournament.options),
         packs=count,
         pile=offer.pile if draft else 1,

@@ -893,7 +893,9 @@ def _grant_prizes(locked: Tournament) -> None:
 def sweep() -> dict[str, int]:
     """Do what is due: starts, ends of rounds, notices, missing tables, cancelled matches."""
     now = timezone.now()
-    given = sum(give_packs_by_clock(tournament_id=pk) for pk in limited.registration_over(now))
+    packs_given = sum(
+        give_packs_by_clock(tournament_id=pk) for pk in limited.registration_over(now)
+    )
     due = Tournament.objects.filter(state=State.ANNOUNCED, starts_at__lte=now)
     started = sum(
         start_by_clock(tournament_id=pk) for pk in due.values_list("pk", flat=True)[:SWEPT_AT_ONCE]
@@ -912,7 +914,7 @@ def sweep() -> dict[str, int]:
         "ended": ended,
         "cancelled": _read_cancelled(),
         "told": tell_open_tables(now=now),
-        "packs": given,
+        "packs": packs_given,
         "picks": limited.sweep(now),
     }
 

@@ -31,7 +31,7 @@ from tournaments.views.pages import about
 @require_safe
 @never_cache
 def packs(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is the reader's own of a sealed or draft tournament, and what comes next."""
+    """The reader's own packs, picks and pool, and the next step."""
     return _page(request, access.tournament_of(slug))
 
 
@@ -50,7 +50,7 @@ def _page(
         "decks": Deck.objects.filter(slug__in=mine.decks).order_by("pk"),
         "handed_in": entry.deck if entry is not None else None,
         "building": tournament.state == "announced",
-        "own_cards": sum(card.count - card.given for card in mine.pool or ()),
+        "own_cards": sum(card.own for card in mine.pool or ()),
     }
     status = refusal.status if refusal else 200
     return render(request, "tournaments/limited.html", context, status=status)

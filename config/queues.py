@@ -27,6 +27,7 @@ ROUTES = {
     "matches.tasks.run_clock": PLAY,
     "matches.tasks.sweep": PLAY,
     "matches.tasks.sweep_open_tables": PLAY,
+    "tournaments.tasks.limited_bots": PLAY,
     "tournaments.tasks.make_tables": PLAY,
     "tournaments.tasks.sweep": PLAY,
     "collection.tasks.read_list": FILES,

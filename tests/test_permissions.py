@@ -139,6 +139,13 @@ api/tournaments/<slug:slug>/rounds/                           200   200   200   
 api/tournaments/<slug:slug>/rounds/<int:number>/tables/       200   200   200   200   200   200
 api/tournaments/<slug:slug>/rulings/                          200   200   200   200   200   200
 api/tournaments/<slug:slug>/whole/                            200   200   200   200   200   200
+api/tournaments/<slug:slug>/limited/                          404   404   404   404   404   404
+api/tournaments/<slug:slug>/limited/open/                     401   405   405   405   405   405
+api/tournaments/<slug:slug>/limited/picks/                    401   405   405   405   405   405
+api/tournaments/<slug:slug>/limited/decks/                    401   405   405   405   405   405
+api/tournaments/<slug:slug>/limited/deck/                     401   405   405   405   405   405
+api/tournaments/<slug:slug>/limited/record/                   404   404   404   404   404   404
+api/tournaments/<slug:slug>/limited/packs/<slug:pack>/record/ 404   404   404   404   404   404
 api/tournaments/<slug:slug>/lock/                             401   405   405   405   405   405
 api/tournaments/<slug:slug>/start/                            401   405   405   405   405   405
 api/tournaments/<slug:slug>/pair/                             401   405   405   405   405   405
@@ -284,6 +291,13 @@ tournaments/<slug:slug>/standings.csv                         200   200   200   
 tournaments/<slug:slug>/standings.pdf                         200   200   200   200   200   200
 tournaments/<slug:slug>/tournament.json                       200   200   200   200   200   200
 tournaments/<slug:slug>/calendar.ics                          200   200   200   200   200   200
+tournaments/<slug:slug>/packs/                                login 404   404   404   404   404
+tournaments/<slug:slug>/packs/open/                           login 405   405   405   405   405
+tournaments/<slug:slug>/packs/pick/                           login 405   405   405   405   405
+tournaments/<slug:slug>/packs/build/                          login 405   405   405   405   405
+tournaments/<slug:slug>/packs/submit/                         login 405   405   405   405   405
+tournaments/<slug:slug>/packs.json                            404   404   404   404   404   404
+tournaments/<slug:slug>/packs/<slug:pack>.json                404   404   404   404   404   404
 tournaments/<slug:slug>/organise/                             login 403   403   403   200   403
 tournaments/<slug:slug>/enter/                                login 405   405   405   405   405
 tournaments/<slug:slug>/withdraw/                             login 405   405   405   405   405
@@ -602,6 +616,7 @@ def found_at(
         "<str:rule>": UNKNOWN_CARD,
         "<str:secret>": "a-guess",
         "<slug:mode>": "match",
+        "<slug:pack>": "none-1",
         "<slug:product>": PACK,
         "<slug:size>": "thumb",
         "<slug:starter>": READY_DECK,

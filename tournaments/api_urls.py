@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from core.operations import operations
+from tournaments.api import limited
 from tournaments.api import tournaments as api
 
 _ORGANISING = [
@@ -34,7 +35,17 @@ _READING = [
     path("whole/", operations(get=api.download_whole)),
 ]
 
+_LIMITED = [
+    path("limited/", operations(get=limited.get_limited)),
+    path("limited/open/", operations(post=limited.open_packs)),
+    path("limited/picks/", operations(post=limited.pick)),
+    path("limited/decks/", operations(post=limited.new_deck)),
+    path("limited/deck/", operations(put=limited.submit_deck)),
+    path("limited/record/", operations(get=limited.download_record)),
+    path("limited/packs/<slug:pack>/record/", operations(get=limited.download_pack_record)),
+]
+
 urlpatterns = [
     path("tournaments/", operations(get=api.list_tournaments, post=api.announce_tournament)),
-    path("tournaments/<slug:slug>/", include([*_READING, *_ORGANISING])),
+    path("tournaments/<slug:slug>/", include([*_READING, *_ORGANISING, *_LIMITED])),
 ]

@@ -15,8 +15,10 @@ from decks.queries import formats
 from matches.forms.setup import OptionsForm, length_of, series_field
 from matches.models import TimeControl
 from rules.engine.game import Game, Mode
+from rules.engine.limited import MAX_PACKS
 from tournaments.divisions import MAX_DIVISION, MAX_MOVING, MIN_DIVISION
 from tournaments.errors import NotPossible
+from tournaments.limited_models import LimitedKind
 from tournaments.models import ABOUT_LENGTH, TITLE_LENGTH, Structure, Tournament
 from tournaments.services.announce import (
     COPIED,
@@ -27,8 +29,16 @@ from tournaments.services.announce import (
     Announcement,
     Prize,
 )
+from tournaments.services.limited_terms import (
+    MAX_BUILD_HOURS,
+    MAX_PICK_HOURS,
+    LimitedTerms,
+    limited_of,
+    offer_of,
+)
 
 PRIZE_LINES = 4
+LIMITED_FIELDS = ("limited", "packs", "pick_hours", "build_hours", "keeps")
 
 
 def plays() -> list[tuple[str, str]]:
@@ -138,6 +148,20 @@ class AnnounceForm(OptionsForm):
         label="Format",
         help_text="A custom format can require that players own their cards.",
     )
+    limited = forms.ChoiceField(
+        required=False,
+        label="Decks",
+        help_text="Sealed: each player opens packs. Draft: players pick in turn, in their time.",
+    )
+    packs = _number("Packs for each player", 1, MAX_PACKS)
+    pick_hours = _number("Hours for a pick", 1, MAX_PICK_HOURS, "Then a bot picks; 12 if empty.")
+    build_hours = _number(
+        "Hours to build a deck",
+        1,
+        MAX_BUILD_HOURS,
+        "At least, after the packs; 48 if empty.",
+    )
+    keeps = forms.BooleanField(required=False, label="Players keep the cards of their packs")
     helpers = forms.CharField(
         required=False,
         label="Organisers besides you",
@@ -166,6 +190,7 @@ class AnnounceForm(OptionsForm):
             ]
         else:
             del self.fields["format"]
+        self._offer_limited(user)
         self.prize_lines = range(PRIZE_LINES) if user.is_staff else range(0)
         products = [("", "None"), *((p.slug, p.name) for p in packs.given_products(game.slug))]
         for number in self.prize_lines:
@@ -175,6 +200,36 @@ class AnnounceForm(OptionsForm):
             self.fields[f"prize_{number}_first"] = _number("From place", 1, MAX_ENTRIES)
             self.fields[f"prize_{number}_last"] = _number("To place", 1, MAX_ENTRIES)
             self.fields[f"prize_{number}_count"] = _number("Packs", 1, 20)
+
+    def _offer_limited(self, user: User) -> None:
+        """Sealed and draft as far as the mode's packs make decks; not for an earlier deck check."""
+        offer = offer_of(self.game, self.mode.slug)
+        kinds = [] if offer is None or self.deck_check else [
+            (kind, label, least) for kind, label in LimitedKind.choices
+            if (least := offer.least(draft=kind == LimitedKind.DRAFT))
+        ]  # fmt: skip
+        if not kinds or offer is None:
+            for name in LIMITED_FIELDS:
+                del self.fields[name]
+            return
+        choice = self.fields["limited"]
+        choice.choices = [  # type: ignore[attr-defined]
+            ("", "Players bring decks"),
+            *((kind, label) for kind, label, _ in kinds),
+        ]
+        product = self.game.products[offer.product].name
+        needs = ", ".join(f"{label.lower()}: at least {least}" for _, label, least in kinds)
+        together = f"; in a draft a multiple of {offer.pile}" if offer.pile > 1 else ""
+        self.fields[
+            "packs"
+        ].help_text = f"{product}; {needs}{together}. Empty: as few as that. {offer.why}"
+        if len(kinds) == 1:
+            del self.fields["pick_hours"]
+        if not user.is_staff:
+            del self.fields["keeps"]
+
+    def limited_fields(self) -> list[forms.BoundField]:
+        return self.group(*LIMITED_FIELDS)
 
     def group(self, *names: str) -> list[forms.BoundField]:
         """These fields, those that the mode has none of left out."""
@@ -242,6 +297,15 @@ class AnnounceForm(OptionsForm):
             late_entry=data["late_entry"],
             listed=data["listed"],
             helpers=names_in(data["helpers"]),
+            limited=LimitedTerms(
+                kind=data["limited"],
+                packs=data["packs"],
+                pick_hours=data.get("pick_hours") or 12,
+                build_hours=data["build_hours"] or 48,
+                keeps=data.get("keeps", False),
+            )
+            if data.get("limited")
+            else None,
             prizes=[
                 Prize(
                     first=data[f"prize_{n}_first"] or 1,
@@ -281,6 +345,11 @@ def initial_from(tournament: Tournament | None) -> dict[str, Any]:
     copied = ("title", *COPIED)
     initial: dict[str, Any] = {name: getattr(tournament, name) for name in copied} | dates
     initial["format"] = tournament.format_slug
+    terms = limited_of(tournament)
+    if terms is not None:
+        initial["limited"] = terms.kind
+        for name in LIMITED_FIELDS[1:]:
+            initial[name] = getattr(terms, name)
     initial["series"] = length_of(tournament.series)
     if tournament.pods:
         initial["table_size"] = tournament.table_size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views import organising, pages, taking_part
+from tournaments.views import limited, organising, pages, taking_part
 
 app_name = "tournaments"
 
@@ -26,6 +26,14 @@ urlpatterns = [
     path("tournaments/<slug:slug>/enter/", taking_part.enter, name="enter"),
     path("tournaments/<slug:slug>/withdraw/", taking_part.withdraw, name="withdraw"),
     path("tournaments/<slug:slug>/drop/", taking_part.drop, name="drop"),
+    # Sealed and draft
+    path("tournaments/<slug:slug>/packs/", limited.packs, name="limited"),
+    path("tournaments/<slug:slug>/packs/open/", limited.open_packs, name="open_packs"),
+    path("tournaments/<slug:slug>/packs/pick/", limited.pick, name="pick"),
+    path("tournaments/<slug:slug>/packs/build/", limited.build, name="build_deck"),
+    path("tournaments/<slug:slug>/packs/submit/", limited.submit, name="submit_deck"),
+    path("tournaments/<slug:slug>/packs.json", limited.record, name="packs_record"),
+    path("tournaments/<slug:slug>/packs/<slug:pack>.json", limited.pack_record, name="pack_record"),
     # What an organiser does
     path("tournaments/<slug:slug>/organise/", organising.organise, name="organise"),
     path("tournaments/<slug:slug>/change/", organising.change, name="change"),

@@ -14,11 +14,13 @@ from decks.models.decks import (
     Visibility,
 )
 from decks.models.formats import Format, FormatVersion
+from decks.models.pools import CardPool
 from decks.models.sheets import SheetJob
 
 __all__ = [
     "MAIN",
     "MAX_COPIES",
+    "CardPool",
     "CheckNote",
     "CheckState",
     "CheckedDeck",

@@ -97,7 +97,7 @@ def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """These with their organisers and how many have a place."""
     taken = Count("entries", filter=Q(entries__state=EntryState.ENTERED), distinct=True)
     related = rows.select_related(
-        "organiser", "deck_check__house__format", "previous", "next"
+        "organiser", "deck_check__house__format", "previous", "next", "limited"
     ).defer("previous__server_seed", "next__server_seed")
     return related.defer("server_seed").annotate(entered=taken)
 

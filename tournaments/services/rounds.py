@@ -52,8 +52,9 @@ from tournaments.models import (
 from tournaments.pairing import Table
 from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
-from tournaments.services import leagues
+from tournaments.services import leagues, limited
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
+from tournaments.services.limited_terms import limited_of
 from tournaments.services.locking import (
     checked_reason,
     lock,
@@ -87,12 +88,16 @@ def lock_lists(*, tournament: Tournament, by: User) -> Tournament:
     """Close registration: no list changes any more. Again changes nothing.
 
     Players whose list is not legal are told; it can be corrected in the deck check until the start.
-    Whoever has no legal list by then is not admitted. Raises ``NotAllowed`` and ``NotNow``.
+    Whoever has no legal list by then is not admitted. In a sealed or draft tournament the packs are
+    given now, and decks are built until the start. Raises ``NotAllowed`` and ``NotNow``.
     """
     locked = lock_as_organiser(tournament, by)
     if locked.state != State.ANNOUNCED:
         return locked
-    lock_known_lists(locked)
+    if limited_of(locked) is not None:
+        limited.give_packs(locked)
+    else:
+        lock_known_lists(locked)
     return locked
 
 
@@ -106,9 +111,12 @@ def start(*, tournament: Tournament, by: User) -> Tournament:
         locked = lock_as_organiser(tournament, by)
         if locked.state != State.ANNOUNCED:
             return locked
+        if why := limited.not_ready(locked):
+            raise NotNow(why)
         hopeful = len(_in_order(locked))
         if hopeful < locked.min_entries:
             raise NotNow(f"The tournament needs {locked.min_entries} players; {hopeful} can play.")
+        limited.link_decks(locked)
         if locked.starts_at > timezone.now() and (lacking := len(without_legal_list(locked))):
             lists = "1 list is not legal" if lacking == 1 else f"{lacking} lists are not legal"
             raise NotNow(
@@ -138,6 +146,8 @@ def start_by_clock(*, tournament_id: int) -> bool:
         locked = lock(tournament_id)
         if locked.state != State.ANNOUNCED or locked.starts_at > timezone.now():
             return False
+        if limited.not_ready(locked):
+            return False  # the draft goes on, or bots build
         try:
             with transaction.atomic():
                 lock_known_lists(locked)
@@ -148,6 +158,22 @@ def start_by_clock(*, tournament_id: int) -> bool:
             count = _admitted(locked)
             least = locked.min_entries
             cancelled(locked, f"only {count} could play, and {least} were needed.")
+    return True
+
+
+def give_packs_by_clock(*, tournament_id: int) -> bool:
+    """Give the packs of a sealed or draft tournament when registration has closed, or cancel it
+    where too few take part; False where that is done."""
+    with transaction.atomic():
+        locked = lock(tournament_id)
+        terms = limited_of(locked)
+        due = locked.state == State.ANNOUNCED and locked.closes_at <= timezone.now()
+        if terms is None or terms.opened_at is not None or not due:
+            return False
+        try:
+            limited.give_packs(locked)
+        except NotNow as refusal:
+            cancelled(locked, str(refusal))
     return True
 
 
@@ -162,6 +188,7 @@ def _start(locked: Tournament) -> None:
     """
     if locked.deck_check is not None and check_queries.tally(locked.deck_check).waiting:
         raise NotNow("Some lists are still being checked. Try again in a moment.")
+    limited.link_decks(locked)
     entries = list(_in_order(locked))
     playing: list[Entry] = []
     out: list[Entry] = []
@@ -212,7 +239,7 @@ def _in_order(locked: Tournament) -> Sequence[Entry]:
 def _why_out(locked: Tournament, entry: Entry) -> str:
     if entry.user is not None and not entry.user.is_active:
         return "The account is closed."
-    if locked.deck_check is None or entry.bot:
+    if locked.deck_check is None or (entry.bot and limited_of(locked) is None):
         return ""
     if entry.deck is None:
         return "No deck submitted."
@@ -482,9 +509,9 @@ def _without_table(tournament_id: int | None = None) -> QuerySet[Pairing]:
 
 
 def _plan(entry: Entry) -> SeatPlan:
-    if entry.user is None:
-        return SeatPlan(SeatKind.BOT, bot=entry.bot)
     deck = SeatDeck(entry.deck.name, entry.deck.cards) if entry.deck is not None else None
+    if entry.user is None:
+        return SeatPlan(SeatKind.BOT, bot=entry.bot, deck=deck)
     return SeatPlan(SeatKind.PERSON, user=entry.user, deck=deck)
 
 
@@ -826,6 +853,7 @@ def _finish(locked: Tournament) -> None:
     locked.save(update_fields=["state", "finished_at"])
     tell_players(locked, f"{locked.title} is over. See the final standings.", key="over")
     _grant_prizes(locked)
+    limited.grant_kept(locked)
 
 
 def _grant_prizes(locked: Tournament) -> None:
@@ -868,6 +896,9 @@ def _grant_prizes(locked: Tournament) -> None:
 def sweep() -> dict[str, int]:
     """Do what is due: starts, ends of rounds, notices, missing tables, cancelled matches."""
     now = timezone.now()
+    packs_given = sum(
+        give_packs_by_clock(tournament_id=pk) for pk in limited.registration_over(now)
+    )
     due = Tournament.objects.filter(state=State.ANNOUNCED, starts_at__lte=now)
     started = sum(
         start_by_clock(tournament_id=pk) for pk in due.values_list("pk", flat=True)[:SWEPT_AT_ONCE]
@@ -886,6 +917,8 @@ def sweep() -> dict[str, int]:
         "ended": ended,
         "cancelled": _read_cancelled(),
         "told": tell_open_tables(now=now),
+        "packs": packs_given,
+        "picks": limited.sweep(now),
     }
 
 

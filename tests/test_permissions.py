@@ -124,6 +124,7 @@ api/tournaments/                                              200   200   200   
 api/tournaments/<slug:slug>/                                  200   200   200   200   200   200
 api/tournaments/<slug:slug>/entries/                          200   200   200   200   200   200
 api/tournaments/<slug:slug>/mine/                             401   404   200   200   404   404
+api/tournaments/<slug:slug>/mine/here/                        401   405   405   405   405   405
 api/tournaments/<slug:slug>/standings/                        200   200   200   200   200   200
 api/tournaments/<slug:slug>/rounds/                           200   200   200   200   200   200
 api/tournaments/<slug:slug>/rounds/<int:number>/tables/       200   200   200   200   200   200
@@ -267,6 +268,7 @@ tournaments/<slug:slug>/players/                              200   200   200   
 tournaments/<slug:slug>/rounds/<int:number>/                  200   200   200   200   200   200
 tournaments/<slug:slug>/standings/                            200   200   200   200   200   200
 tournaments/<slug:slug>/rulings/                              200   200   200   200   200   200
+tournaments/<slug:slug>/screen/                               200   200   200   200   200   200
 tournaments/<slug:slug>/embed/                                200   200   200   200   200   200
 tournaments/<slug:slug>/standings.csv                         200   200   200   200   200   200
 tournaments/<slug:slug>/standings.pdf                         200   200   200   200   200   200
@@ -274,6 +276,7 @@ tournaments/<slug:slug>/tournament.json                       200   200   200   
 tournaments/<slug:slug>/calendar.ics                          200   200   200   200   200   200
 tournaments/<slug:slug>/organise/                             login 403   403   403   200   403
 tournaments/<slug:slug>/enter/                                login 405   405   405   405   405
+tournaments/<slug:slug>/here/                                 login 405   405   405   405   405
 tournaments/<slug:slug>/withdraw/                             login 405   405   405   405   405
 tournaments/<slug:slug>/drop/                                 login 405   405   405   405   405
 tournaments/<slug:slug>/change/                               login 405   405   405   405   405

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from core.operations import operations
+from tournaments.api import evenings as evenings_api
 from tournaments.api import tournaments as api
 
 _ORGANISING = [
@@ -27,6 +28,7 @@ _READING = [
     path("", operations(get=api.get_tournament, put=api.change_tournament)),
     path("entries/", operations(get=api.list_entries)),
     path("mine/", operations(get=api.get_my_entry, put=api.enter, delete=api.leave)),
+    path("mine/here/", operations(post=evenings_api.confirm_presence)),
     path("standings/", operations(get=api.list_standings)),
     path("rounds/", operations(get=api.list_rounds)),
     path("rounds/<int:number>/tables/", operations(get=api.list_tables)),

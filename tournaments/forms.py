@@ -23,7 +23,9 @@ from tournaments.services.announce import (
     CUTS,
     MAX_DAYS,
     MAX_ENTRIES,
+    MAX_MINUTES,
     MAX_ROUNDS,
+    MIN_MINUTES,
     Announcement,
     Prize,
 )
@@ -115,6 +117,13 @@ class AnnounceForm(OptionsForm):
         help_text="Open matches are then decided by the clock, or drawn. "
         "For a league, the length of the season: all its rounds are open at once.",
     )
+    round_minutes = _number(
+        "Minutes of a round",
+        MIN_MINUTES,
+        MAX_MINUTES,
+        "Fill in for a live evening, for example 30; it needs the live time control. Before each "
+        "round players have a minute to confirm that they are here, or they are dropped.",
+    )
     min_entries = forms.IntegerField(
         label="Players at least", min_value=2, max_value=MAX_ENTRIES, initial=4
     )
@@ -190,7 +199,8 @@ class AnnounceForm(OptionsForm):
         )  # fmt: skip
 
     def date_fields(self) -> list[forms.BoundField]:
-        return self.group("opens_at", "closes_at", "starts_at", "time_control", "round_days")
+        return self.group("opens_at", "closes_at", "starts_at", "time_control", "round_days",
+                          "round_minutes")  # fmt: skip
 
     def people_fields(self) -> list[forms.BoundField]:
         return self.group(
@@ -235,6 +245,7 @@ class AnnounceForm(OptionsForm):
             table_size=data.get("table_size") if data["structure"] == Structure.PODS else None,
             series=data.get("series"),
             round_days=data["round_days"],
+            round_minutes=data["round_minutes"],
             min_entries=data["min_entries"],
             max_entries=data["max_entries"],
             rating_from=data["rating_from"],

@@ -116,6 +116,12 @@ class Tournament(models.Model):
         null=True, blank=True, help_text="Or a series until somebody has so many wins."
     )
     round_days = models.PositiveSmallIntegerField(default=14)
+    round_minutes = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Live evening: a round ends after so many minutes."
+    )
+    called_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="Players confirm that they are present."
+    )
     min_entries = models.PositiveSmallIntegerField(default=2)
     max_entries = models.PositiveSmallIntegerField(null=True, blank=True)
     rating_from = models.SmallIntegerField(null=True, blank=True)
@@ -176,6 +182,11 @@ class Tournament(models.Model):
         return house.format.slug if house is not None else ""
 
     @property
+    def is_evening(self) -> bool:
+        """It is played live, with rounds by the clock."""
+        return self.round_minutes is not None
+
+    @property
     def is_league(self) -> bool:
         """All its rounds are open at once, in divisions."""
         return self.structure == Structure.LEAGUE
@@ -229,6 +240,12 @@ class Entry(models.Model):
         default=0, help_text="Of a bye in the rounds before a late entry."
     )
     timeouts = models.PositiveSmallIntegerField(default=0)
+    ready_for = models.PositiveSmallIntegerField(
+        default=0, help_text="Live evening: presence is confirmed up to this round."
+    )
+    absent = models.BooleanField(
+        default=False, help_text="Dropped because they were absent; they can come back."
+    )
     rank = models.PositiveIntegerField(null=True, blank=True)
     standing = models.JSONField(default=dict, help_text="The numbers that the rank follows from.")
     entered_at = models.DateTimeField(default=timezone.now)

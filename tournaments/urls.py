@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views import organising, pages, taking_part
+from tournaments.views import evenings, organising, pages, taking_part
 
 app_name = "tournaments"
 
@@ -17,6 +17,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/rounds/<int:number>/", pages.round_page, name="round"),
     path("tournaments/<slug:slug>/standings/", pages.standings, name="standings"),
     path("tournaments/<slug:slug>/rulings/", pages.rulings, name="rulings"),
+    path("tournaments/<slug:slug>/screen/", evenings.screen, name="screen"),
     path("tournaments/<slug:slug>/embed/", pages.embed, name="embed"),
     path("tournaments/<slug:slug>/standings.csv", pages.csv_file, name="csv"),
     path("tournaments/<slug:slug>/standings.pdf", pages.pdf_file, name="pdf"),
@@ -24,6 +25,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/calendar.ics", pages.calendar, name="calendar"),
     # What a player does
     path("tournaments/<slug:slug>/enter/", taking_part.enter, name="enter"),
+    path("tournaments/<slug:slug>/here/", evenings.here, name="here"),
     path("tournaments/<slug:slug>/withdraw/", taking_part.withdraw, name="withdraw"),
     path("tournaments/<slug:slug>/drop/", taking_part.drop, name="drop"),
     # What an organiser does

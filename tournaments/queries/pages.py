@@ -60,6 +60,10 @@ class TournamentShown:
     table_size: int
     series: Annotated[SeriesTerms | None, Doc("What each table plays; null: a single match.")]
     round_days: int
+    round_minutes: Annotated[int | None, Doc("Live evening: minutes of a round; null: days.")]
+    called_until: Annotated[
+        datetime | None, Doc("Live evening: until then players confirm that they are present.")
+    ]
     min_entries: int
     max_entries: int | None
     rating_from: int | None
@@ -147,6 +151,8 @@ class EntryShown:
     division: Annotated[int | None, Doc("League: from 1, the highest.")]
     joined_round: int
     timeouts: int
+    ready_for: Annotated[int, Doc("Live evening: the last round for which they confirmed.")]
+    absent: Annotated[bool, Doc("Live evening: dropped as absent; they can come back.")]
     rank: Annotated[int | None, Doc("After the last round that is over.")]
     standing: Annotated[
         dict[str, Any],

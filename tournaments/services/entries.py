@@ -314,8 +314,8 @@ def reinstate(*, tournament: Tournament, by: User, number: int, reason: str) -> 
         tournament=locked, kind=RulingKind.REINSTATE, entry=entry, by=by, reason=why,
         before=f"{name_of(entry)}: {entry.get_state_display().lower()}. {entry.why}"[:300],
     )  # fmt: skip
-    entry.state, entry.why, entry.timeouts = EntryState.ENTERED, "", 0
-    entry.save(update_fields=["state", "why", "timeouts"])
+    entry.state, entry.why, entry.timeouts, entry.absent = EntryState.ENTERED, "", 0, False
+    entry.save(update_fields=["state", "why", "timeouts", "absent"])
     return entry
 
 

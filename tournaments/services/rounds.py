@@ -53,7 +53,7 @@ from tournaments.models import (
 from tournaments.pairing import Table
 from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
-from tournaments.services import leagues
+from tournaments.services import calls, leagues
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
 from tournaments.services.locking import checked_reason, lock, lock_as_organiser
 
@@ -193,7 +193,7 @@ def _start(locked: Tournament) -> None:
     if locked.is_league:
         _pair_season(locked, playing)
     else:
-        pair(locked)
+        pair_next(locked)
 
 
 def _in_order(locked: Tournament) -> Sequence[Entry]:
@@ -249,6 +249,21 @@ def _seed(locked: Tournament, playing: Sequence[Entry]) -> None:
 def round_seed(server_seed: bytes, number: int, attempt: int) -> bytes:
     """The lot of a round: SHA-256 over the tournament's seed and ``round:number:attempt``."""
     return hashlib.sha256(server_seed + f"round:{number}:{attempt}".encode()).digest()
+
+
+def pair_next(locked: Tournament) -> None:
+    """Pair the next round or end the tournament; at a live evening call the players first."""
+    if not locked.is_evening:
+        pair(locked)
+        return
+    done = list(Round.objects.filter(tournament=locked).order_by("number"))
+    tables, _, _ = _next_tables(locked, done, 1)
+    if len(tables) < 2 and all(table.is_bye for table in tables):
+        pair(locked)
+    elif calls.awaited(locked).exists():
+        calls.open_call(locked)
+    else:
+        pair(locked)
 
 
 def pair(locked: Tournament, *, attempt: int = 1) -> bool:
@@ -309,10 +324,14 @@ def _store(
 ) -> tuple[Round, list[int]]:
     """A new round with its tables; with it the people who have a bye."""
     now = timezone.now()
+    length = round_length(locked)
     new = Round.objects.create(
         tournament=locked, number=number, stage=stage, attempt=attempt, together=together,
-        paired_at=now, deadline_at=now + timedelta(days=locked.round_days),
+        paired_at=now, deadline_at=now + length,
     )  # fmt: skip
+    calls.ring(locked)
+    if locked.is_evening:
+        calls.look_at_clock(locked, length.total_seconds())
     rows = Pairing.objects.bulk_create(
         Pairing(
             round=new, number=number, reason=table.reason, for_third=third == table.players,
@@ -331,6 +350,13 @@ def _store(
     )  # fmt: skip
     byes = [entries[table.players[0]].user_id for table in tables if table.is_bye]
     return new, [pk for pk in byes if pk is not None]
+
+
+def round_length(tournament: Tournament) -> timedelta:
+    """The time after which a round ends, whoever still plays."""
+    if tournament.round_minutes is not None:
+        return timedelta(minutes=tournament.round_minutes)
+    return timedelta(days=tournament.round_days)
 
 
 def _send_tables(tournament_id: int) -> None:
@@ -467,6 +493,7 @@ def _make_table(tournament_id: int) -> bool:
         go_on(locked)
         return True
     row.save(update_fields=["match"])
+    calls.ring(locked)
     _tell_table(locked, row, [seat.entry for seat in seats])
     return True
 
@@ -626,6 +653,7 @@ def decide(locked: Tournament, row: Pairing, places: Sequence[int], how: str) ->
     PairingSeat.objects.bulk_update(seats, ["place", "points", "wins"])
     row.how, row.decided_at = how, timezone.now()
     row.save(update_fields=["how", "decided_at"])
+    calls.ring(locked)
 
 
 def go_on(locked: Tournament) -> None:
@@ -641,7 +669,7 @@ def go_on(locked: Tournament) -> None:
         if locked.is_league:
             _finish(locked)
         else:
-            pair(locked)
+            pair_next(locked)
 
 
 def write_standings(locked: Tournament) -> None:

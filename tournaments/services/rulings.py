@@ -180,6 +180,8 @@ def pair_again(*, tournament: Tournament, by: User) -> Tournament:
     _must_run(locked)
     if Round.objects.filter(tournament=locked, finished_at=None).exists():
         return locked
+    if locked.called_until is not None:
+        raise NotNow("The players are being called. The round is paired when the call ends.")
     number = Round.objects.filter(tournament=locked).count() + 1
     taken_back = Ruling.objects.filter(
         tournament=locked, kind=RulingKind.TAKE_BACK, round_number=number

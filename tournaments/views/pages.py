@@ -18,7 +18,8 @@ from core.budgets import metered_view
 from decks.queries import checks as check_queries
 from tournaments.downloads import calendar_of, entries_pdf, feed_of, standings_csv, tournament_json
 from tournaments.models import Round, Stage, State, Structure, Tournament
-from tournaments.queries import access, pages
+from tournaments.queries import access, evening, pages
+from tournaments.services.calls import page_of
 from tournaments.services.entries import takes_late_entries
 
 SHOWN = {"open": (State.ANNOUNCED,), "running": (State.RUNNING,), "over": (State.FINISHED,)}
@@ -74,6 +75,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "structure": pages.structure_in_words(tournament),
         "rounds": pages.rounds(tournament),
         "following": pages.following(tournament) if tournament.is_league else None,
+        "page_name": page_of(tournament),
     }
 
 
@@ -108,11 +110,14 @@ def overview(
         "options": pages.options_in_words(tournament),
         "entered": pages.entries(tournament).filter(state="entered").count(),
         "refusal": refusal,
+        "presence": evening.presence(tournament, entry),
         "top": pages.entries_shown(pages.ranked(tournament)[:3], pods=tournament.pods)
         if tournament.state == State.FINISHED
         else [],
     }
-    return render(request, "tournaments/overview.html", context, status=status)
+    part = request.method == "GET" and bool(request.headers.get("HX-Request"))
+    template = "tournaments/own_part.html" if part else "tournaments/overview.html"
+    return render(request, template, context, status=status)
 
 
 @require_safe

@@ -125,6 +125,12 @@ api/tournaments/<slug:slug>/                                  200   200   200   
 api/tournaments/<slug:slug>/entries/                          200   200   200   200   200   200
 api/tournaments/<slug:slug>/mine/                             401   404   200   200   404   404
 api/tournaments/<slug:slug>/mine/here/                        401   405   405   405   405   405
+api/tournaments/<slug:slug>/ladder/challenges/                200   200   200   200   200   200
+api/tournaments/<slug:slug>/ladder/challenges/<int:number>/accept/ 401 405 405 405 405 405
+api/tournaments/<slug:slug>/ladder/challenges/<int:number>/decline/ 401 405 405 405 405 405
+api/tournaments/<slug:slug>/ladder/challenges/<int:number>/withdraw/ 401 405 405 405 405 405
+api/tournaments/<slug:slug>/ladder/history/                   200   200   200   200   200   200
+api/tournaments/<slug:slug>/ladder/close/                     401   405   405   405   405   405
 api/tournaments/<slug:slug>/standings/                        200   200   200   200   200   200
 api/tournaments/<slug:slug>/rounds/                           200   200   200   200   200   200
 api/tournaments/<slug:slug>/rounds/<int:number>/tables/       200   200   200   200   200   200
@@ -268,6 +274,12 @@ tournaments/<slug:slug>/players/                              200   200   200   
 tournaments/<slug:slug>/rounds/<int:number>/                  200   200   200   200   200   200
 tournaments/<slug:slug>/standings/                            200   200   200   200   200   200
 tournaments/<slug:slug>/rulings/                              200   200   200   200   200   200
+tournaments/<slug:slug>/ladder/                               404   404   404   404   404   404
+tournaments/<slug:slug>/ladder/challenge/                     login 405   405   405   405   405
+tournaments/<slug:slug>/ladder/accept/                        login 405   405   405   405   405
+tournaments/<slug:slug>/ladder/decline/                       login 405   405   405   405   405
+tournaments/<slug:slug>/ladder/withdraw/                      login 405   405   405   405   405
+tournaments/<slug:slug>/ladder/close/                         login 405   405   405   405   405
 tournaments/<slug:slug>/screen/                               200   200   200   200   200   200
 tournaments/<slug:slug>/embed/                                200   200   200   200   200   200
 tournaments/<slug:slug>/standings.csv                         200   200   200   200   200   200

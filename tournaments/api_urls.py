@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from core.operations import operations
 from tournaments.api import evenings as evenings_api
+from tournaments.api import ladder as ladder_api
 from tournaments.api import tournaments as api
 
 _ORGANISING = [
@@ -24,6 +25,18 @@ _ORGANISING = [
     path("entries/<int:number>/bye/", operations(post=api.give_bye)),
 ]
 
+_LADDER = [
+    path(
+        "ladder/challenges/",
+        operations(get=ladder_api.list_challenges, post=ladder_api.challenge),
+    ),
+    path("ladder/challenges/<int:number>/accept/", operations(post=ladder_api.accept)),
+    path("ladder/challenges/<int:number>/decline/", operations(post=ladder_api.decline)),
+    path("ladder/challenges/<int:number>/withdraw/", operations(post=ladder_api.withdraw)),
+    path("ladder/history/", operations(get=ladder_api.list_rank_changes)),
+    path("ladder/close/", operations(post=ladder_api.close)),
+]
+
 _READING = [
     path("", operations(get=api.get_tournament, put=api.change_tournament)),
     path("entries/", operations(get=api.list_entries)),
@@ -38,5 +51,5 @@ _READING = [
 
 urlpatterns = [
     path("tournaments/", operations(get=api.list_tournaments, post=api.announce_tournament)),
-    path("tournaments/<slug:slug>/", include([*_READING, *_ORGANISING])),
+    path("tournaments/<slug:slug>/", include([*_READING, *_LADDER, *_ORGANISING])),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import structlog
 from celery import shared_task
 
-from tournaments.services import evenings, rounds
+from tournaments.services import evenings, ladder, rounds
 
 logger = structlog.get_logger(__name__)
 
@@ -25,6 +25,6 @@ def keep_time(tournament_id: int) -> None:
 @shared_task(acks_late=True, expires=30)
 def sweep() -> None:
     """Do what the clock says, and find what a crash left behind."""
-    swept = rounds.sweep() | {"called": evenings.sweep()}
+    swept = rounds.sweep() | {"called": evenings.sweep(), "forfeited": ladder.sweep()}
     if any(swept.values()):
         logger.info("swept_tournaments", **swept)

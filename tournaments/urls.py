@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views import evenings, organising, pages, taking_part
+from tournaments.views import evenings, ladder, organising, pages, taking_part
 
 app_name = "tournaments"
 
@@ -17,6 +17,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/rounds/<int:number>/", pages.round_page, name="round"),
     path("tournaments/<slug:slug>/standings/", pages.standings, name="standings"),
     path("tournaments/<slug:slug>/rulings/", pages.rulings, name="rulings"),
+    path("tournaments/<slug:slug>/ladder/", ladder.ladder, name="ladder"),
     path("tournaments/<slug:slug>/screen/", evenings.screen, name="screen"),
     path("tournaments/<slug:slug>/embed/", pages.embed, name="embed"),
     path("tournaments/<slug:slug>/standings.csv", pages.csv_file, name="csv"),
@@ -28,6 +29,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/here/", evenings.here, name="here"),
     path("tournaments/<slug:slug>/withdraw/", taking_part.withdraw, name="withdraw"),
     path("tournaments/<slug:slug>/drop/", taking_part.drop, name="drop"),
+    path("tournaments/<slug:slug>/ladder/challenge/", ladder.challenge, name="challenge"),
+    path("tournaments/<slug:slug>/ladder/accept/", ladder.accept, name="accept_challenge"),
+    path("tournaments/<slug:slug>/ladder/decline/", ladder.decline, name="decline_challenge"),
+    path("tournaments/<slug:slug>/ladder/withdraw/", ladder.withdraw, name="withdraw_challenge"),
+    path("tournaments/<slug:slug>/ladder/close/", ladder.close, name="close_ladder"),
     # What an organiser does
     path("tournaments/<slug:slug>/organise/", organising.organise, name="organise"),
     path("tournaments/<slug:slug>/change/", organising.change, name="change"),

@@ -126,7 +126,7 @@ def test_nobody_there_cancels_it_and_the_last_round_needs_no_call(
     ("changes", "words"),
     [
         ({"time_control": "steady"}, "live time control"),
-        ({"structure": "league"}, "league is not played"),
+        ({"structure": "league"}, "not played in one evening"),
         ({"round_minutes": 5}, "10 to 180 minutes"),
     ],
 )

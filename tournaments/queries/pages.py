@@ -429,6 +429,8 @@ def structure_in_words(tournament: Tournament) -> str:
         words.append(f"divisions of about {tournament.division_size}")
         words.append(f"{tournament.moving} promoted and relegated" if tournament.moving
                      else "no promotion")  # fmt: skip
+    if tournament.is_ladder:
+        words.append("challenge up to three places above, open end")
     if tournament.series is not None:
         length = tournament.series.words
         words.append(f"each table plays {length[0].lower()}{length[1:]}")

@@ -308,6 +308,8 @@ def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str,
     if a.rounds is not None and not (many and 1 <= a.rounds <= MAX_ROUNDS):
         raise NotPossible(f"Swiss tournaments and pods have 1 to {MAX_ROUNDS} rounds; the "
                           "other structures have as many as they need.")  # fmt: skip
+    if a.structure == Structure.LADDER and a.prizes:
+        raise NotPossible("A ladder has an open end and no prizes.")
     if a.late_entry and not many:
         raise NotPossible("Late entries are possible in Swiss tournaments and pods only.")
     decks: list[Any] = []
@@ -340,8 +342,10 @@ def _check_league(a: Announcement) -> None:
 def _check_evening(a: Announcement) -> None:
     if a.round_minutes is None:
         return
-    if a.structure == Structure.LEAGUE:
-        raise NotPossible("A league is not played in one evening. Choose another structure.")
+    if a.structure in (Structure.LEAGUE, Structure.LADDER):
+        raise NotPossible(
+            "Leagues and ladders are not played in one evening. Choose another structure."
+        )
     if a.time_control != TimeControl.LIVE:
         raise NotPossible("Rounds of minutes need the live time control.")
     if not MIN_MINUTES <= a.round_minutes <= MAX_MINUTES:

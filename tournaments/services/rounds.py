@@ -53,7 +53,7 @@ from tournaments.models import (
 from tournaments.pairing import Table
 from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
-from tournaments.services import calls, leagues
+from tournaments.services import calls, ladder_places, leagues
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
 from tournaments.services.locking import checked_reason, lock, lock_as_organiser
 
@@ -186,12 +186,17 @@ def _start(locked: Tournament) -> None:
                 text=f"You were not admitted to {locked.title}: {entry.why}"[:300],
                 key=f"{locked.slug}:out",
             )  # fmt: skip
-    if locked.rounds_planned is None:
+    if locked.rounds_planned is None and not locked.is_ladder:
         locked.rounds_planned = _rounds(locked, len(playing))
     locked.state, locked.started_at = State.RUNNING, timezone.now()
     locked.save(update_fields=["state", "started_at", "rounds_planned"])
     if locked.is_league:
         _pair_season(locked, playing)
+    elif locked.is_ladder:
+        ladder_places.begin(locked, playing)
+        write_standings(locked)
+        tell_players(locked, f"{locked.title} has started. Challenge a player above you.",
+                     key="ladder")  # fmt: skip
     else:
         pair_next(locked)
 
@@ -271,7 +276,7 @@ def pair(locked: Tournament, *, attempt: int = 1) -> bool:
     done = list(Round.objects.filter(tournament=locked).order_by("number"))
     tables, stage, third = _next_tables(locked, done, attempt)
     if len(tables) < 2 and all(table.is_bye for table in tables):
-        _finish(locked)
+        finish(locked)
         return False
     entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
     new, byes = _store(
@@ -309,6 +314,18 @@ def _pair_season(locked: Tournament, playing: Sequence[Entry]) -> None:
         key=f"{locked.slug}:season",
     )
     after_commit(_send_tables, locked.pk)
+
+
+def open_table(locked: Tournament, table: Table) -> Pairing:
+    """Store a table of its own, beside those that are open; its match follows."""
+    entries = {
+        entry.number: entry
+        for entry in Entry.objects.filter(tournament=locked, number__in=table.players)
+    }
+    number = Round.objects.filter(tournament=locked).count() + 1
+    new, _ = _store(locked, number, [table], entries, together=True)
+    after_commit(_send_tables, locked.pk)
+    return new.pairings.get()
 
 
 def _store(
@@ -529,10 +546,13 @@ def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> N
         if entry.user_id is None:
             continue
         others = " and ".join(name_of(other) for other in entries if other.pk != entry.pk)
+        which = "Your challenge" if locked.is_ladder else f"Round {row.round.number}"
         notify(
             [entry.user_id],
             Kind.TOURNAMENT,
-            text=f"Round {row.round.number} of {locked.title}: you play {others}."[:300],
+            text=f"{which} {'in' if locked.is_ladder else 'of'} {locked.title}: you play {others}."[
+                :300
+            ],
             link=row.match.get_absolute_url(),
             key=f"{locked.slug}:round:{row.round.number}",
         )
@@ -604,6 +624,8 @@ def _late_players(matches: QuerySet[Match]) -> set[int]:
 
 
 def _count_timeout(locked: Tournament, entry: Entry) -> None:
+    if locked.is_ladder:
+        return  # open for years; a lost challenge is consequence enough
     entry.timeouts += 1
     if entry.timeouts >= MAX_TIMEOUTS and entry.state == EntryState.ENTERED:
         entry.state, entry.why = EntryState.DROPPED, f"Timed out in {entry.timeouts} rounds."
@@ -663,11 +685,13 @@ def go_on(locked: Tournament) -> None:
     rows = Round.objects.filter(tournament=locked, finished_at=None)
     undecided = Pairing.objects.filter(round=OuterRef("pk"), decided_at=None)
     closed = rows.exclude(Exists(undecided)).update(finished_at=timezone.now())
+    if closed and locked.is_ladder:
+        ladder_places.settle(locked)
     if closed or locked.is_league:
         write_standings(locked)
-    if closed and not rows.exists():
+    if closed and not locked.is_ladder and not rows.exists():
         if locked.is_league:
-            _finish(locked)
+            finish(locked)
         else:
             pair_next(locked)
 
@@ -683,7 +707,8 @@ def write_standings(locked: Tournament) -> None:
     lowest = max((place.division for place in places.values()), default=1)
     for row in ranked:
         entry = entries[row.key]
-        entry.rank = row.rank
+        if not locked.is_ladder:  # there the places follow from challenges
+            entry.rank = row.rank
         entry.standing = {
             "points": row.points, "played": row.played, "won": row.won, "drawn": row.drawn,
             "lost": row.lost, "byes": row.byes,
@@ -691,7 +716,7 @@ def write_standings(locked: Tournament) -> None:
             "own_win": round(float(row.own_win), 4),
             "opponents_own": round(float(row.opponents_own), 4),
             "head_to_head": row.head_to_head, "lot": f"{row.lot:016x}",
-            "decided_by": row.decided_by,
+            "decided_by": "" if locked.is_ladder else row.decided_by,
         }  # fmt: skip
         if locked.series is not None:
             won, lost = of_series.get(row.key, (0, 0))
@@ -828,6 +853,8 @@ def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
     open_seats = PairingSeat.objects.filter(round=row, pairing__decided_at=None)
     people = open_seats.filter(entry__user__isnull=False).values_list("entry__user", flat=True)
     what = locked.title if locked.is_league else f"Round {row.number} of {locked.title}"
+    if locked.is_ladder:
+        what = f"The time for your challenge in {locked.title}"
     notify(
         [pk for pk in people if pk is not None],
         Kind.TOURNAMENT,
@@ -845,7 +872,7 @@ def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
 # -- the end --------------------------------------------------------------------------------------
 
 
-def _finish(locked: Tournament) -> None:
+def finish(locked: Tournament) -> None:
     """Final standings, prizes, and word to everybody."""
     write_standings(locked)
     locked.state, locked.finished_at = State.FINISHED, timezone.now()

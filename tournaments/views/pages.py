@@ -8,7 +8,7 @@ from csp.decorators import csp_replace
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -73,7 +73,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "organises": access.organises(tournament, request.user),
         "play": f"{game.name}, {game.mode(tournament.mode).name}" if game else tournament.game,
         "structure": pages.structure_in_words(tournament),
-        "rounds": pages.rounds(tournament),
+        "rounds": [] if tournament.is_ladder else pages.rounds(tournament),
         "following": pages.following(tournament) if tournament.is_league else None,
         "page_name": page_of(tournament),
     }
@@ -157,6 +157,8 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody in their order, with the numbers of every tie-break."""
     tournament = access.tournament_of(slug)
+    if tournament.is_ladder:
+        return redirect("tournaments:ladder", slug)
     page = Paginator(pages.ranked(tournament), pages.PAGE_SIZE).get_page(request.GET.get("page"))
     done = Round.objects.filter(tournament=tournament, finished_at__isnull=False).count()
     context = about(request, tournament, "standings") | {

@@ -134,6 +134,7 @@ api/tournaments/<slug:slug>/ladder/close/                     401   405   405   
 api/tournaments/<slug:slug>/standings/                        200   200   200   200   200   200
 api/tournaments/<slug:slug>/rounds/                           200   200   200   200   200   200
 api/tournaments/<slug:slug>/rounds/<int:number>/tables/       200   200   200   200   200   200
+api/tournaments/<slug:slug>/statistics/                       404   404   404   404   404   404
 api/tournaments/<slug:slug>/rulings/                          200   200   200   200   200   200
 api/tournaments/<slug:slug>/whole/                            200   200   200   200   200   200
 api/tournaments/<slug:slug>/lock/                             401   405   405   405   405   405
@@ -282,6 +283,9 @@ tournaments/<slug:slug>/ladder/withdraw/                      login 405   405   
 tournaments/<slug:slug>/ladder/close/                         login 405   405   405   405   405
 tournaments/<slug:slug>/screen/                               200   200   200   200   200   200
 tournaments/<slug:slug>/embed/                                200   200   200   200   200   200
+tournaments/<slug:slug>/statistics/                           404   404   404   404   404   404
+tournaments/<slug:slug>/cards.csv                             404   404   404   404   404   404
+tournaments/<slug:slug>/report.trf                            200   200   200   200   200   200
 tournaments/<slug:slug>/standings.csv                         200   200   200   200   200   200
 tournaments/<slug:slug>/standings.pdf                         200   200   200   200   200   200
 tournaments/<slug:slug>/tournament.json                       200   200   200   200   200   200

@@ -7,6 +7,7 @@ from django.urls import include, path
 from core.operations import operations
 from tournaments.api import evenings as evenings_api
 from tournaments.api import ladder as ladder_api
+from tournaments.api import statistics as statistics_api
 from tournaments.api import tournaments as api
 
 _ORGANISING = [
@@ -46,6 +47,7 @@ _READING = [
     path("rounds/", operations(get=api.list_rounds)),
     path("rounds/<int:number>/tables/", operations(get=api.list_tables)),
     path("rulings/", operations(get=api.list_rulings)),
+    path("statistics/", operations(get=statistics_api.get_statistics)),
     path("whole/", operations(get=api.download_whole)),
 ]
 

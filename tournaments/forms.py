@@ -135,6 +135,12 @@ class AnnounceForm(OptionsForm):
         label="Late entries",
         help_text="Swiss and pods, until half of the rounds are paired. Missed rounds are losses.",
     )
+    shows_decks = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="Show deck lists at the end",
+        help_text="With statistics of decks and cards. Otherwise only the organisers see lists.",
+    )
     listed = forms.BooleanField(
         required=False,
         initial=True,
@@ -175,6 +181,8 @@ class AnnounceForm(OptionsForm):
             ]
         else:
             del self.fields["format"]
+        if not mode.takes_decks:
+            del self.fields["shows_decks"]
         self.prize_lines = range(PRIZE_LINES) if user.is_staff else range(0)
         products = [("", "None"), *((p.slug, p.name) for p in packs.given_products(game.slug))]
         for number in self.prize_lines:
@@ -204,8 +212,8 @@ class AnnounceForm(OptionsForm):
 
     def people_fields(self) -> list[forms.BoundField]:
         return self.group(
-            "min_entries", "max_entries", "format", "listed", "late_entry", "rating_from",
-            "rating_to", "helpers",
+            "min_entries", "max_entries", "format", "shows_decks", "listed", "late_entry",
+            "rating_from", "rating_to", "helpers",
         )  # fmt: skip
 
     def option_bounds(self) -> list[forms.BoundField]:
@@ -251,6 +259,7 @@ class AnnounceForm(OptionsForm):
             rating_from=data["rating_from"],
             rating_to=data["rating_to"],
             late_entry=data["late_entry"],
+            shows_decks=data.get("shows_decks", True),
             listed=data["listed"],
             helpers=names_in(data["helpers"]),
             prizes=[

@@ -127,6 +127,9 @@ class Tournament(models.Model):
     max_entries = models.PositiveSmallIntegerField(null=True, blank=True)
     rating_from = models.SmallIntegerField(null=True, blank=True)
     rating_to = models.SmallIntegerField(null=True, blank=True)
+    shows_decks = models.BooleanField(
+        default=True, help_text="Everyone sees the deck lists once it is over."
+    )
     late_entry = models.BooleanField(default=False, help_text="Until half of the rounds.")
     listed = models.BooleanField(default=True, help_text="It is found without its link.")
     prizes = models.JSONField(
@@ -513,6 +516,19 @@ class RankChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.before} to {self.after}"
+
+
+class Statistics(models.Model):
+    """Decks and cards by results, worked out once when a tournament is over."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="statistics")
+    data = models.JSONField()
+
+    class Meta:
+        verbose_name_plural = "statistics"
+
+    def __str__(self) -> str:
+        return f"statistics of {self.tournament_id}"
 
 
 class Message(models.Model):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views import evenings, ladder, organising, pages, taking_part
+from tournaments.views import evenings, ladder, organising, pages, statistics, taking_part
 
 app_name = "tournaments"
 
@@ -21,6 +21,9 @@ urlpatterns = [
     path("tournaments/<slug:slug>/screen/", evenings.screen, name="screen"),
     path("tournaments/<slug:slug>/embed/", pages.embed, name="embed"),
     path("tournaments/<slug:slug>/standings.csv", pages.csv_file, name="csv"),
+    path("tournaments/<slug:slug>/statistics/", statistics.statistics, name="statistics"),
+    path("tournaments/<slug:slug>/cards.csv", statistics.cards_csv, name="cards_csv"),
+    path("tournaments/<slug:slug>/report.trf", statistics.trf, name="trf"),
     path("tournaments/<slug:slug>/standings.pdf", pages.pdf_file, name="pdf"),
     path("tournaments/<slug:slug>/tournament.json", pages.json_file, name="json"),
     path("tournaments/<slug:slug>/calendar.ics", pages.calendar, name="calendar"),

@@ -69,6 +69,7 @@ class TournamentShown:
     rating_from: int | None
     rating_to: int | None
     late_entry: bool
+    shows_decks: Annotated[bool, Doc("Everyone sees the deck lists once it is over.")]
     listed: bool
     prizes: Annotated[list[dict[str, Any]], Doc("Packs for places.")]
     deck_check: Annotated[str | None, Doc("The slug of the deck check that judges the decks.")]
@@ -150,6 +151,7 @@ class EntryShown:
     seed: int | None
     division: Annotated[int | None, Doc("League: from 1, the highest.")]
     joined_round: int
+    extra_points: Annotated[int, Doc("A bye's, for rounds missed before a late entry.")]
     timeouts: int
     ready_for: Annotated[int, Doc("Live evening: the last round for which they confirmed.")]
     absent: Annotated[bool, Doc("Live evening: dropped as absent; they can come back.")]

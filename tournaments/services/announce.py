@@ -61,6 +61,7 @@ COPIED = (
     "about", "structure", "cut", "twice", "third_place", "time_control", "round_days",
     "round_minutes",
     "min_entries", "max_entries", "rating_from", "rating_to", "late_entry", "listed",
+    "shows_decks",
 )  # fmt: skip
 """What a copy of a tournament, or the next season, takes over as it is."""
 
@@ -165,6 +166,9 @@ class Announcement:
     late_entry: Annotated[
         bool, Doc("Swiss and pods: players may enter until half of the rounds are paired.")
     ] = False
+    shows_decks: Annotated[
+        bool, Doc("Everyone sees the deck lists once it is over, and statistics of cards.")
+    ] = True
     listed: Annotated[bool, Doc("Found without its link; its matches may be watched.")] = True
     helpers: Annotated[
         list[Annotated[str, Doc(max_length=150)]],
@@ -256,6 +260,7 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
         rating_from=a.rating_from,
         rating_to=a.rating_to,
         late_entry=a.late_entry,
+        shows_decks=a.shows_decks,
         listed=a.listed,
         prizes=_prizes(organiser, a),
         opens_at=a.opens_at or timezone.now(),

@@ -53,7 +53,7 @@ from tournaments.models import (
 from tournaments.pairing import Table
 from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
-from tournaments.services import calls, ladder_places, leagues
+from tournaments.services import calls, ladder_places, leagues, statistics
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
 from tournaments.services.locking import checked_reason, lock, lock_as_organiser
 
@@ -877,6 +877,7 @@ def finish(locked: Tournament) -> None:
     write_standings(locked)
     locked.state, locked.finished_at = State.FINISHED, timezone.now()
     locked.save(update_fields=["state", "finished_at"])
+    statistics.store(locked)
     tell_players(locked, f"{locked.title} is over. See the final standings.", key="over")
     _grant_prizes(locked)
 

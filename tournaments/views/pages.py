@@ -19,6 +19,7 @@ from decks.queries import checks as check_queries
 from tournaments.downloads import calendar_of, entries_pdf, feed_of, standings_csv, tournament_json
 from tournaments.models import Round, Stage, State, Structure, Tournament
 from tournaments.queries import access, evening, pages
+from tournaments.queries.statistics import has_statistics
 from tournaments.services.calls import page_of
 from tournaments.services.entries import takes_late_entries
 
@@ -76,6 +77,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "rounds": [] if tournament.is_ladder else pages.rounds(tournament),
         "following": pages.following(tournament) if tournament.is_league else None,
         "page_name": page_of(tournament),
+        "has_statistics": tournament.state == State.FINISHED and has_statistics(tournament),
     }
 
 
@@ -128,7 +130,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(pages.entries(tournament), pages.PAGE_SIZE).get_page(request.GET.get("page"))
     context = about(request, tournament, "players")
     context |= {"page": page, "entries": pages.entries_shown(page.object_list)}
-    context["decks_shown"] = tournament.state == State.FINISHED
+    context["decks_shown"] = tournament.state == State.FINISHED and tournament.shows_decks
     context["seeded"] = tournament.structure == Structure.ELIMINATION or any(
         row.stage == Stage.CUT for row in context["rounds"]
     )

@@ -32,7 +32,9 @@ from tournaments.models import (
 )
 from tournaments.pairing import POD_POINTS
 
-PAGE_SIZE = 100
+PAGE_SIZE = 80
+TABLES_PAGE_SIZE = 40
+"""A page of a large tournament takes twice the time of a small one's at most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The tables of a round; it follows along while it is played."""
     tournament = access.tournament_of(slug)
     row = access.round_of(tournament, number)
-    page = Paginator(pages.tables(row), pages.PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(pages.tables(row), pages.TABLES_PAGE_SIZE).get_page(request.GET.get("page"))
     context = about(request, tournament, "rounds") | {
         "round": row,
         "page": page,

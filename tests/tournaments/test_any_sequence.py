@@ -249,14 +249,39 @@ class Climb(RuleBasedStateMachine):
                 happened[f"{name} refused"] += 1
             settle(self.tournament)
 
-    @rule(who=st.integers(0, PEOPLE - 1), number=st.integers(1, PEOPLE))
-    def challenge(self, who: int, number: int) -> None:
-        with self.attempt("challenge"):
-            ladder.challenge(tournament=self.tournament, user=self.people[who], number=number)
+    @rule(
+        tries=st.lists(
+            st.tuples(
+                st.integers(1, 5),
+                st.sampled_from((1, 2, 3, 0, 4)),
+                st.sampled_from((ladder.accept, ladder.decline, ladder.withdraw, None)),
+            ),
+            min_size=2,
+            max_size=5,
+        )
+    )
+    def challenge(self, tries: list[tuple[int, int, Any]]) -> None:
+        self.challenge_the_next(tries)
 
-    @rule(reply=st.sampled_from((ladder.accept, ladder.decline, ladder.withdraw)))
-    def reply(self, reply: Any) -> None:
-        rows = Challenge.objects.filter(tournament=self.tournament, state="open")
+    def challenge_the_next(self, tries: list[tuple[int, int, Any]]) -> None:
+        for place, above, reply in tries:
+            ranked = Entry.objects.filter(tournament=self.tournament, rank__isnull=False)
+            entries_now = list(ranked.select_related("user").order_by("rank"))
+            if len(entries_now) < 2:
+                return
+            mine = entries_now[place % len(entries_now)]
+            other = entries_now[max(0, place % len(entries_now) - above)]
+            assert mine.user is not None
+            before = happened["challenge"]
+            with self.attempt("challenge"):
+                ladder.challenge(tournament=self.tournament, user=mine.user, number=other.number)
+            if reply is not None and happened["challenge"] > before:
+                self.answer(reply)
+
+    def answer(self, reply: Any) -> None:
+        rows = Challenge.objects.filter(tournament=self.tournament, state="open").order_by(
+            "-number"
+        )
         for row in rows.select_related("challenger__user", "challenged__user")[:1]:
             entry = row.challenger if reply is ladder.withdraw else row.challenged
             with self.attempt(reply.__name__):
@@ -268,13 +293,15 @@ class Climb(RuleBasedStateMachine):
             with self.attempt("play a challenge"):
                 lose(pairing, loser=loser)
 
-    @rule(days=st.integers(1, 9))
-    def wait(self, days: int) -> None:
+    @rule(days=st.sampled_from((4, 1, 9)), silent=st.booleans())
+    def wait(self, days: int, silent: bool) -> None:
+        if silent:
+            self.challenge_the_next([(1, 1, None)])
         self.now += timedelta(days=days)
         with self.attempt("wait"):
             happened["silence"] += ladder.sweep()
 
-    @rule(who=st.integers(0, PEOPLE - 1), leaves=st.booleans())
+    @rule(who=st.integers(0, PEOPLE - 1), leaves=st.sampled_from((False, False, True)))
     def come_or_go(self, who: int, leaves: bool) -> None:
         with self.attempt("leave" if leaves else "join"):
             do = entries.drop if leaves else entries.enter
@@ -333,4 +360,4 @@ def test_any_sequence_adds_up(db: None, machine: type[RuleBasedStateMachine]) ->
         ),
     )
     for name in MUST_HAPPEN[machine]:
-        assert happened[name], f"never: {name}"
+        assert happened[name], f"never: {name}, of {happened}"

@@ -29,6 +29,7 @@ ROUTES = {
     "matches.tasks.sweep_open_tables": PLAY,
     "tournaments.tasks.limited_bots": PLAY,
     "tournaments.tasks.make_tables": PLAY,
+    "tournaments.tasks.keep_time": PLAY,
     "tournaments.tasks.sweep": PLAY,
     "collection.tasks.read_list": FILES,
     "collection.tasks.make_print": FILES,

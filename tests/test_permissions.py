@@ -162,6 +162,8 @@ api/matches/<slug:slug>/state/                                403   403   403   
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
 api/matches/<slug:slug>/takeback/                             401   405   405   405   405   405
+api/matches/<slug:slug>/hint/                                 403   403   403   200   200   200
+api/matches/<slug:slug>/lookback/                             403   403   403   409   409   409
 api/matches/<slug:slug>/draw/                                 401   405   405   405   405   405
 api/matches/<slug:slug>/orders/                               401   403   403   200   200   403
 api/matches/<slug:slug>/orders/<int:number>/                  401   405   405   405   405   405
@@ -397,6 +399,9 @@ matches/<slug:slug>/take-back/                                405   405   405   
 matches/<slug:slug>/turn-back/                                405   405   405   405   405   405
 matches/<slug:slug>/draw/                                     405   405   405   405   405   405
 matches/<slug:slug>/orders/                                   405   405   405   405   405   405
+matches/<slug:slug>/hint/                                     403   403   403   200   200   200
+matches/<slug:slug>/lookback/                                 403   403   403   409   409   409
+matches/<slug:slug>/lookback/share/                           405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
 matches/<slug:slug>/sit/                                      405   405   405   405   405   405

@@ -28,6 +28,9 @@ SECONDS = 3.0
 
 MAX_PER_HOUR = 60
 
+GIVE_UP_AFTER = timedelta(minutes=10)
+"""A hint that has waited for so long is sent again only when it is asked for again."""
+
 SEND_AGAIN_SECONDS = 20
 """A hint is sent to the workers at most once in this time."""
 
@@ -84,7 +87,7 @@ def find(*, hint_id: int) -> None:
 
     The search gets re-deals of what the seat knows, never the match.
     """
-    hint = Hint.objects.filter(pk=hint_id, advice=None).select_related("match").first()
+    hint = Hint.objects.filter(pk=hint_id, advice__isnull=True).select_related("match").first()
     if hint is None:
         return
     match = hint.match
@@ -102,7 +105,9 @@ def find(*, hint_id: int) -> None:
         playouts=PLAYOUTS,
         enough=lambda: time.monotonic() > until,
     )
-    Hint.objects.filter(pk=hint.pk, advice=None).update(advice=advice_to_json(advice, table))
+    Hint.objects.filter(pk=hint.pk, advice__isnull=True).update(
+        advice=advice_to_json(advice, table)
+    )
 
 
 def advice_to_json(advice: Advice, table: engine.Table) -> dict[str, Any]:
@@ -126,6 +131,10 @@ def advice_to_json(advice: Advice, table: engine.Table) -> dict[str, Any]:
 
 def stalled() -> list[int]:
     """Hints that have waited for longer than a worker takes."""
-    since = timezone.now() - timedelta(seconds=SEND_AGAIN_SECONDS)
-    waiting = Hint.objects.filter(advice=None, asked_at__lt=since)
+    now = timezone.now()
+    waiting = Hint.objects.filter(
+        advice__isnull=True,
+        asked_at__lt=now - timedelta(seconds=SEND_AGAIN_SECONDS),
+        asked_at__gt=now - GIVE_UP_AFTER,
+    )
     return list(waiting.order_by("asked_at").values_list("pk", flat=True)[:100])

@@ -61,7 +61,7 @@ ROUTES = {
     "config.tasks.clear_sessions": UPKEEP,
 }
 
-EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, NOTICES, CALLS, UPKEEP), THINK: (THINK, STUDY)}
+EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, STUDY, NOTICES, CALLS, UPKEEP), THINK: (THINK,)}
 """The workers of ``make run``, each one process, and what they take. The first has the clock."""
 
 

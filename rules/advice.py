@@ -64,7 +64,7 @@ class Advice:
         return self.tried[0]
 
     def of(self, move: Move) -> Tried | None:
-        """What was found about an option; None where it was not tried."""
+        """The numbers on an option; None where it was not tried."""
         return next((row for row in self.tried if row.move == move), None)
 
 

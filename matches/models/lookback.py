@@ -19,7 +19,7 @@ class LookBackState(models.TextChoices):
 
 
 class LookBack(models.Model):
-    """What was found about the decisions of one seat of a finished match, and how far it has come.
+    """The numbers on the decisions of one seat of a finished match, and how far the work has come.
 
     ``plies`` are the decisions that are looked at, ``points`` what was found about the first
     ``done`` of them. ``engine`` says by which rules and search.

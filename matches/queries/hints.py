@@ -49,7 +49,7 @@ class HintShown:
 
     @property
     def others(self) -> list[HintOption]:
-        """All that were tried besides, the best first."""
+        """The other options that were tried, the best first."""
         return sorted(self.options[1:], key=lambda option: option.behind)
 
     @property

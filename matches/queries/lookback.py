@@ -18,7 +18,7 @@ from rules import advice
 
 MAX_TURNING_POINTS = 5
 LEAST_CHANGE = 0.1
-"""A smaller change of the chance is no turning point."""
+"""Turning points change the chance by this at least."""
 LEAST_COST = 0.03
 
 WIDTH, HEIGHT = 720, 200

@@ -167,7 +167,7 @@ def study(*, look_back_id: int) -> bool:
 
 
 def _next_points(row: LookBack) -> list[dict[str, Any]]:
-    """What is found about the decisions that follow, until a share's time is over."""
+    """The numbers on the decisions that follow, until a share's time is over."""
     match = Match.objects.get(pk=row.match_id)
     seats = list(match.seats.select_related("user", "resigned_by").order_by("number"))
     moves = moves_of(match, events=False)
@@ -195,7 +195,7 @@ def _names(match: Match, seats: Sequence[Seat]) -> list[str]:
 def _point(
     match: Match, table: engine.Table, seat: int, row: MoveRow, names: Sequence[str]
 ) -> dict[str, Any]:
-    """What is found about a decision, from what its seat could know then."""
+    """The numbers on a decision, from what its seat could know then."""
     prompt = table.prompts[seat]
     played = move_from_json(row.move)
     chance = engine.bot_chance(match, seat, prompt.id)
@@ -219,7 +219,7 @@ def _point(
 
 
 def played_as(advice: Advice, move: Any) -> Tried:
-    """What was found about the move that was played; it is always among those tried."""
+    """The numbers on the move that was played, which is always tried."""
     tried = advice.of(move)
     assert tried is not None
     return tried

@@ -18,16 +18,16 @@ from matches.views.requests import player, query_number, refusals
 @never_cache
 @refusals
 def look_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is stored about a seat's decisions, and how far the work has come; a POST starts it."""
+    """The stored numbers on a seat's decisions, and how far the work has come; a POST starts it."""
     if request.method == "POST":
         lookback.start(slug=slug, user=player(request))
         return redirect("matches:lookback", slug)
     match = access_match(request.user, slug)
     number = query_number(request, "seat")
-    shown = look_back_shown(match, request.user, None if not number else number - 1)
+    answer = look_back_shown(match, request.user, None if not number else number - 1)
     game = engine.game_of(match)
     context = {
-        "look_back": shown,
+        "look_back": answer,
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],

@@ -51,8 +51,8 @@ def test_a_worker_finds_it_and_the_table_shows_it(
     assert set(sent) == {hint.pk}, "nothing is computed in the request"
     assert "re-dealt tables …" in browser.get(address).content.decode()
     hints.find(hint_id=hint.pk)
-    shown = hint_shown(match, ann)
-    labels = [row.label for row in shown.options]
+    hint_page = hint_shown(match, ann)
+    labels = [row.label for row in hint_page.options]
     page = browser.get(address, headers={"Riffle-Script": "table"}).content.decode()
     assert "<html" not in page
     for label in labels:
@@ -60,8 +60,8 @@ def test_a_worker_finds_it_and_the_table_shows_it(
     assert "not of a search" in page, "no thinker is offered in this mode, and the page says so"
     assert "95% interval" in page
     assert len(labels) >= 2
-    assert shown.used == 1
-    options = {table_option.notation for table_option in shown.options}
+    assert hint_page.used == 1
+    options = {table_option.notation for table_option in hint_page.options}
     table_now = engine.load(match)
     assert options <= {table_now.notation(move) for move in table_now.prompts[0].options}
 
@@ -69,7 +69,7 @@ def test_a_worker_finds_it_and_the_table_shows_it(
 def test_what_lies_hidden_changes_no_hint(bot_match: Match, ann: User, sent: list[int]) -> None:
     """The permutation test on the whole way from the stored match to the stored hint."""
     match = my_turn(bot_match)
-    found = []
+    stored = []
     for name in ("", "twin 1", "twin 2"):
         table = engine.load(match)
         if name:
@@ -80,9 +80,9 @@ def test_what_lies_hidden_changes_no_hint(bot_match: Match, ann: User, sent: lis
         hint = Hint.objects.create(match=match, seat=0, prompt=table.prompts[0].id, user=ann)
         hints.find(hint_id=hint.pk)
         hint.refresh_from_db()
-        found.append(hint.advice)
-    assert found[0] == found[1] == found[2]
-    assert found[0]["options"]
+        stored.append(hint.advice)
+    assert stored[0] == stored[1] == stored[2]
+    assert stored[0]["options"]
 
 
 def test_the_result_says_that_hints_were_used(

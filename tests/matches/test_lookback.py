@@ -54,10 +54,10 @@ def test_each_decision_gets_its_numbers_a_share_at_a_time(finished: Match, ann: 
         row.refresh_from_db()
         counts.append(row.done)
     assert counts == [1, 2, 3, 4, 5]
-    shown = look_back_shown(access_match(ann, finished.slug), ann)
-    assert (shown.state, shown.done, shown.total, shown.mine) == ("done", 6, 6, True)
-    assert shown.curve is not None
-    for point in shown.points:
+    answer = look_back_shown(access_match(ann, finished.slug), ann)
+    assert (answer.state, answer.done, answer.total, answer.mine) == ("done", 6, 6, True)
+    assert answer.curve is not None
+    for point in answer.points:
         assert 0 <= point.after <= 1
         assert point.agrees == (point.played == point.best)
         if point.agrees:
@@ -68,7 +68,7 @@ def test_each_decision_gets_its_numbers_a_share_at_a_time(finished: Match, ann: 
 
 
 def test_it_knows_no_more_than_the_player_did(finished: Match, ann: User) -> None:
-    """What others held is dealt otherwise in the stored match: nothing found changes."""
+    """With other hidden cards in the match the numbers are equal."""
     match = access_match(ann, finished.slug)
     ply = lookback.decisions_of(match, 0)[3].ply
     moves = [(row.seat, row.move) for row in match.moves.order_by("ply")]
@@ -76,8 +76,8 @@ def test_it_knows_no_more_than_the_player_did(finished: Match, ann: User) -> Non
     row = match.moves.get(ply=ply)
     twin = table.redeal(0, Chance(named_seed("twin")))
     names = ["Ann", "Bob"]
-    found = lookback._point(match, table, 0, row, names)
-    assert found == lookback._point(match, twin, 0, row, names)
+    numbers = lookback._point(match, table, 0, row, names)
+    assert numbers == lookback._point(match, twin, 0, row, names)
     # The test can fail: from the true cards other numbers would be found.
     assert twin.view(1) != table.view(1)
 
@@ -163,8 +163,8 @@ def test_it_is_its_player_s_until_it_is_shared(
     answer = api(ann).patch(address, {"shared": True}, format="json")
     assert answer.status_code == 200, answer.json()
     for user in (bob, stranger, None):
-        shown = api(user).get(f"{address}?seat=0").json()
-        assert (shown["mine"], shown["who"], len(shown["points"])) == (False, "Ann", 6)
+        answer = api(user).get(f"{address}?seat=0").json()
+        assert (answer["mine"], answer["who"], len(answer["points"])) == (False, "Ann", 6)
         assert "Only you can see" not in logged_in(user).get(f"{page}?seat=1").content.decode()
     replay = f"/matches/{finished.slug}/replay/?ply=3&seat=1"
     assert "lookback-line" in logged_in(stranger).get(replay).content.decode()
@@ -238,8 +238,8 @@ def test_other_rules_or_another_search_make_it_old(
     row = studied(finished, ann)
     assert not look_back_shown(access_match(ann, finished.slug), ann).stale
     monkeypatch.setattr("rules.advice.VERSION", 2)
-    shown = look_back_shown(access_match(ann, finished.slug), ann)
-    assert (shown.stale, len(shown.points)) == (True, 6), "what is stored stays to be read"
+    answer = look_back_shown(access_match(ann, finished.slug), ann)
+    assert (answer.stale, len(answer.points)) == (True, 6), "what is stored stays to be read"
     assert (
         "earlier version"
         in logged_in(ann).get(f"/matches/{finished.slug}/lookback/").content.decode()

@@ -30,13 +30,13 @@ def late(slug: str, mode: str) -> Match:
         mode, seats=seats, seed=named_seed("late"), decks=game.ready_decks(mode, seats)
     )
     chance, bot = Chance(bytes(32)), [*game.bots.values()][-1]
-    asked: list[Match] = []
+    questions: list[Match] = []
     while match.outcome is None:
         if len(match.prompts[min(match.prompts)].options) > 2:
-            asked.append(match.clone())
+            questions.append(match.clone())
         seat = min(match.prompts)
         match.play(seat, bot.choose(match.view(seat), match.prompts[seat], chance))
-    return asked[len(asked) * 3 // 4]
+    return questions[len(questions) * 3 // 4]
 
 
 def advice_at(match: Match, seat: int, worlds: Worlds | None = None, playouts: int = 8) -> Advice:
@@ -55,14 +55,14 @@ def test_it_follows_from_what_the_seat_knows(game: Game, mode: Mode) -> None:
     match = late(game.slug, mode.slug)
     seat = min(match.prompts)
     twin = match.redeal(seat, Chance(named_seed("twin")))
-    found = advice_at(match, seat)
-    assert found == advice_at(twin, seat)
-    assert all(0 <= row.chance <= 1 for row in found.tried)
-    assert found.best.behind == 0
+    result = advice_at(match, seat)
+    assert result == advice_at(twin, seat)
+    assert all(0 <= row.chance <= 1 for row in result.tried)
+    assert result.best.behind == 0
     # A thinker advises where the mode offers one, and playouts end early nowhere else.
     thinkers = [slug for slug, it in game.thinkers.items() if mode.slug in it.modes]
-    assert found.by == (thinkers[0] if thinkers else [*game.bots][-1])
-    assert found.ends == (not thinkers)
+    assert result.by == (thinkers[0] if thinkers else [*game.bots][-1])
+    assert result.ends == (not thinkers)
 
 
 def test_advice_that_peeks_is_caught() -> None:
@@ -102,17 +102,17 @@ def test_what_wins_for_sure_is_told_from_what_loses(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(
         advice, "_to_the_end", lambda *_: lambda world, move: float(move == options[-1])
     )
-    found = advise(
+    result = advise(
         redeals(match, seat, SECRETS.clone()),
         match.prompts[seat],
         SECRETS.clone(),
         playouts=40,
         also=[options[-1]],
     )
-    winning = found.of(options[-1])
+    winning = result.of(options[-1])
     assert winning is not None
     assert (winning.chance, winning.margin) == (1, 0)
-    assert winning.behind == -1 or found.best == winning
+    assert winning.behind == -1 or result.best == winning
 
 
 def test_where_a_mode_gets_a_thinker_it_advises(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,6 +123,6 @@ def test_where_a_mode_gets_a_thinker_it_advises(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(EXAMPLE.thinkers, "last", thinker)
     match = late(EXAMPLE.slug, mode)
     seat = min(match.prompts)
-    found = advice_at(match, seat)
-    assert (found.by, found.ends) == ("last", False)
-    assert found.best.move == match.prompts[seat].options[-1]
+    result = advice_at(match, seat)
+    assert (result.by, result.ends) == ("last", False)
+    assert result.best.move == match.prompts[seat].options[-1]

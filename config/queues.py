@@ -39,6 +39,7 @@ ROUTES = {
     "collection.tasks.draw_pictures": FILES,
     "decks.tasks.judge_check": FILES,
     "decks.tasks.draw_cards": FILES,
+    "decks.tasks.play_lab": STUDY,
     "decks.tasks.make_sheets": FILES,
     "matches.tasks.play_lab_share": FILES,
     "matches.tasks.recompute_ratings": UPKEEP,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from core.operations import operations
-from decks.api import builder, checks, comments, formats, lists, ready_made, shared, versions
+from decks.api import builder, checks, comments, formats, lab, lists, ready_made, shared, versions
 from decks.api import decks as api
 
 urlpatterns = [
@@ -52,6 +52,9 @@ urlpatterns = [
         "decks/<slug:slug>/like/",
         operations(get=shared.get_likes, put=shared.like_deck, delete=shared.unlike_deck),
     ),
+    # The lab
+    path("decks/<slug:slug>/lab/", operations(get=lab.list_runs, post=lab.start_run)),
+    path("lab/<slug:slug>/", operations(get=lab.get_run, delete=lab.cancel_run)),
     # In and out
     path("decks/import/", operations(post=lists.import_deck)),
     path("decks/<slug:slug>/export/", operations(get=lists.export_deck)),

@@ -15,7 +15,7 @@ from typing import Final
 from rules.engine.bots import Bot, Thinker, Worlds
 from rules.engine.chance import Chance
 from rules.engine.game import Game
-from rules.engine.lab import Z
+from rules.engine.lab import Z, wilson
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
 from rules.search import play_out, shares_of
@@ -111,22 +111,28 @@ def advise(
         ends=not isinstance(adviser, Thinker),
         worlds=len(values[0]),
         tried=tuple(
-            Tried(
-                move,
-                *mean_and_margin(row),
-                *mean_and_margin([best - own for best, own in zip(values[0], row, strict=True)]),
-            )
+            Tried(move, *mean_and_margin(row), *_behind(values[0], row))
             for move, row in zip(options, values, strict=True)
         ),
     )
 
 
 def mean_and_margin(values: Sequence[float]) -> tuple[float, float]:
-    """The mean, and half the width of its 95 % interval."""
+    """The mean, and half the width of its 95 % interval; where all are equal, Wilson's."""
     number = len(values)
     mean = sum(values) / number
+    if min(values) == max(values):
+        share = min(1.0, abs(mean))
+        low, high = wilson(share * number, number)
+        return mean, max(share - low, high - share)
     variance = sum((value - mean) ** 2 for value in values) / max(1, number - 1)
     return mean, Z * (variance / number) ** 0.5
+
+
+def _behind(best: Sequence[float], row: Sequence[float]) -> tuple[float, float]:
+    if row is best:
+        return 0.0, 0.0
+    return mean_and_margin([value - own for value, own in zip(best, row, strict=True)])
 
 
 def _worth_trying(

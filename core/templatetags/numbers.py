@@ -24,3 +24,15 @@ def signed_points(share: float) -> str:
     """``-0.23`` as “−23”."""
     sign = "+" if share > 0 else "−" if share < 0 else "±"
     return f"{sign}{abs(share) * 100:.0f}"
+
+
+@register.filter
+def tenths(share: float) -> str:
+    """``0.0204`` as “2.0”: percentage points with a decimal."""
+    return f"{abs(share) * 100:.1f}"
+
+
+@register.filter
+def signed_tenths(share: float) -> str:
+    """``0.0312`` as “+3.1”."""
+    return f"{'−' if share < 0 else '+'}{abs(share) * 100:.1f}"

@@ -12,6 +12,7 @@ from decks.api import (
     comments,
     format_files,
     formats,
+    lab,
     lists,
     maybeboard,
     ready_made,
@@ -69,6 +70,9 @@ urlpatterns = [
         "decks/<slug:slug>/like/",
         operations(get=shared.get_likes, put=shared.like_deck, delete=shared.unlike_deck),
     ),
+    # The lab
+    path("decks/<slug:slug>/lab/", operations(get=lab.list_runs, post=lab.start_run)),
+    path("lab/<slug:slug>/", operations(get=lab.get_run, delete=lab.cancel_run)),
     # In and out
     path("decks/import/", operations(post=lists.import_deck)),
     path("decks/<slug:slug>/export/", operations(get=lists.export_deck)),

@@ -17,6 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from accounts.models import User
 from collection.drawing.pictures import card_image_url
 from collection.services.binders import share_binder
+from decks.models import LabRun
 from notices.channels.mail import unsubscribe_token
 from tests.games.examples import CARD_SET, PACK, READY_DECK, UNKNOWN_CARD
 from tests.support.world import CLAW, GAME, World, make_world
@@ -106,6 +107,8 @@ api/decks/<slug:slug>/redo/                                   401   405   405   
 api/decks/<slug:slug>/restore/                                401   405   405   405   405   405
 api/decks/<slug:slug>/compare/                                404   404   404   404   200   404
 api/decks/<slug:slug>/copy/                                   401   405   405   405   405   405
+api/decks/<slug:slug>/lab/                                    401   404   404   404   200   404
+api/lab/<slug:slug>/                                          401   404   404   404   200   404
 api/decks/<slug:slug>/comments/                               404   404   404   404   200   404
 api/decks/<slug:slug>/comments/<int:number>/                  401   405   405   405   405   405
 api/decks/<slug:slug>/comments/<int:number>/report/           401   405   405   405   405   405
@@ -187,6 +190,8 @@ api/matches/<slug:slug>/state/                                403   403   403   
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
 api/matches/<slug:slug>/takeback/                             401   405   405   405   405   405
+api/matches/<slug:slug>/hint/                                 403   403   403   200   200   200
+api/matches/<slug:slug>/lookback/                             403   403   403   409   409   409
 api/matches/<slug:slug>/draw/                                 401   405   405   405   405   405
 api/matches/<slug:slug>/orders/                               401   403   403   200   200   403
 api/matches/<slug:slug>/orders/<int:number>/                  401   405   405   405   405   405
@@ -393,6 +398,9 @@ decks/<slug:slug>/preview-<slug:digest>.jpg                   404   404   404   
 decks/<slug:slug>/undo/                                       405   405   405   405   405   405
 decks/<slug:slug>/redo/                                       405   405   405   405   405   405
 decks/<slug:slug>/restore/                                    405   405   405   405   405   405
+decks/<slug:slug>/lab/                                        login 404   404   404   200   404
+lab/<slug:slug>/                                              login 404   404   404   200   404
+lab/<slug:slug>/cancel/                                       405   405   405   405   405   405
 decks/<slug:slug>/history/                                    404   404   404   404   200   404
 decks/<slug:slug>/history/<int:number>/                       405   405   405   405   405   405
 decks/<slug:slug>/compare/                                    404   404   404   404   200   404
@@ -449,6 +457,9 @@ matches/<slug:slug>/turn-back/                                405   405   405   
 matches/<slug:slug>/draw/                                     405   405   405   405   405   405
 matches/<slug:slug>/orders/                                   405   405   405   405   405   405
 matches/<slug:slug>/ahead/                                    login 403   403   200   200   403
+matches/<slug:slug>/hint/                                     403   403   403   200   200   200
+matches/<slug:slug>/lookback/                                 403   403   403   409   409   409
+matches/<slug:slug>/lookback/share/                           405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
 matches/<slug:slug>/sit/                                      405   405   405   405   405   405
@@ -517,6 +528,12 @@ api/matches/<slug:slug>/notes/                                401   200   200   
 packs/<slug:slug>/                                            404   404   404   404   200   200
 packs/<slug:slug>/verify/                                     404   404   404   404   200   200
 packs/<slug:slug>/pack.json                                   404   404   404   404   409   409
+api/decks/<slug:slug>/lab/                                    401   403   403   403   200   403
+decks/<slug:slug>/lab/                                        login 403   403   403   200   403
+api/matches/<slug:slug>/hint/                                 200   200   200   200   200   200
+api/matches/<slug:slug>/lookback/                             403   403   403   200   200   403
+matches/<slug:slug>/hint/                                     200   200   200   200   200   200
+matches/<slug:slug>/lookback/                                 403   403   403   200   200   403
 decks/<slug:slug>/history/                                    403   403   403   403   200   403
 decks/<slug:slug>/compare/                                    200   200   200   200   200   200
 decks/<slug:slug>/export/                                     200   200   200   200   200   200
@@ -607,6 +624,19 @@ def test_what_is_shown(world: World, clients: list[Client]) -> None:
     assert found_at(rows(SHOWN), slugs, world, clients) == rows(SHOWN)
 
 
+def _lab_run(world: World) -> LabRun:
+    return LabRun.objects.create(
+        owner=world.ann,
+        deck=world.deck,
+        mode=world.deck.mode,
+        versions=[{"number": 1, "cards": {}}],
+        field=[{"name": "Field", "cards": {}}],
+        player="greedy",
+        pairs=5,
+        state="done",
+    )
+
+
 def found_at(
     asked: dict[str, tuple[str, ...]], slugs: dict[str, str], world: World, clients: list[Client]
 ) -> dict[str, tuple[str, ...]]:
@@ -620,6 +650,7 @@ def found_at(
         "games": GAME,
         "import": world.list.slug,
         "imports": world.list.slug,
+        "lab": _lab_run(world).slug,
         "prints": world.print.slug,
         "tournaments": world.tournament.slug,
         "trades": world.trade.slug,

@@ -666,6 +666,118 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.CreateModel(
+            name="LabRun",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "slug",
+                    models.CharField(
+                        default=collection.models.slugs.new_slug,
+                        editable=False,
+                        max_length=12,
+                        unique=True,
+                    ),
+                ),
+                ("mode", models.SlugField()),
+                ("options", models.JSONField(default=dict)),
+                (
+                    "versions",
+                    models.JSONField(help_text="Number and cards of each version that plays."),
+                ),
+                ("field", models.JSONField(help_text="Name and cards of each deck of the field.")),
+                (
+                    "player",
+                    models.CharField(help_text="The bot that plays all decks.", max_length=40),
+                ),
+                ("pairs", models.PositiveIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "Queued"),
+                            ("working", "In progress"),
+                            ("ready", "Ready to review"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="working",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "done",
+                    models.PositiveIntegerField(
+                        default=0, editable=False, help_text="Finished shares."
+                    ),
+                ),
+                (
+                    "total",
+                    models.PositiveIntegerField(default=0, editable=False, help_text="All shares."),
+                ),
+                ("problem", models.TextField(blank=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "touched_at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, help_text="A worker’s last sign."
+                    ),
+                ),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "deck",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="lab_runs",
+                        to="decks.deck",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="lab_runs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-created_at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="LabShare",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("units", models.JSONField(help_text="Version and number of each pair.")),
+                ("results", models.JSONField(null=True)),
+                ("claimed_at", models.DateTimeField(null=True)),
+                (
+                    "run",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="shares",
+                        to="decks.labrun",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["run", "number"],
+            },
+        ),
+        migrations.CreateModel(
             name="SheetJob",
             fields=[
                 (
@@ -1051,6 +1163,30 @@ class Migration(migrations.Migration):
                 condition=models.Q(("locked_at__isnull", True), ("open", False), _connector="OR"),
                 name="deck_check_locked_is_closed",
             ),
+        ),
+        migrations.AddIndex(
+            model_name="labrun",
+            index=models.Index(fields=["deck", "-created_at"], name="lab_run_by_deck"),
+        ),
+        migrations.AddIndex(
+            model_name="labrun",
+            index=models.Index(
+                condition=models.Q(("state", "working")),
+                fields=["touched_at"],
+                name="lab_run_working",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="labrun",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "working")),
+                fields=("owner",),
+                name="lab_run_one_at_a_time",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="labshare",
+            constraint=models.UniqueConstraint(fields=("run", "number"), name="lab_share_once"),
         ),
         migrations.AddIndex(
             model_name="sheetjob",

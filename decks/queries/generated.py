@@ -83,7 +83,7 @@ def random_deck(
     if fitted is not None and judge(fitted).legal:
         return {section: dict(counts) for section, counts in fitted.items()}
     if fitted is not None and _house_rules(format):
-        deck = _mended({section: dict(counts) for section, counts in fitted.items()}, judge)
+        deck = mended({section: dict(counts) for section, counts in fitted.items()}, judge)
         if judge(deck).legal:
             return deck
     if pool is None and (sample := _sample(game, mode, chance)) and judge(sample).legal:

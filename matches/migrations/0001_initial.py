@@ -1174,6 +1174,143 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="LookBack",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("engine", models.CharField(max_length=80)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("working", "In progress"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                        ],
+                        default="working",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "decisions",
+                    models.PositiveIntegerField(default=0, help_text="All that the seat made."),
+                ),
+                ("plies", models.JSONField(default=list, editable=False)),
+                ("done", models.PositiveIntegerField(default=0, editable=False)),
+                ("points", models.JSONField(default=list, editable=False)),
+                (
+                    "shared",
+                    models.BooleanField(
+                        default=False,
+                        help_text="All who may see the match may see it, not only its person.",
+                    ),
+                ),
+                (
+                    "seconds",
+                    models.FloatField(
+                        default=0, editable=False, help_text="Processor time so far."
+                    ),
+                ),
+                ("asked_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "touched_at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, help_text="A worker’s last sign."
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="look_backs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="look_backs",
+                        to="matches.match",
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state", "working")),
+                        fields=["touched_at"],
+                        name="look_back_working",
+                    ),
+                    models.Index(
+                        models.F("user"),
+                        models.OrderBy(models.F("asked_at"), descending=True),
+                        name="look_back_by_user",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "seat"), name="look_back_once_a_seat"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "working")),
+                        fields=("user",),
+                        name="look_back_one_at_a_time",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Hint",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("prompt", models.PositiveIntegerField()),
+                ("advice", models.JSONField(editable=False, null=True)),
+                ("asked_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="hints",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="hints",
+                        to="matches.match",
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("advice__isnull", True)),
+                        fields=["asked_at"],
+                        name="hint_waiting",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("match", "seat", "prompt"), name="hint_once_a_prompt"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="ChatMute",
             fields=[
                 (

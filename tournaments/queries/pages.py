@@ -288,6 +288,14 @@ def rounds(tournament: Tournament) -> list[RoundShown]:
     return [from_row(RoundShown, row) for row in rows.order_by("number")]
 
 
+def is_in_open_round(match: Match) -> bool:
+    """True if the match belongs to a round that is not over."""
+    table = Q(match=match)
+    if match.series_id is not None:  # the table names its first match
+        table |= Q(match__series=match.series_id)
+    return Pairing.objects.filter(table, round__finished_at__isnull=True).exists()
+
+
 def tables(row: Round) -> QuerySet[Pairing]:
     """The tables of a round by number, with who sits there."""
     return _with_seats(Pairing.objects.filter(round=row)).order_by("number")

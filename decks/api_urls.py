@@ -10,7 +10,9 @@ from decks.api import (
     builder,
     checks,
     comments,
+    format_files,
     formats,
+    lab,
     lists,
     maybeboard,
     ready_made,
@@ -68,6 +70,9 @@ urlpatterns = [
         "decks/<slug:slug>/like/",
         operations(get=shared.get_likes, put=shared.like_deck, delete=shared.unlike_deck),
     ),
+    # The lab
+    path("decks/<slug:slug>/lab/", operations(get=lab.list_runs, post=lab.start_run)),
+    path("lab/<slug:slug>/", operations(get=lab.get_run, delete=lab.cancel_run)),
     # In and out
     path("decks/import/", operations(post=lists.import_deck)),
     path("decks/<slug:slug>/export/", operations(get=lists.export_deck)),
@@ -77,6 +82,12 @@ urlpatterns = [
     ),
     # House formats and deck checks
     path("formats/", operations(get=formats.list_formats, post=formats.create_format)),
+    path("formats/preview/", operations(post=format_files.preview)),
+    path("formats/import/", operations(post=format_files.import_format)),
+    path(
+        "formats/<slug:slug>/toml/",
+        operations(get=format_files.export_format, put=format_files.publish_toml),
+    ),
     path(
         "formats/<slug:slug>/",
         operations(

@@ -120,7 +120,7 @@ def in_order(sections: Iterable[str], deck: Deck) -> list[str]:
 
 def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
     """The deck of this address, if this person may look at it; raises ``UnknownDeck``."""
-    decks = Deck.objects.select_related("owner", "copied_from", "house").filter(slug=slug)
+    decks = Deck.objects.select_related("owner", "copied_from", "house", "pool").filter(slug=slug)
     deck = decks.prefetch_related(_house_versions()).first()
     if deck is None or (deck.visibility == Visibility.PRIVATE and deck.owner_id != user.pk):
         raise UnknownDeck
@@ -231,7 +231,7 @@ def with_entries(decks: QuerySet[Deck]) -> QuerySet[Deck]:
     """Prefetch what lists of decks need."""
     cards = Card.objects.only("slug", "title", "kind")
     entries = DeckEntry.objects.prefetch_related(Prefetch("card", cards)).order_by("pk")
-    return decks.select_related("owner", "house").prefetch_related(
+    return decks.select_related("owner", "house", "pool").prefetch_related(
         Prefetch("entries", entries), _house_versions()
     )
 

@@ -25,7 +25,7 @@ def lock(tournament_id: int) -> Tournament:
     Whoever writes takes this lock before any other, so no two writers wait for each other.
     """
     rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("organiser", "deck_check").get(pk=tournament_id)
+    return rows.select_related("organiser", "deck_check", "limited").get(pk=tournament_id)
 
 
 def lock_as_organiser(tournament: Tournament, by: User) -> Tournament:

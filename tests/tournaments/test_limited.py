@@ -26,6 +26,7 @@ from matches import engine
 from notices.models import Notice
 from tests.games.examples import AMBUSH, CLAW, FLAME, GAME, KEEN_EYE, NOT_OWNED, READY_CARDS
 from tests.tournaments.conftest import Announce, play_all, players, settle
+from tournaments import data_export
 from tournaments.errors import NotNow, NotPossible
 from tournaments.limited_models import DraftPick, LimitedPack, LimitedSeat
 from tournaments.models import Entry, EntryState, State, Tournament
@@ -366,3 +367,13 @@ def test_a_cancelled_draft_asks_nobody_any_more(announced: Announce, tmp_path: P
         limited.pick(tournament=tournament, user=person(2), round_number=1, number=1, place=0)
     output = verified(queries.record(tournament), tmp_path)
     assert "All 1 picks" in output and "as published" in output
+
+
+def test_picks_and_pools_are_in_ones_own_data(announced: Announce) -> None:
+    draft = give(announced_limited(announced, "draft", 2))
+    choice = limited.pick(tournament=draft, user=person(1), round_number=1, number=1, place=0)
+    (row,) = data_export.tournament_picks(person(1))
+    assert row["card"] == choice.card and row["tournament_slug"] == draft.slug
+    assert not list(data_export.tournament_picks(person(2)))
+    (pool,) = data_export.tournament_pools(person(2))
+    assert pool["cards"] is None and pool["tournament_slug"] == draft.slug

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Check the chance of a finished Riffle match, an opened pack, or a sealed or draft tournament.
+"""Check the chance of a finished Riffle match, an opened pack, a sealed or draft, or a tournament.
 
     python3 verify.py match.json
     python3 verify.py pack.json
     python3 verify.py packs.json
+    python3 verify.py tournament.json
 
 The files are what the match's fairness page, the pack's verify page and the tournament's page
 offer. docs/fairness.md says what is checked and how; this file follows it and shares no code with
@@ -14,6 +15,7 @@ import hashlib
 import hmac
 import json
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 # ruff: noqa: T201
@@ -541,17 +543,170 @@ def verify_limited(record):
     yield f"All {len(pools)} pools are the players' cards and those that everybody was given."
 
 
+# -- tournaments: section 10 -----------------------------------------------------------------------
+
+POD_POINTS = 840
+TIE_BREAKS = ("points", "opponents_win", "own_win", "opponents_own")
+
+
+def table_points(places, pods):
+    """3, 1 or 0 for two at a table; in pods the share of the others who are behind."""
+    if not pods:
+        if len(places) == 1:
+            return [3]
+        level = len(set(places)) == 1
+        return [1 if level else 3 if place == min(places) else 0 for place in places]
+    most = 2 * (len(places) - 1)
+    if not most:
+        return [POD_POINTS]
+    return [
+        (2 * sum(other > place for other in places) + places.count(place) - 1) * POD_POINTS // most
+        for place in places
+    ]
+
+
+def tie_break_numbers(players, tables, pods):
+    """For each player the exact numbers of :data:`TIE_BREAKS`, and points against each other."""
+    most = POD_POINTS if pods else 3
+    points = {player["number"]: player["extra_points"] for player in players}
+    earned, played = dict.fromkeys(points, 0), dict.fromkeys(points, 0)
+    opponents = {number: [] for number in points}
+    against = {}
+    for seats in tables:
+        for seat in seats:
+            mine = seat["entry"]
+            if mine not in points:
+                continue
+            points[mine] += seat["points"]
+            if len(seats) > 1:
+                played[mine] += 1
+                earned[mine] += seat["points"]
+            for other in seats:
+                if other is not seat:
+                    opponents[mine].append(other["entry"])
+                    won = 2 * (seat["place"] < other["place"]) + (seat["place"] == other["place"])
+                    pair = mine, other["entry"]
+                    against[pair] = against.get(pair, 0) + won
+    own = {n: Fraction(earned[n], most * played[n]) if played[n] else Fraction(0) for n in points}
+    numbers = {}
+    for n in points:
+        met = [own[other] for other in opponents[n] if other in own]
+        average = sum(met, Fraction(0)) / len(met) if met else Fraction(0)
+        floored = sum((max(Fraction(1, 3), share) for share in met), Fraction(0))
+        numbers[n] = (points[n], floored / len(met) if met else Fraction(0), own[n], average)
+    return numbers, against
+
+
+def ranking(numbers, against, seed):
+    """The players in the order that their results and the lot give."""
+    groups = {}
+    for number, key in numbers.items():
+        groups.setdefault(key, []).append(number)
+    order = []
+    for key in sorted(groups, reverse=True):
+        tied = groups[key]
+        direct = dict.fromkeys(tied, 0)
+        if all((a, b) in against for a in tied for b in tied if a < b):
+            direct = {a: sum(against.get((a, b), 0) for b in tied) for a in tied}
+        order += sorted(tied, key=lambda number: (-direct[number], lot(seed, "standing", number)))
+    return order
+
+
+def circle(keys, twice, seed):
+    """All pairings of a round robin by the circle method, as sorted pairs by round."""
+    places = sorted(keys, key=lambda key: lot(seed, "circle", key))
+    places += [None] * (len(places) % 2)
+    rounds = []
+    for _ in range(len(places) - 1):
+        pairs = [(places[i], places[-1 - i]) for i in range(len(places) // 2)]
+        rounds.append(sorted(sorted(k for k in pair if k is not None) for pair in pairs))
+        places.insert(1, places.pop())
+    return rounds * (2 if twice else 1)
+
+
+def verify_tournament(record):
+    """Check the file of a tournament that is over; returns sentences that say what holds."""
+    if record.get("riffle") != 1:
+        raise Wrong("this is not a record of form 1")
+    about = record["tournament"]
+    if about["seed"] is None:
+        raise Wrong("its seed is published when it is over")
+    seed = bytes.fromhex(about["seed"])
+    expect("the commitment", about["commitment"], commitment_of(seed))
+    yield "The tournament's seed is the one that was committed to."
+    pods = about["structure"] == "pods"
+    players = [player for player in record["players"] if player["state"] in ("entered", "dropped")]
+    count = 0
+    for row in record["rounds"]:
+        seated = [seat["entry"] for table in row["tables"] for seat in table["seats"]]
+        if len(set(seated)) < len(seated):
+            raise Wrong(f"somebody sits twice in round {row['number']}")
+        for table in row["tables"]:
+            if table["how"]:
+                count += 1
+                places = [seat["place"] for seat in table["seats"]]
+                points = [seat["points"] for seat in table["seats"]]
+                name = f"the points of round {row['number']}, table {table['number']}"
+                expect(name, points, table_points(places, pods))
+    yield f"The points of all {count} tables follow from their places; nobody sat twice in a round."
+    yield from _verify_lots(about, players, record["rounds"], seed)
+    main = [
+        table["seats"]
+        for row in record["rounds"]
+        if row["stage"] == "main"
+        for table in row["tables"]
+        if table["how"]
+    ]
+    structure = about["structure"]
+    if structure in ("elimination", "ladder") or about["cut"] or about["state"] != "finished":
+        return
+    order = []
+    for division in sorted({player["division"] or 1 for player in players}):
+        own = [player for player in players if (player["division"] or 1) == division]
+        order += ranking(*tie_break_numbers(own, main, pods), seed)
+    ranked = sorted(players, key=lambda player: player["rank"])
+    expect("the final standings", [player["number"] for player in ranked], order)
+    yield f"The places of all {len(order)} players follow from the tables, tie-breaks and lots."
+
+
+def _verify_lots(about, players, rounds, seed):
+    for player in players:
+        if player["standing"]:
+            drawn = f"{lot(seed, 'standing', player['number']):016x}"
+            expect(f"the lot of player {player['number']}", player["standing"]["lot"], drawn)
+    yield f"The lots of {len(players)} players are what the seed gives."
+    if about["structure"] not in ("round-robin", "league"):
+        return
+    groups = {}
+    for player in players:
+        groups.setdefault(player["division"] or 1, []).append(player["number"])
+    circles = [circle(keys, about["twice"], seed) for keys in groups.values()]
+    dropped = {player["number"] for player in players if player["state"] == "dropped"}
+    for row in rounds:
+        number = row["number"] - 1
+        pairs = [pair for each in circles if number < len(each) for pair in each[number]]
+        recorded = [sorted(s["entry"] for s in table["seats"]) for table in row["tables"]]
+        for pair in pairs:
+            # Whoever was to meet a player who had dropped out has a bye.
+            left = [key for key in pair if key not in dropped]
+            if pair not in recorded and left not in recorded and left:
+                raise Wrong(f"round {row['number']} is not what the circle method gives")
+    yield f"The pairings of {len(rounds)} rounds are those of the circle method."
+
+
 def main(arguments):
     if len(arguments) != 1:
         print(__doc__)
         return 2
     try:
         record = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-        what, check = "match", verify
+        kind, check = "match", verify
         if "pack" in record:
-            what, check = "pack", verify_pack
+            kind, check = "pack", verify_pack
         elif "packs" in record:
-            what, check = "tournament", verify_limited
+            kind, check = "tournament", verify_limited
+        elif "tournament" in record:
+            kind, check = "tournament", verify_tournament
         for sentence in check(record):
             print(sentence)
     except Wrong as error:
@@ -560,7 +715,7 @@ def main(arguments):
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         print(f"This record cannot be read: {error!r}.")
         return 2
-    print(f"The chance of this {what} is as published.")
+    print(f"The chance of this {kind} is as published.")
     return 0
 
 

@@ -25,7 +25,9 @@ from tournaments.services.announce import (
     CUTS,
     MAX_DAYS,
     MAX_ENTRIES,
+    MAX_MINUTES,
     MAX_ROUNDS,
+    MIN_MINUTES,
     Announcement,
     Prize,
 )
@@ -92,7 +94,7 @@ class AnnounceForm(OptionsForm):
     twice = forms.BooleanField(
         required=False,
         label="All players meet twice",
-        help_text="Round robin, which is for 8 players at most, and leagues.",
+        help_text="Round robin (up to 8 players) and leagues.",
     )
     division_size = _number(
         "Players in a division",
@@ -104,7 +106,7 @@ class AnnounceForm(OptionsForm):
         "Promoted and relegated",
         0,
         MAX_MOVING,
-        "Leagues only; 2 if empty. So many change places between two divisions each season.",
+        "Leagues only; 2 if empty. How many move up and down between two divisions each season.",
     )
     third_place = forms.BooleanField(
         required=False,
@@ -118,23 +120,36 @@ class AnnounceForm(OptionsForm):
         choices=TimeControl.choices, initial=TimeControl.STEADY, label="Time control"
     )
     round_days = forms.IntegerField(
-        label="Days of a round",
+        label="Days per round",
         min_value=1,
         max_value=MAX_DAYS,
         initial=14,
         help_text="Open matches are then decided by the clock, or drawn. "
         "For a league, the length of the season: all its rounds are open at once.",
     )
-    min_entries = forms.IntegerField(
-        label="Players at least", min_value=2, max_value=MAX_ENTRIES, initial=4
+    round_minutes = _number(
+        "Minutes of a round",
+        MIN_MINUTES,
+        MAX_MINUTES,
+        "Fill in for a live evening, for example 30; it needs the live time control. Before each "
+        "round players have a minute to confirm that they are here, or they are dropped.",
     )
-    max_entries = _number("Players at most", 2, MAX_ENTRIES, "Later entries join the waiting list.")
-    rating_from = _number("Rating at least", 0, 5000)
-    rating_to = _number("Rating at most", 0, 5000)
+    min_entries = forms.IntegerField(
+        label="Minimum players", min_value=2, max_value=MAX_ENTRIES, initial=4
+    )
+    max_entries = _number("Maximum players", 2, MAX_ENTRIES, "Later entries join the waiting list.")
+    rating_from = _number("Minimum rating", 0, 5000)
+    rating_to = _number("Maximum rating", 0, 5000)
     late_entry = forms.BooleanField(
         required=False,
         label="Late entries",
         help_text="Swiss and pods, until half of the rounds are paired. Missed rounds are losses.",
+    )
+    shows_decks = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="Show deck lists at the end",
+        help_text="With statistics of decks and cards. Otherwise only the organisers see lists.",
     )
     listed = forms.BooleanField(
         required=False,
@@ -191,6 +206,8 @@ class AnnounceForm(OptionsForm):
         else:
             del self.fields["format"]
         self._offer_limited(user)
+        if not mode.takes_decks:
+            del self.fields["shows_decks"]
         self.prize_lines = range(PRIZE_LINES) if user.is_staff else range(0)
         products = [("", "None"), *((p.slug, p.name) for p in packs.given_products(game.slug))]
         for number in self.prize_lines:
@@ -245,12 +262,13 @@ class AnnounceForm(OptionsForm):
         )  # fmt: skip
 
     def date_fields(self) -> list[forms.BoundField]:
-        return self.group("opens_at", "closes_at", "starts_at", "time_control", "round_days")
+        return self.group("opens_at", "closes_at", "starts_at", "time_control", "round_days",
+                          "round_minutes")  # fmt: skip
 
     def people_fields(self) -> list[forms.BoundField]:
         return self.group(
-            "min_entries", "max_entries", "format", "listed", "late_entry", "rating_from",
-            "rating_to", "helpers",
+            "min_entries", "max_entries", "format", "shows_decks", "listed", "late_entry",
+            "rating_from", "rating_to", "helpers",
         )  # fmt: skip
 
     def option_bounds(self) -> list[forms.BoundField]:
@@ -290,11 +308,13 @@ class AnnounceForm(OptionsForm):
             table_size=data.get("table_size") if data["structure"] == Structure.PODS else None,
             series=data.get("series"),
             round_days=data["round_days"],
+            round_minutes=data["round_minutes"],
             min_entries=data["min_entries"],
             max_entries=data["max_entries"],
             rating_from=data["rating_from"],
             rating_to=data["rating_to"],
             late_entry=data["late_entry"],
+            shows_decks=data.get("shows_decks", True),
             listed=data["listed"],
             helpers=names_in(data["helpers"]),
             limited=LimitedTerms(

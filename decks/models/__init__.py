@@ -14,6 +14,7 @@ from decks.models.decks import (
     Visibility,
 )
 from decks.models.formats import Format, FormatVersion
+from decks.models.lab import LabRun, LabShare
 from decks.models.pools import CardPool
 from decks.models.sheets import SheetJob
 
@@ -33,6 +34,8 @@ __all__ = [
     "DeckVersion",
     "Format",
     "FormatVersion",
+    "LabRun",
+    "LabShare",
     "NoteKind",
     "SheetJob",
     "Visibility",

@@ -16,7 +16,7 @@ import rules
 from accounts.models import User, Viewer
 from collection.models import Card, Holding
 from core.serializers import Doc, component, describe, from_row
-from decks.errors import UnknownDeck
+from decks.errors import NotYourDeck, UnknownDeck
 from decks.lists import textlist
 from decks.models import Deck, DeckEntry, DeckLike, FormatVersion, Visibility, tags
 from decks.queries.formats import house_of
@@ -125,6 +125,17 @@ def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
     if deck is None or (deck.visibility == Visibility.PRIVATE and deck.owner_id != user.pk):
         raise UnknownDeck
     return deck
+
+
+def own_maybeboard(user: User, slug: str) -> dict[str, int]:
+    """Copies by card on the maybeboard of one of somebody's decks.
+
+    Raises ``UnknownDeck`` and ``NotYourDeck``.
+    """
+    deck = access_deck(user, slug)
+    if deck.owner_id != user.pk:
+        raise NotYourDeck
+    return dict(deck.maybe)
 
 
 def ready_made_page(game: str, starter: str) -> tuple[StarterDeck, DeckPage]:

@@ -112,6 +112,21 @@ def apply_changes(
     return deck if after == before else give_cards(deck, before, after, pressed=pressed)
 
 
+@transaction.atomic
+def set_maybeboard(*, user: User, slug: str, cards: Mapping[str, int]) -> dict[str, int]:
+    """Replace a deck's maybeboard, of which no versions are kept. Doing it again changes nothing.
+
+    Raises ``BadDeck``, ``UnknownDeck`` and ``NotYourDeck``.
+    """
+    deck = own_deck(user, slug)
+    maybe: dict[str, int] = {}
+    for card, count in cards.items():
+        _consider(deck, maybe, card, count)
+    deck.maybe = maybe
+    deck.save(update_fields=["maybe"])
+    return maybe
+
+
 def _to_maybeboard(change: CardChange) -> CardChange:
     """A press on the wall while cards go to the maybeboard; what is taken out is the deck's."""
     adds = change.section == "*" and change.sign != "-"

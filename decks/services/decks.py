@@ -13,9 +13,10 @@ from django.db import transaction
 
 import rules
 from accounts.models import User
+from collection.models.jobs import JobState
 from decks.errors import AboutChanged, BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.lists import textlist
-from decks.models import MAX_COPIES, CardPool, Deck, DeckLike, Format, Visibility
+from decks.models import MAX_COPIES, CardPool, Deck, DeckLike, Format, LabRun, Visibility
 from decks.models import tags as tagging
 from decks.queries.builder import formats_for
 from decks.queries.decks import access_deck, decklist
@@ -297,6 +298,9 @@ def move_decks(*, guest: User, user: User) -> None:
     """Give a guest's decks and likes to the account that the guest turned out to be."""
     moved = list(Deck.objects.filter(owner=guest).values_list("pk", flat=True))
     Deck.objects.filter(pk__in=moved).update(owner=user)
+    # A run that is under way ends: each person has one at most.
+    LabRun.objects.filter(owner=guest, state=JobState.WORKING).update(state=JobState.CANCELLED)
+    LabRun.objects.filter(owner=guest).update(owner=user)
     write_words(Deck.objects.filter(pk__in=moved))
     likes = DeckLike.objects.filter(user__in=[guest, user])
     decks = Deck.objects.filter(pk__in=likes.values("deck"))

@@ -31,12 +31,13 @@ from tournaments.errors import NotNow, NotPossible
 from tournaments.limited_models import DraftPick, LimitedPack, LimitedSeat
 from tournaments.models import Entry, EntryState, State, Tournament
 from tournaments.queries import limited as queries
-from tournaments.services import announce, entries, limited, rounds
+from tournaments.services import announce, entries, leagues, limited, rounds
 from tournaments.services.limited_terms import LimitedTerms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
 MODE = "tournament"
+EVENING = {"round_minutes": 30, "time_control": "live"}
 
 
 def announced_limited(announced: Announce, kind: str, count: int, **changes: Any) -> Tournament:
@@ -316,6 +317,9 @@ def test_cards_that_are_kept_are_granted_once(announced: Announce, ada: User) ->
         ({"limited": LimitedTerms("draft", pick_hours=0)}, "1 to 72 hours"),
         ({"limited": LimitedTerms("cube")}, "not a kind of event"),
         ({"late_entry": True}, "Late entries are not possible"),
+        ({"structure": "ladder"}, "Players enter a ladder at any time"),
+        (EVENING | {"limited": LimitedTerms("draft")}, "an evening begins at its hour"),
+        (EVENING, "48 hours to build their decks"),
         ({"format": "open"}, "no custom format"),
     ],
 )
@@ -377,3 +381,10 @@ def test_picks_and_pools_are_in_ones_own_data(announced: Announce) -> None:
     assert not list(data_export.tournament_picks(person(2)))
     (pool,) = data_export.tournament_pools(person(2))
     assert pool["cards"] is None and pool["tournament_slug"] == draft.slug
+
+
+def test_the_next_season_is_drafted_again(announced: Announce) -> None:
+    terms = {"pick_hours": 5, "packs": 9}
+    tournament = announced_limited(announced, "draft", 2, structure="league", terms=terms)
+    new = leagues.next_season(tournament=over(tournament), by=tournament.organiser)
+    assert (new.limited.kind, new.limited.pick_hours, new.limited.packs) == ("draft", 5, 9)

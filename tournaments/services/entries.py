@@ -35,7 +35,7 @@ from tournaments.models import (
     name_of,
 )
 from tournaments.queries.access import entry_by_number, ratings_in
-from tournaments.services import limited, rounds
+from tournaments.services import ladder_places, limited, rounds
 from tournaments.services.announce import MAX_ENTRIES, cancelled
 from tournaments.services.limited_terms import limited_of
 from tournaments.services.locking import checked_reason, lock, lock_as_organiser
@@ -114,6 +114,8 @@ def _add(tournament: Tournament, **fields: object) -> Entry:
 def takes_late_entries(tournament: Tournament, rounds_paired: int) -> bool:
     """True until half of the rounds are paired, where that was announced."""
     planned = tournament.rounds_planned or 0
+    if tournament.is_ladder:
+        return tournament.state == State.RUNNING
     return (
         tournament.state == State.RUNNING and tournament.late_entry and 2 * rounds_paired <= planned
     )
@@ -134,6 +136,10 @@ def _enter_late(tournament: Tournament, user: User, deck: Deck | None) -> Entry:
             raise NotPossible("Choose a deck.")
         else:
             row = checks.hand_in_late(check=tournament.deck_check, user=user, deck=deck)
+    if tournament.is_ladder:
+        entry = _add(tournament, user=user, deck=row)
+        ladder_places.join(tournament, entry)
+        return entry
     # The rounds missed are losses; one of them a bye, if somebody sat out then.
     odd = Pairing.objects.filter(round__tournament=tournament, how=How.BYE).exists()
     extra = rounds.points_of_a_bye(tournament) if odd else 0
@@ -283,6 +289,8 @@ def dropped(locked: Tournament, entry: Entry, why: str) -> None:
         return
     if rounds.lose_open_tables(locked, entry):
         rounds.go_on(locked)
+    if locked.is_ladder:
+        ladder_places.leave(locked, entry)
 
 
 def _left_pod(entry: Entry) -> bool:
@@ -326,8 +334,10 @@ def reinstate(*, tournament: Tournament, by: User, number: int, reason: str) -> 
         tournament=locked, kind=RulingKind.REINSTATE, entry=entry, by=by, reason=why,
         before=f"{name_of(entry)}: {entry.get_state_display().lower()}. {entry.why}"[:300],
     )  # fmt: skip
-    entry.state, entry.why, entry.timeouts = EntryState.ENTERED, "", 0
-    entry.save(update_fields=["state", "why", "timeouts"])
+    entry.state, entry.why, entry.timeouts, entry.absent = EntryState.ENTERED, "", 0, False
+    entry.save(update_fields=["state", "why", "timeouts", "absent"])
+    if locked.state == State.RUNNING and locked.is_ladder:
+        ladder_places.join(locked, entry)
     return entry
 
 

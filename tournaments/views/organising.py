@@ -27,6 +27,9 @@ from tournaments.services import announce, entries, leagues, rounds, rulings
 from tournaments.services.limited_terms import limited_of
 from tournaments.views.pages import about
 
+ORGANISE_SIZE = 25
+"""Tables, and players, on an organiser's page; each comes with forms."""
+
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -123,8 +126,8 @@ def _organise(
     tables = pages.tables(row) if row is not None else Pairing.objects.none()
     if show != "all":
         tables = tables.filter(decided_at=None)
-    page = Paginator(tables, pages.PAGE_SIZE).get_page(request.GET.get("page"))
-    people = Paginator(pages.entries(tournament), pages.PAGE_SIZE)
+    page = Paginator(tables, ORGANISE_SIZE).get_page(request.GET.get("page"))
+    people = Paginator(pages.entries(tournament), ORGANISE_SIZE)
     entries_page = people.get_page(request.GET.get("people"))
     context = about(request, tournament, "organise") | {
         "round": row,

@@ -9,6 +9,7 @@ from django.db.models import F
 
 from accounts.data_export import section, values_in_pages
 from accounts.models import User
+from tournaments.limited_models import DraftPick, LimitedSeat
 from tournaments.models import Challenge, Entry, Message, RankChange, Ruling, Tournament
 
 
@@ -30,6 +31,26 @@ def tournament_entries(user: User) -> Iterator[dict[str, Any]]:
     yield from values_in_pages(
         rows, *fields, tournament_slug=F("tournament__slug"), deck_name=F("deck__name")
     )
+
+
+@section("tournament_pools")
+def tournament_pools(user: User) -> Iterator[dict[str, Any]]:
+    """A person's pools of sealed and draft tournaments, with the seed that they added."""
+    rows = LimitedSeat.objects.filter(entry__user=user)
+    yield from values_in_pages(
+        rows, "client_seed",
+        tournament_slug=F("limited__tournament__slug"), cards=F("pool__cards"),
+    )  # fmt: skip
+
+
+@section("tournament_picks")
+def tournament_picks(user: User) -> Iterator[dict[str, Any]]:
+    """The cards that somebody took in drafts, and those that a bot took in their place."""
+    rows = DraftPick.objects.filter(seat__entry__user=user)
+    yield from values_in_pages(
+        rows, "round_number", "number", "card", "by_bot", "at",
+        tournament_slug=F("seat__limited__tournament__slug"),
+    )  # fmt: skip
 
 
 @section("tournament_challenges")

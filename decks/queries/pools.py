@@ -6,13 +6,28 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import rules
+from accounts.models import User
 from collection.models import RARITIES
 from decks.lists.homes import sections_of_kinds
+from decks.models import CardPool, DeckCheck
 from decks.queries import generated
-from decks.queries.verdicts import PoolRuling, Ruling
+from decks.queries.verdicts import PoolRuling, Ruling, pool_ruling
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist
+
+
+def pool_in(check: DeckCheck, player: User) -> CardPool | None:
+    """The pool that a player's decks for a check are built from, once it is complete."""
+    return CardPool.objects.filter(check_of=check, owner=player).first()
+
+
+def ruling_in(check: DeckCheck, player: User, name: str = "") -> PoolRuling:
+    """The ruling for a player's lists in a check whose decks are built from pools; without a pool
+    every card is outside of it."""
+    pool = pool_in(check, player)
+    format, cards = (pool.format, pool.cards) if pool is not None else ({}, {})
+    return pool_ruling(check.game, check.mode, format, cards, name)
 
 
 def outside_in_words(game: str, surplus: Mapping[str, int]) -> str:

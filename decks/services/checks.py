@@ -165,7 +165,7 @@ def _pool(check: DeckCheck, user: User, cards: Decklist) -> CardPool | None:
     """The player's pool where decks are built from pools; raises ``Unacceptable``."""
     if not check.pooled:
         return None
-    pool = CardPool.objects.filter(check_of=check, owner=user).first()
+    pool = pools.pool_in(check, user)
     if pool is None:
         raise Unacceptable("Decks are built from a pool, and yours is not complete yet.")
     surplus = verdicts.outside(pool.cards, cards)

@@ -31,6 +31,7 @@ from decks.models import CheckedDeck, CheckState, Deck, DeckCheck
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
+from decks.queries import pools as pool_queries
 from decks.queries import sheets as sheet_queries
 from decks.queries import verdicts as verdict_queries
 from decks.queries.verdicts import Verdict, parse_suggestion
@@ -336,8 +337,12 @@ def _dry_run(request: HttpRequest, deck_check: DeckCheck) -> DryRun:
         name = deck.name
         typed = textlist.write_list(deck_queries.decklist(deck), game)
     reading = deck_services.read_typed(game, mode, typed)
-    format = formats.rules_format(queries.version_to_lock(deck_check))
-    ruling = verdict_queries.ruling(game, mode, format, name=" ".join(name.split()), player=user)
+    called = " ".join(name.split())
+    if deck_check.pooled:
+        ruling: verdict_queries.Ruling = pool_queries.ruling_in(deck_check, user, called)
+    else:
+        format = formats.rules_format(queries.version_to_lock(deck_check))
+        ruling = verdict_queries.ruling(game, mode, format, name=called, player=user)
     verdict = ruling.verdict(reading)
     asked_for = bool({"check", "rename", "fix"} & request.POST.keys())
     fits = deck is None or (deck.game, deck.mode) == (game, mode)

@@ -26,16 +26,18 @@ from matches import engine
 from notices.models import Notice
 from tests.games.examples import AMBUSH, CLAW, FLAME, GAME, KEEN_EYE, NOT_OWNED, READY_CARDS
 from tests.tournaments.conftest import Announce, play_all, players, settle
+from tournaments import data_export
 from tournaments.errors import NotNow, NotPossible
 from tournaments.limited_models import DraftPick, LimitedPack, LimitedSeat
 from tournaments.models import Entry, EntryState, State, Tournament
 from tournaments.queries import limited as queries
-from tournaments.services import entries, limited, rounds
+from tournaments.services import announce, entries, leagues, limited, rounds
 from tournaments.services.limited_terms import LimitedTerms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
 MODE = "tournament"
+EVENING = {"round_minutes": 30, "time_control": "live"}
 
 
 def announced_limited(announced: Announce, kind: str, count: int, **changes: Any) -> Tournament:
@@ -315,6 +317,9 @@ def test_cards_that_are_kept_are_granted_once(announced: Announce, ada: User) ->
         ({"limited": LimitedTerms("draft", pick_hours=0)}, "1 to 72 hours"),
         ({"limited": LimitedTerms("cube")}, "not a kind of event"),
         ({"late_entry": True}, "Late entries are not possible"),
+        ({"structure": "ladder"}, "Players enter a ladder at any time"),
+        (EVENING | {"limited": LimitedTerms("draft")}, "an evening begins at its hour"),
+        (EVENING, "48 hours to build their decks"),
         ({"format": "open"}, "no custom format"),
     ],
 )
@@ -331,3 +336,55 @@ def test_a_bot_takes_what_its_deck_lacks() -> None:
     picks = [ability, ability, AMBUSH, FLAME]
     # A third copy helps nothing; five Characters are needed.
     assert pools.best_pick(game, mode, ruling, picks, [ability, character], 0) == 1
+
+
+def test_nobody_loses_the_announced_time_to_build(announced: Announce) -> None:
+    tournament = give(announced_limited(announced, "sealed", 2))
+    first, second = person(1), person(2)
+    for user in (first, second):
+        limited.open_own_packs(tournament=tournament, user=user)
+    built_and_handed_in(tournament, first)
+    judge(tournament)
+    with pytest.raises(NotNow, match="still build their decks"):
+        rounds.start(tournament=tournament, by=tournament.organiser)
+    closes = tournament.closes_at
+    with pytest.raises(NotPossible, match="announced hours"):
+        announce.change(
+            tournament=tournament, by=tournament.organiser, title="Cup", about="",
+            closes_at=closes, starts_at=closes + timedelta(minutes=5),
+        )  # fmt: skip
+    built_and_handed_in(tournament, second)
+    judge(tournament)
+    started = rounds.start(tournament=tournament, by=tournament.organiser)
+    assert started.state == State.RUNNING
+
+
+def test_a_cancelled_draft_asks_nobody_any_more(announced: Announce, tmp_path: Path) -> None:
+    tournament = give(announced_limited(announced, "draft", 2))
+    limited.pick(tournament=tournament, user=person(1), round_number=1, number=1, place=0)
+    announce.cancel(tournament=tournament, by=tournament.organiser, why="Rain.")
+    tournament.refresh_from_db()
+    seen = queries.limited_shown(tournament, person(2))
+    assert seen.turn is None and seen.waiting_for == 0
+    assert not Notice.objects.open().filter(text__startswith="Your pick").exists()
+    with pytest.raises(NotNow):
+        limited.pick(tournament=tournament, user=person(2), round_number=1, number=1, place=0)
+    output = verified(queries.record(tournament), tmp_path)
+    assert "All 1 picks" in output and "as published" in output
+
+
+def test_picks_and_pools_are_in_ones_own_data(announced: Announce) -> None:
+    draft = give(announced_limited(announced, "draft", 2))
+    choice = limited.pick(tournament=draft, user=person(1), round_number=1, number=1, place=0)
+    (row,) = data_export.tournament_picks(person(1))
+    assert row["card"] == choice.card and row["tournament_slug"] == draft.slug
+    assert not list(data_export.tournament_picks(person(2)))
+    (pool,) = data_export.tournament_pools(person(2))
+    assert pool["cards"] is None and pool["tournament_slug"] == draft.slug
+
+
+def test_the_next_season_is_drafted_again(announced: Announce) -> None:
+    terms = {"pick_hours": 5, "packs": 9}
+    tournament = announced_limited(announced, "draft", 2, structure="league", terms=terms)
+    new = leagues.next_season(tournament=over(tournament), by=tournament.organiser)
+    assert (new.limited.kind, new.limited.pick_hours, new.limited.packs) == ("draft", 5, 9)

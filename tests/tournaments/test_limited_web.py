@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from decks.models import Deck
-from tests.games.examples import GAME
+from tests.games.examples import EXAMPLE, GAME
 from tests.matches.conftest import api
 from tests.tournaments.conftest import Announce
 from tests.tournaments.test_limited import (
@@ -88,6 +89,15 @@ def test_a_sealed_entrant_opens_builds_and_submits(announced: Announce) -> None:
     assert deck.pool is not None and builder.count('class="pick"') == min(36, len(deck.pool.cards))
     assert 'name="have"' not in builder, "the collection has no part in it"
     assert client.post(f"/decks/{deck.slug}/build/", {"do": "fill"}).status_code == 302
+    # The deck check's own page judges by the pool, too.
+    check = tournament.deck_check
+    assert check is not None
+    title = next(
+        card.title for slug, card in EXAMPLE.catalog.items() if slug not in deck.pool.cards
+    )
+    body = {"text": f"2 {title}", "check": "1"}
+    dry = client.post(reverse("decks:check_hand_in", args=[check.slug]), body)
+    assert "but you own 0" in dry.content.decode()
     refused = client.post(f"{address}submit/", {"deck": "nothing"})
     assert refused.status_code == 404
     assert client.post(f"{address}submit/", {"deck": deck.slug}).status_code == 302

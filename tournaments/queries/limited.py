@@ -15,7 +15,7 @@ from rules.engine.limited import limited_modes
 from rules.engine.packs import contents_from_json
 from tournaments.errors import NotNow, UnknownTournament
 from tournaments.limited_models import DraftPick, Limited, LimitedKind, LimitedPack, LimitedSeat
-from tournaments.models import EntryState, Tournament
+from tournaments.models import EntryState, State, Tournament
 from tournaments.services.limited import seed_of_pack, turn_of
 from tournaments.services.limited_terms import limited_of
 
@@ -103,7 +103,8 @@ def limited_shown(tournament: Tournament, viewer: Viewer) -> LimitedShown:
     limited = _limited(tournament)
     seat = seat_of(limited, viewer)
     pool = seat.pool if seat is not None else None
-    turn = turn_shown(limited, seat, tournament.game) if seat is not None else None
+    drafting = seat is not None and tournament.state == State.ANNOUNCED
+    turn = turn_shown(limited, seat, tournament.game) if seat and drafting else None
     deck = _submitted(tournament, seat)
     return LimitedShown(
         kind=limited.kind,
@@ -117,7 +118,7 @@ def limited_shown(tournament: Tournament, viewer: Viewer) -> LimitedShown:
         basics=limited.basics,
         opened_at=limited.opened_at,
         completed_at=limited.completed_at,
-        waiting_for=waiting_for(seat) if seat is not None else 0,
+        waiting_for=waiting_for(seat) if seat and drafting else 0,
         turn=turn,
         sealed_packs=seat is not None and not limited.draft and pool is None,
         packs_shown=packs_shown(limited, seat) if seat is not None else [],

@@ -14,6 +14,7 @@ from accounts.models import Viewer
 from collection.queries import packs
 from core.serializers import INTERNAL, Doc, component, from_row
 from matches.models import Match, SeriesTerms, TimeControl
+from tournaments.limited_models import LimitedKind
 from tournaments.models import (
     Entry,
     EntryState,
@@ -31,6 +32,7 @@ from tournaments.models import (
     name_of,
 )
 from tournaments.pairing import POD_POINTS
+from tournaments.services.limited_terms import limited_of
 
 PAGE_SIZE = 80
 TABLES_PAGE_SIZE = 40
@@ -76,6 +78,7 @@ class TournamentShown:
     prizes: Annotated[list[dict[str, Any]], Doc("Packs for places.")]
     deck_check: Annotated[str | None, Doc("The slug of the deck check that judges the decks.")]
     format: Annotated[str | None, Doc("The slug of the house format.")]
+    limited: Annotated[str | None, Doc("Decks are built from packs.", choices=LimitedKind.choices)]
     opens_at: datetime
     closes_at: datetime
     starts_at: datetime
@@ -106,7 +109,7 @@ def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
     related = rows.select_related(
         "organiser", "deck_check__house__format", "previous", "next", "limited"
     ).defer("previous__server_seed", "next__server_seed")
-    return related.defer("server_seed").annotate(entered=taken)
+    return related.defer("server_seed", "limited__contents").annotate(entered=taken)
 
 
 def tournaments_of(person: int, viewer: Viewer) -> QuerySet[Tournament]:
@@ -125,6 +128,7 @@ def shown(rows: Iterable[Tournament]) -> list[TournamentShown]:
             rounds=row.rounds_planned,
             deck_check=row.deck_check.slug if row.deck_check else None,
             format=row.format_slug or None,
+            limited=terms.kind if (terms := limited_of(row)) is not None else None,
             previous=row.previous.slug if row.previous else None,
             next=next_season.slug if (next_season := following(row)) else None,
             entered=row.entered,  # type: ignore[attr-defined]

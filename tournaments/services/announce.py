@@ -25,7 +25,7 @@ from matches.errors import NotPossible as NoSuchMatch
 from matches.models import Match, Series, SeriesTerms, TimeControl
 from matches.queries.seat_decks import compatible_starters
 from notices.kinds import Kind
-from notices.services.notices import notify
+from notices.services.notices import notify, retract
 from rules.engine.chance import commitment
 from rules.engine.errors import BadSetup
 from rules.engine.game import Game, Mode
@@ -507,6 +507,11 @@ def change(
         raise NotPossible("Registration opens, then closes, then the tournament starts.")
     if locked.locked_at is not None and closes_at != locked.closes_at:
         raise NotNow("The lists are locked, so registration stays closed.")
+    terms = limited_of(locked)
+    if terms is not None and terms.completed_at is not None:
+        earliest = terms.completed_at + timedelta(hours=terms.build_hours)
+        if starts_at < min(earliest, locked.starts_at):
+            raise NotPossible("Players have the announced hours to build their decks.")
     locked.title, locked.about = tidy, about.strip()
     locked.closes_at, locked.starts_at = closes_at, starts_at
     locked.save(update_fields=["title", "about", "closes_at", "starts_at"])
@@ -544,6 +549,11 @@ def cancelled(locked: Tournament, why: str) -> Tournament:
     matches = Match.objects.filter(pairing__round__tournament=locked, series__isnull=False)
     Series.objects.filter(pk__in=matches.values("series"), ended_at=None).update(ended_at=now)
     tell_players(locked, f"{locked.title} is cancelled: {why}", key="cancelled")
+    if limited_of(locked) is not None:  # nobody has a pick to make or a deck to build any more
+        rows = Entry.objects.filter(tournament=locked, user__isnull=False)
+        people = [pk for pk in rows.values_list("user", flat=True) if pk is not None]
+        for what in ("pick", "deck", "packs"):
+            retract(Kind.TOURNAMENT, key=f"{locked.slug}:{what}", people=people)
     return locked
 
 

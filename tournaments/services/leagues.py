@@ -17,6 +17,7 @@ from tournaments.errors import NotNow, NotPossible
 from tournaments.models import TITLE_LENGTH, Entry, State, Tournament
 from tournaments.queries.standings import TAKES_PART
 from tournaments.services.announce import COPIED, Announcement, Prize, announce
+from tournaments.services.limited_terms import terms_of
 from tournaments.services.locking import lock_as_organiser
 
 REGISTRATION = timedelta(days=7)
@@ -76,6 +77,7 @@ def next_season(*, tournament: Tournament, by: User) -> Tournament:
             mode=locked.mode,
             options=locked.options,
             format=locked.format_slug,
+            limited=terms_of(locked),
             division_size=locked.division_size,
             moving=locked.moving,
             series=locked.series,

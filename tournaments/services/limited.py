@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -498,6 +498,9 @@ def not_ready(locked: Tournament) -> str:
         return "The packs are not given yet: close registration first."
     if limited.completed_at is None:
         return "The draft is not over yet."
+    until = limited.completed_at + timedelta(hours=limited.build_hours)
+    if timezone.now() < until and _without_legal_deck(limited).exists():
+        return "Players still build their decks: the announced time for it is not over."
     built = CheckedDeck.objects.filter(check_of=locked.deck_check, pool__isnull=False)
     bots = LimitedSeat.objects.filter(limited=limited, entry__state=EntryState.ENTERED).exclude(
         entry__bot=""
@@ -506,6 +509,17 @@ def not_ready(locked: Tournament) -> str:
         after_commit(send_bots, locked.pk)
         return "Some bots are still building their decks. Try again in a moment."
     return ""
+
+
+def _without_legal_deck(limited: Limited) -> QuerySet[LimitedSeat]:
+    """The people still in it who have submitted no legal deck."""
+    decks = CheckedDeck.objects.filter(
+        check_of=limited.tournament.deck_check_id, legal=True, user__isnull=False
+    )
+    seats = LimitedSeat.objects.filter(
+        limited=limited, entry__user__isnull=False, entry__state=EntryState.ENTERED
+    )
+    return seats.exclude(entry__user__in=decks.values("user"))
 
 
 def link_decks(locked: Tournament) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Annotated, Any
 
 from accounts.models import User
@@ -90,6 +91,12 @@ def limited_for(
         raise NotAllowed("Only staff can let players keep the cards.")
     if tournament.late_entry:
         raise NotPossible("Late entries are not possible: the packs are opened before the start.")
+    if tournament.is_ladder:
+        raise NotPossible(
+            "Players enter a ladder at any time, so its decks cannot come from packs."
+        )
+    if tournament.is_evening:
+        _check_evening(tournament, terms, draft=draft)
     return Limited(
         tournament=tournament,
         kind=terms.kind,
@@ -103,6 +110,26 @@ def limited_for(
         build_hours=terms.build_hours,
         keeps=terms.keeps,
     )
+
+
+def _check_evening(tournament: Tournament, terms: LimitedTerms, *, draft: bool) -> None:
+    """An evening begins at its hour: nothing may move its start. Raises ``NotPossible``."""
+    if draft:
+        raise NotPossible("Nobody knows when a draft is over, and an evening begins at its hour.")
+    if tournament.closes_at + timedelta(hours=terms.build_hours) > tournament.starts_at:
+        raise NotPossible(
+            f"Players have {terms.build_hours} hours to build their decks: close registration so "
+            "long before the evening."
+        )
+
+
+def terms_of(tournament: Tournament) -> LimitedTerms | None:
+    """The terms as they would be announced once more; None where players bring decks."""
+    limited = limited_of(tournament)
+    if limited is None:
+        return None
+    keeps = limited.keeps and tournament.organiser.is_staff
+    return LimitedTerms(limited.kind, limited.packs, limited.pick_hours, limited.build_hours, keeps)
 
 
 def limited_of(tournament: Tournament) -> Limited | None:

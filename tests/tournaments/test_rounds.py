@@ -418,3 +418,13 @@ def test_bots_play_a_whole_tournament(
     assert not played.exclude(match__status=Status.FINISHED).exists()
     pairs = [frozenset(p.seats.values_list("entry", flat=True)) for p in played]
     assert len(set(pairs)) == len(pairs)
+
+
+def test_only_players_whom_notifications_reach_enter(announced: Announce, settings: Any) -> None:
+    settings.MAIL_IS_SENT = True
+    tournament = announced(needs_channel=True)
+    (person,) = players(1)
+    with pytest.raises(NotAllowed, match="requires a channel"):
+        entries.enter(tournament=tournament, user=person)
+    person.emailaddress_set.create(email="p1@example.org", verified=True, primary=True)
+    assert entries.enter(tournament=tournament, user=person).number == 1

@@ -71,6 +71,7 @@ class TournamentShown:
     rating_from: int | None
     rating_to: int | None
     late_entry: bool
+    needs_channel: Annotated[bool, Doc("Players need a channel with tournament notifications.")]
     shows_decks: Annotated[bool, Doc("Everyone sees the deck lists once it is over.")]
     listed: bool
     prizes: Annotated[list[dict[str, Any]], Doc("Packs for places.")]

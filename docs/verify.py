@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Check the chance of a finished Riffle match, an opened pack or a tournament that is over.
+"""Check the chance of a finished Riffle match, an opened pack, a sealed or draft, or a tournament.
 
     python3 verify.py match.json
     python3 verify.py pack.json
+    python3 verify.py packs.json
     python3 verify.py tournament.json
 
 The files are what the match's fairness page, the pack's verify page and the tournament's page
@@ -437,16 +438,115 @@ def verify_pack(record):
         yield f"It is a box: {boxed} packs came out of it, each with a record of its own."
 
 
-# -- tournaments: section 9 ------------------------------------------------------------------------
-
-POD_POINTS = 840
-TIE_BREAKS = ("points", "opponents_win", "own_win", "opponents_own")
+# -- sealed and draft: section 9 -------------------------------------------------------------------
 
 
 def lot(seed, *about):
-    """A lot of the tournament: the first 8 bytes of SHA-256 over the seed and ``a:b:c``."""
-    text = ":".join(map(str, about)).encode("utf-8")
-    return int.from_bytes(hashlib.sha256(seed + text).digest()[:8], "big")
+    """The first 8 bytes, as a number, of SHA-256 over the seed and the words, colons between."""
+    words = ":".join(map(str, about)).encode("utf-8")
+    return int.from_bytes(hashlib.sha256(seed + words).digest()[:8], "big")
+
+
+def pod_sizes(players, most):
+    count = -(-players // most)
+    return [players // count + (number < players % count) for number in range(count)]
+
+
+def verify_seats(record, seed):
+    """Everybody sits where the lot says."""
+    seats = record["seats"]
+    entries = sorted((row["entry"] for row in seats), key=lambda entry: lot(seed, "seat", entry))
+    sizes = pod_sizes(len(seats), 8) if record["kind"] == "draft" else [len(seats)]
+    places = [(pod, number) for pod, size in enumerate(sizes, 1) for number in range(size)]
+    for (pod, number), entry in zip(places, entries):  # noqa: B905 - Python 3.8
+        row = {"pod": pod, "seat": number, "entry": entry}
+        if not any(all(seat[key] == row[key] for key in row) for seat in seats):
+            raise Wrong(f"player {entry} does not sit at place {number + 1} of pod {pod}")
+
+
+def opened_packs(record, seed):
+    """The cards of each seat and round, in the order of its packs; each pack is drawn again."""
+    piles = {}
+    unopened = 0
+    for pack in record["packs"]:
+        slug = pack["pack"]
+        server_seed = hmac.new(seed, f"pack:{slug}".encode(), hashlib.sha256).digest()
+        commitment = pack_commitment(slug, record["contents"], server_seed)
+        expect(f"the commitment of pack {slug}", pack["commitment"], commitment)
+        if pack["cards"] is None:
+            unopened += 1
+            continue
+        client_seed = pack["client_seed"]
+        stream = Stream(match_seed(server_seed, [[0, client_seed]] if client_seed else []))
+        cards, _ = drawn_pack(record["contents"], stream)
+        expect(f"the cards of pack {slug}", pack["cards"], cards)
+        piles.setdefault((pack["pod"], pack["seat"], pack["round"]), []).extend(cards)
+    return piles, unopened
+
+
+def verify_picks(record, piles):
+    """Every card was taken out of the pile that lay before the seat, and once."""
+    sizes = {}
+    for row in record["seats"]:
+        sizes[row["pod"]] = sizes.get(row["pod"], 0) + 1
+    taken, picked, counts = set(), {}, {}
+    for row in record["picks"]:
+        pod, seat, turn, number = row["pod"], row["seat"], row["round"], row["pick"]
+        what = f"pick {number} of round {turn} of seat {seat + 1} in pod {pod}"
+        counts[(pod, seat, turn)] = counts.get((pod, seat, turn), 0) + 1
+        expect(f"{what}, its number", number, counts[(pod, seat, turn)])
+        step = 1 if turn % 2 else -1
+        opener = (seat - step * (number - 1)) % sizes[pod]
+        expect(f"{what}, its pile", row["opener"], opener)
+        pile = piles[(pod, opener, turn)]
+        expect(f"{what}, its card", row["card"], pile[row["place"]])
+        if (pod, opener, turn, row["place"]) in taken:
+            raise Wrong(f"{what}: that card had been taken already")
+        taken.add((pod, opener, turn, row["place"]))
+        picked.setdefault((pod, seat), []).append(row["card"])
+    if record["complete"]:
+        expect("the number of picks", len(taken), sum(map(len, piles.values())))
+    return picked
+
+
+def counted(cards):
+    counts = {}
+    for card in cards:
+        counts[card] = counts.get(card, 0) + 1
+    return counts
+
+
+def verify_limited(record):
+    """Check the record of a sealed or draft tournament; returns what holds. Raises Wrong."""
+    if record.get("riffle") != 1:
+        raise Wrong("this is not a record of form 1")
+    seed = bytes.fromhex(record["server_seed"])
+    expect("the commitment", record["commitment"], commitment_of(seed))
+    yield "The tournament's seed is the one that was committed to when it was announced."
+    verify_seats(record, seed)
+    yield f"All {len(record['seats'])} players sit where the lot put them."
+    piles, unopened = opened_packs(record, seed)
+    left = f" {unopened} packs were never opened." if unopened else ""
+    yield f"The cards of {len(record['packs']) - unopened} packs are what their seeds give.{left}"
+    if record["kind"] == "draft":
+        held = verify_picks(record, piles)
+        yield f"All {len(record['picks'])} picks came out of the pile that lay before the player."
+    else:
+        held = {}
+        for (pod, seat, _), cards in piles.items():
+            held.setdefault((pod, seat), []).extend(cards)
+    basics = [card for card, copies in record["basics"].items() for _ in range(copies)]
+    pools = [row for row in record["seats"] if row["pool"] is not None]
+    for row in pools:
+        expected = counted(basics + held.get((row["pod"], row["seat"]), []))
+        expect(f"the pool of player {row['entry']}", row["pool"], expected)
+    yield f"All {len(pools)} pools are the players' cards and those that everybody was given."
+
+
+# -- tournaments: section 10 -----------------------------------------------------------------------
+
+POD_POINTS = 840
+TIE_BREAKS = ("points", "opponents_win", "own_win", "opponents_own")
 
 
 def table_points(places, pods):
@@ -600,8 +700,13 @@ def main(arguments):
         return 2
     try:
         record = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-        kind = next((name for name in ("pack", "tournament") if name in record), "match")
-        check = {"pack": verify_pack, "tournament": verify_tournament, "match": verify}[kind]
+        kind, check = "match", verify
+        if "pack" in record:
+            kind, check = "pack", verify_pack
+        elif "packs" in record:
+            kind, check = "tournament", verify_limited
+        elif "tournament" in record:
+            kind, check = "tournament", verify_tournament
         for sentence in check(record):
             print(sentence)
     except Wrong as error:

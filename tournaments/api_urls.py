@@ -7,6 +7,7 @@ from django.urls import include, path
 from core.operations import operations
 from tournaments.api import evenings as evenings_api
 from tournaments.api import ladder as ladder_api
+from tournaments.api import limited
 from tournaments.api import statistics as statistics_api
 from tournaments.api import tournaments as api
 
@@ -51,7 +52,17 @@ _READING = [
     path("whole/", operations(get=api.download_whole)),
 ]
 
+_LIMITED = [
+    path("limited/", operations(get=limited.get_limited)),
+    path("limited/open/", operations(post=limited.open_packs)),
+    path("limited/picks/", operations(post=limited.pick)),
+    path("limited/decks/", operations(post=limited.new_deck)),
+    path("limited/deck/", operations(put=limited.submit_deck)),
+    path("limited/record/", operations(get=limited.download_record)),
+    path("limited/packs/<slug:pack>/record/", operations(get=limited.download_pack_record)),
+]
+
 urlpatterns = [
     path("tournaments/", operations(get=api.list_tournaments, post=api.announce_tournament)),
-    path("tournaments/<slug:slug>/", include([*_READING, *_LADDER, *_ORGANISING])),
+    path("tournaments/<slug:slug>/", include([*_READING, *_LADDER, *_ORGANISING, *_LIMITED])),
 ]

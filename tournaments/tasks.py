@@ -5,7 +5,7 @@ from __future__ import annotations
 import structlog
 from celery import shared_task
 
-from tournaments.services import evenings, ladder, rounds
+from tournaments.services import evenings, ladder, limited, rounds
 
 logger = structlog.get_logger(__name__)
 
@@ -14,6 +14,12 @@ logger = structlog.get_logger(__name__)
 def make_tables(tournament_id: int) -> None:
     """Set up the matches of a round that was paired."""
     rounds.make_tables(tournament_id=tournament_id)
+
+
+@shared_task(acks_late=True)
+def limited_bots(tournament_id: int) -> None:
+    """Make the picks that are due in a draft, and build the decks of bots."""
+    limited.play_bots(tournament_id=tournament_id)
 
 
 @shared_task(acks_late=True)

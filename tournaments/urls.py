@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views import evenings, ladder, organising, pages, statistics, taking_part
+from tournaments.views import evenings, ladder, limited, organising, pages, statistics, taking_part
 
 app_name = "tournaments"
 
@@ -32,6 +32,14 @@ urlpatterns = [
     path("tournaments/<slug:slug>/here/", evenings.here, name="here"),
     path("tournaments/<slug:slug>/withdraw/", taking_part.withdraw, name="withdraw"),
     path("tournaments/<slug:slug>/drop/", taking_part.drop, name="drop"),
+    # Sealed and draft
+    path("tournaments/<slug:slug>/packs/", limited.packs, name="limited"),
+    path("tournaments/<slug:slug>/packs/open/", limited.open_packs, name="open_packs"),
+    path("tournaments/<slug:slug>/packs/pick/", limited.pick, name="pick"),
+    path("tournaments/<slug:slug>/packs/build/", limited.build, name="build_deck"),
+    path("tournaments/<slug:slug>/packs/submit/", limited.submit, name="submit_deck"),
+    path("tournaments/<slug:slug>/packs.json", limited.record, name="packs_record"),
+    path("tournaments/<slug:slug>/packs/<slug:pack>.json", limited.pack_record, name="pack_record"),
     path("tournaments/<slug:slug>/ladder/challenge/", ladder.challenge, name="challenge"),
     path("tournaments/<slug:slug>/ladder/accept/", ladder.accept, name="accept_challenge"),
     path("tournaments/<slug:slug>/ladder/decline/", ladder.decline, name="decline_challenge"),

@@ -17,7 +17,7 @@ def tournament_of(slug: str) -> Tournament:
 
     Raises ``UnknownTournament``.
     """
-    rows = Tournament.objects.select_related("organiser", "deck_check__house__format")
+    rows = Tournament.objects.select_related("organiser", "deck_check__house__format", "limited")
     row = rows.defer("server_seed").filter(slug=slug).first()
     if row is None:
         raise UnknownTournament("Unknown tournament.")

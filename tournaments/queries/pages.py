@@ -105,7 +105,7 @@ def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """These with their organisers and how many have a place."""
     taken = Count("entries", filter=Q(entries__state=EntryState.ENTERED), distinct=True)
     related = rows.select_related(
-        "organiser", "deck_check__house__format", "previous", "next"
+        "organiser", "deck_check__house__format", "previous", "next", "limited"
     ).defer("previous__server_seed", "next__server_seed")
     return related.defer("server_seed").annotate(entered=taken)
 
@@ -287,6 +287,14 @@ def rounds(tournament: Tournament) -> list[RoundShown]:
         tables=Count("pairings"), open=Count("pairings", filter=Q(pairings__decided_at=None))
     )
     return [from_row(RoundShown, row) for row in rows.order_by("number")]
+
+
+def is_in_open_round(match: Match) -> bool:
+    """True if the match belongs to a round that is not over."""
+    table = Q(match=match)
+    if match.series_id is not None:  # the table names its first match
+        table |= Q(match__series=match.series_id)
+    return Pairing.objects.filter(table, round__finished_at__isnull=True).exists()
 
 
 def tables(row: Round) -> QuerySet[Pairing]:

@@ -42,6 +42,12 @@ from tournaments.models import (
     Structure,
     Tournament,
 )
+from tournaments.services.limited_terms import (
+    LimitedTerms,
+    limited_for,
+    limited_of,
+    required_options,
+)
 from tournaments.services.locking import checked_reason, lock_as_organiser
 
 OPEN_A_PERSON = 20
@@ -173,6 +179,10 @@ class Announcement:
         bool, Doc("Everyone sees the deck lists once it is over, and statistics of cards.")
     ] = True
     listed: Annotated[bool, Doc("Found without its link; its matches may be watched.")] = True
+    limited: Annotated[
+        LimitedTerms | None,
+        Doc("Sealed or draft; null: players bring decks.", allow_null=True),
+    ] = None
     helpers: Annotated[
         list[Annotated[str, Doc(max_length=150)]],
         Doc("Usernames of those who organise it, too.", max_length=HELPERS),
@@ -200,7 +210,11 @@ def announce(*, organiser: User, announcement: Announcement) -> Tournament:
     tournament.commitment = commitment(bytes(tournament.server_seed))
     check = _deck_check(organiser, announcement, tournament)
     tournament.deck_check = check
+    limited = limited_of(tournament)
     tournament.save(force_insert=True)
+    if limited is not None:
+        limited.tournament = tournament
+        limited.save(force_insert=True)
     tournament.helpers.set(helpers)
     if check is not None:
         _tell_check(tournament, helpers)
@@ -225,7 +239,10 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
         raise NotPossible(f"The description has {ABOUT_LENGTH:,} characters at most.")
     try:
         game, mode = engine.find_mode(a.game, a.mode)
-        options = mode.checked_options(a.options or {})
+        wanted = a.options or {}
+        if a.limited is not None:
+            wanted = wanted | required_options(a.limited, game, mode)
+        options = mode.checked_options(wanted)
     except (NoSuchMatch, BadSetup) as error:
         raise NotPossible(str(error)) from error
     if a.time_control not in TimeControl.values:
@@ -271,6 +288,10 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
         closes_at=a.closes_at,
         starts_at=a.starts_at,
     )
+    if a.limited is not None:
+        if a.format or a.deck_check:
+            raise NotPossible("Decks out of packs have no custom format and no earlier check.")
+        limited_for(tournament, a.limited, organiser=organiser, game=game, mode=mode)
     return tournament, helpers
 
 
@@ -431,7 +452,7 @@ def _deck_check(organiser: User, a: Announcement, tournament: Tournament) -> Dec
     house = formats.present(formats.format_of(a.format)) if a.format else None
     return checks.create_check(
         organiser=organiser, title=tournament.title, game=tournament.game,
-        mode=tournament.mode, house=house,
+        mode=tournament.mode, house=house, pooled=limited_of(tournament) is not None,
     )  # fmt: skip
 
 
@@ -444,7 +465,8 @@ def _tell_check(tournament: Tournament, helpers: Sequence[User]) -> None:
         by=tournament.organiser,
         held_on=tournament.starts_at.date(),
         place=tournament.deck_check.place,
-        closes_at=tournament.closes_at,
+        # Decks out of packs are built after registration has closed.
+        closes_at=None if limited_of(tournament) is not None else tournament.closes_at,
         judges=sorted({*judges, *(helper.username for helper in helpers)}),
     )
 

@@ -36,8 +36,9 @@ from tournaments.models import (
     name_of,
 )
 from tournaments.queries.access import entry_by_number, ratings_in
-from tournaments.services import ladder_places, rounds
+from tournaments.services import ladder_places, limited, rounds
 from tournaments.services.announce import MAX_ENTRIES, cancelled
+from tournaments.services.limited_terms import limited_of
 from tournaments.services.locking import checked_reason, lock, lock_as_organiser
 
 
@@ -93,7 +94,7 @@ def _check_person(tournament: Tournament, user: User) -> None:
 
 
 def _hand_in(tournament: Tournament, user: User, deck: Deck | None) -> CheckedDeck | None:
-    if tournament.deck_check is None:
+    if tournament.deck_check is None or limited_of(tournament) is not None:
         if deck is not None:
             raise NotPossible("This tournament takes no decks.")
         return None
@@ -171,6 +172,9 @@ def add_bot(*, tournament: Tournament, by: User, bot: str = "") -> Entry:
     if not bots or (bot and bot not in bots):
         known = f"Choose one of: {', '.join(bots)}." if bots else "The game has no bots."
         raise NotPossible(f"Unknown bot. {known}")
+    terms = limited_of(locked)
+    if terms is not None and terms.opened_at is not None:
+        raise NotNow("The packs are given already. Nobody can be added.")
     if _taken(locked) >= (locked.max_entries or MAX_ENTRIES):
         raise NotNow("The tournament is full.")
     return _add(locked, bot=bot or bots[-1])
@@ -210,10 +214,13 @@ def remove(*, tournament: Tournament, by: User, number: int, reason: str) -> Non
         before=f"{name_of(entry)} took part.",
     )  # fmt: skip
     if locked.state == State.ANNOUNCED:
-        if entry.bot:
+        entry.why = why
+        if limited.left(locked, entry):
+            pass
+        elif entry.bot:
             entry.delete()
         else:
-            entry.state, entry.why = EntryState.OUT, why
+            entry.state = EntryState.OUT
             entry.save(update_fields=["state", "why"])
         _move_up(locked)
     else:
@@ -229,6 +236,8 @@ def remove(*, tournament: Tournament, by: User, number: int, reason: str) -> Non
 
 
 def _take_out(tournament: Tournament, entry: Entry) -> None:
+    if limited.left(tournament, entry):
+        return
     number = entry.deck.number if entry.deck is not None else None
     user = entry.user
     entry.delete()
@@ -242,6 +251,9 @@ def _take_out(tournament: Tournament, entry: Entry) -> None:
 
 def _move_up(tournament: Tournament) -> None:
     """Give free places to the first on the waiting list."""
+    terms = limited_of(tournament)
+    if terms is not None and terms.opened_at is not None:
+        return  # who waits has no packs
     free = (tournament.max_entries or MAX_ENTRIES) - _taken(tournament)
     waiting = Entry.objects.filter(tournament=tournament, state=EntryState.WAITING)
     for entry in waiting.order_by("number")[: max(0, free)]:

@@ -22,7 +22,6 @@ from collection.services import packs
 from core.background import after_commit, enqueue
 from core.models import MatchFinished
 from decks.queries import checks as check_queries
-from decks.services import checks
 from matches.errors import NotPossible as NoSuchMatch
 from matches.models import Match, Seat, SeatKind, Status
 from matches.moves import lost_on_time, moves_of
@@ -53,9 +52,16 @@ from tournaments.models import (
 from tournaments.pairing import Table
 from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
-from tournaments.services import calls, ladder_places, leagues, statistics
+from tournaments.services import calls, ladder_places, leagues, limited, statistics
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
-from tournaments.services.locking import checked_reason, lock, lock_as_organiser
+from tournaments.services.limited_terms import limited_of
+from tournaments.services.locking import (
+    checked_reason,
+    lock,
+    lock_as_organiser,
+    lock_known_lists,
+    without_legal_list,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -81,39 +87,43 @@ def points_of_a_bye(tournament: Tournament) -> int:
 def lock_lists(*, tournament: Tournament, by: User) -> Tournament:
     """Close registration: no list changes any more. Again changes nothing.
 
-    Lists that are not legal can be mended in the deck check until the start; whoever has none that
-    is legal by then is not admitted. Raises ``NotAllowed`` and ``NotNow``.
+    Players whose list is not legal are told; it can be corrected in the deck check until the start.
+    Whoever has no legal list by then is not admitted. In a sealed or draft tournament the packs are
+    given now, and decks are built until the start. Raises ``NotAllowed`` and ``NotNow``.
     """
     locked = lock_as_organiser(tournament, by)
     if locked.state != State.ANNOUNCED:
         return locked
-    _lock_lists(locked)
+    if limited_of(locked) is not None:
+        limited.give_packs(locked)
+    else:
+        lock_known_lists(locked)
     return locked
-
-
-def _lock_lists(locked: Tournament) -> None:
-    check = locked.deck_check
-    if check is not None and check.locked_at is None and check.decks.exists():
-        locked.deck_check = checks.lock_check(check=check, by=locked.organiser)
-    if locked.locked_at is None:
-        locked.locked_at = timezone.now()
-        locked.save(update_fields=["locked_at"])
 
 
 def start(*, tournament: Tournament, by: User) -> Tournament:
     """Begin before the time that was announced. Again changes nothing.
 
-    Raises ``NotAllowed``, ``NotNow`` while lists are judged or where too few take part.
+    Raises ``NotAllowed``, ``NotNow`` while lists are judged or not legal, or where too few take
+    part.
     """
     with transaction.atomic():
         locked = lock_as_organiser(tournament, by)
         if locked.state != State.ANNOUNCED:
             return locked
+        if why := limited.not_ready(locked):
+            raise NotNow(why)
         hopeful = len(_in_order(locked))
         if hopeful < locked.min_entries:
             raise NotNow(f"The tournament needs {locked.min_entries} players; {hopeful} can play.")
-        # It holds even where lists have to be judged anew now, and the start has to wait for that.
-        _lock_lists(locked)
+        limited.link_decks(locked)
+        if locked.starts_at > timezone.now() and (lacking := len(without_legal_list(locked))):
+            lists = "1 list is not legal" if lacking == 1 else f"{lacking} lists are not legal"
+            raise NotNow(
+                f"{lists} and can be corrected until the announced start. To start earlier, remove "
+                f"{'this player' if lacking == 1 else 'these players'}."
+            )
+        lock_known_lists(locked)
     return _start_as_organiser(tournament, by)
 
 
@@ -136,9 +146,11 @@ def start_by_clock(*, tournament_id: int) -> bool:
         locked = lock(tournament_id)
         if locked.state != State.ANNOUNCED or locked.starts_at > timezone.now():
             return False
-        _lock_lists(locked)
+        if limited.not_ready(locked):
+            return False  # the draft goes on, or bots build
         try:
             with transaction.atomic():
+                lock_known_lists(locked)
                 _start(locked)
         except NotNow:
             return False  # lists are being judged; the sweep comes again
@@ -146,6 +158,22 @@ def start_by_clock(*, tournament_id: int) -> bool:
             count = _admitted(locked)
             least = locked.min_entries
             cancelled(locked, f"only {count} could play, and {least} were needed.")
+    return True
+
+
+def give_packs_by_clock(*, tournament_id: int) -> bool:
+    """Give the packs of a sealed or draft tournament when registration has closed, or cancel it
+    where too few take part; False where that is done."""
+    with transaction.atomic():
+        locked = lock(tournament_id)
+        terms = limited_of(locked)
+        due = locked.state == State.ANNOUNCED and locked.closes_at <= timezone.now()
+        if terms is None or terms.opened_at is not None or not due:
+            return False
+        try:
+            limited.give_packs(locked)
+        except NotNow as refusal:
+            cancelled(locked, str(refusal))
     return True
 
 
@@ -160,6 +188,7 @@ def _start(locked: Tournament) -> None:
     """
     if locked.deck_check is not None and check_queries.tally(locked.deck_check).waiting:
         raise NotNow("Some lists are still being checked. Try again in a moment.")
+    limited.link_decks(locked)
     entries = list(_in_order(locked))
     playing: list[Entry] = []
     out: list[Entry] = []
@@ -215,7 +244,7 @@ def _in_order(locked: Tournament) -> Sequence[Entry]:
 def _why_out(locked: Tournament, entry: Entry) -> str:
     if entry.user is not None and not entry.user.is_active:
         return "The account is closed."
-    if locked.deck_check is None or entry.bot:
+    if locked.deck_check is None or (entry.bot and limited_of(locked) is None):
         return ""
     if entry.deck is None:
         return "No deck submitted."
@@ -524,9 +553,9 @@ def _without_table(tournament_id: int | None = None) -> QuerySet[Pairing]:
 
 
 def _plan(entry: Entry) -> SeatPlan:
-    if entry.user is None:
-        return SeatPlan(SeatKind.BOT, bot=entry.bot)
     deck = SeatDeck(entry.deck.name, entry.deck.cards) if entry.deck is not None else None
+    if entry.user is None:
+        return SeatPlan(SeatKind.BOT, bot=entry.bot, deck=deck)
     return SeatPlan(SeatKind.PERSON, user=entry.user, deck=deck)
 
 
@@ -880,6 +909,7 @@ def finish(locked: Tournament) -> None:
     statistics.store(locked)
     tell_players(locked, f"{locked.title} is over. See the final standings.", key="over")
     _grant_prizes(locked)
+    limited.grant_kept(locked)
 
 
 def _grant_prizes(locked: Tournament) -> None:
@@ -922,6 +952,9 @@ def _grant_prizes(locked: Tournament) -> None:
 def sweep() -> dict[str, int]:
     """Do what is due: starts, ends of rounds, notices, missing tables, cancelled matches."""
     now = timezone.now()
+    packs_given = sum(
+        give_packs_by_clock(tournament_id=pk) for pk in limited.registration_over(now)
+    )
     due = Tournament.objects.filter(state=State.ANNOUNCED, starts_at__lte=now)
     started = sum(
         start_by_clock(tournament_id=pk) for pk in due.values_list("pk", flat=True)[:SWEPT_AT_ONCE]
@@ -940,6 +973,8 @@ def sweep() -> dict[str, int]:
         "ended": ended,
         "cancelled": _read_cancelled(),
         "told": tell_open_tables(now=now),
+        "packs": packs_given,
+        "picks": limited.sweep(now),
     }
 
 

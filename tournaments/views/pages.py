@@ -18,7 +18,7 @@ from core.budgets import metered_view
 from decks.queries import checks as check_queries
 from tournaments.downloads import calendar_of, entries_pdf, feed_of, standings_csv, tournament_json
 from tournaments.models import Round, Stage, State, Structure, Tournament
-from tournaments.queries import access, evening, pages
+from tournaments.queries import access, evening, limited, pages
 from tournaments.queries.statistics import has_statistics
 from tournaments.services.calls import page_of
 from tournaments.services.entries import takes_late_entries
@@ -75,6 +75,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "play": f"{game.name}, {game.mode(tournament.mode).name}" if game else tournament.game,
         "structure": pages.structure_in_words(tournament),
         "rounds": [] if tournament.is_ladder else pages.rounds(tournament),
+        "limited_lines": limited.in_words(tournament),
         "following": pages.following(tournament) if tournament.is_league else None,
         "page_name": page_of(tournament),
         "has_statistics": tournament.state == State.FINISHED and has_statistics(tournament),

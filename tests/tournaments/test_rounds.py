@@ -392,7 +392,7 @@ WRONG = {
     "at most|for 8 players": {"structure": "round-robin", "max_entries": 9},
     "not for two players|sit 3 to 4": {"structure": "pods", "table_size": 7},
     "third-place match": {"third_place": True},
-    "not a structure": {"structure": "ladder"},
+    "not a structure": {"structure": "gauntlet"},
     "Only a league": {"moving": 1},
     "slower time control": {"structure": "league", "time_control": "live"},
     "A division has 4 to 10": {"structure": "league", "division_size": 11},

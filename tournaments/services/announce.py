@@ -69,7 +69,7 @@ COPIED = (
     "min_entries", "max_entries", "rating_from", "rating_to", "late_entry", "listed",
     "shows_decks", "needs_channel",
 )  # fmt: skip
-"""What a copy of a tournament, or the next season, takes over as it is."""
+"""Fields that a copy of a tournament, or its next season, takes over as they are."""
 
 
 @dataclass(frozen=True, slots=True)

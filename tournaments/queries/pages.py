@@ -33,6 +33,7 @@ from tournaments.models import (
 from tournaments.pairing import POD_POINTS
 
 PAGE_SIZE = 80
+STANDINGS_PAGE_SIZE = 50
 TABLES_PAGE_SIZE = 40
 """A page of a large tournament takes twice the time of a small one's at most."""
 

@@ -186,6 +186,11 @@ def ways_of(person: User) -> list[Way]:
     ]
 
 
+def is_reached(person: User, kind: Kind) -> bool:
+    """True if some channel sends this kind to the person."""
+    return any(way.reaches and way.row.wants(kind) for way in ways_of(person))
+
+
 @dataclass(frozen=True, slots=True)
 class ChannelPreferences:
     """A person's settings of one channel."""

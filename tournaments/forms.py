@@ -145,6 +145,11 @@ class AnnounceForm(OptionsForm):
         label="Late entries",
         help_text="Swiss and pods, until half of the rounds are paired. Missed rounds are losses.",
     )
+    needs_channel = forms.BooleanField(
+        required=False,
+        label="Players need notifications",
+        help_text="Only players whom mail, browser or webhook notifications reach can enter.",
+    )
     shows_decks = forms.BooleanField(
         required=False,
         initial=True,
@@ -268,7 +273,7 @@ class AnnounceForm(OptionsForm):
     def people_fields(self) -> list[forms.BoundField]:
         return self.group(
             "min_entries", "max_entries", "format", "shows_decks", "listed", "late_entry",
-            "rating_from", "rating_to", "helpers",
+            "rating_from", "rating_to", "needs_channel", "helpers",
         )  # fmt: skip
 
     def option_bounds(self) -> list[forms.BoundField]:
@@ -315,6 +320,7 @@ class AnnounceForm(OptionsForm):
             rating_to=data["rating_to"],
             late_entry=data["late_entry"],
             shows_decks=data.get("shows_decks", True),
+            needs_channel=data["needs_channel"],
             listed=data["listed"],
             helpers=names_in(data["helpers"]),
             limited=LimitedTerms(

@@ -127,6 +127,9 @@ class Tournament(models.Model):
     max_entries = models.PositiveSmallIntegerField(null=True, blank=True)
     rating_from = models.SmallIntegerField(null=True, blank=True)
     rating_to = models.SmallIntegerField(null=True, blank=True)
+    needs_channel = models.BooleanField(
+        default=False, help_text="Players need a channel that sends tournament notifications."
+    )
     shows_decks = models.BooleanField(
         default=True, help_text="Everyone sees the deck lists once it is over."
     )

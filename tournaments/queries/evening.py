@@ -63,7 +63,7 @@ def presence(tournament: Tournament, entry: Entry | None) -> Presence | None:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """All that a beamer shows at this moment."""
+    """A tournament on a big screen at this moment."""
 
     round: Round | None
     tables: list[pages.TableShown]

@@ -35,6 +35,7 @@ from tournaments.pairing import POD_POINTS
 from tournaments.services.limited_terms import limited_of
 
 PAGE_SIZE = 80
+STANDINGS_PAGE_SIZE = 50
 TABLES_PAGE_SIZE = 40
 """A page of a large tournament takes twice the time of a small one's at most."""
 
@@ -73,6 +74,7 @@ class TournamentShown:
     rating_from: int | None
     rating_to: int | None
     late_entry: bool
+    needs_channel: Annotated[bool, Doc("Players need a channel with tournament notifications.")]
     shows_decks: Annotated[bool, Doc("Everyone sees the deck lists once it is over.")]
     listed: bool
     prizes: Annotated[list[dict[str, Any]], Doc("Packs for places.")]

@@ -67,9 +67,9 @@ COPIED = (
     "about", "structure", "cut", "twice", "third_place", "time_control", "round_days",
     "round_minutes",
     "min_entries", "max_entries", "rating_from", "rating_to", "late_entry", "listed",
-    "shows_decks",
+    "shows_decks", "needs_channel",
 )  # fmt: skip
-"""What a copy of a tournament, or the next season, takes over as it is."""
+"""Fields that a copy of a tournament, or its next season, takes over as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +171,9 @@ class Announcement:
     rating_to: Annotated[int | None, Doc(allow_null=True, min_value=0, max_value=5000)] = None
     late_entry: Annotated[
         bool, Doc("Swiss and pods: players may enter until half of the rounds are paired.")
+    ] = False
+    needs_channel: Annotated[
+        bool, Doc("Players need a channel (mail, browser, webhook) with tournament notifications.")
     ] = False
     shows_decks: Annotated[
         bool, Doc("Everyone sees the deck lists once it is over, and statistics of cards.")
@@ -278,6 +281,7 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
         rating_to=a.rating_to,
         late_entry=a.late_entry,
         shows_decks=a.shows_decks,
+        needs_channel=a.needs_channel,
         listed=a.listed,
         prizes=_prizes(organiser, a),
         opens_at=a.opens_at or timezone.now(),

@@ -19,6 +19,7 @@ from matches.queries import lobby
 from matches.queries.ratings import MIDDLE
 from matches.services import play
 from notices.kinds import Kind
+from notices.queries import is_reached
 from notices.services.notices import notify
 from tournaments.errors import NotNow, NotPossible
 from tournaments.models import (
@@ -78,6 +79,11 @@ def enter(*, tournament: Tournament, user: User, deck: Deck | None = None) -> En
 def _check_person(tournament: Tournament, user: User) -> None:
     if tournament.organiser_id in lobby.people_kept_apart(user):
         raise NotAllowed("You cannot enter this tournament.")
+    if tournament.needs_channel and not is_reached(user, Kind.TOURNAMENT):
+        raise NotAllowed(
+            "This tournament requires a channel with tournament notifications. Turn one on in your "
+            "notification settings."
+        )
     if tournament.rating_from is None and tournament.rating_to is None:
         return
     rating = ratings_in(tournament, [user.pk]).get(user.pk, MIDDLE)

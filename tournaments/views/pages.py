@@ -162,7 +162,9 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access.tournament_of(slug)
     if tournament.is_ladder:
         return redirect("tournaments:ladder", slug)
-    page = Paginator(pages.ranked(tournament), pages.PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(pages.ranked(tournament), pages.STANDINGS_PAGE_SIZE).get_page(
+        request.GET.get("page")
+    )
     done = Round.objects.filter(tournament=tournament, finished_at__isnull=False).count()
     context = about(request, tournament, "standings") | {
         "page": page,

@@ -21,15 +21,15 @@ TOP_CARDS = 60
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """How decks and cards did, with the numbers behind each share."""
     tournament = access.tournament_of(slug)
-    shown = queries.statistics(tournament)
-    page = Paginator(shown.decks, pages.PAGE_SIZE).get_page(request.GET.get("page"))
+    results = queries.statistics(tournament)
+    page = Paginator(results.decks, pages.PAGE_SIZE).get_page(request.GET.get("page"))
     all_cards = request.GET.get("cards") == "all"
     context = about(request, tournament, "statistics") | {
-        "statistics": shown,
+        "statistics": results,
         "page": page,
         "decks": [(deck, queries.in_words(tournament, deck.cards)) for deck in page.object_list],
-        "cards": shown.cards if all_cards else shown.cards[:TOP_CARDS],
-        "more_cards": 0 if all_cards else max(0, len(shown.cards) - TOP_CARDS),
+        "cards": results.cards if all_cards else results.cards[:TOP_CARDS],
+        "more_cards": 0 if all_cards else max(0, len(results.cards) - TOP_CARDS),
     }
     return render(request, "tournaments/statistics.html", context)
 

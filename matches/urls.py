@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.views import ahead, clock, games, lessons, lobby, people, talk
+from matches.views import ahead, challenge, clock, games, lessons, lobby, people, talk
 from matches.views.fairness import fairness, record
 from matches.views.joining import join, leave, rematch
 from matches.views.my_tables import mine, next_table
@@ -76,5 +76,6 @@ urlpatterns = [
     path("people/", people.players, name="players"),
     path("people/you-played-with/", people.played_with, name="played-with"),
     path("people/<str:username>/", people.person, name="person"),
+    path("people/<str:username>/challenge/", challenge.challenge, name="challenge"),
     path("ratings/<slug:game>/<slug:mode>/", people.ratings, name="ratings"),
 ]

@@ -26,7 +26,7 @@ GUARDS = Option(
     kind="choice",
     values=(0, 1, 2, 3),
     default=3,
-    help="Guard positions for everybody. Fewer make a shorter game.",
+    help="Guard positions per player. Fewer make a shorter game.",
 )
 BOOSTERS = Option(
     slug="boosters",
@@ -53,10 +53,10 @@ ANTE = Option(
     kind="choice",
     values=("off", "on"),
     default="off",
-    help="With ante on, whoever claims a Prize Card has it for good: it goes from one collection "
-    "to the other. Everybody plays with cards of their own that were dealt here.",
+    help="With ante on, claimed Prize Cards change owners permanently. Everyone plays with their "
+    "own digital copies.",
     for_keeps=("on",),
-    names={"off": "Off: the Prizes are trophies", "on": "On: the Prizes are won for good"},
+    names={"off": "Off: the Prizes are trophies", "on": "On: the Prizes are won permanently"},
 )
 SOLO_DEAL = Option(
     slug="solo_deal",
@@ -92,7 +92,7 @@ MODES: Mapping[str, Mode] = {
     "tournament": Mode(
         slug="tournament",
         name="Tournament Play",
-        summary="Everybody brings a deck. Be the last with Characters and claim the Prizes.",
+        summary="Everyone brings a deck. Be the last with Characters and claim the Prizes.",
         seats=range(2, 9),
         options=(ANTE, _turn_limit(100)),
         own_decks=True,

@@ -27,7 +27,7 @@ from matches.queries.outcomes import conceding
 from matches.queries.seats import SeatInfo, waiting_line
 from matches.queries.table import TableOption, TablePrompt, TableState, views_from
 from matches.queries.waiting import awaiting_count_at
-from matches.services import cancelling, draws
+from matches.services import cancelling, draws, hints
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText, WhyNot
 
@@ -124,6 +124,7 @@ class TableBar:
     why_unrated: str
     series: series.SeriesAt | None
     refreshes: bool
+    may_hint: bool
 
 
 def table_page(
@@ -192,6 +193,7 @@ def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) ->
         why_unrated="" if match.lesson else ratings.why_unrated(match),
         series=series.series_at(match, user),
         refreshes=_bots_think(state.seats),
+        may_hint=hints.may_ask(match, list(match.seats.all()), state.seat),
     )
 
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.views import ahead, clock, games, hints, lessons, lobby, lookback, people, talk
+from matches.views import (
+    ahead,
+    challenge,
+    clock,
+    games,
+    hints,
+    lessons,
+    lobby,
+    lookback,
+    people,
+    talk,
+)
 from matches.views.fairness import fairness, record
 from matches.views.joining import join, leave, rematch
 from matches.views.my_tables import mine, next_table
@@ -79,5 +90,6 @@ urlpatterns = [
     path("people/", people.players, name="players"),
     path("people/you-played-with/", people.played_with, name="played-with"),
     path("people/<str:username>/", people.person, name="person"),
+    path("people/<str:username>/challenge/", challenge.challenge, name="challenge"),
     path("ratings/<slug:game>/<slug:mode>/", people.ratings, name="ratings"),
 ]

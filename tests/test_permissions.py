@@ -500,6 +500,7 @@ games/<slug:game>/records/                                    200   200   200   
 people/                                                       200   200   200   200   200   200
 people/you-played-with/                                       login 200   200   200   200   200
 people/<str:username>/                                        200   200   200   200   200   200
+people/<str:username>/challenge/                              login 200   200   200   422   200
 ratings/<slug:game>/<slug:mode>/                              200   200   200   200   200   200
 """
 

@@ -429,7 +429,7 @@ class NewMatchForm(OptionsForm):
 
     def add_refusal(self, error: NotPossible) -> None:
         """Show why the table could not be created, with everything to fix in an illegal deck."""
-        _add_refusal(self, error)
+        add_refusal(self, error)
 
     def seats(self) -> list[SeatPlan]:
         """The seats of the valid form, the host's first."""
@@ -456,7 +456,8 @@ class NewMatchForm(OptionsForm):
         )
 
 
-def _add_refusal(form: forms.Form, error: NotPossible) -> None:
+def add_refusal(form: forms.Form, error: NotPossible) -> None:
+    """Show why a table could not be created or joined; an illegal deck’s problems at its field."""
     if not isinstance(error, IllegalDeck):
         form.add_error(None, str(error))
         return
@@ -563,7 +564,7 @@ class JoinForm(forms.Form):
 
     def add_refusal(self, error: NotPossible) -> None:
         """Show why joining was refused."""
-        _add_refusal(self, error)
+        add_refusal(self, error)
 
 
 class Choices(forms.RadioSelect):

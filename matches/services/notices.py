@@ -42,7 +42,7 @@ ORDER_GRACE = timedelta(seconds=30)
 """No turn is announced until this long after a standing order should have answered."""
 
 
-MAX_PLAN_WORDS = 120
+MAX_PLAN_WORDS = 80
 """Characters of a conditional move in a notification."""
 
 
@@ -192,14 +192,20 @@ def tell_order_ended(match: Match, seats: Sequence[Seat], order: StandingOrder, 
     person = seats[order.seat].user_id
     if person is None:
         return
+    words = _words_of(order)
     notify(
         [person],
         Kind.ORDER_DROPPED,
-        text=f"{_table(match, seats, person)}: your auto-answer “{order.words}” has stopped. {why}",
+        text=f"{_table(match, seats, person)}: your auto-answer “{words}” has stopped. {why}",
         link=match.get_absolute_url(),
         match=match.slug,
         key=str(order.pk),
     )
+
+
+def _words_of(order: StandingOrder) -> str:
+    """Its words, cut where they are a long sentence: a notification has 300 characters."""
+    return order.words if order.plan is None else Truncator(order.words).chars(MAX_PLAN_WORDS)
 
 
 def tell_plan_unplayed(match: Match, seats: Sequence[Seat], order: StandingOrder, why: str) -> None:
@@ -208,11 +214,10 @@ def tell_plan_unplayed(match: Match, seats: Sequence[Seat], order: StandingOrder
     if person is None:
         return
     name = _table(match, seats, person)
-    words = Truncator(order.words).chars(MAX_PLAN_WORDS)
     notify(
         [person],
         Kind.ORDER_DROPPED,
-        text=f"{name}: your conditional move was not played. {why} “{words}”",
+        text=f"{name}: your conditional move was not played. {why} “{_words_of(order)}”",
         link=match.get_absolute_url(),
         match=match.slug,
         key=str(order.pk),

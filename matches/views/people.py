@@ -16,10 +16,12 @@ from accounts.queries.blocks import blocked_between
 from accounts.queries.friends import between
 from accounts.queries.people import somebody
 from core.pagination import CappedPaginator
+from matches.forms.challenge import ChallengeForm
 from matches.forms.people import PlayersFilter
 from matches.models import Seat, Speed
 from matches.queries import lobby, people
 from matches.queries import players as player_lists
+from matches.views.challenge import challenge_form
 from matches.views.requests import player
 from matches.views.setup import playable
 
@@ -40,8 +42,16 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
         "own": request.user.pk == user.pk,
         "may_ask": _may_ask(request.user, user),
         "running": _running_tables(request.user, user),
+        "form": _challenge_form(request.user, user),
     }
     return render(request, "matches/person.html", context)
+
+
+def _challenge_form(viewer: Viewer, user: User) -> ChallengeForm | None:
+    """The form of a challenge, where the viewer may challenge this person."""
+    if not isinstance(viewer, User) or viewer.pk == user.pk or user.is_guest:
+        return None
+    return challenge_form(viewer)
 
 
 def _may_ask(viewer: Viewer, user: User) -> bool:

@@ -201,6 +201,29 @@ class TestAnswering:
         assert "That answer wasn’t available." in text
         assert prompt_of(match).kind == "pass_discard", "its person decides"
 
+    def test_a_long_one_ends_where_a_bot_takes_the_seat(
+        self, match: Match, ann: User, bob: User
+    ) -> None:
+        plan_answer(slug=match.slug, user=bob, plan=plan(("turn_action", ["pass"])))
+        order = match.orders.get()
+        order.words = "x" * 1_000
+        order.save()
+        match.refresh_from_db()
+        seats = list(match.seats.all())
+        carry_out.end_all(match, seats, seats[1], carry_out.PLAYED_BY_BOT)
+        (text,) = dropped(bob)
+        assert len(text) < 300 and text.endswith("…” has stopped. A bot plays for you now.")
+
+    def test_an_order_that_stands_and_is_given_at_its_prompt_replaces_it(
+        self, match: Match, ann: User, bob: User
+    ) -> None:
+        plan_answer(slug=match.slug, user=bob, plan=pass_and_discard(match, 1)[0])
+        a_pass(match)
+        give_order(slug=match.slug, user=bob, prompt_id=prompt_of(match).id, notation="pass")
+        carried_out(match)
+        assert ordered(match) == [(1, "pass")], "what to discard is asked"
+        assert [order.plan for order in match.orders.all()] == [None]
+
     def test_whoever_answers_first(self, match: Match, ann: User, bob: User) -> None:
         plan_answer(slug=match.slug, user=bob, plan=pass_and_discard(match, 1)[0])
         a_pass(match)

@@ -332,7 +332,7 @@ LOOKED_AT: Final = BOOK.event(
     says=("{other} shows {seat} a card: {card}.", "{other} shows {seat} a card."),
     draws="pick-from card picked_from",
 )
-WAS_SHOWN: Final = BOOK.event("was_shown", SEAT, CARD, private=SEAT, says="You showed {card}.")
+WAS_SHOWN: Final = BOOK.event("was_shown", SEAT, CARD, private=SEAT, says="{seat} showed {card}.")
 EVOLVED: Final = BOOK.event("evolved", SEAT, CARD, says="{seat}'s {card} changes form.")
 CHOSEN_TO_LAY: Final = BOOK.event("chosen_to_lay", SEAT, CARD, word("how", MARKS), private=SEAT)
 LAID: Final = BOOK.event(

@@ -151,7 +151,7 @@ DEALT: Final = BOOK.event(
     SEAT,
     OWN_CARDS,
     reveals=True,
-    says="You are dealt {cards}.",
+    says="{seat} is dealt {cards}.",
     draws="set cards hand:seat",
 )
 BOARD_REVEALED: Final = BOOK.event(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from games.kaolan import layouts, solo_view, view
+from games.kaolan.ahead import AHEAD
 from games.kaolan.bot import BOTS
 from games.kaolan.legality import DECK_RULES, check_deck, check_format
 from games.kaolan.rulebook import BOOK
@@ -162,6 +163,7 @@ GAME = Game(
     place=1,
     modes=MODES,
     rulebook=BOOK,
+    ahead=AHEAD,
     table=TABLE,
     check=check_deck,
     deck_rules=DECK_RULES,

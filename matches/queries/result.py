@@ -19,6 +19,7 @@ from matches.queries.access import require_finished
 from matches.queries.decks_of_match import DeckOfSeat, decks_of_match
 from matches.queries.events import lengths, tally, who_left
 from matches.queries.fairness import Fairness, fairness
+from matches.queries.hints import used_in
 from matches.queries.lobby import is_invited, option_words
 from matches.queries.outcomes import result_title
 from matches.queries.ratings import speed_of, why_unrated
@@ -79,6 +80,7 @@ class ResultPage:
     series_says: str
     declinable: bool
     new_seats: list[tuple[str, str]]
+    hints: int
 
 
 def result_page(match: Match, user: Viewer) -> ResultPage:
@@ -131,6 +133,7 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         series_says=series_rule.says if series_rule and mine else "",
         declinable=again is not None and is_invited(again, user),
         new_seats=NewSeats.choices if len(seats) > 1 else [],
+        hints=used_in(match),
     )
 
 

@@ -136,7 +136,7 @@ HAND_CHOSEN: Final = BOOK.event(
     "hand_chosen",
     SEAT,
     OWN_CARDS,
-    says=("Your opening hand: {cards}.", "{seat} has chosen an opening hand."),
+    says=("{seat} chooses {cards} as the opening hand.", "{seat} has chosen an opening hand."),
 )
 SHUFFLES: Final = """
     when stack pile deck cards

@@ -90,6 +90,13 @@ def test_the_winner_reads_you_win(finished: Match, ann: User, bob: User, client:
         assert ("<h1>You win!</h1>" in result) == won
 
 
+def test_a_replay_deals_each_hand_to_its_player(finished: Match, ann: User, client: Client) -> None:
+    client.force_login(ann)
+    page = client.get(f"{finished.get_absolute_url()}replay/?ply=0").content.decode()
+    assert "You are dealt" in page
+    assert "Bob is dealt" in page
+
+
 @pytest.mark.parametrize("game", sorted({game.slug for game, _ in playable()}))
 def test_whoever_resigned_is_named_as_the_reason(
     game: str, ann: User, bob: User, client: Client

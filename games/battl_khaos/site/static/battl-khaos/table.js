@@ -548,7 +548,8 @@ function goNear({ x, y }) {
     camera.x = (x + 0.5) * CELL;
     camera.y = (y + 0.5) * CELL;
   }
-  include(x, y);
+  // The whole board is seen as it is: then nothing moves under the finger.
+  if (farther || camera.own) include(x, y);
 }
 
 /** And back, once it is placed or put back. */

@@ -98,6 +98,28 @@ class ActiveRules:
             rule.head for rule in binding if rule.measure == "values" and rule.most == 1
         )
 
+        # Cards that count alike in all rules, so that a deck is added up once.
+        counters = [
+            counter
+            for rule in self.rules
+            if not rule.whole
+            for counter in rule.counters.values()
+            if counter.ones is not None
+        ]
+        kinds: dict[tuple[bool, ...], int] = {}
+        self.kind_of = {
+            slug: kinds.setdefault(
+                tuple([slug in (counter.ones or ()) for counter in counters]), len(kinds)
+            )
+            for slug in self.home
+        }
+        self.number_of_kinds = len(kinds)
+        self.kinds_of = {
+            id(counter): tuple(kind for counted, kind in kinds.items() if counted[place])
+            for place, counter in enumerate(counters)
+        }
+        """By the counter's identity, for whoever counts cards: of which kinds they are."""
+
     def _limits_of(self, rule: Rule) -> Iterable[tuple[str, int]]:
         if rule.limits_cards:
             return [(slug, rule.limit(slug)) for slug in rule.cards]

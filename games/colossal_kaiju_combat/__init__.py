@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from games.colossal_kaiju_combat import layouts, view
+from games.colossal_kaiju_combat.ahead import AHEAD
 from games.colossal_kaiju_combat.bot import BOTS
 from games.colossal_kaiju_combat.legality import DECK_RULES, PACKAGE, check_deck
 from games.colossal_kaiju_combat.preview import preview
@@ -120,6 +121,7 @@ GAME: Final = Game(
     place=4,
     modes=MODES,
     rulebook=BOOK,
+    ahead=AHEAD,
     table=TABLE,
     check=check_deck,
     text=KaijuText(),

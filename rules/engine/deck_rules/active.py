@@ -69,7 +69,7 @@ class ActiveRules:
     """The rules of one mode and format for decks with certain heads.
 
     ``limits``: most copies of each card, where something limits them; ``required``: the cards that
-    a deck must have; ``given``: those of which everybody has one.
+    a deck must have; ``granted``: those of which everybody has one.
     """
 
     def __init__(self, format_rules: FormatRules, heads: Heads) -> None:
@@ -92,7 +92,7 @@ class ActiveRules:
         self.required = frozenset(
             slug for rule in binding if rule.measure == "required" for slug in rule.cards
         )
-        self.given = frozenset(slug for rule in binding for slug in rule.given)
+        self.granted = frozenset(slug for rule in binding for slug in rule.granted)
         # Rules that want all of some cards to be of one value: searches take one after the other.
         self.united = tuple(
             rule.head for rule in binding if rule.measure == "values" and rule.most == 1

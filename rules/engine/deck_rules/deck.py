@@ -57,7 +57,7 @@ class Deck:
     def have(self, slug: str) -> int:
         """How many of a card its owner has."""
         assert self.owned is not None
-        return max(0, self.owned.get(slug, int(slug in self.active.given)))
+        return max(0, self.owned.get(slug, int(slug in self.active.granted)))
 
     def limit(self, slug: str, active: ActiveRules | None = None) -> int:
         """How many copies of a card may be in the deck, by the rules, the format and its owner."""

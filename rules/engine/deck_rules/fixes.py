@@ -482,9 +482,11 @@ class Search:
         unsuited: set[str] = set()
         for suits in self.suits:
             cards = (*counts, *self.elsewhere)
-            given = {word for slug in cards for word in suits.gives.get(slug, ())}
-            if given:
-                unsuited |= {slug for slug, words in suits.asks.items() if words.isdisjoint(given)}
+            offered = {word for slug in cards for word in suits.gives.get(slug, ())}
+            if offered:
+                unsuited |= {
+                    slug for slug, words in suits.asks.items() if words.isdisjoint(offered)
+                }
         return frozenset(unsuited)
 
     def _strange(self, counts: Counts) -> frozenset[str]:

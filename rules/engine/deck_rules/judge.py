@@ -148,7 +148,7 @@ class DeckRules:
         lists = read_decklist(decklist, self.sections)
         if owned is not None:
             # What everybody has for nothing is not in the pool that lists are filled from.
-            owned = dict.fromkeys(format_rules.under({}).given, 0) | dict(owned)
+            owned = dict.fromkeys(format_rules.under({}).granted, 0) | dict(owned)
         return fitting.filled(lambda cards: self._read(format_rules, cards, UNNAMED, owned), lists)
 
     def random_deck(

@@ -1,4 +1,4 @@
-"""What a format may set, as ``[[option]]`` of ``deck_rules.toml`` says it."""
+"""Options of formats, as ``[[option]]`` of ``deck_rules.toml`` says them."""
 
 from __future__ import annotations
 

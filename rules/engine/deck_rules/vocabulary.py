@@ -43,7 +43,7 @@ _SCOPE: Final = (
 )
 _BOUNDS: Final = ("least", "most", "exactly")
 _MANNERS: Final = (
-    *("by", "names", "swap", "silent", "fix", "except", "minority", "given", "sets", "banned"),
+    *("by", "names", "swap", "silent", "fix", "except", "minority", "granted", "sets", "banned"),
 )
 _SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
 
@@ -54,7 +54,7 @@ class BadDeckRules(ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """What a format sets: the options that are on, and the values of those that have one."""
+    """The settings of a format: the options that are on, and the values of those that have one."""
 
     on: frozenset[str] = frozenset()
     values: tuple[tuple[str, Any], ...] = ()
@@ -136,7 +136,7 @@ class Rule:
     head: Head | None = None
     """Of ``values`` and ``follows``: what each card stands for."""
     minority: bool = False
-    given: frozenset[str] = frozenset()
+    granted: frozenset[str] = frozenset()
     """Of ``owned``: the cards of which everybody has one."""
 
     @property
@@ -181,8 +181,8 @@ class Share:
 
 @dataclass(frozen=True)
 class Suits:
-    """What a card asks for of other cards of the deck, and what each gives: a card of which nothing
-    is there that it asks for comes in last."""
+    """Cards by what they ask for of other cards of the deck, and by what they give: a card that asks
+    for what no card gives comes in last."""
 
     asks: Mapping[str, frozenset[str]]
     gives: Mapping[str, frozenset[str]]
@@ -320,7 +320,7 @@ class Vocabulary:
         return tuple(self.heads[name] for name in names)
 
     def _shipped(self, option: DeckOption) -> dict[str, Any]:
-        """What an option that is switched on sets others to: restricted lists of the game's own
+        """The values of others that go with an option: restricted lists of the game's own
         formats."""
         formats = {row["slug"]: row for row in load_toml(self._package, "formats.toml")["format"]}
         return {
@@ -331,7 +331,7 @@ class Vocabulary:
         }
 
     def format_name(self, mode: str, settings: Settings) -> str:
-        """What messages call a format: its own name, else the options that are on."""
+        """The name of a format in messages: its own name, else the options that are on."""
         for option in self.options.values():
             if option.kind == "text" and (name := settings.get(option.slug)):
                 return str(name)
@@ -460,7 +460,7 @@ class Vocabulary:
         return self._value_head(selected(self.index, of), source["column"])
 
     def _followed(self, source: Mapping[str, Any], heads: Heads) -> Any:
-        """What the head of ``{ of = …, column = … }`` has in the column."""
+        """The value that the head of ``{ of = …, column = … }`` has in the column."""
         head = self._head_of(source)
         value = heads.get(head.name, "")
         if not value:
@@ -525,7 +525,7 @@ class Vocabulary:
             groups=self._groups(row, measure, pool),
             head=self._own_head(row, measure, pool),
             minority=row.get("minority", False),
-            given=frozenset(selected(self.index, row["given"])) if "given" in row else frozenset(),
+            granted=frozenset(selected(self.index, row["granted"]) if "granted" in row else ()),
         )
 
     def _is_whole(self, row: Mapping[str, Any], counters: Mapping[str, Counter]) -> bool:

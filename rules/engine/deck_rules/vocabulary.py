@@ -181,8 +181,8 @@ class Share:
 
 @dataclass(frozen=True)
 class Suits:
-    """Cards by what they ask for of other cards of the deck, and by what they give: a card that asks
-    for what no card gives comes in last."""
+    """Cards by what they ask for of others in the deck, and by what they give: those that ask for
+    what no card gives come in last."""
 
     asks: Mapping[str, frozenset[str]]
     gives: Mapping[str, frozenset[str]]
@@ -399,7 +399,7 @@ class Vocabulary:
     def _option(self, row: Mapping[str, Any]) -> DeckOption:
         kind = row.get("kind", "switch")
         if kind not in KINDS:
-            raise ValueError(f"option {row['slug']}: there is no kind “{kind}”")
+            raise ValueError(f"option {row['slug']}: “{kind}” is not a kind")
         usual = row.get("usual") if kind != "switch" else None
         return DeckOption(
             row["slug"],

@@ -8,14 +8,14 @@ from typing import Final
 from games.knd_ocg import layouts, view
 from games.knd_ocg.ahead import AHEAD
 from games.knd_ocg.bot import BOTS
-from games.knd_ocg.legality import FORMATS, HAND, check_deck
+from games.knd_ocg.legality import DECK_RULES, FORMATS, HAND, check_deck
 from games.knd_ocg.preview import preview
 from games.knd_ocg.random_decks import sample_decks
 from games.knd_ocg.rulebook import BOOK
 from games.knd_ocg.rules import ending, setup
 from games.knd_ocg.state import Cards, Duel
 from games.knd_ocg.table_text import KndText
-from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
+from rules.engine.game import CardTable, Game, Mode, ModeRules, Option
 
 DUEL_OPTIONS: Final = (
     Option(
@@ -78,15 +78,6 @@ TABLE: Final = CardTable(
     Cards, RULES, BOOK, quiet_moves=("end", "ready", "no", "none", "done"), otherwise=0
 )
 
-FORMAT_OPTIONS: Final = (
-    FormatOption(
-        "tournament", "Tournament", "KND-D-13", "The game's own restricted list (version 1)."
-    ),
-    FormatOption("no_duplicates", "No Duplicates", "KND-D-14", "One copy, but for Energy."),
-    FormatOption("four_of", "Four-of", "KND-D-15", "At most four copies, but for Energy."),
-    FormatOption("single_type", "Single Type", "KND-D-16", "Characters of one type only."),
-)
-
 GAME: Final = Game(
     slug="knd-ocg",
     name="KND: OCG",
@@ -102,7 +93,8 @@ GAME: Final = Game(
     sample_decks=sample_decks,
     bots=BOTS,
     check=check_deck,
-    format_options=FORMAT_OPTIONS,
+    deck_rules=DECK_RULES,
+    format_options=DECK_RULES.format_options,
     deck_formats=tuple(FORMATS.values()),
     own_house=frozenset({"restricted"}),
     words={"hp": "Hit points", "ap": "Attack power", "dp": "Defence power"},

@@ -69,7 +69,7 @@ class ActiveRules:
     """The rules of one mode and format for decks with certain heads.
 
     ``limits``: most copies of each card, where something limits them; ``required``: the cards that
-    a deck must have; ``given``: those of which everybody has one.
+    a deck must have; ``granted``: those of which everybody has one.
     """
 
     def __init__(self, format_rules: FormatRules, heads: Heads) -> None:
@@ -92,11 +92,33 @@ class ActiveRules:
         self.required = frozenset(
             slug for rule in binding if rule.measure == "required" for slug in rule.cards
         )
-        self.given = frozenset(slug for rule in binding for slug in rule.given)
+        self.granted = frozenset(slug for rule in binding for slug in rule.granted)
         # Rules that want all of some cards to be of one value: searches take one after the other.
         self.united = tuple(
             rule.head for rule in binding if rule.measure == "values" and rule.most == 1
         )
+
+        # Cards that count alike in all rules, so that a deck is added up once.
+        counters = [
+            counter
+            for rule in self.rules
+            if not rule.whole
+            for counter in rule.counters.values()
+            if counter.ones is not None
+        ]
+        kinds: dict[tuple[bool, ...], int] = {}
+        self.kind_of = {
+            slug: kinds.setdefault(
+                tuple([slug in (counter.ones or ()) for counter in counters]), len(kinds)
+            )
+            for slug in self.home
+        }
+        self.number_of_kinds = len(kinds)
+        self.kinds_of = {
+            id(counter): tuple(kind for counted, kind in kinds.items() if counted[place])
+            for place, counter in enumerate(counters)
+        }
+        """By the counter's identity, for whoever counts cards: of which kinds they are."""
 
     def _limits_of(self, rule: Rule) -> Iterable[tuple[str, int]]:
         if rule.limits_cards:

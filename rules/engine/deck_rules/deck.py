@@ -35,8 +35,20 @@ class Deck:
     misplaced: list[Entry]
     owned: Mapping[str, int] | None
     lines: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    slots: Mapping[str, Callable[[Deck], str]] = field(default_factory=dict)
+    _tally: list[int] | None = None
     mended: dict[str, dict[str, int] | None] = field(default_factory=dict)
     """Changes that mend a whole section, once they have been looked for."""
+
+    @property
+    def tally(self) -> list[int]:
+        """How many cards of each of the kinds that rules count there are."""
+        if self._tally is None:
+            self._tally = tally = [0] * self.active.number_of_kinds
+            kind_of = self.active.kind_of
+            for slug, count in self.cards.items():
+                tally[kind_of[slug]] += count
+        return self._tally
 
     @property
     def options(self) -> frozenset[str]:
@@ -45,7 +57,7 @@ class Deck:
     def have(self, slug: str) -> int:
         """How many of a card its owner has."""
         assert self.owned is not None
-        return max(0, self.owned.get(slug, int(slug in self.active.given)))
+        return max(0, self.owned.get(slug, int(slug in self.active.granted)))
 
     def limit(self, slug: str, active: ActiveRules | None = None) -> int:
         """How many copies of a card may be in the deck, by the rules, the format and its owner."""
@@ -71,22 +83,24 @@ def read_deck(
     vocabulary = format_rules.vocabulary
     home, at_home = vocabulary.home, vocabulary.at_home
     cards: dict[str, int] = {}
-    parts: dict[str, dict[str, int]] = {}
+    parts: dict[str, Mapping[str, int]] = {}
     foreign: list[Entry] = []
     misplaced: list[Entry] = []
     lines: dict[str, dict[str, int]] = {}
     listed = {section: lists.get(section, {}) for section in format_rules.sections}
     for section, counts in listed.items():
-        part = parts[section] = dict(counts)
+        # Copied only where it changes: most lists have every card in its place.
+        part = parts[section] = counts
         if named is not None and not part.keys() <= home.keys():
             part = parts[section] = _under_slugs(counts, named, lines)
         if not part.keys() <= at_home[section]:
+            part = parts[section] = dict(part)
             for entry in [entry for entry in part if home.get(entry) != section]:
                 away = misplaced if entry in home else foreign
                 away.append((section, entry, part.pop(entry)))
     if vocabulary.strays:
         for _, slug, count in misplaced:
-            part = parts.setdefault(home[slug], {})
+            part = parts[home[slug]] = dict(parts.get(home[slug], {}))
             part[slug] = part.get(slug, 0) + count
     sizes: dict[str, int] = {}
     for section, part in parts.items():

@@ -76,7 +76,7 @@ def counted(deck: Deck, rule: Rule) -> Fix | None:
             else:
                 out = _unwanted(deck, section, world) if place else {}
                 search = Search(deck, section, world, plan=plan)
-                able = search.possible(range(len(search.before)) if place else aims)
+                able = search.possible(range(len(search.before)) if place else aims, out)
                 changes = search.run(out, search.mended(aims)) if able else None
             if changes:
                 return _fix(deck, section, changes)
@@ -91,7 +91,9 @@ def united(deck: Deck, rule: Rule) -> Fix | None:
     able = (
         world
         for world in choices
-        if (search := Search(deck, section, world)).possible(range(len(search.before)))
+        if (search := Search(deck, section, world)).possible(
+            range(len(search.before)), _unwanted(deck, section, world)
+        )
     )
     world = next(able, choices[0])
     value = world.heads[rule.head.name]
@@ -139,12 +141,46 @@ def worlds(deck: Deck, section: str, head: Head | None = None) -> list[ActiveRul
 
 
 def _unwanted(deck: Deck, section: str, world: ActiveRules) -> Changes:
-    """The cards out that cannot be in a deck of another value, if they can be in this one."""
+    """The cards out that cannot be in a deck whose cards agree on this value."""
+    head = next((each for each in world.united if each and each.section == section), None)
+    if head is None:
+        return {}
+    without = world.under(**{head.name: ""})
     return {
         slug: -deck.cards[slug]
         for slug in deck.parts.get(section, ())
-        if not world.limits[slug] and deck.cards.get(slug)
+        if not world.limits[slug] and without.limits[slug] and deck.cards.get(slug)
     }
+
+
+def reachable(deck: Deck, rule: Rule) -> bool:
+    """False if the cards that may come in are too few for what the rule counts, whatever value the
+    cards are to agree on."""
+    for section in deck.active.plans:
+        for place, world in enumerate(worlds(deck, section)):
+            plan = world.plans[section]
+            aims = [at for at, each in enumerate(plan.counters) if _counts(rule, world, each)]
+            if not aims:
+                break
+            out = _unwanted(deck, section, world) if place else {}
+            if Search(deck, section, world).possible(aims, out):
+                return True
+    return False
+
+
+def most_able(deck: Deck, rule: Rule) -> int:
+    """The most that a deck under these limits can have of what the rule counts."""
+    able = 0
+    for section in deck.active.plans:
+        for world in worlds(deck, section):
+            for counter in world.plans[section].counters:
+                if _counts(rule, world, counter):
+                    limits = [
+                        counter.weights[slug] * deck.limit(slug, world)
+                        for slug in world.plans[section].section.cards
+                    ]
+                    able = max(able, sum(limits))
+    return able
 
 
 def _other_head(deck: Deck, rule: Rule) -> Fix | None:
@@ -185,9 +221,13 @@ def worlds_of(active: ActiveRules, deck: Deck, section: str) -> list[ActiveRules
 
 def _burden(deck: Deck, section: str, world: ActiveRules) -> int:
     search = Search(deck, section, world)
-    if not search.possible(range(len(search.before))):
+    out = {
+        slug: -deck.cards[slug]
+        for slug in deck.parts.get(section, ())
+        if not world.limits[slug] and deck.cards.get(slug)
+    }
+    if not search.possible(range(len(search.before)), out):
         return UNLIMITED
-    out = _unwanted(deck, section, world)
     return sum(search.gaps_after(out)) - sum(out.values())
 
 
@@ -301,13 +341,19 @@ class Search:
         allowed = sum(self.before)
         return lambda gaps, surplus: sum(gaps) <= allowed
 
-    def possible(self, aims: Iterable[int]) -> bool:
-        """False where the cards that may be in the deck cannot make up what is counted there."""
+    def possible(self, aims: Iterable[int], out: Changes | None = None) -> bool:
+        """False where what is in the deck, with these cards out, and all that may come in cannot
+        make up what is counted there."""
+        held = self.held if not out else _after(self.held, tuple(out.items()))
         for place in aims:
             least, weights = self.plan.counters[place].least, self.plan.counters[place].weights
-            able = [weights[slug] * most for slug, most in self.limits.items() if weights[slug] > 0]
+            able = [
+                weights[slug] * max(most, held.get(slug, 0))
+                for slug, most in self.limits.items()
+                if weights[slug] > 0
+            ]
             others = [weights[slug] * number for slug, number in self.elsewhere.items()]
-            if least is not None and sum(able) + sum(others) < least:
+            if sum(able) + sum(others) < least:
                 return False
         return True
 
@@ -366,7 +412,7 @@ class Search:
             seen.add(key)
             if distance < shortest:
                 shortest, self.closest = distance, changes_to(self.held, counts)
-            takes, adds = self._takes(counts, totals), self._adds(counts)
+            takes, adds = self._takes(counts, totals), self._adds(counts, totals)
             looked = []
             for step in (*adds, *takes):
                 look(depth + 1, counts, (step,), totals, surplus)
@@ -401,15 +447,17 @@ class Search:
 
     # -- steps -------------------------------------------------------------------------------------
 
-    def _adds(self, counts: Counts) -> list[Step]:
-        """Of each class of cards the most natural one to come in, the most natural first: what the
-        game prefers, new cards before more copies, what goes with the deck."""
+    def _adds(self, counts: Counts, totals: Totals) -> list[Step]:
+        """Of each class of cards the most natural one to come in, the most natural first: of which
+        there are less than their share, what the game prefers, what has a use, new cards before
+        more copies, what goes with the deck."""
         limits, place, unwanted = self.limits, self.place, self.unwanted
         strange, unsuited = self._strange(counts), self._unsuited(counts)
         ranked = []
         for slugs in self.plan.classes:
             able = [
                 (
+                    self._share_left(slug, totals) <= 0,
                     unwanted[slug],
                     slug in unsuited,
                     counts.get(slug, 0),
@@ -424,14 +472,21 @@ class Search:
                 ranked.append(min(able))
         return [(row[-1], 1) for row in sorted(ranked)]
 
+    def _share_left(self, slug: str, totals: Totals) -> int:
+        """How many more cards of its kind a deck is built towards."""
+        place, number = self.plan.shares.get(slug, (0, 0))
+        return number - totals[place] if number else 0
+
     def _unsuited(self, counts: Counts) -> frozenset[str]:
         """The cards that ask for something that no card of the deck gives."""
         unsuited: set[str] = set()
         for suits in self.suits:
             cards = (*counts, *self.elsewhere)
-            given = {word for slug in cards for word in suits.gives.get(slug, ())}
-            if given:
-                unsuited |= {slug for slug, words in suits.asks.items() if words.isdisjoint(given)}
+            offered = {word for slug in cards for word in suits.gives.get(slug, ())}
+            if offered:
+                unsuited |= {
+                    slug for slug, words in suits.asks.items() if words.isdisjoint(offered)
+                }
         return frozenset(unsuited)
 
     def _strange(self, counts: Counts) -> frozenset[str]:
@@ -454,6 +509,7 @@ class Search:
             able = [
                 (
                     counts[slug] <= limits[slug],
+                    self._share_left(slug, totals) >= 0,
                     counts[slug] <= 1,
                     [not no for no in unwanted[slug]],
                     -place[slug],
@@ -464,13 +520,22 @@ class Search:
             ]
             if able:
                 ranked.append(min(able))
-        return [(row[-1], -self._number_out(row[-1], counts, totals)) for row in sorted(ranked)]
+        # Copies that are too many go before any others, so that these go one by one meanwhile.
+        above = any(not row[0] for row in ranked)
+        takes = []
+        for row in sorted(ranked):
+            slug = row[-1]
+            enough = self._number_out(slug, counts, totals)
+            if row[0]:
+                takes.append((slug, -1 if above else -enough))
+                continue
+            surplus = min(counts[slug] - limits[slug], counts[slug] - floor[slug])
+            takes += [(slug, -number) for number in dict.fromkeys((surplus, min(surplus, enough)))]
+        return takes
 
     def _number_out(self, slug: str, counts: Counts, totals: Totals) -> int:
-        """All copies that are too many at once, else as many as some count is too high by."""
+        """As many copies of a card as some count is too high by, of which one stays."""
         count = counts[slug]
-        if count > self.limits[slug]:
-            return min(count - self.limits[slug], count - self.floor[slug])
         if count == 1:
             return 1
         steps = [

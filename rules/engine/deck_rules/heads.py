@@ -26,7 +26,7 @@ class Head:
     names_card: bool
 
     def value(self, cards: Iterable[str]) -> str:
-        """What these cards stand for; "" where that is nothing, or several things."""
+        """The one value that these cards stand for; "" for none or several."""
         held = {self.values[slug] for slug in cards if slug in self.values}
         return held.pop() if len(held) == 1 else ""
 

@@ -42,9 +42,10 @@ class _Judge:
 class DeckRules:
     """A game's deck rules, ready to judge.
 
-    ``checks`` has what data can't say: a function for each name that a rule of the file gives as
-    ``code``. ``named`` says which card an entry of a list names, "" for none, where that may be
-    more than a slug. Raises ``BadDeckRules`` where the file cannot be read.
+    ``checks`` has what data can't say: a function for each name that a rule of the file gives
+    as ``code``. ``named`` says which card an entry of a list names, "" for none, where that may
+    be more than a slug; ``slots`` says what sentences have in slots of the game's own. Raises
+    ``BadDeckRules`` where the file cannot be read.
     """
 
     def __init__(
@@ -53,16 +54,18 @@ class DeckRules:
         checks: Mapping[str, Check] | None = None,
         *,
         named: Callable[[str], str] | None = None,
+        slots: Mapping[str, Callable[[Deck], str]] | None = None,
     ) -> None:
         self.index: Final = CatalogIndex(package)
         self._package = package
-        self._vocabulary = vocabulary.load(package, self.index)
-        self._checks, self._named = checks or {}, named
+        self._checks, self._named, self._slots = checks or {}, named, slots or {}
+        self._vocabulary = vocabulary.load(package, self.index, self._slots)
         if self._vocabulary.code != self._checks.keys():
             words = ", ".join(sorted(self._vocabulary.code ^ self._checks.keys()))
             raise BadDeckRules(f"{package}: rules and checks don't name the same code: {words}.")
         self._formats: dict[tuple[str, Settings], FormatRules] = {}
         self._plain: dict[str, FormatRules] = {}
+        self._quick: dict[tuple[Any, ...], FormatRules] = {}
         self._judges: WeakKeyDictionary[ActiveRules, _Judge] = WeakKeyDictionary()
 
     @property
@@ -145,7 +148,7 @@ class DeckRules:
         lists = read_decklist(decklist, self.sections)
         if owned is not None:
             # What everybody has for nothing is not in the pool that lists are filled from.
-            owned = dict.fromkeys(format_rules.under({}).given, 0) | dict(owned)
+            owned = dict.fromkeys(format_rules.under({}).granted, 0) | dict(owned)
         return fitting.filled(lambda cards: self._read(format_rules, cards, UNNAMED, owned), lists)
 
     def random_deck(
@@ -183,11 +186,24 @@ class DeckRules:
         name: str,
         owned: Mapping[str, int] | None,
     ) -> Deck:
-        return read_deck(format_rules, lists, name, owned, self._named)
+        deck = read_deck(format_rules, lists, name, owned, self._named)
+        deck.slots = self._slots
+        return deck
 
     def _format_rules(self, mode: str, format: Mapping[str, Any] | None) -> FormatRules:
         if format is None and mode in self._plain:
             return self._plain[mode]
+        # With the types, for 1 is not true here.
+        quick = (
+            (mode, *[(key, type(value), value) for key, value in format.items()])
+            if isinstance(format, dict)
+            else ()
+        )
+        try:
+            if rules := self._quick.get(quick):
+                return rules
+        except TypeError:  # a list or table of cards
+            quick = ()
         known_mode(self._vocabulary.game, mode, self.modes)
         key = (mode, self._settings(format))
         if key not in self._formats:
@@ -196,6 +212,10 @@ class DeckRules:
             self._formats[key] = FormatRules(self._vocabulary, *key)
         if format is None:
             self._plain[mode] = self._formats[key]
+        if quick:
+            while len(self._quick) >= MAX_FORMATS:
+                del self._quick[next(iter(self._quick))]
+            self._quick[quick] = self._formats[key]
         return self._formats[key]
 
     def _settings(self, format: Mapping[str, Any] | None) -> Settings:
@@ -205,13 +225,17 @@ class DeckRules:
             return Settings(known.usual)
         read = {
             slug: option.read(values[slug], self.index, known.sets, known.game)
-            for slug, option in known.options.items()
-            if slug in values
+            for slug in values
+            if (option := known.options[slug])
         }
+        for slug, shipped in known.shipped.items():
+            if read.get(slug):
+                read = shipped | read
+        read = known.defaults | read
         usual = known.usual.difference(values)
         return Settings(
             usual.union(slug for slug, value in read.items() if value is not None),
-            tuple((slug, value) for slug, value in read.items() if value not in (None, True)),
+            tuple((slug, value) for slug, value in read.items() if value is not None),
         )
 
     def _judge(self, active: ActiveRules) -> _Judge:

@@ -22,6 +22,8 @@ Measure: TypeAlias = Callable[[Rule, Deck], Iterable[Problem]]
 def _say(rule: Rule, deck: Deck, count: int, allowed: int, **values: object) -> str:
     """The rule's sentence with its numbers, as far as a sentence has a use for them."""
     assert rule.says is not None
+    if not rule.says.slots:
+        return rule.says()
     active = deck.active
     gap = count - allowed
     numbers = {"least": allowed, "most": allowed, "missing": -gap, "surplus": gap, "gap": gap}
@@ -31,8 +33,10 @@ def _say(rule: Rule, deck: Deck, count: int, allowed: int, **values: object) -> 
         "heads": active.heads,
         "settings": active.settings,
         "held": deck.cards,
+        "more": lambda name: deck.slots[name](deck),
     }
-    return rule.says(**{"found": count, **terms, **numbers, **values})
+    says = rule.says_none if rule.says_none is not None and allowed == 0 else rule.says
+    return says(**{"found": count, **terms, **numbers, **values})
 
 
 def _problem(
@@ -140,15 +144,16 @@ def _counted(rule: Rule, deck: Deck) -> Iterable[Problem]:
         size = deck.sizes.get(rule.section, 0)
         (counter,) = rule.counters.values()
         return () if counter.least <= size <= counter.most else _miscounted(rule, deck)
-    cards = deck.parts[rule.section]
+    kinds_of, tally = deck.active.kinds_of, deck.tally
     for counter in rule.counters.values():
-        # Sets are a good deal faster, and most decks are looked at because they are legal.
-        if counter.ones is None:
-            total = counter.total(cards)
-        elif cards.keys() <= counter.ones:
-            total = sum(cards.values())
+        # Most decks are looked at because they are legal, and most rules count cards as one.
+        kinds = kinds_of.get(id(counter))
+        if kinds is None:
+            total = counter.total(deck.parts[rule.section])
         else:
-            total = sum([cards[slug] for slug in counter.ones & cards.keys()])
+            total = 0
+            for kind in kinds:
+                total += tally[kind]
         if not counter.least <= total <= counter.most:
             return _miscounted(rule, deck)
     return ()
@@ -177,6 +182,9 @@ def _miscounted(rule: Rule, deck: Deck) -> Iterator[Problem]:
         count, allowed = abs(count), abs(count) - abs(gap)
         values |= {"first": first, "second": second}
     message = _say(rule, deck, count, allowed, **values)
+    if rule.hopeless is not None and gap < 0 and not fixes.reachable(deck, rule):
+        able = fixes.most_able(deck, rule)
+        message = f"{message} {rule.hopeless(found=count, able=able, least=allowed)}"
     if rule.silent:
         yield _problem(rule, message, count, None, None)
         return
@@ -200,8 +208,15 @@ def _values(rule: Rule, deck: Deck) -> Iterable[Problem]:
     """No more different values of a column than that."""
     assert rule.head is not None
     values = rule.head.values
-    held = {values[slug] for slug in deck.parts[rule.section] if slug in values}
-    return _too_many_values(rule, deck) if len(held) > rule.most else ()
+    held = set(map(values.get, deck.parts[rule.section])) - {None}
+    if len(held) <= rule.most:
+        return ()
+    assert rule.says is not None
+    if rule.says.slots or rule.names or rule.fixable:
+        return _too_many_values(rule, deck)
+    # Advice that names nothing needs no groups.
+    message = _say(rule, deck, len(held), rule.most)
+    return [_problem(rule, message, len(held), rule.most, None)]
 
 
 def _too_many_values(rule: Rule, deck: Deck) -> Iterator[Problem]:

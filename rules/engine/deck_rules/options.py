@@ -1,4 +1,4 @@
-"""What a format may set, as ``[[option]]`` of ``deck_rules.toml`` says it."""
+"""Options of formats, as ``[[option]]`` of ``deck_rules.toml`` says them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ class DeckOption:
     ``kind``: ``switch`` (on or off), ``number`` (between two ``values``; with ``word`` that word,
     too, and with ``usual`` true for that number), ``choice`` (one of ``values``), ``subset`` (some
     of ``values``; true for the ``usual`` ones), ``cards`` and ``sets`` (lists of slugs), ``limits``
-    (most copies by card) and ``text``.
+    (most copies by card) and ``text``. ``default`` is its value where nothing is given, ``title``
+    what messages call it, and ``ships`` names options that are, where it is switched on, as a
+    format of the game has them.
     """
 
     slug: str
@@ -33,6 +35,9 @@ class DeckOption:
     help: str = ""
     modes: tuple[str, ...] = ()
     names: tuple[tuple[Any, str], ...] = ()
+    default: Any = None
+    title: str = ""
+    ships: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def offered(self) -> FormatOption:
@@ -75,7 +80,8 @@ Reader = Callable[[DeckOption, Any, Collection[str], Collection[str], str], Any]
 
 
 def _bad(option: DeckOption, must_be: str, value: Any) -> BadData:
-    return BadData(f"The format option “{option.slug}” is {must_be}, not {value!r}.")
+    title = option.title or f"The format option “{option.slug}”"
+    return BadData(f"{title} is {must_be}, not {value!r}.")
 
 
 def _switch(option: DeckOption, value: Any, *known: Any) -> Any:

@@ -43,9 +43,11 @@ class Sentence:
         index: CatalogIndex,
         words: Mapping[str, Mapping[str, str]],
         sections: Collection[str] = (),
+        more: Collection[str] = (),
     ) -> None:
         pieces = _SLOT.split(template)
-        self._index, self._words, self._sections = index, words, sections
+        self._index, self._words, self._sections, self._more = index, words, sections, more
+        self.slots = frozenset(pieces[1::2])
         # Texts stand at even places, slots between them.
         self._parts = [
             self._slot(piece) if place % 2 else _text(piece) for place, piece in enumerate(pieces)
@@ -62,6 +64,8 @@ class Sentence:
         if name in NUMBERS:
             return _number(name, noun)
         word = self._worded(noun or name)
+        if name in self._more:
+            return lambda values: str(values["more"](name))
         if not noun and name == "card":
             return lambda values: self._title(values["card"])
         if not noun and name in ("section", "home"):

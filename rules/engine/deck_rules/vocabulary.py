@@ -39,11 +39,11 @@ MEASURES: Final = (
 _FLAGS: Final = ("known", "placed", "owned")
 _SCOPE: Final = (
     *("id", "modes", "with", "without", "when", "unless", "from", "group"),
-    *("in", "where", "severity", "says", "hopeless"),
+    *("in", "where", "severity", "says", "says_none", "hopeless"),
 )
 _BOUNDS: Final = ("least", "most", "exactly")
 _MANNERS: Final = (
-    *("by", "names", "swap", "silent", "fix", "except", "minority", "given", "sets", "banned"),
+    *("by", "names", "swap", "silent", "fix", "except", "minority", "granted", "sets", "banned"),
 )
 _SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
 
@@ -54,7 +54,7 @@ class BadDeckRules(ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """What a format sets: the options that are on, and the values of those that have one."""
+    """The settings of a format: the options that are on, and the values of those that have one."""
 
     on: frozenset[str] = frozenset()
     values: tuple[tuple[str, Any], ...] = ()
@@ -127,6 +127,8 @@ class Rule:
     group: str = ""
     start: int = 0
     hopeless: Sentence | None = None
+    says_none: Sentence | None = None
+    """Of limits: the sentence where no copy is allowed."""
     limits: Mapping[str, int] = field(default_factory=dict)
     """Most copies of each card, where they are not alike for all."""
     groups: Mapping[str, str] = field(default_factory=dict)
@@ -134,7 +136,7 @@ class Rule:
     head: Head | None = None
     """Of ``values`` and ``follows``: what each card stands for."""
     minority: bool = False
-    given: frozenset[str] = frozenset()
+    granted: frozenset[str] = frozenset()
     """Of ``owned``: the cards of which everybody has one."""
 
     @property
@@ -179,8 +181,8 @@ class Share:
 
 @dataclass(frozen=True)
 class Suits:
-    """What a card asks for of other cards of the deck, and what each gives: a card of which nothing
-    is there that it asks for comes in last."""
+    """Cards by what they ask for of others in the deck, and by what they give: those that ask for
+    what no card gives come in last."""
 
     asks: Mapping[str, frozenset[str]]
     gives: Mapping[str, frozenset[str]]
@@ -202,11 +204,14 @@ class Silent(Exception):
     """A rule that does not speak: its option is off, or no card is there that it hangs on."""
 
 
-def load(package: str, index: CatalogIndex) -> Vocabulary:
-    """The rules of the game in this package; raises ``BadDeckRules``."""
+def load(package: str, index: CatalogIndex, slots: Collection[str] = ()) -> Vocabulary:
+    """The rules of the game in this package; raises ``BadDeckRules``.
+
+    ``slots`` are those that its sentences may have beside the usual ones.
+    """
     data = load_toml(package, FILE)
     try:
-        return Vocabulary(package, index, data)
+        return Vocabulary(package, index, data, slots)
     except (KeyError, TypeError, ValueError) as error:
         reason = f"“{error.args[0]}” is missing" if isinstance(error, KeyError) else str(error)
         raise BadDeckRules(f"{package}, {FILE}: {reason}.") from error
@@ -220,8 +225,15 @@ class Vocabulary:
     in its own all the same; ``order`` is the cards as problems are sorted.
     """
 
-    def __init__(self, package: str, index: CatalogIndex, data: Mapping[str, Any]) -> None:
-        self.index, self._data = index, data
+    def __init__(
+        self,
+        package: str,
+        index: CatalogIndex,
+        data: Mapping[str, Any],
+        slots: Collection[str] = (),
+    ) -> None:
+        self.index, self._data, self._slots = index, data, slots
+        self._package = package
         sets = {card_set.slug: card_set.name for card_set in load_sets(package)}
         self.sets: Collection[str] = frozenset(sets)
         self.words: dict[str, Mapping[str, str]] = {"set": sets, **data.get("words", {})}
@@ -243,6 +255,14 @@ class Vocabulary:
         self.options: dict[str, DeckOption] = {}
         for row in data.get("option", []):
             self.options[row["slug"]] = self._option(row)
+        self.shipped = {
+            slug: self._shipped(option) for slug, option in self.options.items() if option.ships
+        }
+        self.defaults = {
+            slug: option.default
+            for slug, option in self.options.items()
+            if option.default is not None
+        }
         self.switches = frozenset(
             slug for slug, option in self.options.items() if option.kind == "switch"
         )
@@ -299,8 +319,19 @@ class Vocabulary:
                 names |= dict.fromkeys(self._heads_of(row))
         return tuple(self.heads[name] for name in names)
 
+    def _shipped(self, option: DeckOption) -> dict[str, Any]:
+        """The values of others that go with an option: restricted lists of the game's own
+        formats."""
+        formats = {row["slug"]: row for row in load_toml(self._package, "formats.toml")["format"]}
+        return {
+            slug: self.options[slug].read(
+                formats[name][slug]["cards"], self.index, self.sets, self.game
+            )
+            for slug, name in option.ships
+        }
+
     def format_name(self, mode: str, settings: Settings) -> str:
-        """What messages call a format: its own name, else the options that are on."""
+        """The name of a format in messages: its own name, else the options that are on."""
         for option in self.options.values():
             if option.kind == "text" and (name := settings.get(option.slug)):
                 return str(name)
@@ -368,7 +399,7 @@ class Vocabulary:
     def _option(self, row: Mapping[str, Any]) -> DeckOption:
         kind = row.get("kind", "switch")
         if kind not in KINDS:
-            raise ValueError(f"option {row['slug']}: there is no kind “{kind}”")
+            raise ValueError(f"option {row['slug']}: “{kind}” is not a kind")
         usual = row.get("usual") if kind != "switch" else None
         return DeckOption(
             row["slug"],
@@ -381,6 +412,9 @@ class Vocabulary:
             row.get("help", ""),
             tuple(row.get("modes", ())),
             tuple(row.get("names", {}).items()),
+            row.get("default"),
+            row.get("title", ""),
+            tuple(row.get("ships", {}).items()),
         )
 
     def _modes(self, row: Mapping[str, Any]) -> frozenset[str]:
@@ -426,7 +460,7 @@ class Vocabulary:
         return self._value_head(selected(self.index, of), source["column"])
 
     def _followed(self, source: Mapping[str, Any], heads: Heads) -> Any:
-        """What the head of ``{ of = …, column = … }`` has in the column."""
+        """The value that the head of ``{ of = …, column = … }`` has in the column."""
         head = self._head_of(source)
         value = heads.get(head.name, "")
         if not value:
@@ -486,11 +520,12 @@ class Vocabulary:
             group=row.get("group", ""),
             start=row.get("from", 0),
             hopeless=self._sentence(row["hopeless"]) if "hopeless" in row else None,
+            says_none=self._sentence(row["says_none"]) if "says_none" in row else None,
             limits=dict(row["restricted"]) if measure == "restricted" else {},
             groups=self._groups(row, measure, pool),
             head=self._own_head(row, measure, pool),
             minority=row.get("minority", False),
-            given=frozenset(selected(self.index, row["given"])) if "given" in row else frozenset(),
+            granted=frozenset(selected(self.index, row["granted"]) if "granted" in row else ()),
         )
 
     def _is_whole(self, row: Mapping[str, Any], counters: Mapping[str, Counter]) -> bool:
@@ -500,7 +535,7 @@ class Vocabulary:
         )
 
     def _sentence(self, template: str) -> Sentence:
-        return Sentence(template, self.index, self.words, tuple(self.sections))
+        return Sentence(template, self.index, self.words, tuple(self.sections), self._slots)
 
     def _speaks_when(self, when: Mapping[str, Any], heads: Heads) -> None:
         """Raises ``Silent`` unless the one card of a section is the one that is named."""

@@ -187,7 +187,7 @@ def test_d10_takes_out_what_is_too_many_anyway() -> None:
     assert rules_of(report) == ["KND-D-10", "KND-D-13"]
     problem = only(report, "KND-D-10")
     assert problem.fix is not None
-    assert problem.fix.label == "Take out 3 cards"
+    assert problem.fix.label.startswith("Take out 2 copies of Emergency Recess")
     assert problem.fix.changes["emergency-recess"] <= -2
     assert check(mended(deck, problem), tournament=True) == Report()
 
@@ -247,8 +247,8 @@ def test_d12_no_character(format: str) -> None:
     problem = only(report, "KND-D-12")
     assert (problem.found, problem.allowed) == (0, 1)
     assert problem.fix is not None
-    assert problem.fix.label == "Swap one Spy Energy for Numbuh 5"
-    assert mended(deck, problem) == {**deck, "spy-energy": 39, "numbuh-5": 1}
+    assert problem.fix.label == "Swap Spy Energy for Numbuh 1"
+    assert mended(deck, problem) == {**deck, "spy-energy": 39, "numbuh-1": 1}
     assert check_deck("duel", {"main": mended(deck, problem)}, FORMATS[format].options).legal
 
 
@@ -336,7 +336,7 @@ def test_d13_the_message_of_the_specification() -> None:
     problem = only(report, "KND-D-13")
     assert (problem.cards, problem.found, problem.allowed) == (("power-of-the-knd",), 3, 2)
     assert problem.fix is not None
-    assert problem.fix.label == "Take out Power of the KND"
+    assert problem.fix.label == "Take out 1 copy of Power of the KND"
     assert mended(deck, problem)["power-of-the-knd"] == 2
     assert check(mend_all(deck, tournament=True), tournament=True).legal
 
@@ -448,7 +448,7 @@ def test_d16_the_message_of_the_specification() -> None:
     assert (problem.found, problem.allowed) == (2, 1)
     assert problem.cards == ("numbuh-1", "commander-jigsaw")
     assert problem.fix is not None
-    assert problem.fix.label == "Take out 3 Leaders"
+    assert problem.fix.label == "Take out 2 copies of Numbuh 1 and Commander Jigsaw"
     assert messages(check(mended(deck, problem), single_type=True)) == [
         ("KND-D-10", "The deck has 57 cards; it must have exactly 60. Add 3.")
     ]
@@ -801,7 +801,7 @@ def test_another_type_fills_a_deck_that_its_own_cannot() -> None:
     options = {"restricted": allowed, "single_type": True}
     fix = only(check_deck("duel", cards, options), "KND-D-10").fix
     assert fix is not None
-    assert fix.label == "Swap 3 Leaders for 58 cards with Spies"
+    assert fix.label == "Swap 3 copies of Numbuh 1 for 58 cards"
     assert check_deck("duel", apply_fix(cards, fix), options).legal
 
 

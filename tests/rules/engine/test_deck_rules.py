@@ -178,3 +178,100 @@ def test_random_decks_are_legal_and_differ(toy: Toy) -> None:
     decks = [rules.random_deck("duel", None, chance) for _ in range(20)]
     assert all(deck and rules.check_deck("duel", deck).legal for deck in decks)
     assert len({str(deck) for deck in decks}) > 10
+
+
+TWO_SECTIONS = """
+game = "Toy"
+misplaced = "left out"
+[modes]
+duel = ["lead", "main"]
+[[section]]
+slug = "lead"
+where = { kind = "unit", cost = 3 }
+[[section]]
+slug = "main"
+[[option]]
+slug = "size"
+kind = "number"
+values = [1, 9]
+[[option]]
+slug = "list"
+kind = "limits"
+"""
+LEAD = '[[rule]]\nid = "T-5"\nin = "lead"\ncards = {}\nexactly = 1\nsays = "{found} leads"\n'
+FOLLOWS = (
+    '[[rule]]\nid = "T-6"\nin = "main"\n'
+    'follows = { of = "lead", column = "colour", by = "colour" }\n'
+    'swap = true\nsays = "{card} is not {lead.colour} as {lead}"\n'
+)
+
+
+def test_cards_follow_the_one_card_of_another_section(toy: Toy) -> None:
+    rules = toy(LEAD, FOLLOWS, head=TWO_SECTIONS)
+    deck = {"lead": {"unit-red-3": 1}, "main": {"spell-blue-1": 2, "spell-red-1": 1}}
+    (problem,) = rules.check_deck("duel", deck).problems
+    assert problem.message == "Spell blue 1 is not red as Unit red 3"
+    assert problem.fix and not rules.check_deck("duel", apply_fix(deck, problem.fix)).problems
+    both = {"lead": dict.fromkeys(("unit-red-3", "unit-blue-3"), 1), "main": deck["main"]}
+    report = rules.check_deck("duel", both)
+    assert [problem.message for problem in report.problems] == ["2 leads"], "of two nothing follows"
+    (fix,) = [problem.fix for problem in report.problems]
+    assert fix and fix.changes == {"unit-red-3": -1}, "more cards follow the blue one"
+
+
+def test_cards_agree_on_the_value_of_which_a_deck_can_be(toy: Toy) -> None:
+    alike = '[[rule]]\nid = "T-7"\nvalues = "colour"\nmost = 1\nsays = "{groups}: not {others}"\n'
+    rules = toy(alike, SIZE)
+    deck = {"main": {"unit-red-1": 4, "unit-blue-1": 3, "spell-blue-2": 1}}
+    (problem,) = rules.check_deck("duel", {"main": {**deck["main"], "unit-red-1": 3}}).problems
+    assert problem.message.startswith("4 blues, 3 reds: not the 3 reds (Unit red 1")
+    owned = {"unit-red-1": 4, "unit-blue-1": 3, "spell-blue-2": 5}
+    (problem,) = rules.check_deck("duel", deck, owned=owned).problems
+    assert problem.fix and set(problem.fix.changes) == {"unit-red-1"}, "four reds are no deck"
+
+
+def test_bounds_and_limits_that_a_format_sets(toy: Toy) -> None:
+    size = (
+        '[[rule]]\nid = "T-8"\nin = "main"\ncards = {}\n'
+        'least = { option = "size" }\nsays = "{least}"\n'
+    )
+    listed = (
+        '[[rule]]\nid = "T-9"\ngroup = "limit"\nrestricted = { option = "list" }\n'
+        'says = "{card}: {found}, {most}"\nsays_none = "no {card}"\n'
+    )
+    twice = COPIES.replace('id = "T-2"', 'id = "T-2"\ngroup = "limit"')
+    rules = toy(size, listed, twice, head=TWO_SECTIONS)
+    deck = {"main": {"spell-red-1": 3, "spell-red-2": 3, "spell-blue-1": 1}}
+
+    def said(**format: object) -> list[str]:
+        return [problem.message for problem in rules.check_deck("duel", deck, format).problems]
+
+    assert said() == ["Spell red 1: 1 too many", "Spell red 2: 1 too many"]
+    assert said(size=9, list={"spell-red-1": 1, "spell-blue-1": 0, "spell-red-2": 5}) == [
+        "9",
+        "Spell red 1: 3, 1",
+        "no Spell blue 1",
+        "Spell red 2: 1 too many",
+    ]
+
+
+def test_advice_waits_for_its_size_and_gives_way_to_another_rule(toy: Toy) -> None:
+    advice = UNITS.replace(
+        'id = "T-3"', 'id = "T-4"\nseverity = "notice"\nfrom = 2\nunless = "T-3"'
+    )
+    rules = toy(UNITS.replace("least = 3", "least = 1"), advice)
+    assert [row.rule for row in problems(rules, {"spell-red-1": 2})] == ["T-3"]
+    assert problems(rules, {"unit-red-1": 1}) == ()
+    (notice,) = problems(rules, {"unit-red-1": 1, "spell-red-1": 1})
+    assert (notice.severity, notice.message) == ("warning", "1 units, 2 missing")
+    assert notice.fix and notice.fix.changes.keys() <= {"unit-red-2", "unit-blue-1", "unit-red-3"}
+
+
+def test_a_misplaced_card_counts_for_nothing_where_the_file_says_so(toy: Toy) -> None:
+    placed = '[[rule]]\nid = "T-1"\nplaced = true\nsays = "{card} in {section}"\n'
+    rules = toy(placed, LEAD, head=TWO_SECTIONS)
+    deck = {"main": {"unit-red-3": 1}}
+    report = rules.check_deck("duel", deck)
+    assert [problem.message for problem in report.problems] == ["Unit red 3 in main", "0 leads"]
+    fix = report.problems[0].fix
+    assert fix and rules.check_deck("duel", apply_fix(deck, fix)).legal

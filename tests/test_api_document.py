@@ -29,6 +29,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from accounts.models import User
+from decks.models import LabRun
 from matches.models import SeatKind
 from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.games.examples import MASTER_DECK, PACK, READY_DECK
@@ -78,6 +79,16 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
             game=GAME, mode="match", seats=[SeatPlan(user=world.ann), SeatPlan(SeatKind.OPEN)]
         ),
     )
+    run = LabRun.objects.create(
+        owner=world.ann,
+        deck=world.deck,
+        mode=world.deck.mode,
+        versions=[{"number": 1, "cards": {}}],
+        field=[{"name": "Field", "cards": {}}],
+        player="greedy",
+        pairs=5,
+        state="done",
+    )
     slugs = {
         "cards": [CLAW],
         "collection": [CLAW],
@@ -86,6 +97,7 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
         "formats": [world.format.slug],
         "games": [GAME],
         "imports": [world.list.slug],
+        "lab": [run.slug],
         "matches": [match.slug for match in (world.match, world.private, world.finished, opened)],
         "packs": [world.sealed.slug, world.opened.slug],
         "prints": [world.print.slug],

@@ -5,7 +5,20 @@ from __future__ import annotations
 from django.urls import path
 
 from core.operations import operations
-from decks.api import builder, checks, comments, formats, lab, lists, ready_made, shared, versions
+from decks.api import (
+    buildable,
+    builder,
+    checks,
+    comments,
+    format_files,
+    formats,
+    lab,
+    lists,
+    maybeboard,
+    ready_made,
+    shared,
+    versions,
+)
 from decks.api import decks as api
 
 urlpatterns = [
@@ -21,6 +34,11 @@ urlpatterns = [
         operations(post=ready_made.copy_ready_made),
     ),
     # Building
+    path("decks/buildable/", operations(get=buildable.list_buildable)),
+    path(
+        "decks/<slug:slug>/maybeboard/",
+        operations(get=maybeboard.get_maybeboard, put=maybeboard.set_maybeboard),
+    ),
     path("decks/random/", operations(post=builder.create_random_deck)),
     path("decks/<slug:slug>/cards/", operations(patch=builder.change_cards)),
     path("decks/<slug:slug>/stats/", operations(get=builder.get_shape)),
@@ -64,6 +82,12 @@ urlpatterns = [
     ),
     # House formats and deck checks
     path("formats/", operations(get=formats.list_formats, post=formats.create_format)),
+    path("formats/preview/", operations(post=format_files.preview)),
+    path("formats/import/", operations(post=format_files.import_format)),
+    path(
+        "formats/<slug:slug>/toml/",
+        operations(get=format_files.export_format, put=format_files.publish_toml),
+    ),
     path(
         "formats/<slug:slug>/",
         operations(

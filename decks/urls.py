@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks.views import builder, checks, comments, formats, lab, lists, played, shared, versions
+from decks.views import (
+    builder,
+    checks,
+    comments,
+    format_files,
+    formats,
+    lab,
+    lists,
+    played,
+    shared,
+    versions,
+)
 from decks.views import decks as views
 
 app_name = "decks"
@@ -58,7 +69,10 @@ urlpatterns = [
     # House formats
     path("formats/", formats.formats, name="formats"),
     path("formats/new/", formats.new, name="new_format"),
+    path("formats/import/", format_files.import_format, name="import_format"),
+    path("formats/preview/<slug:game>/<slug:mode>/", format_files.preview, name="preview_format"),
     path("formats/<slug:slug>/", formats.format, name="format"),
+    path("formats/<slug:slug>/format.toml", format_files.export_format, name="export_format"),
     path("formats/<slug:slug>/new-version/", formats.change, name="change_format"),
     path("formats/<slug:slug>/retire/", formats.retire, name="retire_format"),
     # Deck checks

@@ -6,6 +6,7 @@ from django.urls import path
 
 from core.operations import operations
 from matches.api import (
+    ahead,
     clock,
     hints,
     lobby,
@@ -52,6 +53,11 @@ urlpatterns = [
     path(
         "matches/<slug:slug>/orders/<int:number>/", operations(delete=standing_orders.cancel_order)
     ),
+    path(
+        "matches/<slug:slug>/orders/ahead/",
+        operations(get=ahead.list_prompts, post=ahead.plan_answer),
+    ),
+    path("matches/<slug:slug>/orders/ahead/dry-run/", operations(post=ahead.dry_run)),
     path("matches/<slug:slug>/concede/", operations(post=matches.concede)),
     path("matches/<slug:slug>/give-time/", operations(post=matches.give_time)),
     path("matches/<slug:slug>/return/", operations(post=matches.return_to_seat)),

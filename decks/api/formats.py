@@ -16,6 +16,7 @@ from core.serializers import Doc
 from decks.api.decks import Slug
 from decks.queries import formats as queries
 from decks.services import formats as services
+from rules.engine.house_rules.vocabulary import MAX_RULES
 
 operation = tagged("decks")
 
@@ -47,14 +48,24 @@ class FormatRules:
         Doc("Slugs of sets; none: all.", max_length=services.MAX_RESTRICTED),
     ] = field(default_factory=list)
     owned_only: bool = False
+    rules: Annotated[
+        list[dict[str, Any]],
+        Doc(
+            "Rules of your own, one an object: what is counted (`cards`, `copies`, `sum`, "
+            "`values`, `points` or `required`), `where`, `least`, `most` or `exactly`, and if you "
+            "like `id`, `says` and `severity`. See `docs/house-formats.md`.",
+            max_length=MAX_RULES,
+        ),
+    ] = field(default_factory=list)
 
-    def rules(self) -> services.Rules:
+    def rules_of(self) -> services.Rules:
         """The rules as the service takes them."""
         return services.Rules(
             options=self.options,
             restricted={card: asdict(limit) for card, limit in self.restricted.items()},
             sets=self.sets,
             owned_only=self.owned_only,
+            rules=self.rules,
         )
 
 
@@ -116,7 +127,7 @@ def create_format(user: User, body: NewFormat, once: Idempotent) -> queries.Form
             summary=body.summary,
             listed=body.listed,
             house=body.house,
-            rules_of=body.rules(),
+            rules_of=body.rules_of(),
         )
         return created.slug
 
@@ -138,7 +149,7 @@ def publish_version(user: User, slug: str, body: NewVersion) -> queries.FormatSh
     services.publish_version(
         format=queries.format_of(slug),
         by=user,
-        rules_of=body.rules(),
+        rules_of=body.rules_of(),
         note=body.note,
         valid_from=body.valid_from,
     )

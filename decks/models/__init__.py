@@ -15,11 +15,13 @@ from decks.models.decks import (
 )
 from decks.models.formats import Format, FormatVersion
 from decks.models.lab import LabRun, LabShare
+from decks.models.pools import CardPool
 from decks.models.sheets import SheetJob
 
 __all__ = [
     "MAIN",
     "MAX_COPIES",
+    "CardPool",
     "CheckNote",
     "CheckState",
     "CheckedDeck",

@@ -74,6 +74,9 @@ class FormatVersion(models.Model):
     )
     sets = models.JSONField(default=list, help_text="Allowed sets; empty: all.")
     owned_only = models.BooleanField(default=False, help_text="Only cards that the player owns.")
+    rules = models.JSONField(
+        default=list, help_text="Rules in the words of docs/house-formats.md, one a table."
+    )
     valid_from = models.DateTimeField(default=timezone.now)
     note = models.CharField(max_length=300, blank=True, help_text="What changed, and why.")
     created = models.DateTimeField(default=timezone.now, editable=False)

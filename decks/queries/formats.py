@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q, QuerySet
@@ -17,7 +17,9 @@ from collection.errors import NotFound
 from collection.models import Holding
 from core.serializers import Doc, component, from_row
 from decks.models import Deck, Format, FormatVersion
+from rules.engine.errors import BadData, UnknownGame
 from rules.engine.game import FormatOption, Game
+from rules.engine.house_rules import read_rules
 
 
 def formats() -> QuerySet[Format]:
@@ -54,6 +56,17 @@ def present(format: Format, at: datetime | None = None) -> FormatVersion:
     moment = at or timezone.now()
     versions = list(format.versions.all())
     return next((version for version in versions if version.valid_from <= moment), versions[-1])
+
+
+def version_of(slug: str, number: int = 0) -> FormatVersion:
+    """A version of a format by its number, else the one in force; raises ``NotFound``."""
+    format = format_of(slug)
+    if not number:
+        return present(format)
+    for version in format.versions.all():
+        if version.number == number:
+            return version
+    raise NotFound(f"{format.name} has no version {number}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,24 +108,45 @@ def default_of(game: str, mode: str) -> FormatVersion | None:
     return present(format) if format else None
 
 
+class FormatRules(Protocol):
+    """The rules of a format, written down as a version or about to be."""
+
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+    @property
+    def restricted(self) -> Mapping[str, Mapping[str, Any]]: ...
+    @property
+    def sets(self) -> Sequence[str]: ...
+    @property
+    def owned_only(self) -> bool: ...
+    @property
+    def rules(self) -> Sequence[Mapping[str, Any]]: ...
+
+
 def rules_format(version: FormatVersion | None) -> dict[str, Any] | None:
     """The format for ``check_deck``: the game's own options, and the house rules beside them."""
     if version is None:
         return None
-    options: dict[str, Any] = dict(version.options)
-    most = {card: row["most"] for card, row in version.restricted.items()}
-    if most or version.sets or version.owned_only:
+    return in_full(version, version.format.name, version.number) or None
+
+
+def in_full(rules_of: FormatRules, name: str, number: int) -> dict[str, Any]:
+    """Rules as ``check_deck`` takes them, under a name and a version's number."""
+    options: dict[str, Any] = dict(rules_of.options)
+    most = {card: row["most"] for card, row in rules_of.restricted.items()}
+    if most or rules_of.sets or rules_of.owned_only or rules_of.rules:
         options["house"] = {
             "restricted": most,
             "reasons": {
-                card: why for card, row in version.restricted.items() if (why := row.get("reason"))
+                card: why for card, row in rules_of.restricted.items() if (why := row.get("reason"))
             },
-            "sets": list(version.sets),
-            "owned_only": version.owned_only,
-            "name": version.format.name,
-            "version": version.number,
+            "sets": list(rules_of.sets),
+            "owned_only": rules_of.owned_only,
+            "rules": [dict(row) for row in rules_of.rules],
+            "name": name,
+            "version": number,
         }
-    return options or None
+    return options
 
 
 def house_of(deck: Deck, *, owned_only: bool = False) -> FormatVersion | None:
@@ -146,8 +180,11 @@ class Clause:
 def clauses(version: FormatVersion) -> list[Clause]:
     """Describe a version in words, restricted cards aside."""
     game = rules.games().get(version.format.game)
-    if game is None:
-        return []
+    return [] if game is None else clauses_of(game, version.format.mode, version)
+
+
+def clauses_of(game: Game, mode: str, version: FormatRules) -> list[Clause]:
+    """Describe rules for a mode in words, restricted cards aside."""
     listed = []
     for option in game.format_options:
         value = version.options.get(option.slug)
@@ -159,7 +196,12 @@ def clauses(version: FormatVersion) -> list[Clause]:
         listed.append(Clause("HOUSE-02", f"Only cards of {sets}"))
     if version.owned_only:
         listed.append(Clause("", "Only cards that the player owns"))
-    return listed
+    try:
+        house = read_rules(game, game.mode(mode), version.rules)
+    except (BadData, UnknownGame):
+        # A version stays what it was when the game has lost a card that it names.
+        house = ()
+    return listed + [Clause(rule.id, rule.plain.rstrip(".")) for rule in house]
 
 
 def _said(option: FormatOption, value: Any) -> str:
@@ -209,6 +251,7 @@ class VersionShown:
     restricted: Annotated[Any, Doc("Maximum copies and a reason, by card slug; 0 bans the card.")]
     sets: Annotated[Any, Doc("Allowed sets; empty: all.")]
     owned_only: Annotated[bool, Doc("Only cards that the player owns.")]
+    rules: Annotated[Any, Doc("Rules as data, each with its ID: see `docs/house-formats.md`.")]
     valid_from: datetime
     note: Annotated[str, Doc("What changed, and why.")]
 

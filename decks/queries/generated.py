@@ -54,10 +54,12 @@ def fill_up(
     card is put in than the pool has beyond what is there. ``format`` is what ``judge`` goes by.
     """
     fitted = game.fill_up(mode.slug, cards, format, pool)
-    if fitted is not None:
+    if fitted is not None and not _house_rules(format):
         return {section: dict(counts) for section, counts in fitted.items()}
     order = [card for card in taking_part(game, mode) if pool.get(card, 0)]
-    deck = _filled(game, mode, cards, judge, order, pool)
+    # Rules that organisers write are no part of the game's own search, whose list is a start.
+    start = fitted if fitted is not None and judge(fitted).legal else cards
+    deck = _filled(game, mode, start, judge, order, pool)
     # The seed is fixed, so that equal lists are filled up alike.
     deck = _searched(
         game, mode, deck, judge, Chance(bytes(32)), order, pool, MAX_ATTEMPTS, kept=cards
@@ -80,13 +82,17 @@ def random_deck(
     fitted = game.random_deck(mode.slug, chance, format, pool)
     if fitted is not None and judge(fitted).legal:
         return {section: dict(counts) for section, counts in fitted.items()}
+    if fitted is not None and _house_rules(format):
+        deck = mended({section: dict(counts) for section, counts in fitted.items()}, judge)
+        if judge(deck).legal:
+            return deck
     if pool is None and (sample := _sample(game, mode, chance)) and judge(sample).legal:
         return {section: dict(counts) for section, counts in sample.items()}
     order = [card for card in taking_part(game, mode) if pool is None or pool.get(card, 0)]
     chance.shuffle(order)
     deck = _filled(game, mode, {}, judge, order, pool)
     if pool is None:
-        deck = _mended(deck, judge)
+        deck = mended(deck, judge)
     deck = _searched(game, mode, deck, judge, chance, order, pool, MAX_ATTEMPTS)
     if not distance_from_legal(judge(deck)):
         return _grown(game, mode, deck, judge, order, pool)
@@ -95,12 +101,16 @@ def random_deck(
     return None
 
 
+def _house_rules(format: Mapping[str, Any] | None) -> bool:
+    return bool((format or {}).get("house", {}).get("rules"))
+
+
 def _ready_made(game: Game, mode: Mode, judge: Judge, chance: Chance) -> Cards | None:
     """One of the ready-made decks, if need be with its report's fixes made."""
     decks = [deck.cards for deck in game.starter_decks.values() if mode.slug in deck.modes]
     chance.shuffle(decks)
     for cards in decks:
-        deck = _mended({section: dict(counts) for section, counts in cards.items()}, judge)
+        deck = mended({section: dict(counts) for section, counts in cards.items()}, judge)
         if not distance_from_legal(judge(deck)):
             return deck
     return None
@@ -227,7 +237,7 @@ def size_of(cards: Decklist) -> int:
     return sum(sum(counts.values()) for counts in cards.values())
 
 
-def _mended(deck: Cards, judge: Judge) -> Cards:
+def mended(deck: Cards, judge: Judge) -> Cards:
     """The list with the fixes of its report made, as long as each makes it better."""
     for _ in range(MAX_FIXES):
         report = judge(deck)

@@ -17,10 +17,15 @@ from accounts.models import User
 from collection.errors import TooMany, Unacceptable
 from core.errors import NotAllowed
 from decks.models import Format, FormatVersion
+from decks.queries import format_preview as preview
+from decks.queries.format_proof import must_leave_a_deck
+from decks.queries.formats import in_full
 from decks.services.decks import find_mode
 from rules.engine.errors import BadData
 from rules.engine.formats import read_house
 from rules.engine.game import Game, Mode
+from rules.engine.house_rules import read_rules
+from rules.engine.modes import DeckFormat
 
 FORMATS_A_PERSON = 50
 NAME_LENGTH = 80
@@ -32,13 +37,15 @@ ANNOUNCED_AHEAD = timedelta(days=731)
 class Rules:
     """The rules of a version of a format.
 
-    ``restricted`` gives, by card slug, ``{"most": …, "reason": …}``.
+    ``restricted`` gives, by card slug, ``{"most": …, "reason": …}``; ``rules`` are tables in the
+    words of ``rules.engine.house_rules``.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
     restricted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     sets: Sequence[str] = ()
     owned_only: bool = False
+    rules: Sequence[Mapping[str, Any]] = ()
 
 
 @transaction.atomic
@@ -56,18 +63,19 @@ def create_format(
     """Define a format for a mode; ``house`` makes it the site's own, which takes staff.
 
     Raises ``BadDeck`` for a mode without decks, ``MembersOnly``, ``NotAllowed``, ``TooMany`` and
-    ``Unacceptable``.
+    ``Unacceptable``, also where no legal deck is found.
     """
     if by.is_guest:
         raise MembersOnly("Formats need an account. Sign up: you keep everything.")
     if house and not by.is_staff:
         raise NotAllowed("Only staff can create official formats.")
     known, of_mode = find_mode(game, mode)
+    tidy = _name(name)
+    checked = checked_rules(known, of_mode, rules_of)
+    prove(known, of_mode, checked, by, tidy)
     User.objects.select_for_update(no_key=True).get(pk=by.pk)
     if not house and Format.objects.filter(owner=by, retired=False).count() >= FORMATS_A_PERSON:
         raise TooMany(f"You already have {FORMATS_A_PERSON} formats. Retire one first.")
-    tidy = _name(name)
-    checked = _checked(known, of_mode, rules_of)
     format = Format.objects.create(
         owner=None if house else by,
         game=game,
@@ -99,9 +107,10 @@ def publish_version(
     ``NotAllowed`` and ``Unacceptable``, also for a name of a format that its game defines.
     """
     _must_own(format, by)
-    format = Format.objects.select_for_update().get(pk=format.pk)
     game, mode = find_mode(format.game, format.mode)
-    checked = _checked(game, mode, rules_of)
+    checked = checked_rules(game, mode, rules_of)
+    prove(game, mode, checked, by, format.name)
+    format = Format.objects.select_for_update().get(pk=format.pk)
     now = timezone.now()
     begins = now if valid_from is None else valid_from
     if begins < now:
@@ -159,10 +168,30 @@ def write_game_formats() -> None:
                 kept.append(format.pk)
                 last = format.versions.aggregate(last=Max("number"))["last"] or 0
                 if (number := max(defined.version, 1)) > last:
-                    checked = _checked(game, game.mode(mode), Rules(options=defined.options))
+                    checked = checked_rules(game, game.mode(mode), _defined(defined))
                     _write_version(format, number, checked, "", timezone.now())
     gone = Format.objects.exclude(defined_as="").exclude(pk__in=kept)
     gone.filter(retired=False).update(retired=True, default=False)
+
+
+def prove(game: Game, mode: Mode, rules_of: Rules, by: User, name: str) -> None:
+    """Raises ``Unacceptable`` with the reason where the rules seem to leave no legal deck."""
+    decks = preview.own_decks(by, game.slug, mode.slug)
+    must_leave_a_deck(game, mode, in_full(rules_of, name, 1), [deck.cards for deck in decks])
+
+
+def _defined(defined: DeckFormat) -> Rules:
+    """The rules of a format that a game defines. What its options restrict is judged by them."""
+    restricted = {} if defined.options else defined.restricted
+    return Rules(
+        options=defined.options,
+        restricted={
+            card: {"most": most, "reason": defined.reason} for card, most in restricted.items()
+        },
+        sets=defined.sets,
+        owned_only=defined.owned_only,
+        rules=defined.rules,
+    )
 
 
 @transaction.atomic
@@ -183,6 +212,7 @@ def _same(version: FormatVersion, rules_of: Rules) -> bool:
         and version.restricted == {card: dict(row) for card, row in rules_of.restricted.items()}
         and version.sets == list(rules_of.sets)
         and version.owned_only == rules_of.owned_only
+        and version.rules == [dict(row) for row in rules_of.rules]
     )
 
 
@@ -196,12 +226,23 @@ def _write_version(
         restricted={card: dict(row) for card, row in rules_of.restricted.items()},
         sets=list(rules_of.sets),
         owned_only=rules_of.owned_only,
+        rules=[dict(row) for row in rules_of.rules],
         valid_from=valid_from,
         note=note.strip()[:300],
     )
 
 
-def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
+def proposed_sentence(game: Game, mode: Mode, row: Mapping[str, Any]) -> str:
+    """What a deck that breaks a rule is told where its organiser says nothing; "" while the rule
+    cannot be read."""
+    try:
+        (rule,) = read_rules(game, mode, [row])
+    except BadData:
+        return ""
+    return rule.proposed
+
+
+def checked_rules(game: Game, mode: Mode, rules_of: Rules) -> Rules:
     """The rules with what says nothing left out; raises ``Unacceptable``."""
     known = {
         option.slug: option
@@ -223,9 +264,13 @@ def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
         raise Unacceptable(f"A restricted list can have up to {MAX_RESTRICTED} cards.")
     try:
         most = {card: row["most"] for card, row in rules_of.restricted.items()}
-        house = read_house(game, {"restricted": most, "sets": list(rules_of.sets)})
+        house_rules = {
+            "restricted": most,
+            "sets": list(rules_of.sets),
+            "rules": list(rules_of.rules),
+        }
+        house = read_house(game, mode, house_rules)
         # The game has the last word on what does not go together.
-        house_rules = {"restricted": most, "sets": list(rules_of.sets)}
         report = game.check_format(mode.slug, {**options, "house": house_rules})
     except (BadData, KeyError, TypeError) as error:
         raise Unacceptable(str(error)) from error
@@ -235,4 +280,5 @@ def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
         card: {"most": most, "reason": str(rules_of.restricted[card].get("reason", ""))[:200]}
         for card, most in house.restricted.items()
     }
-    return Rules(options, restricted, house.sets, bool(rules_of.owned_only))
+    rows = [rule.row for rule in house.rules]
+    return Rules(options, restricted, house.sets, bool(rules_of.owned_only), rows)

@@ -19,7 +19,7 @@ from accounts.queries.people import mail_problem
 from matches import engine
 from matches.live import watching
 from matches.models import Match, Result, SeatKind, Status
-from matches.queries import clock, lessons, ratings, series, standing_orders, talk
+from matches.queries import ahead, clock, lessons, ratings, series, standing_orders, talk
 from matches.queries.click_targets import ClickTargets
 from matches.queries.events import RECENT, SeenEvent, events_since
 from matches.queries.manual import place_of
@@ -100,6 +100,7 @@ class TablePage:
     draw: Offer | None
     cancelling: str
     orders: list[standing_orders.OwnOrder]
+    may_plan: bool
     no_mail: str
     felts: list[Felt]
     recent: list[SeenEvent]
@@ -167,6 +168,7 @@ def table_page(
         draw=_draw_offer(state),
         cancelling="".join(str(info.number) for info in seats if info.wants_cancel),
         orders=standing_orders.orders_of(match, state.seat),
+        may_plan=_may_plan(state),
         no_mail=_no_mail(state, user),
         felts=[
             _felt(state, game.text, number, view, looks_from, recent)
@@ -306,6 +308,13 @@ def _why_not(text: TableText, prompt: TablePrompt) -> dict[str, Any]:
             verb: [why.sentence, why.rule] for verb, why in text.not_there.items() if verb in verbs
         },
     }
+
+
+def _may_plan(state: TableState) -> bool:
+    table = _plays_at(state)
+    if table is None or state.seat is None:
+        return False
+    return ahead.may_plan(state.match, table, state.seat)
 
 
 def _cancel_offer(state: TableState) -> Offer | None:

@@ -3,13 +3,15 @@
 A format is a mapping of options that the game knows (``Game.format_options``), and may have one
 more key, ``house``: ``restricted`` (most copies by card, 0 bans it) with ``reasons`` (a sentence by
 card, for messages), ``sets`` (where cards come from), ``owned_only`` (the player has to have the
-cards), ``name`` and ``version`` (for messages).
+cards), ``rules`` (in the words of ``rules.engine.house_rules``), ``name`` and ``version`` (for
+messages).
 A game whose own rules know restricted lists or sets carries those parts out itself
 (``Game.own_house``); each carries out what is owned, where it is told (``owned``).
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,9 +19,12 @@ from typing import Any, TypeAlias
 
 from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
-from rules.engine.legality import Decklist, Fix, Problem, apply_fix, counted
+from rules.engine.house_rules import HouseRule, judge, read_rules
+from rules.engine.house_rules.cures import Cures
+from rules.engine.legality import Decklist, Fix, Problem, SearchedProblem, apply_fix, counted
+from rules.engine.modes import Mode
 
-KEYS = ("restricted", "reasons", "sets", "owned_only", "name", "version")
+KEYS = ("restricted", "reasons", "sets", "owned_only", "rules", "name", "version")
 UNLIMITED = 1_000_000_000
 
 Misfits: TypeAlias = Callable[[Decklist], int]
@@ -36,10 +41,11 @@ class House:
     owned_only: bool = False
     reasons: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     """How many copies of a restricted card are allowed, and why no more."""
+    rules: tuple[HouseRule, ...] = ()
 
 
 def split(
-    game: GameDefinition, format: Mapping[str, Any] | None
+    game: GameDefinition, mode: Mode, format: Mapping[str, Any] | None
 ) -> tuple[Mapping[str, Any] | None, House | None]:
     """The game's own options of a format, and the house rules that are left for us.
 
@@ -51,7 +57,7 @@ def split(
     wanted = format["house"]
     if not isinstance(wanted, Mapping) or not set(wanted) <= set(KEYS):
         raise BadData(f"House rules are an object with some of {', '.join(KEYS)}.")
-    house = read_house(game, wanted)
+    house = read_house(game, mode, wanted)
     if "restricted" in game.own_house and house.restricted:
         own |= {"restricted": dict(house.restricted), "version": house.version}
         house = replace(house, restricted={})
@@ -61,7 +67,7 @@ def split(
     return own, house
 
 
-def read_house(game: GameDefinition, wanted: Mapping[str, Any]) -> House:
+def read_house(game: GameDefinition, mode: Mode, wanted: Mapping[str, Any]) -> House:
     """House rules from plain data; raises ``BadData`` with a sentence for an organiser."""
     restricted = wanted.get("restricted") or {}
     sets = wanted.get("sets") or ()
@@ -90,7 +96,26 @@ def read_house(game: GameDefinition, wanted: Mapping[str, Any]) -> House:
     reasons = {
         card: (restricted[card], why) for card, why in sentences.items() if card in restricted
     }
-    return House(dict(restricted), tuple(sets), name, version, owned_only, reasons)
+    rules = _read_once(game, mode, wanted.get("rules") or [])
+    return House(dict(restricted), tuple(sets), name, version, owned_only, reasons, rules)
+
+
+_MAX_READ = 256
+_read: dict[tuple[str, str, str], tuple[HouseRule, ...]] = {}
+
+
+def _read_once(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRule, ...]:
+    """House rules, read once for all the decks that are judged by them."""
+    try:
+        key = (game.package, mode.slug, json.dumps(rows))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadData("Rules are a list of tables, each with one rule.") from error
+    if key not in _read:
+        rules = read_rules(game, mode, rows)
+        if len(_read) >= _MAX_READ:
+            _read.clear()
+        _read[key] = rules
+    return _read[key]
 
 
 def with_reasons(house: House, problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -100,7 +125,7 @@ def with_reasons(house: House, problems: Iterable[Problem]) -> tuple[Problem, ..
 
 
 def _with_reason(house: House, problem: Problem) -> Problem:
-    if len(problem.cards) != 1 or problem.severity != "error":
+    if len(problem.cards) != 1 or problem.severity != "error" or problem.rule.startswith("H-"):
         return problem
     most, why = house.reasons.get(problem.cards[0], (None, ""))
     if not why or problem.allowed != most or (problem.found or 0) <= (most or 0):
@@ -114,9 +139,11 @@ def allowed_copies(
 ) -> dict[str, int]:
     """How many copies of each card the house rules and the owner's collection leave."""
     left = dict.fromkeys(game.catalog, UNLIMITED) if owned is None else dict(owned)
+    limits = judge.copies_allowed(house.rules)
     for card, about in game.catalog.items():
         known = not house.sets or set(about.sets) & set(house.sets)
         most = house.restricted.get(card, UNLIMITED) if known else 0
+        most = min(most, limits.get(card, UNLIMITED))
         # Some cards need not be owned: only a ban says so of what the owner has none of.
         if card in left or not most:
             left[card] = min(most, left.get(card, 0))
@@ -136,6 +163,44 @@ def house_problems(
         yield from _foreign(game, decklist, house, misfits)
     if house.owned_only and not asked_owner:
         yield _not_asked(house)
+
+
+def rule_problems(
+    game: GameDefinition,
+    mode: Mode,
+    decklist: Decklist,
+    house: House,
+    own: Callable[[Decklist], int],
+    problems: tuple[Problem, ...],
+    *,
+    name: str,
+    owned: Mapping[str, int] | None,
+) -> tuple[Problem, ...]:
+    """The game's own problems with fixes that keep to the house rules, then those of the rules.
+
+    ``own`` says how far a list is from legal by the game's own rules.
+    """
+    allowed = allowed_copies(game, house, owned)
+    cures = Cures(game, mode, decklist, house.rules, own, allowed)
+    kept = [
+        SearchedProblem(
+            problem.rule,
+            problem.severity,
+            problem.message,
+            problem.cards,
+            problem.found,
+            problem.allowed,
+            partial(_kept, cures, problem),
+        )
+        for problem in problems
+    ]
+    cards = judge.counted(decklist)
+    broken = judge.problems(house.rules, cards, name, house.name, cures.cure)
+    return (*kept, *broken)
+
+
+def _kept(cures: Cures, problem: Problem) -> Fix | None:
+    return cures.kept(problem.fix)
 
 
 def _too_many(

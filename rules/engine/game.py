@@ -12,7 +12,9 @@ from rules.engine import cards as catalogs
 from rules.engine import formats, lessons, playsets
 from rules.engine.bots import Bot, Choose
 from rules.engine.chance import Chance
+from rules.engine.deck_rules.deck import UNNAMED
 from rules.engine.definition import GameDefinition
+from rules.engine.house_rules.cures import distance
 from rules.engine.legality import Decklist, Problem, Report
 from rules.engine.match import Match
 from rules.engine.modes import FormatOption, Mode, Option
@@ -74,21 +76,27 @@ class Game(GameDefinition):
         return {}
 
     def check_deck(
-        self, mode: str, decklist: Decklist, format: Mapping[str, Any] | None = None, **about: Any
+        self,
+        mode: str,
+        decklist: Decklist,
+        format: Mapping[str, Any] | None = None,
+        *,
+        fixes: bool = True,
+        **about: Any,
     ) -> Report:
         """The verdict on a deck for a mode, under a format (None: the plain rules).
 
         A format is a mapping of the game's own options, with house rules that are the same in all
         games under ``house`` (see ``rules.engine.formats``). ``name`` (the deck's, for messages)
-        and ``owned`` (slug → copies) may be given.
+        and ``owned`` (slug → copies) may be given. Without ``fixes`` nobody looks for those that
+        keep to house rules, which takes longer than the verdict.
         """
-        self.mode(mode)
-        own, house = formats.split(self, format)
+        own, house = formats.split(self, self.mode(mode), format)
         report: Report = self.check(mode, decklist, own, **about)
         if house is None:
             return report
         problems = report.problems
-        if any(problem.fix for problem in problems):
+        if fixes and any(problem.fix for problem in problems):
             # What a fix puts in keeps to the house rules as it keeps to what is owned.
             allowed = formats.allowed_copies(self, house, about.get("owned"))
             again = self.check(mode, decklist, own, **about | {"owned": allowed})
@@ -108,6 +116,21 @@ class Game(GameDefinition):
             misfit_report: Report = self.check(mode, deck, own, **about)
             return len(misfit_report.errors)
 
+        if house.rules:
+
+            def own_distance(deck: Decklist) -> int:
+                return distance(self.check(mode, deck, own, **about))
+
+            problems = formats.rule_problems(
+                self,
+                self.mode(mode),
+                decklist,
+                house,
+                own_distance,
+                problems,
+                name=about.get("name") or UNNAMED,
+                owned=about.get("owned"),
+            )
         asked_owner = about.get("owned") is not None
         house_problems = formats.house_problems(
             self, decklist, house, misfits, asked_owner=asked_owner
@@ -125,7 +148,7 @@ class Game(GameDefinition):
         None where the game's deck rules are not data. Nothing is taken out."""
         if self.deck_rules is None:
             return None
-        own, house = formats.split(self, format)
+        own, house = formats.split(self, self.mode(mode), format)
         able = owned if house is None else formats.allowed_copies(self, house, owned)
         return self.deck_rules.filled(mode, decklist, own, owned=able)
 
@@ -139,7 +162,7 @@ class Game(GameDefinition):
         """A random legal list; None where none is found or the deck rules are not data."""
         if self.deck_rules is None:
             return None
-        own, house = formats.split(self, format)
+        own, house = formats.split(self, self.mode(mode), format)
         able = owned if house is None else formats.allowed_copies(self, house, owned)
         return self.deck_rules.random_deck(mode, own, chance, owned=able)
 
@@ -148,8 +171,7 @@ class Game(GameDefinition):
 
         Raises ``BadData`` for a format that cannot be read.
         """
-        self.mode(mode)
-        own, _ = formats.split(self, format)
+        own, _ = formats.split(self, self.mode(mode), format)
         self.check(mode, {}, own)
         return Report() if self.judge_format is None else self.judge_format(mode, own)
 

@@ -63,7 +63,8 @@ class DeckFormat:
 
     ``options`` is what ``check_deck`` is told. ``restricted`` says which cards they limit and to
     how many copies, for people to read; ``reason`` why. ``default`` marks the format that a
-    tournament has if its organiser chooses no other.
+    tournament has if its organiser chooses no other. ``sets``, ``owned_only`` and ``rules`` are
+    house rules (``rules.engine.formats``); a restricted list without options is one, too.
     """
 
     slug: str
@@ -75,6 +76,9 @@ class DeckFormat:
     version: int = 0
     reason: str = ""
     default: bool = False
+    sets: tuple[str, ...] = ()
+    owned_only: bool = False
+    rules: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
 
 @dataclass(frozen=True, slots=True)

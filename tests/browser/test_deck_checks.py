@@ -56,6 +56,26 @@ def test_a_whole_event(
     page.get_by_text("Line 2: no card named “Green Clam”.").wait_for()
     look(page, axe_source, f"format-form-{end}")
     page.get_by_label("Restricted list").fill("0 Red Claw # in every deck")
+    # Rules come by a press; what they do is said beside them while one types.
+    page.get_by_role("button", name="Points list").click()
+    rule = page.get_by_role("group", name="Rule 1")
+    rule.get_by_label("Named cards").fill("3 Red Flame\n2 Green Flame")
+    preview = page.get_by_role("complementary", name="What it does")
+    expect(preview).to_contain_text("At most 3 points a deck: Red Flame 3, Green Flame 2.")
+    rule.get_by_label("At most").fill("9")
+    expect(preview).to_contain_text("At most 9 points a deck")
+    page.get_by_role("button", name="Singleton").click()
+    expect(page.get_by_role("group", name="Rule 2").get_by_label("Count")).to_have_value(
+        "copies:card"
+    )
+    page.get_by_role("button", name="Remove rule 2").click()
+    expect(page.get_by_role("group", name="Rule 2")).to_have_count(0)
+    rule.get_by_text("Sentence and ID").click()
+    rule.get_by_role("button", name="Use the proposed sentence").click()
+    expect(rule.get_by_label("What players read")).to_have_value(
+        "The deck has {found:point}, at most {most} allowed. Save {surplus:point}."
+    )
+    look(page, axe_source, f"format-rules-{end}")
     page.get_by_role("button", name="Create format").click()
     page.get_by_role("heading", name="Clawless").wait_for()
     look(page, axe_source, f"format-{end}")

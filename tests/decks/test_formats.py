@@ -30,6 +30,7 @@ from tests.games.examples import (
     FLAME,
     GAME,
     GAME_NAME,
+    LARGE_SET,
     OTHER,
     OTHER_GAME,
     OTHER_PLAIN,
@@ -41,6 +42,7 @@ from tests.games.examples import (
 pytestmark = pytest.mark.django_db
 
 _GAMES = dict(rules.games())
+BOOSTER_SETS = [card_set.slug for card_set in EXAMPLE.sets if card_set.slug != LARGE_SET]
 _WITH_DECKS = [game.slug for game in _GAMES.values() if any(map(takes_decks, game.modes.values()))]
 
 
@@ -74,7 +76,7 @@ def ticked(page: str) -> list[str]:
 class TestDefining:
     def test_a_format_judges_decks(self, ada: User) -> None:
         assert problems(define(ada)) == {"HOUSE-01"}
-        assert problems(define(ada, Rules(sets=["booster-1"]))) == {"HOUSE-02"}
+        assert problems(define(ada, Rules(sets=BOOSTER_SETS))) == {"HOUSE-02"}
         assert problems(define(ada, Rules())) == set()
 
     def test_options_off_say_nothing(self, ada: User) -> None:
@@ -170,7 +172,7 @@ class TestVersions:
         custom = define(ada, Rules())
         day = timezone.now() + timedelta(days=30)
         second = services.publish_version(
-            format=custom, by=ada, rules_of=Rules(sets=["booster-1"]), valid_from=day
+            format=custom, by=ada, rules_of=Rules(sets=BOOSTER_SETS), valid_from=day
         )
         assert second.valid_from == day
         assert queries.present(custom).number == 1 and problems(custom) == set()
@@ -191,7 +193,10 @@ class TestVersions:
         days = [now + timedelta(days=days) for days in (0, 10, 30, 20)]
         for number, day in enumerate(days[1:], start=2):
             services.publish_version(
-                format=custom, by=ada, rules_of=Rules(sets=[f"booster-{number}"]), valid_from=day
+                format=custom,
+                by=ada,
+                rules_of=Rules(restricted={CLAW: {"most": number}}),
+                valid_from=day,
             )
         stand = queries.history(custom)
         assert [version.number for version in stand.announced] == [4, 2]

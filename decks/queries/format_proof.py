@@ -1,0 +1,139 @@
+"""Does a format leave any legal deck? And if none is found, which of its parts stand in the way.
+
+Decks are tried that there are already, then what their fixes make of them, then random ones. All
+of it is bounded: a format for which no deck is found in time is refused, and whoever has one may
+save it first, since one's own decks are tried, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from collection.errors import Unacceptable
+from decks.queries.generated import distance_from_legal
+from rules.engine.chance import Chance
+from rules.engine.errors import BadData, UnknownGame
+from rules.engine.game import Game, Mode
+from rules.engine.house_rules import read_rules
+from rules.engine.legality import Decklist, apply_fix
+
+MAX_MENDED = 3
+"""So many decks are mended by the fixes of their reports."""
+MAX_FIXES = 30
+"""So many fixes are made on each."""
+MAX_REASON_FIXES = 60
+"""So many fixes are made while looking for what stands in the way."""
+
+Format = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class _Budget:
+    fixes: int
+
+
+def must_leave_a_deck(game: Game, mode: Mode, format: Format, own: Sequence[Decklist]) -> None:
+    """Raises ``Unacceptable`` with the reason where no legal deck is found under a format.
+
+    ``own`` are decks that may be the proof. What the players own is left aside.
+    """
+    house = {key: value for key, value in format.get("house", {}).items() if key != "owned_only"}
+    parts = {key for key in ("restricted", "sets", "rules") if house.get(key)}
+    if not parts:
+        return
+    format = {**format, "house": house}
+    search = _Search(game, mode, [*own, *_ready_made(game, mode)])
+    if search.finds_one(format, _Budget(2 * MAX_MENDED * MAX_FIXES), thorough=True):
+        return
+    raise Unacceptable(
+        f"No legal deck was found that keeps {_in_the_way(search, format)}. If you have one, "
+        "save it under Decks: your own decks are tried, too."
+    )
+
+
+def _ready_made(game: Game, mode: Mode) -> list[Decklist]:
+    return [deck.cards for deck in game.starter_decks.values() if mode.slug in deck.modes]
+
+
+class _Search:
+    def __init__(self, game: Game, mode: Mode, decks: Sequence[Decklist]) -> None:
+        self.game, self.mode, self.decks = game, mode, decks
+
+    def finds_one(self, format: Format, budget: _Budget, *, thorough: bool = False) -> bool:
+        """True if a legal deck is found. ``thorough`` draws random ones, too."""
+        if self._any_legal(self.decks, format, budget, MAX_MENDED if thorough else 2):
+            return True
+        return thorough and self._any_legal(self._drawn(format), format, budget, MAX_MENDED)
+
+    def _any_legal(
+        self, decks: Sequence[Decklist], format: Format, budget: _Budget, most: int
+    ) -> bool:
+        """True if one of the decks is legal, or the fixes of its report make it so."""
+        near = sorted(self._judged(decks, format), key=lambda each: each[0])
+        if near and not near[0][0]:
+            return True
+        return any(self._mended(cards, format, budget) for _, cards in near[:most])
+
+    def _drawn(self, format: Format) -> list[Decklist]:
+        """Lists that the game's own search makes: filled up from nothing, and random ones."""
+        game, mode, chance = self.game, self.mode, Chance(bytes(32))
+        drawn = [game.fill_up(mode.slug, {}, format), game.random_deck(mode.slug, chance, format)]
+        decks = [cards for cards in drawn if cards is not None]
+        if decks or game.sample_decks is None:
+            return decks
+        options = mode.checked_options({})
+        return list(game.sample_decks(mode, options, mode.seats[0], chance))[:1]
+
+    def _judged(self, decks: Sequence[Decklist], format: Format) -> Iterator[tuple[int, Decklist]]:
+        for cards in decks:
+            try:
+                report = self.game.check_deck(self.mode.slug, cards, format, fixes=False)
+            except (BadData, UnknownGame):
+                continue  # a deck of one's own may be older than the rules
+            yield distance_from_legal(report), cards
+
+    def _mended(self, cards: Decklist, format: Format, budget: _Budget) -> bool:
+        """True if fixes make the deck legal, each the first that brings it nearer."""
+        for _ in range(MAX_FIXES):
+            report = self.game.check_deck(self.mode.slug, cards, format)
+            if report.legal:
+                return True
+            if budget.fixes <= 0:
+                return False
+            budget.fixes -= 1
+            fix = next((problem.fix for problem in report.errors if problem.fix), None)
+            if fix is None:
+                return False
+            cards = apply_fix(cards, fix)
+        return False
+
+
+def _in_the_way(search: _Search, format: Format) -> str:
+    """The parts of a format that no deck keeps together, in words: as few as can be told.
+
+    Parts are left out one after the other; those without which a deck is found are in the way.
+    """
+    house = format["house"]
+    rules = read_rules(search.game, search.mode, house.get("rules") or [])
+    parts = [key for key in ("restricted", "sets") if house.get(key)]
+    parts += [rule.id for rule in rules]
+    budget = _Budget(MAX_REASON_FIXES)
+    for part in list(parts):
+        fewer = [each for each in parts if each != part]
+        if fewer and budget.fixes > 0 and not search.finds_one(_only(format, fewer), budget):
+            parts = fewer
+    words = {rule.id: f"{rule.id} (“{rule.plain.rstrip('.')}”)" for rule in rules}
+    words |= {"restricted": "the restricted list", "sets": "the choice of sets"}
+    *others, last = [words[part] for part in parts]
+    return f"{', '.join(others)} and {last} together" if others else last
+
+
+def _only(format: Format, parts: Sequence[str]) -> dict[str, Any]:
+    """The format with these of its parts only."""
+    house = format["house"]
+    kept = {key: value for key, value in house.items() if key not in ("restricted", "sets")}
+    kept |= {key: house[key] for key in ("restricted", "sets") if key in parts}
+    kept["rules"] = [row for row in house.get("rules") or [] if row["id"] in parts]
+    return {**format, "house": kept}

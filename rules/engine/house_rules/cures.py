@@ -1,0 +1,406 @@
+"""Fixes that keep to house rules: for those rules themselves, and for a game's own.
+
+The game's rules are asked as they stand, whatever they are made of: a search over at most
+``MAX_LOOKS`` changed lists puts copies in, takes them out or swaps them within one section.
+A fix leaves no house rule worse than before, and of the game's own rules none but sizes, where
+cards that are not allowed simply go. One that would not help is never offered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+from rules.engine.deck_checks import joined
+from rules.engine.definition import GameDefinition
+from rules.engine.house_rules.judge import counted, gap_of
+from rules.engine.house_rules.vocabulary import HouseRule
+from rules.engine.legality import Decklist, Fix, Report, apply_fix
+from rules.engine.modes import Mode
+
+MAX_LOOKS: Final = 160
+MAX_CHOICES: Final = 24
+"""So many cards are tried for one copy."""
+MAX_STEPS: Final = 60
+FEW: Final = 3
+
+Changes: TypeAlias = dict[str, int]
+Distance: TypeAlias = Callable[[Decklist], int]
+
+
+def distance(report: Report) -> int:
+    """How far a list is from legal: 0 if it is."""
+    return sum(1 + abs((each.found or 0) - (each.allowed or 0)) for each in report.errors)
+
+
+class Cures:
+    """Fixes for one list.
+
+    ``own`` says how far a list is from legal by the game's own rules; ``allowed`` how many copies
+    of each card the house rules and the owner's collection leave.
+    """
+
+    def __init__(
+        self,
+        game: GameDefinition,
+        mode: Mode,
+        decklist: Decklist,
+        rules: Iterable[HouseRule],
+        own: Distance,
+        allowed: Mapping[str, int],
+    ) -> None:
+        self.game, self.mode, self.decklist = game, mode, decklist
+        self.rules = tuple(rules)
+        self.allowed = allowed
+        self._own = own
+        self._before: int | None = None
+        self._looks = 0
+        self._found: dict[tuple[str, str], Fix | None] = {}
+
+    # -- what is asked from outside ----------------------------------------------------------------
+
+    def cure(self, rule: HouseRule, part: str) -> Fix | None:
+        """The fix for a broken house rule: of one card or value, or ("") of the whole count."""
+        key = (rule.id, part)
+        if key not in self._found:
+            self._looks = 0
+            self._found[key] = self._cure(rule, part)
+        return self._found[key]
+
+    def kept(self, fix: Fix | None) -> Fix | None:
+        """A fix of the game's own that leaves no house rule worse, with other cards if need be."""
+        if fix is None:
+            return None
+        self._looks = 0
+        after = apply_fix(self.decklist, fix)
+        most = self._gap(self.decklist)
+        if self._gap(after) <= most:
+            return fix
+        goal = self._distance(after)
+        changes = dict(fix.changes)
+        into = [slug for slug, number in changes.items() if number > 0]
+        for slug in into:
+            while changes.get(slug, 0) > 0 and self._looks < MAX_LOOKS:
+                if not (other := self._instead(fix, changes, slug, goal)):
+                    break
+                changes = other
+                if self._gap(apply_fix(self.decklist, Fix(fix.section, changes, ""))) <= most:
+                    return self._fix(fix.section, changes)
+        return None
+
+    def _instead(self, fix: Fix, changes: Changes, slug: str, goal: int) -> Changes | None:
+        """The changes with one copy of another card that suits the house rules better."""
+        now = self._gap(apply_fix(self.decklist, Fix(fix.section, changes, "")))
+        tried = 0
+        for card in self._candidates(fix.section, apply_fix(self.decklist, fix)):
+            if card == slug or tried >= MAX_CHOICES:
+                continue
+            other = _plus(changes, {slug: -1, card: 1})
+            after = apply_fix(self.decklist, Fix(fix.section, other, ""))
+            if self._gap(after) >= now:
+                continue
+            tried += 1
+            if self._distance(after) <= goal:
+                return other
+        return None
+
+    # -- house rules -------------------------------------------------------------------------------
+
+    def _cure(self, rule: HouseRule, part: str) -> Fix | None:
+        if rule.measure == "required":
+            return self._required(part)
+        cards = counted(self.decklist)
+        if rule.measure == "copies" or rule.forbids:
+            return self._fewer(rule, part, cards)
+        total = rule.total(cards)
+        way = self._less if total > rule.most else self._more
+        sections = [name for name in self._sections() if self._concerned(rule, name)]
+        for section in sections:
+            changes = way(rule, section)
+            if changes is not None:
+                return self._fix(section, changes)
+        return None
+
+    def _required(self, slug: str) -> Fix | None:
+        section = self._home(slug)
+        if not self.allowed.get(slug, 0):
+            return None
+        swapped = self._settled(section, {slug: 1}, lambda card: True)
+        return self._fix(section, swapped or {slug: 1})
+
+    def _fewer(self, rule: HouseRule, part: str, cards: Mapping[str, int]) -> Fix | None:
+        """Copies of a card, or of cards of one value, taken out, others in their place if that
+        keeps the game's own rules; only from one section."""
+        slugs = [part] if rule.forbids else [s for s in rule.groups if rule.groups[s] == part]
+        surplus = sum(cards.get(slug, 0) for slug in slugs) - rule.most
+        section = max(
+            self.decklist, key=lambda name: sum(self.decklist[name].get(s, 0) for s in slugs)
+        )
+        out: Changes = {}
+        held = self.decklist[section]
+        for slug in sorted(slugs, key=lambda each: -held.get(each, 0)):
+            number = min(held.get(slug, 0), surplus)
+            if number > 0:
+                out[slug] = -number
+                surplus -= number
+        others = rule.pool.keys() if rule.forbids else frozenset(slugs)
+        settled = self._settled(section, out, lambda card: card not in others)
+        return self._fix(section, settled or out)
+
+    def _settled(
+        self, section: str, changes: Changes, suits: Callable[[str], bool]
+    ) -> Changes | None:
+        """Changes with others that keep the game's own rules as they were kept; None if none do."""
+        goal = self._distance(self.decklist)
+        most = self._gap(self.decklist)
+        for _ in range(MAX_STEPS):
+            now = self._after(section, changes)
+            far = self._distance(now)
+            if far <= goal and self._gap(now) <= most:
+                return changes
+            number = sum(changes.values())
+            if number == 0 or self._looks >= MAX_LOOKS:
+                return None
+            steps = (
+                self._adds(section, now, changes) if number < 0 else self._takes(section, changes)
+            )
+            better = self._nearer(section, changes, far, (s for s in steps if suits(_card(s))))
+            if better is None:
+                return None
+            changes = better
+        return None
+
+    def _nearer(
+        self, section: str, changes: Changes, far: int, steps: Iterator[Changes]
+    ) -> Changes | None:
+        """The first of the steps that brings the list nearer to the game's own rules, no house rule
+        worse."""
+        gap = self._gap(self._after(section, changes))
+        tried = 0
+        for step in steps:
+            changed = _plus(changes, step)
+            after = self._after(section, changed)
+            if self._gap(after) > gap:
+                continue
+            tried += 1
+            if self._distance(after) < far:
+                return changed
+            if tried >= MAX_CHOICES or self._looks >= MAX_LOOKS:
+                break
+        return None
+
+    def _less(self, rule: HouseRule, section: str) -> Changes | None:
+        """Copies out, or others in their place, until no more is counted than is allowed."""
+        return self._moved(rule, section, lambda now: self._out(rule, section, now))
+
+    def _more(self, rule: HouseRule, section: str) -> Changes | None:
+        """Copies in, or in the place of others, until as much is counted as is needed."""
+        return self._moved(rule, section, lambda now: self._in(rule, section, now))
+
+    def _moved(
+        self, rule: HouseRule, section: str, steps: Callable[[Decklist], Iterator[Changes]]
+    ) -> Changes | None:
+        goal = self._distance(self.decklist)
+        others = tuple(each for each in self.rules if each is not rule)
+        most = gap_of(others, counted(self.decklist))
+        changes: Changes = {}
+        for _ in range(MAX_STEPS):
+            now = self._after(section, changes)
+            left = rule.gap(counted(now))
+            if not left:
+                return changes
+            changes_next = self._step(rule, others, section, changes, left, goal, most, steps(now))
+            if changes_next is None:
+                return None
+            changes = changes_next
+        return None
+
+    def _step(
+        self,
+        rule: HouseRule,
+        others: tuple[HouseRule, ...],
+        section: str,
+        changes: Changes,
+        left: int,
+        goal: int,
+        most: int,
+        steps: Iterator[Changes],
+    ) -> Changes | None:
+        """One step towards a rule after which nothing else is worse; None where there is none."""
+        tried = 0
+        for step in steps:
+            changed = _plus(changes, step)
+            after = self._after(section, changed)
+            cards = counted(after)
+            if rule.gap(cards) >= left or gap_of(others, cards) > most:
+                continue
+            tried += 1
+            if self._distance(after) <= goal:
+                return changed
+            if tried >= MAX_CHOICES or self._looks >= MAX_LOOKS:
+                return None
+        return None
+
+    def _out(self, rule: HouseRule, section: str, now: Decklist) -> Iterator[Changes]:
+        """Ways to count less: swaps with what is not counted first where the size is right, then
+        copies out; of "different values" all copies of the rarest value."""
+        held = now.get(section, {})
+        counts = [slug for slug in held if slug in (rule.groups or rule.weights)]
+        if rule.measure == "values":
+            by_value = Counter[str]()
+            for slug in counts:
+                by_value[rule.groups[slug]] += held[slug]
+            for value, number in sorted(by_value.items(), key=lambda each: each[1]):
+                out = {slug: -held[slug] for slug in counts if rule.groups[slug] == value}
+                yield out
+                stay = [card for card in self._candidates(section, now) if card in rule.groups]
+                for card in stay:
+                    if rule.groups[card] != value and self._room(card, now) >= number:
+                        yield _plus(out, {card: number})
+            return
+        counts.sort(key=lambda slug: (-min(held[slug], 2), -rule.weights[slug]))
+        for slug in counts[:FEW]:
+            yield {slug: -1}
+            for card in self._candidates(section, now):
+                if rule.weights.get(card, 0) < rule.weights[slug]:
+                    yield {slug: -1, card: 1}
+
+    def _in(self, rule: HouseRule, section: str, now: Decklist) -> Iterator[Changes]:
+        """Ways to count more: copies in, then in the place of what counts less."""
+        held = now.get(section, {})
+        values = {rule.groups[slug] for slug in held if slug in rule.groups}
+        counts = [
+            slug
+            for slug in self._candidates(section, now)
+            if (
+                rule.groups.get(slug) not in {None, *values}
+                if rule.groups
+                else slug in rule.weights
+            )
+        ]
+        out = sorted(held, key=lambda slug: (rule.weights.get(slug, 0), -min(held[slug], 2)))
+        for slug in counts:
+            yield {slug: 1}
+            for card in out[:FEW]:
+                if card != slug:
+                    yield {slug: 1, card: -1}
+
+    # -- cards -------------------------------------------------------------------------------------
+
+    def _adds(self, section: str, now: Decklist, changes: Changes) -> Iterator[Changes]:
+        catalog = self.game.catalog
+        kinds = {catalog[slug].kind for slug, number in changes.items() if number < 0}
+        cards = sorted(self._candidates(section, now), key=lambda s: catalog[s].kind not in kinds)
+        return ({card: 1} for card in cards)
+
+    def _takes(self, section: str, changes: Changes) -> Iterator[Changes]:
+        held = self._after(section, changes).get(section, {})
+        order = sorted(held, key=lambda slug: -min(held[slug], 2))
+        return ({slug: -1} for slug in order if changes.get(slug, 0) <= 0)
+
+    def _candidates(self, section: str, now: Decklist) -> list[str]:
+        """Cards that may come into a section: new ones first, of the kinds that lie there."""
+        homes = self._homes()
+        cards = counted(now)
+        able = [
+            slug
+            for slug, card in self.game.catalog.items()
+            if homes.get(card.kind) == section and self.mode.takes(card) and self._room(slug, now)
+        ]
+        return sorted(able, key=lambda slug: cards.get(slug, 0))
+
+    def _room(self, slug: str, now: Decklist) -> int:
+        held = sum(cards.get(slug, 0) for cards in now.values())
+        return max(0, self.allowed.get(slug, 0) - held)
+
+    def _sections(self) -> tuple[str, ...]:
+        return self.mode.sections
+
+    def _concerned(self, rule: HouseRule, section: str) -> bool:
+        homes = self._homes()
+        return any(homes.get(card.kind) == section for card in rule.pool.values())
+
+    def _home(self, slug: str) -> str:
+        return self._homes().get(self.game.catalog[slug].kind, self.mode.sections[0])
+
+    def _homes(self) -> Mapping[str, str]:
+        return homes_of(self.game, self.mode)
+
+    # -- looks -------------------------------------------------------------------------------------
+
+    def _after(self, section: str, changes: Changes) -> Decklist:
+        return apply_fix(self.decklist, Fix(section, changes, "")) if changes else self.decklist
+
+    def _gap(self, decklist: Decklist) -> int:
+        return gap_of(self.rules, counted(decklist)) + sum(
+            max(0, count - self.allowed.get(slug, count))
+            for slug, count in counted(decklist).items()
+        )
+
+    def _distance(self, decklist: Decklist) -> int:
+        if decklist is self.decklist:
+            if self._before is None:
+                self._before = self._own(decklist)
+            return self._before
+        self._looks += 1
+        return self._own(decklist)
+
+    def _fix(self, section: str, changes: Changes) -> Fix | None:
+        changes = {slug: number for slug, number in changes.items() if number}
+        if not changes:
+            return None
+        order = {slug: place for place, slug in enumerate(self.game.catalog)}
+        out = {s: -changes[s] for s in sorted(changes, key=_place(order)) if changes[s] < 0}
+        into = {s: changes[s] for s in sorted(changes, key=_place(order)) if changes[s] > 0}
+        parts = [self._listed(cards) for cards in (out, into) if cards]
+        if out and into:
+            return Fix(section, changes, f"Swap {joined(parts, 'for')}")
+        return Fix(section, changes, f"{'Take out' if out else 'Add'} {parts[0]}")
+
+    def _listed(self, cards: Mapping[str, int]) -> str:
+        total = sum(cards.values())
+        if total > FEW and len(cards) > 1:
+            return f"{total} cards"
+        title = self.game.title
+        return joined(
+            [title(s) if n == 1 else f"{n} copies of {title(s)}" for s, n in cards.items()]
+        )
+
+
+def _place(order: Mapping[str, int]) -> Callable[[str], int]:
+    return lambda slug: order.get(slug, len(order))
+
+
+def _card(step: Changes) -> str:
+    return next(iter(step))
+
+
+def _plus(changes: Changes, more: Mapping[str, int]) -> Changes:
+    added = dict(changes)
+    for slug, number in more.items():
+        added[slug] = added.get(slug, 0) + number
+    return {slug: number for slug, number in added.items() if number}
+
+
+_homes_of: dict[tuple[str, tuple[str, ...]], Mapping[str, str]] = {}
+
+
+def homes_of(game: GameDefinition, mode: Mode) -> Mapping[str, str]:
+    """The section for cards of each kind: where ready-made decks have most of them, else the
+    first."""
+    key = (game.slug, mode.sections)
+    if key not in _homes_of:
+        seen: dict[str, Counter[str]] = {}
+        for deck in game.starter_decks.values():
+            for section, counts in deck.cards.items():
+                if section in mode.sections:
+                    for slug in counts:
+                        seen.setdefault(game.catalog[slug].kind, Counter())[section] += 1
+        _homes_of[key] = {
+            card.kind: seen[card.kind].most_common(1)[0][0]
+            if card.kind in seen
+            else mode.sections[0]
+            for card in game.catalog.values()
+        }
+    return _homes_of[key]

@@ -1,0 +1,41 @@
+"""Sentences of house rules: those of deck rules, with fewer slots.
+
+There are ``{found}``, ``{least}``, ``{most}``, ``{missing}``, ``{surplus}`` and ``{gap}``, each
+with a noun if one likes (``{found:card}``), ``{Add|Take out}``, ``{card}`` and its ``{card.kind}``,
+``{card.rarity}``, ``{card.colour}`` and ``{card.set}``, ``{value}``, ``{deck}`` and ``{format}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+
+from rules.engine.deck_checks import CatalogIndex
+from rules.engine.deck_rules.sentences import Sentence
+from rules.engine.definition import GameDefinition
+
+_PLAIN: Final = ("card", "value", "deck", "format")
+_NUMBERS: Final = ("found", "least", "most", "missing", "surplus", "gap")
+_OF_CARD: Final = ("card.kind", "card.rarity", "card.colour", "card.set")
+
+
+class HouseSentence(Sentence):
+    """A template, read once. Raises ``ValueError`` for a slot that does not exist."""
+
+    def __init__(self, template: str, game: GameDefinition) -> None:
+        sets = {card_set.slug: card_set.name for card_set in game.sets}
+        super().__init__(template, _index(game.package), {"set": sets})
+
+    def _slot(self, slot: str) -> Callable[[Any], str]:
+        known = slot in (*_PLAIN, *_OF_CARD) or slot.partition(":")[0] in _NUMBERS or "|" in slot
+        if not known:
+            raise ValueError(f"a sentence has no slot {{{slot}}}")
+        if slot in _PLAIN and slot != "card":
+            return lambda values: str(values[slot])
+        return super()._slot(slot)
+
+
+@cache
+def _index(package: str) -> CatalogIndex:
+    return CatalogIndex(package)

@@ -1,0 +1,271 @@
+"""House rules in plain English, and the sentences that are proposed for decks that break them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.engine.deck_checks import joined
+from rules.engine.definition import GameDefinition
+
+FEW: Final = 6
+"""So many cards are named, more of them counted."""
+RARITIES: Final[Mapping[str, str]] = {"ultra": "ultra rare"}
+_BEYOND: Final = 1 << 61
+
+
+def spoken(word: object) -> str:
+    """A word of the catalog as it stands in a sentence."""
+    text = str(word).replace("_", " ").replace("-", " ")
+    return text if text.isupper() else text.lower()
+
+
+class Phrase:
+    """The cards that a filter fits, in words: "rare red character cards of Emberfall"."""
+
+    def __init__(self, game: GameDefinition, where: Mapping[str, Any]) -> None:
+        self._game = game
+        self._sets = {card_set.slug: card_set.name for card_set in game.sets}
+        before: list[str] = []
+        after: list[str] = []
+        for column in ("rarity", "colour", "kind"):
+            if column not in where:
+                continue
+            if isinstance(where[column], Mapping):
+                after += self._tests(column, where[column])
+            else:
+                before.append(self._any(column, where[column]))
+        for column, value in where.items():
+            if column in ("rarity", "colour", "kind"):
+                continue
+            if isinstance(value, Mapping):
+                after += self._tests(column, value)
+            elif column == "set":
+                after.append(f"of {self._any(column, value)}")
+            elif column in ("card", "name"):
+                after.append(f"named {self._any(column, value)}")
+            else:
+                after.append(f"with {self.column(column)} {self._any(column, value)}")
+        self._before = " ".join(before)
+        self._after = " ".join([after[0], *(f"and {part}" for part in after[1:])]) if after else ""
+        self.everything = not where
+
+    @property
+    def plural(self) -> str:
+        return " ".join(filter(None, (self._before, "cards", self._after)))
+
+    @property
+    def singular(self) -> str:
+        return " ".join(filter(None, (self._before, "card", self._after)))
+
+    def column(self, column: str) -> str:
+        """A column as people read it."""
+        return spoken(self._game.words.get(column, column))
+
+    def _any(self, column: str, value: Any) -> str:
+        values = value if isinstance(value, (list, tuple)) else [value]
+        if len(values) > FEW:
+            return f"one of {len(values)} on a list"
+        return joined([self._word(column, each) for each in values], "or")
+
+    def _word(self, column: str, value: Any) -> str:
+        if column == "card":
+            card = self._game.catalog.get(str(value))
+            return card.title if card else str(value)
+        if column == "set":
+            return self._sets.get(str(value), str(value))
+        if column == "name":
+            return str(value)
+        return RARITIES.get(str(value), spoken(value)) if column == "rarity" else spoken(value)
+
+    def _tests(self, column: str, tests: Mapping[str, Any]) -> list[str]:
+        name = self.column(column)
+        parts = []
+        for test, value in tests.items():
+            if test == "not" and isinstance(value, Mapping):
+                parts += [f"not {part}" for part in self._tests(column, value)]
+            elif test == "not":
+                article = "of" if column == "set" else ""
+                parts.append(" ".join(filter(None, ("not", article, self._any(column, value)))))
+            elif test == "has":
+                parts.append(f"with the {name} {self._any(column, value)}")
+            else:
+                parts.append(f"with {name} {value} or {'more' if test == 'least' else 'less'}")
+        return parts
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A rule as far as words need it."""
+
+    measure: str
+    column: str
+    phrase: Phrase
+    least: int
+    most: int
+    points: Mapping[str, int]
+    game: GameDefinition
+
+
+def plain(about: About, *, notice: bool) -> str:
+    """What a rule asks, as a sentence."""
+    text = _PLAIN[about.measure](about)
+    return f"{text} Only a notice: decks stay legal." if notice else text
+
+
+def proposed(about: About) -> str:
+    """The sentence for a deck that breaks the rule, with slots."""
+    return _PROPOSED[about.measure](about)
+
+
+def _bounds(about: About) -> str:
+    if about.least == about.most:
+        return f"exactly {about.least}"
+    if about.most > _BEYOND:
+        return f"at least {about.least}"
+    if not about.least:
+        return f"at most {about.most}"
+    return f"{about.least} to {about.most}"
+
+
+def _one(about: About) -> bool:
+    """True if the last number of the bounds is 1."""
+    return (about.least if about.most > _BEYOND else about.most) == 1
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _plain_cards(about: About) -> str:
+    phrase = about.phrase
+    if not about.most:
+        return f"No {phrase.plural}."
+    return f"{_capital(_bounds(about))} {phrase.singular if _one(about) else phrase.plural}."
+
+
+def _plain_copies(about: About) -> str:
+    phrase, number = about.phrase, about.most
+    if about.column == "card":
+        copies = "copy" if number == 1 else "copies"
+        return f"At most {number} {copies} of each {phrase.singular}."
+    cards = phrase.singular if number == 1 else phrase.plural
+    return f"At most {number} {cards} with the same {phrase.column(about.column)}."
+
+
+def _plain_sum(about: About) -> str:
+    column = about.phrase.column(about.column)
+    return f"The {column} of all {about.phrase.plural} adds up to {_bounds(about)}."
+
+
+def _different(about: About, *, one: bool = False) -> str:
+    if about.column == "card":
+        return f"different {about.phrase.singular if one else about.phrase.plural}"
+    column = about.phrase.column(about.column)
+    word = {"kind": "kinds", "colour": "colours", "rarity": "rarities", "set": "sets"}.get(
+        about.column, f"values of {column}"
+    )
+    if one:
+        word = column if word.startswith(column[:3]) else f"value of {column}"
+    return f"different {word} among the {about.phrase.plural}"
+
+
+def _plain_values(about: About) -> str:
+    return f"{_capital(_bounds(about))} {_different(about, one=_one(about))}."
+
+
+def _plain_points(about: About) -> str:
+    costs = [f"{about.game.title(slug)} {number}" for slug, number in about.points.items()]
+    more = f" and {len(costs) - FEW} more" if len(costs) > FEW else ""
+    limit = "1 point" if _one(about) else f"{_bounds(about)} points"
+    return f"{_capital(limit)} a deck: {', '.join(costs[:FEW])}{more}."
+
+
+def _plain_required(about: About) -> str:
+    return f"At least one copy of each {about.phrase.singular}."
+
+
+def _noun(phrase: Phrase) -> str:
+    """A noun for ``{found:…}``: singular and plural, without what a slot is made of."""
+    singular, plural = (
+        "".join(" " if sign in "{}/|" else sign for sign in text)
+        for text in (phrase.singular, phrase.plural)
+    )
+    return f"{singular}/{plural}"
+
+
+def _allowed(about: About) -> str:
+    if about.most > _BEYOND:
+        return "at least {least} needed. Add {missing}."
+    if not about.least:
+        return "at most {most} allowed. Take out {surplus}."
+    span = "{least}" if about.least == about.most else "{least} to {most}"
+    return f"{span} needed. {{Add|Take out}} {{gap}}."
+
+
+def _proposed_cards(about: About) -> str:
+    if not about.most:
+        return (
+            "{card} is not allowed in {format}: {found} in the deck, 0 allowed. Take out {found}."
+        )
+    return f"The deck has {{found:{_noun(about.phrase)}}}, {_allowed(about)}"
+
+
+def _proposed_copies(about: About) -> str:
+    if about.column == "card":
+        return "{card}: {found} in the deck, {most} allowed. Take out {surplus}."
+    name = spoken(about.phrase.column(about.column))
+    return (
+        f"{{value}}: {{found:card}} with this {name} in the deck, {{most}} allowed. "
+        "Take out {surplus}."
+    )
+
+
+def _proposed_sum(about: About) -> str:
+    column = about.phrase.column(about.column)
+    ends: Sequence[str] = (
+        "at least {least} needed." if about.most > _BEYOND else "",
+        "at most {most} allowed." if not about.least else "",
+    )
+    span = "exactly {least} needed." if about.least == about.most else "{least} to {most} needed."
+    end = next(filter(None, ends), span)
+    return f"The {column} of all {about.phrase.plural} adds up to {{found}}, {end}"
+
+
+def _proposed_values(about: About) -> str:
+    different = _different(about)
+    if about.most > _BEYOND:
+        return f"The deck has {{found}} {different}, at least {{least}} needed."
+    if not about.least:
+        return f"The deck has {{found}} {different}, at most {{most}} allowed."
+    span = "exactly {least}" if about.least == about.most else "{least} to {most}"
+    return f"The deck has {{found}} {different}, {span} needed."
+
+
+def _proposed_points(about: About) -> str:
+    return f"The deck has {{found:point}}, {_allowed(about)}".replace(
+        "Take out {surplus}", "Save {surplus:point}"
+    )
+
+
+def _proposed_required(about: About) -> str:
+    return "{card} is missing: {format} asks for at least one copy."
+
+
+_PLAIN: Final = {
+    "cards": _plain_cards,
+    "copies": _plain_copies,
+    "sum": _plain_sum,
+    "values": _plain_values,
+    "points": _plain_points,
+    "required": _plain_required,
+}
+_PROPOSED: Final = {
+    "cards": _proposed_cards,
+    "copies": _proposed_copies,
+    "sum": _proposed_sum,
+    "values": _proposed_values,
+    "points": _proposed_points,
+    "required": _proposed_required,
+}

@@ -1,0 +1,320 @@
+"""Rules that organisers write: stored, judged everywhere alike, previewed, brought and taken."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from rest_framework.test import APIClient
+
+import rules
+from accounts.models import User
+from collection.errors import Unacceptable
+from decks.models import Format, FormatVersion
+from decks.queries import decks as deck_queries
+from decks.queries import format_preview
+from decks.queries import formats as queries
+from decks.services import builder, checks, format_files
+from decks.services import formats as services
+from decks.services.decks import create_deck
+from decks.services.formats import Rules
+from rules.engine.modes import DeckFormat
+from tests.games.examples import CLAW, FLAME, GAME, OTHER_GAME, READY_CARDS
+
+pytestmark = pytest.mark.django_db
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+ADDRESS = f"/formats/new/?play={GAME}/tournament"
+NO_CLAW = {"id": "H-CLAW", "cards": {"card": [CLAW]}, "most": 0, "says": "{card} stays at home."}
+TWO_OF_ONE = {"copies": "name", "most": 2}
+PLAYS = [
+    pytest.param(game.slug, mode.slug, id=f"{game.slug}-{mode.slug}")
+    for game in rules.games().values()
+    for mode in game.modes.values()
+    if mode.own_decks
+]
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return User.objects.create_user("ada", display_name="Ada")
+
+
+@pytest.fixture
+def client(client: Client, ada: User) -> Client:
+    client.force_login(ada, backend=BACKEND)
+    return client
+
+
+@pytest.fixture
+def api(ada: User) -> APIClient:
+    client = APIClient()
+    client.force_authenticate(ada)
+    return client
+
+
+def define(by: User, *rows: dict[str, Any], **changes: Any) -> Format:
+    values: dict[str, Any] = {"game": GAME, "mode": "tournament", "name": "Club night"}
+    return services.create_format(by=by, rules_of=Rules(rules=rows), **(values | changes))
+
+
+class TestEverywhere:
+    def test_deck_page_builder_check_and_api_name_the_rule(
+        self, catalog: None, client: Client, api: APIClient, ada: User
+    ) -> None:
+        custom = define(ada, NO_CLAW)
+        deck = create_deck(
+            owner=ada,
+            game=GAME,
+            mode="tournament",
+            name="Wildfire",
+            cards=READY_CARDS,
+            format=custom.slug,
+        )
+        for address in (deck.get_absolute_url(), f"/decks/{deck.slug}/build/"):
+            page = client.get(address).text
+            assert "H-CLAW" in page and "Red Claw stays at home." in page
+        check = checks.create_check(
+            organiser=ada, title="Cup", game=GAME, mode="tournament", house=queries.present(custom)
+        )
+        assert check.house is not None
+        body = {"game": GAME, "mode": "tournament", "deck": READY_CARDS, "format": custom.slug}
+        (problem,) = api.post("/api/decks/check/", body, format="json").json()["problems"]
+        assert (problem["rule"], problem["message"]) == ("H-CLAW", "Red Claw stays at home.")
+        assert problem["fix"]["changes"][CLAW] == -1
+
+    def test_decks_that_are_filled_up_or_drawn_keep_to_it(self, catalog: None, ada: User) -> None:
+        custom = define(ada, {"values": "colour", "where": {"kind": "character"}, "most": 2})
+        deck = builder.create_random(
+            owner=ada, game=GAME, mode="tournament", name="Any", format=custom.slug
+        )
+        page = deck_queries.deck_page(deck)
+        assert page.report is not None and page.report.legal
+
+    def test_a_format_page_says_rules_in_plain_english(self, client: Client, ada: User) -> None:
+        page = client.get(define(ada, NO_CLAW, TWO_OF_ONE).get_absolute_url()).text
+        assert "At most 2 cards with the same name" in page and "No cards named Red Claw" in page
+        assert "H-CLAW" in page and "H-2" in page
+
+
+class TestProof:
+    """A format that leaves no legal deck is refused, with what stands in the way."""
+
+    @pytest.mark.parametrize(("game", "mode"), PLAYS)
+    def test_every_game_is_asked(self, ada: User, game: str, mode: str) -> None:
+        place = {"game": game, "mode": mode}
+        with pytest.raises(Unacceptable, match=r"No legal deck was found that keeps H-1 \(“No car"):
+            define(ada, {"cards": {}, "most": 0}, **place)
+        assert not Format.objects.filter(defined_as="").exists()
+        assert define(ada, {"cards": {}, "least": 1}, **place).versions.count() == 1
+
+    def test_rules_that_only_together_leave_none_are_named_together(self, ada: User) -> None:
+        few = {"cards": {"colour": ["red", "green", "blue", "gold"]}, "most": 34}
+        none = {"cards": {"colour": ""}, "most": 5}
+        kept = {"required": {"card": CLAW}}
+        with pytest.raises(Unacceptable) as refused:
+            define(ada, few, kept, none)
+        sentence = str(refused.value)
+        assert "H-1 (“" in sentence and "H-3 (“" in sentence and "together" in sentence
+        assert "H-2" not in sentence and "save it under Decks" in sentence
+
+    def test_a_deck_of_one_s_own_is_proof(
+        self, catalog: None, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("decks.queries.format_proof._ready_made", lambda *_: [])
+        monkeypatch.setattr("decks.queries.format_proof._Search._drawn", lambda *_: [])
+        with pytest.raises(Unacceptable, match="No legal deck"):
+            define(ada, TWO_OF_ONE)
+        create_deck(owner=ada, game=GAME, mode="tournament", name="Mine", cards=READY_CARDS)
+        assert define(ada, TWO_OF_ONE).versions.count() == 1
+
+    def test_no_version_makes_it_so_later(self, ada: User) -> None:
+        custom = define(ada, TWO_OF_ONE)
+        with pytest.raises(Unacceptable, match="No legal deck"):
+            services.publish_version(
+                format=custom, by=ada, rules_of=Rules(rules=[{"cards": {}, "most": 1}])
+            )
+        assert custom.versions.count() == 1
+
+
+class TestForm:
+    def test_rules_come_by_a_press_and_go_again(self, client: Client) -> None:
+        page = client.post(ADDRESS, {"rules": "0", "add": "singleton"}).text
+        assert 'name="rule-0-measure"' in page and 'value="copies:card" selected' in page
+        assert "At most 1 copy of each card." in page and "3 of 3</strong> decks legal" in page
+        sent = {"rules": "1", "rule-0-measure": "copies:card", "rule-0-most": "1"}
+        page = client.post(ADDRESS, sent | {"add": "blank"}).text
+        assert 'name="rule-1-measure"' in page
+        page = client.post(ADDRESS, sent | {"remove": "0"}).text
+        assert 'name="rule-0-measure"' not in page
+        page = client.post(ADDRESS, sent | {"propose": "0"}).text
+        assert "{card}: {found} in the deck, {most} allowed. Take out {surplus}.</textarea>" in page
+        assert not Format.objects.filter(defined_as="").exists(), "nothing is created by looking"
+
+    def test_the_preview_is_a_fragment_and_keeps_nothing(self, client: Client) -> None:
+        sent = {"rules": "1", "rule-0-measure": "cards", "rule-0-most": "0", "rule-0-named": "Claw"}
+        address = f"/formats/preview/{GAME}/tournament/"
+        assert "Rule 1: Line 1: no card named “Claw”." in client.post(address, sent).text
+        page = client.post(address, sent | {"rule-0-named": "Red Claw"}).text
+        assert "<html" not in page and "No cards named Red Claw." in page
+        assert "Players read: “Red Claw is not allowed in this format: 1 in the deck" in page
+        assert "H-1</span>" in re.sub(r"\s+", " ", page) or "H-1" in page
+        wrong = client.post(address, sent | {"rule-0-named": "", "rule-0-most": ""}).text
+        assert "Rule 1: it says no number" in wrong
+        other = client.post(address, sent | {"rule-0-other": "level = "}).text
+        assert "The other conditions cannot be read" in other
+        assert client.post(f"/formats/preview/{GAME}/single/", sent).status_code == 404
+
+    def test_a_composed_rule_is_stored_and_shown_again(self, client: Client, ada: User) -> None:
+        sent = {
+            "name": "Few",
+            "rules": "2",
+            "rule-0-measure": "cards",
+            "rule-0-most": "6",
+            "rule-0-least": "6",
+            "rule-0-is-kind": ["character"],
+            "rule-0-is-colour": ["red", "green"],
+            "rule-0-other": "level = { least = 2 }",
+            "rule-0-says": "{found} are wrong.",
+            "rule-0-notice": "on",
+            "rule-1-measure": "points",
+            "rule-1-most": "5",
+            "rule-1-named": "3 Red Claw\n1 Red Flame",
+            "rule-1-rule_id": "H-POINTS",
+        }
+        client.post(ADDRESS, sent, follow=True)
+        version = FormatVersion.objects.get(format__defined_as="")
+        filter_ = {"kind": "character", "colour": ["red", "green"], "level": {"least": 2}}
+        assert version.rules == [
+            {
+                "id": "H-1",
+                "cards": filter_,
+                "exactly": 6,
+                "severity": "notice",
+                "says": "{found} are wrong.",
+            },
+            {"id": "H-POINTS", "points": {CLAW: 3, FLAME: 1}, "most": 5},
+        ]
+        address = f"/formats/{version.format.slug}/new-version/"
+        page = client.get(address).text
+        assert "level = { least = 2 }" in page and "3 Red Claw" in page and "H-POINTS" in page
+        assert "{found} are wrong." in page
+
+    def test_a_refused_format_loses_nothing(self, client: Client) -> None:
+        sent = {"name": "None", "rules": "1", "rule-0-measure": "cards", "rule-0-most": "1"}
+        answer = client.post(ADDRESS, sent)
+        assert answer.status_code == 422
+        assert "No legal deck was found that keeps H-1" in answer.text
+        assert 'value="None"' in answer.text and 'name="rule-0-most" value="1"' in answer.text
+
+
+class TestFiles:
+    TOML = f"""game = "{GAME}"
+mode = "tournament"
+name = "Pauper"
+
+[[rule]]
+copies = "name"
+most = 2
+
+[[rule]]
+id = "H-RARE"
+cards = {{ rarity = "rare" }}
+most = 3
+"""
+
+    def test_there_and_back(self, client: Client, ada: User) -> None:
+        custom = format_files.create_from_toml(by=ada, text=self.TOML)
+        answer = client.get(f"/formats/{custom.slug}/format.toml")
+        assert answer["Content-Disposition"] == 'attachment; filename="pauper.toml"'
+        again = format_files.create_from_toml(by=ada, text=answer.text)
+        assert queries.present(again).rules == queries.present(custom).rules
+        assert client.get(f"/formats/{custom.slug}/format.toml?version=9").status_code == 404
+
+    def test_a_file_fills_the_form_in(self, client: Client) -> None:
+        page = client.post("/formats/import/", {"text": self.TOML}).text
+        assert 'value="Pauper"' in page and "H-RARE" in page and "At most 3 rare cards." in page
+        assert f'action="{ADDRESS}"' in page
+        assert not Format.objects.filter(defined_as="").exists()
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ("", "Choose a TOML file, or paste its text."),
+            ("game = ", "Line 1: this is not TOML."),
+            (TOML.replace("most = 2", "most = -2"), "Line 5: Rule 1: most is a whole number"),
+            (TOML.replace('"rare"', '"shiny"'), "Line 9: Rule 2 (H-RARE): no card has rarity “shi"),
+            (TOML.replace(GAME, "chess"), "chess"),
+            (TOML.replace('"tournament"', '""'), "The file says no game and mode"),
+        ],
+    )
+    def test_what_is_wrong_is_named_with_its_line(
+        self, client: Client, text: str, words: str
+    ) -> None:
+        answer = client.post("/formats/import/", {"text": text})
+        assert answer.status_code == 422 and words in answer.text
+
+
+class TestApi:
+    def test_preview(self, api: APIClient, ada: User, catalog: None) -> None:
+        mine = create_deck(owner=ada, game=GAME, mode="tournament", name="Mine", cards=READY_CARDS)
+        body = {"game": GAME, "mode": "tournament", "rules": [NO_CLAW]}
+        answer = api.post("/api/formats/preview/", body, format="json").json()
+        assert answer["rules"] == [
+            {
+                "rule": "H-CLAW",
+                "words": "No cards named Red Claw.",
+                "says": "{card} stays at home.",
+                "example": "Red Claw stays at home.",
+            }
+        ]
+        own = next(deck for deck in answer["decks"] if deck["slug"] == mine.slug)
+        assert (own["legal"], own["rules"]) == (False, ["H-CLAW"])
+        assert own["problem"] == "Red Claw stays at home."
+        assert APIClient().post("/api/formats/preview/", body, format="json").status_code == 401
+        refused = api.post("/api/formats/preview/", body | {"rules": [{}]}, format="json")
+        assert refused.status_code == 422 and "Rule 1: a rule counts one of" in refused.text
+
+    def test_rules_files_and_whose_they_are(self, api: APIClient, ada: User) -> None:
+        body = {"game": GAME, "mode": "tournament", "name": "A", "rules": [TWO_OF_ONE]}
+        created = api.post("/api/formats/", body, format="json").json()
+        assert created["versions"][0]["rules"] == [{"id": "H-1", **TWO_OF_ONE}]
+        assert created["check_format"]["house"]["rules"] == [{"id": "H-1", **TWO_OF_ONE}]
+        brought = api.post("/api/formats/import/", {"toml": TestFiles.TOML}, format="json")
+        assert brought.status_code == 201
+        address = f"/api/formats/{brought.json()['slug']}/toml/"
+        text = api.get(address).text
+        stricter = {"toml": text.replace("most = 3", "most = 1"), "note": "Fewer"}
+        changed = api.put(address, stricter, format="json").json()
+        assert changed["version"] == 2 and changed["versions"][0]["rules"][1]["most"] == 1
+        assert api.get(f"{address}?version=1").text == text
+        bad = api.put(address, {"toml": "game = "}, format="json")
+        assert bad.status_code == 422 and "Line 1: this is not TOML" in bad.text
+        other = APIClient()
+        other.force_authenticate(User.objects.create_user("ben"))
+        assert other.put(address, stricter, format="json").status_code == 403
+        assert other.get(address).text == APIClient().get(address).text
+        assert APIClient().put(address, stricter, format="json").status_code == 401
+
+
+def test_the_preview_asks_as_many_queries_whatever_the_decks(
+    catalog: None, ada: User, django_assert_num_queries: Any
+) -> None:
+    for number in range(3):
+        create_deck(owner=ada, game=GAME, mode="tournament", name=f"{number}", cards=READY_CARDS)
+        with django_assert_num_queries(3):
+            format_preview.own_decks(ada, GAME, "tournament")
+
+
+def test_a_format_of_the_shelf_may_have_rules(
+    catalog: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rules.game(OTHER_GAME)
+    shelf = DeckFormat(
+        "pauper", "Pauper", "", ("battle",), rules=({"copies": "character", "most": 2},)
+    )
+    monkeypatch.setitem(vars(game), "deck_formats", (shelf,))
+    services.write_game_formats()
+    version = FormatVersion.objects.get(format__game=OTHER_GAME, format__name="Pauper")
+    assert version.rules == [{"id": "H-1", "copies": "character", "most": 2}]

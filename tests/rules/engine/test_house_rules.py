@@ -1,0 +1,233 @@
+"""Rules that organisers write: how they are read, what they find, and the fixes that mend it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import rules
+from rules.engine.errors import BadData
+from rules.engine.game import Game, Mode
+from rules.engine.house_rules import read_rules
+from rules.engine.house_rules.vocabulary import MAX_RULES
+from rules.engine.legality import Decklist, Problem, Report, apply_fix
+from tests.games.examples import BLUE_CLAW, CLAW, EXAMPLE, FLAME, READY_CARDS
+
+MODE = EXAMPLE.mode("tournament")
+PLAYS = [
+    pytest.param(game, mode, id=f"{game.slug}-{mode.slug}")
+    for game in rules.games().values()
+    for mode in game.modes.values()
+    if mode.own_decks
+]
+
+
+def judged(game: Game, mode: str, deck: Decklist, *rows: dict[str, Any]) -> Report:
+    return game.check_deck(mode, deck, {"house": {"rules": list(rows), "name": "Club night"}})
+
+
+def found(*rows: dict[str, Any], deck: Decklist = READY_CARDS) -> list[Problem]:
+    report = judged(EXAMPLE, "tournament", deck, *rows)
+    return [problem for problem in report.problems if problem.rule.startswith("H-")]
+
+
+class TestReading:
+    @pytest.mark.parametrize(
+        ("row", "plain"),
+        [
+            ({"copies": "card", "most": 1}, "At most 1 copy of each card."),
+            ({"copies": "name", "most": 2}, "At most 2 cards with the same name."),
+            (
+                {"copies": "card", "most": 2, "where": {"kind": "character", "colour": "red"}},
+                "At most 2 copies of each red character card.",
+            ),
+            ({"cards": {"rarity": ["ultra", "rare"]}, "most": 0}, "No ultra rare or rare cards."),
+            ({"cards": {"kind": "power"}, "least": 12, "most": 20}, "12 to 20 power cards."),
+            ({"cards": {}, "exactly": 40}, "Exactly 40 cards."),
+            (
+                {"cards": {"set": {"not": "master"}}, "most": 1},
+                "At most 1 card not of Master Deck.",
+            ),
+            (
+                {"cards": {"level": {"least": 4}}, "most": 3},
+                "At most 3 cards with level 4 or more.",
+            ),
+            ({"values": "colour", "most": 2}, "At most 2 different colours among the cards."),
+            (
+                {"sum": "level", "where": {"kind": "character"}, "most": 30},
+                "The level of all character cards adds up to at most 30.",
+            ),
+            ({"points": {CLAW: 3, FLAME: 1}, "most": 3}, "At most 3 points a deck: "),
+            ({"required": {"card": [CLAW]}}, "At least one copy of each card named Red Claw."),
+            (
+                {"cards": {"colour": "gold"}, "most": 1, "severity": "notice"},
+                "At most 1 gold card. Only a notice: decks stay legal.",
+            ),
+        ],
+    )
+    def test_plain_english(self, row: dict[str, Any], plain: str) -> None:
+        (rule,) = read_rules(EXAMPLE, MODE, [row])
+        assert rule.id == "H-1" and rule.plain.startswith(plain)
+
+    @pytest.mark.parametrize(
+        ("row", "words"),
+        [
+            ("most 3", "Rule 1: it is not a table"),
+            ({"most": 1}, "a rule counts one of cards, copies.*this has none"),
+            ({"cards": {}, "copies": "card", "most": 1}, "this has cards and copies"),
+            ({"cards": {}, "most": 1, "limit": 3}, "“limit” is not a word of house rules"),
+            ({"cards": {}}, "it says no number"),
+            ({"cards": {}, "least": 0}, "asks for nothing"),
+            ({"cards": {}, "least": 5, "most": 3}, "at least 5 and at most 3 cannot both be"),
+            ({"cards": {}, "exactly": 5, "most": 9}, "exactly stands without"),
+            ({"cards": {}, "most": -1}, "a whole number from 0 to 1000, not -1"),
+            ({"cards": {}, "most": True}, "a whole number from 0 to 1000, not True"),
+            ({"cards": {"kind": "dragon"}, "most": 1}, "no card has kind “dragon”"),
+            ({"cards": {"wings": 2}, "most": 1}, "no card has a column “wings”"),
+            ({"cards": {"kind": {}}, "most": 1}, "empty table"),
+            ({"cards": {"kind": [["a"]]}, "most": 1}, "a word, a number or a list"),
+            ({"cards": {"kind": {"least": 2}}, "most": 1}, "“least” is for numbers"),
+            ({"cards": {"kind": {"has": "x"}}, "most": 1}, "“has” is for columns that are lists"),
+            ({"cards": {"card": ["no-card"]}, "most": 1}, "there is no card “no-card”"),
+            ({"cards": {"name": "Nobody"}, "most": 1}, "no card has the name “Nobody”"),
+            ({"cards": {"kind": "power", "level": 3}, "most": 1}, "fits its filter"),
+            ({"cards": {}, "where": {"kind": "power"}, "most": 1}, "leave out “where”"),
+            ({"copies": "wings", "most": 1}, "has a column “wings”"),
+            ({"copies": "card", "least": 1}, "copies have most"),
+            ({"copies": "faces", "most": 1}, "it is a list"),
+            ({"sum": "symbol", "most": 3}, "is not a whole number"),
+            ({"points": {CLAW: 0}, "most": 3}, "costs 1 to 1000 points"),
+            ({"points": {}, "most": 3}, "points are a table"),
+            ({"required": {}}, "every card of the game"),
+            ({"required": {"card": CLAW}, "least": 2}, "have no least"),
+            ({"values": "colour", "least": 9}, "asks for 9 different values"),
+            ({"cards": {}, "most": 9, "says": "{nobody} knows"}, "has no slot {nobody}"),
+            ({"cards": {}, "most": 9, "says": "x" * 241}, "up to 240 characters"),
+            ({"cards": {}, "most": 9, "id": "KAO-D-01"}, r"Rule 1 \(KAO-D-01\): an ID is H-"),
+            ({"cards": {}, "most": 9, "severity": "loud"}, "severity is error or notice"),
+        ],
+    )
+    def test_absurd_rules_are_named(self, row: object, words: str) -> None:
+        with pytest.raises(BadData, match=words) as refused:
+            read_rules(EXAMPLE, MODE, [row])
+        assert str(refused.value).startswith("Rule 1")
+
+    def test_rules_that_do_not_go_together(self) -> None:
+        power = {"kind": "power"}
+        for second, words in (
+            ({"cards": power, "least": 5, "id": "H-1"}, "rule 1 has the ID H-1, too"),
+            ({"cards": power, "most": 4}, r"rule 1 \(H-1\) asks the same"),
+            ({"cards": power, "least": 5}, r"it and rule 1 \(H-1\) cannot both be kept"),
+        ):
+            with pytest.raises(BadData, match=f"^Rule 2.*{words}"):
+                read_rules(EXAMPLE, MODE, [{"cards": power, "most": 4}, second])
+        with pytest.raises(BadData, match=f"up to {MAX_RULES} rules; these are {MAX_RULES + 1}"):
+            read_rules(EXAMPLE, MODE, [{}] * (MAX_RULES + 1))
+        with pytest.raises(BadData, match="Rules are a list"):
+            read_rules(EXAMPLE, MODE, {"cards": {}})
+
+    def test_a_rule_is_kept_in_one_form(self) -> None:
+        (rule,) = read_rules(
+            EXAMPLE, MODE, [{"cards": {"colour": "gold"}, "most": 0, "severity": "error"}]
+        )
+        assert rule.row == {"id": "H-1", "cards": {"colour": "gold"}, "most": 0}
+        (again,) = read_rules(EXAMPLE, MODE, [{**rule.row, "says": rule.proposed}])
+        assert again.row == rule.row
+
+
+class TestVerdicts:
+    def test_a_problem_has_the_rule_s_id_sentence_and_numbers(self) -> None:
+        (problem,) = found(
+            {
+                "id": "H-GREEN",
+                "cards": {"card": CLAW},
+                "most": 0,
+                "says": "{format}: leave {card} at home ({found}).",
+            }
+        )
+        assert (problem.rule, problem.message) == (
+            "H-GREEN",
+            "Club night: leave Red Claw at home (1).",
+        )
+        assert (problem.cards, problem.found, problem.allowed) == ((CLAW,), 1, 0)
+        assert problem.fix is not None and problem.fix.changes[CLAW] == -1
+
+    def test_each_measure(self) -> None:
+        two = {"main": {**READY_CARDS["main"], BLUE_CLAW: 1}}
+        claws = {"card": [CLAW, BLUE_CLAW]}
+        (same,) = found({"copies": "name", "where": claws, "most": 1}, deck=two)
+        assert same.message == "Claw: 2 cards with this name in the deck, 1 allowed. Take out 1."
+        (points,) = found({"points": {CLAW: 3, FLAME: 2}, "most": 4})
+        assert points.message == "The deck has 5 points, at most 4 allowed. Save 1 point."
+        assert set(points.cards) == {CLAW, FLAME}
+        (missing,) = found({"required": {"card": BLUE_CLAW}})
+        assert missing.message == "Blue Claw is missing: Club night asks for at least one copy."
+        assert missing.fix is not None and missing.fix.changes[BLUE_CLAW] == 1
+        (colours,) = found({"values": "colour", "where": {"kind": "character"}, "most": 1})
+        assert (colours.found, colours.allowed) == (2, 1)
+        assert "at most 1 allowed" in colours.message
+        (levels,) = found({"sum": "level", "least": 900})
+        assert levels.allowed == 900 and levels.fix is None
+
+    def test_a_notice_leaves_the_deck_legal(self) -> None:
+        row = {"cards": {"kind": "character"}, "most": 1, "severity": "notice"}
+        report = judged(EXAMPLE, "tournament", READY_CARDS, row)
+        assert report.legal and [problem.rule for problem in report.warnings] == ["H-1"]
+        assert all(problem.fix is None for problem in report.warnings)
+
+    @pytest.mark.parametrize(("game", "mode"), PLAYS)
+    def test_pressing_fixes_ends_legal_in_every_game(self, game: Game, mode: Mode) -> None:
+        """The rules make every ready-made deck illegal; the first fix that is offered is pressed
+        until none is left, and each keeps to the rules of the game and the house."""
+        starter = next(deck for deck in game.starter_decks.values() if mode.slug in deck.modes)
+        parts = [
+            [slug for slug in cards if mode.takes(game.catalog[slug])]
+            for cards in starter.cards.values()
+        ]
+        held = max(parts, key=len)
+        banned = held[0]
+        kind = game.catalog[banned].kind
+        new = next(
+            card.slug
+            for card in game.catalog.values()
+            if card.slug not in held and card.kind == kind and mode.takes(card)
+        )
+        for rows in (
+            [{"cards": {"card": banned}, "most": 0}],
+            [{"copies": "card", "most": 1, "where": {"kind": kind}}],
+            [{"points": {banned: 2, new: 1}, "most": 1}],
+        ):
+            deck: Decklist = starter.cards
+            report = judged(game, mode.slug, deck, *rows)
+            for _ in range(60):
+                fix = next((problem.fix for problem in report.errors if problem.fix), None)
+                if fix is None:
+                    break
+                deck = apply_fix(deck, fix)
+                report = judged(game, mode.slug, deck, *rows)
+            assert report.legal, (game.slug, mode.slug, rows, [p.message for p in report.errors])
+
+    def test_a_fix_of_the_game_s_own_keeps_to_the_house(self) -> None:
+        """A deck that is too small is filled up with cards that the rules of the house allow."""
+        small = {"main": dict(list(READY_CARDS["main"].items())[:-6])}
+        own = EXAMPLE.check_deck("tournament", small).errors[0].fix
+        assert own is not None, "the deck is too small"
+        row = {"cards": {"kind": "ability"}, "most": _abilities(small)}
+        broken = judged(EXAMPLE, "tournament", apply_fix(small, own), row)
+        assert [problem.rule for problem in broken.errors] == ["H-1"], "by the game alone"
+        report = judged(EXAMPLE, "tournament", small, row)
+        fix = report.errors[0].fix
+        assert fix is not None and report.errors[0].rule != "H-1"
+        after = judged(EXAMPLE, "tournament", apply_fix(small, fix), row)
+        assert after.legal, [problem.message for problem in after.errors]
+
+
+def _abilities(deck: Decklist) -> int:
+    return sum(n for slug, n in deck["main"].items() if EXAMPLE.catalog[slug].kind == "ability")
+
+
+def test_house_rules_that_cannot_be_read_are_refused_by_the_check() -> None:
+    for row in ({"cards": {}, "least": 3, "most": 1}, "x", None):
+        with pytest.raises(BadData):
+            judged(EXAMPLE, "tournament", READY_CARDS, row)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What people get of thinking: a hint at the table, a look back, and a deck in the lab."""
+"""Thinking for people: a hint at the table, a look back, and a deck in the lab."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def test_what_was_done_stays_done(ann: User, make_match: MakeMatch, live_worker:
     sync_catalog()
     deck = create_deck(owner=ann, game=GAME, mode="tournament", name="Fire", cards=READY_CARDS)
     match = play_on(make_match())
-    run = lab.start(user=ann, deck=deck, wanted=lab.Wanted(player="greedy", pairs=60))
+    run = lab.start(user=ann, deck=deck, wanted=lab.Wanted(player="greedy", pairs=32))
     back = lookback.start(slug=match.slug, user=ann)
 
     def both_begun() -> bool:
@@ -71,4 +71,4 @@ def test_what_was_done_stays_done(ann: User, make_match: MakeMatch, live_worker:
     assert back.points[: len(points)] == points
     assert [point["ply"] for point in back.points] == back.plies
     assert run.done == run.total
-    assert run_shown(run).versions[0].wins.count == 60
+    assert run_shown(run).versions[0].wins.count == 32

@@ -43,7 +43,7 @@ class FieldDeckShown:
 
     key: str
     name: str
-    kind: Annotated[str, Doc(choices=["ready-made", "yours", "public"])]
+    origin: Annotated[str, Doc(choices=["ready-made", "yours", "public"])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
         "trades": [world.trade.slug],
     }
     names = {"game": [GAME], "product": [PACK], "username": ["ann", "bob", "tom"]}
-    names |= {"starter": [READY_DECK], "mode": ["match"]}
+    names |= {"starter": [READY_DECK], "mode": ["match"], "pack": ["none"]}
     numbers = {"number": [1, 2], "table": [1, 2]}
     for path, _, operation in operations(described):
         for parameter in operation.get("parameters", ()):

@@ -30,6 +30,7 @@ from schemathesis.specs.openapi.checks import (
 
 from accounts.models import User
 from collection.services.binders import share_binder
+from decks.models import LabRun
 from matches.models import SeatKind
 from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.games.examples import MASTER_DECK, PACK, READY_DECK
@@ -79,6 +80,16 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
             game=GAME, mode="match", seats=[SeatPlan(user=world.ann), SeatPlan(SeatKind.OPEN)]
         ),
     )
+    run = LabRun.objects.create(
+        owner=world.ann,
+        deck=world.deck,
+        mode=world.deck.mode,
+        versions=[{"number": 1, "cards": {}}],
+        field=[{"name": "Field", "cards": {}}],
+        player="greedy",
+        pairs=5,
+        state="done",
+    )
     slugs = {
         "cards": [CLAW],
         "collection": [CLAW],
@@ -88,6 +99,7 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
         "formats": [world.format.slug],
         "games": [GAME],
         "imports": [world.list.slug],
+        "lab": [run.slug],
         "matches": [match.slug for match in (world.match, world.private, world.finished, opened)],
         "packs": [world.sealed.slug, world.opened.slug],
         "prints": [world.print.slug],
@@ -95,7 +107,7 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
         "trades": [world.trade.slug],
     }
     names = {"game": [GAME], "product": [PACK], "username": ["ann", "bob", "tom"]}
-    names |= {"starter": [READY_DECK], "mode": ["match"]}
+    names |= {"starter": [READY_DECK], "mode": ["match"], "pack": ["none"]}
     numbers = {"number": [1, 2], "table": [1, 2]}
     for path, _, operation in operations(described):
         for parameter in operation.get("parameters", ()):

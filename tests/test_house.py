@@ -370,7 +370,7 @@ def test_hooks_between_apps_exist() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     table = text.partition("## Hooks between apps")[2].partition("\n## ")[0]
     rows = [row.split("|") for row in table.splitlines() if row.startswith("| ")][2:]
-    assert len(rows) == 7
+    assert len(rows) == 8
     for _, _, where, users, _ in rows:
         names = re.findall(r"`(\w+(?:\.\w+)+)`", where)
         assert names

@@ -17,7 +17,7 @@ operation = tagged("decks")
 
 @dataclass(frozen=True, slots=True)
 class NewLabRun:
-    """What to try."""
+    """A run of the deck lab."""
 
     player: Annotated[str, Doc("The bot that plays all decks, by its slug.", max_length=40)]
     pairs: Annotated[
@@ -43,7 +43,7 @@ class FieldDeckShown:
 
     key: str
     name: str
-    kind: Annotated[str, Doc(choices=["ready-made", "yours", "public"])]
+    origin: Annotated[str, Doc(choices=["ready-made", "yours", "public"])]
 
 
 @dataclass(frozen=True, slots=True)

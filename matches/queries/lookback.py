@@ -103,6 +103,11 @@ class LookBackShown:
     curve: Annotated[Curve | None, INTERNAL]
 
     @property
+    def may_start(self) -> bool:
+        """True if its reader may have the decisions looked at, for the first time or anew."""
+        return self.mine and (self.state in ("none", LookBackState.FAILED) or self.stale)
+
+    @property
     def turning_points(self) -> list[Decision]:
         """The largest changes, in the order of play."""
         return [point for point in self.points if point.turning_point]

@@ -14,9 +14,10 @@ from core.errors import NotAllowed
 from core.models import MatchFinished
 from decks.services import checks, formats
 from decks.services import decks as deck_services
+from matches.errors import HeldBack
 from matches.errors import NotPossible as NoMatch
 from matches.models import Match, Seat, Status
-from matches.services import bots, cancelling
+from matches.services import bots, cancelling, lookback
 from notices.models import Notice
 from tests.games.examples import CLAW, GAME, PACK, READY_CARDS
 from tests.support.sizes import sized
@@ -436,3 +437,21 @@ def test_bots_play_a_whole_tournament(
     assert not played.exclude(match__status=Status.FINISHED).exists()
     pairs = [frozenset(p.seats.values_list("entry", flat=True)) for p in played]
     assert len(set(pairs)) == len(pairs)
+
+
+def test_nobody_looks_back_while_the_round_runs(running: Announce) -> None:
+    tournament = running()
+    first, second = open_tables(tournament)
+    lose(first)
+    settle(tournament)
+    match = first.match
+    assert match is not None
+    match.refresh_from_db()
+    assert match.finished and match.in_event
+    user = match.seats.get(number=0).user
+    assert user is not None
+    with pytest.raises(HeldBack):
+        lookback.start(slug=match.slug, user=user)
+    lose(second)
+    settle(tournament)
+    assert lookback.start(slug=match.slug, user=user).match == match

@@ -89,7 +89,7 @@ class TestReading:
             ({"cards": {"kind": [["a"]]}, "most": 1}, "a word, a number or a list"),
             ({"cards": {"kind": {"least": 2}}, "most": 1}, "“least” is for numbers"),
             ({"cards": {"kind": {"has": "x"}}, "most": 1}, "“has” is for columns that are lists"),
-            ({"cards": {"card": ["no-card"]}, "most": 1}, "there is no card “no-card”"),
+            ({"cards": {"card": ["no-card"]}, "most": 1}, "no card is called “no-card”"),
             ({"cards": {"name": "Nobody"}, "most": 1}, "no card has the name “Nobody”"),
             ({"cards": {"kind": "power", "level": 3}, "most": 1}, "fits its filter"),
             ({"cards": {}, "where": {"kind": "power"}, "most": 1}, "leave out “where”"),

@@ -12,7 +12,7 @@ from rules.engine.game import Game, Mode
 from rules.engine.house_rules import read_rules
 from rules.engine.house_rules.vocabulary import MAX_RULES
 from rules.engine.legality import Decklist, Problem, Report, apply_fix
-from tests.games.examples import BLUE_CLAW, CLAW, EXAMPLE, FLAME, READY_CARDS
+from tests.games.examples import BLUE_CLAW, CLAW, EXAMPLE, FLAME, READY_CARDS, UNKNOWN_CARD
 
 MODE = EXAMPLE.mode("tournament")
 PLAYS = [
@@ -104,7 +104,7 @@ class TestReading:
             ({"values": "colour", "least": 9}, "asks for 9 different values"),
             ({"cards": {}, "most": 9, "says": "{nobody} knows"}, "has no slot {nobody}"),
             ({"cards": {}, "most": 9, "says": "x" * 241}, "up to 240 characters"),
-            ({"cards": {}, "most": 9, "id": "KAO-D-01"}, r"Rule 1 \(KAO-D-01\): an ID is H-"),
+            ({"cards": {}, "most": 9, "id": UNKNOWN_CARD}, rf"Rule 1 \({UNKNOWN_CARD}\): an ID"),
             ({"cards": {}, "most": 9, "severity": "loud"}, "severity is error or notice"),
         ],
     )

@@ -296,7 +296,7 @@ class BlockForm(forms.Form):
     username = forms.CharField(
         label="Username",
         max_length=150,
-        help_text="At a table, a message in the chat offers this too.",
+        help_text="You can also block someone from one of their chat messages.",
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
     kind = forms.ChoiceField(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from collection.api import catalog, history, holdings, imports, packs, prints, trades
+from collection.api import binders, catalog, history, holdings, imports, packs, prints, trades
 from core.operations import operations
 
 urlpatterns = [
@@ -35,6 +35,11 @@ urlpatterns = [
     path(
         "collection/<slug:game>/<slug:slug>/history/", operations(get=history.list_history_of_card)
     ),
+    # Shared binders
+    path("binders/", operations(get=binders.list_binders, post=binders.share_binder)),
+    path("binders/<slug:slug>/", operations(get=binders.get_binder, delete=binders.revoke_binder)),
+    path("binders/<slug:slug>/cards/", binders.BinderCardList.as_view()),
+    path("people/<str:username>/binders/", operations(get=binders.list_of_person)),
     # Trades
     path("trades/", operations(get=trades.list_trades, post=trades.propose_trade)),
     path("trades/partners/", operations(get=trades.find_partners)),

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 
 from accounts.data_export import section, values_in_pages
 from accounts.models import User
-from collection.models import DescribedCopies, Holding, LedgerRow, Pack, Stake, Trade
+from collection.models import DescribedCopies, Holding, LedgerRow, Pack, SharedBinder, Stake, Trade
 
 
 @section("cards")
@@ -28,6 +28,13 @@ def copies(user: User) -> Iterator[dict[str, Any]]:
     rows = DescribedCopies.objects.filter(holding__owner=user)
     card = {"game": F("holding__card__game__slug"), "card_slug": F("holding__card__slug")}
     yield from values_in_pages(rows, *fields, "extra", **card)
+
+
+@section("binders")
+def binders(user: User) -> Iterator[dict[str, Any]]:
+    """Binders that others can see."""
+    fields = ("slug", "binder", "cards", "on_profile", "created_at")
+    yield from values_in_pages(SharedBinder.objects.filter(owner=user), *fields)
 
 
 @section("ledger")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from collection.views import cards, gallery, imports, mine, packs, prints, sets, trades
+from collection.views import binders, cards, gallery, imports, mine, packs, prints, sets, trades
 
 app_name = "collection"
 urlpatterns = [
@@ -32,6 +32,10 @@ urlpatterns = [
     path("collection/history/", mine.history, name="history"),
     path("collection/settings/", mine.settings, name="settings"),
     path("collections/<str:username>/", mine.shelf, name="shelf"),
+    # Shared binders
+    path("collection/binders/", binders.binders, name="binders"),
+    path("collection/binders/<slug:slug>/revoke/", binders.revoke, name="revoke_binder"),
+    path("binders/<slug:slug>/", binders.binder, name="binder"),
     # Trades
     path("trades/", trades.trades, name="trades"),
     path("trades/new/<str:username>/", trades.new, name="new_trade"),

@@ -10,6 +10,8 @@ PLAY = "play"
 """Bots, clocks, what follows from a match's end, the sweep of matches: short; somebody waits."""
 THINK = "think"
 """Bots that think ahead: up to a second each. Quick bots and mails never wait behind them."""
+STUDY = "study"
+"""Look backs and the deck lab: minutes of thinking, in shares of a few seconds. Nobody waits."""
 FILES = "files"
 """Lists, prints, sheets, pictures, many decks judged, the lab: seconds and more, one a person."""
 NOTICES = "notices"
@@ -19,21 +21,27 @@ CALLS = "calls"
 UPKEEP = "upkeep"
 """Nightly upkeep, in portions, for which nobody waits."""
 
-QUEUES = (PLAY, THINK, FILES, NOTICES, CALLS, UPKEEP)
+QUEUES = (PLAY, THINK, STUDY, FILES, NOTICES, CALLS, UPKEEP)
 
 ROUTES = {
     "matches.tasks.play_bots": PLAY,
     "matches.tasks.think": THINK,
+    "matches.tasks.find_hint": THINK,
+    "matches.tasks.study_match": STUDY,
+    "matches.tasks.sweep_studies": NOTICES,
     "matches.tasks.run_clock": PLAY,
     "matches.tasks.sweep": PLAY,
     "matches.tasks.sweep_open_tables": PLAY,
+    "tournaments.tasks.limited_bots": PLAY,
     "tournaments.tasks.make_tables": PLAY,
+    "tournaments.tasks.keep_time": PLAY,
     "tournaments.tasks.sweep": PLAY,
     "collection.tasks.read_list": FILES,
     "collection.tasks.make_print": FILES,
     "collection.tasks.draw_pictures": FILES,
     "decks.tasks.judge_check": FILES,
     "decks.tasks.draw_cards": FILES,
+    "decks.tasks.play_lab": STUDY,
     "decks.tasks.make_sheets": FILES,
     "matches.tasks.play_lab_share": FILES,
     "matches.tasks.recompute_ratings": UPKEEP,
@@ -56,7 +64,7 @@ ROUTES = {
     "config.tasks.clear_sessions": UPKEEP,
 }
 
-EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, NOTICES, CALLS, UPKEEP), THINK: (THINK,)}
+EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, STUDY, NOTICES, CALLS, UPKEEP), THINK: (THINK,)}
 """The workers of ``make run``, each one process, and what they take. The first has the clock."""
 
 

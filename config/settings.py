@@ -247,6 +247,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-notices": {"task": "notices.tasks.sweep", "schedule": 30.0},
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
+    "sweep-studies": {"task": "matches.tasks.sweep_studies", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 3.0},
     "sweep-tournaments": {"task": "tournaments.tasks.sweep", "schedule": 30.0},
     "archive-matches": {

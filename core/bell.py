@@ -1,4 +1,4 @@
-"""A person's bell: after a commit it says, over Redis, that there is something new to fetch."""
+"""Bells of people and pages: after a commit they say, over Redis, that there is news to fetch."""
 
 from __future__ import annotations
 
@@ -16,6 +16,20 @@ PREFIX = "riffle:bell:"
 def person_channel(user_id: int) -> str:
     """Where the bell of a person rings."""
     return f"{PREFIX}person:{user_id}"
+
+
+def page_channel(page: str) -> str:
+    """Where the bell of a page rings that anyone may open who knows its name."""
+    return f"{PREFIX}page:{page}"
+
+
+def ring_page(page: str) -> None:
+    """Say that a page may have changed, and nothing else."""
+    try:
+        with link().guarded() as client:
+            client.publish(page_channel(page), "")
+    except RedisUnavailable as error:
+        logger.warning("bell_not_rung", page=page, error=str(error))
 
 
 def ring_for(people: Iterable[int]) -> None:

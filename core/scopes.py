@@ -19,7 +19,7 @@ class Scope(models.TextChoices):
     READ = "read", "See what you see"
     PLAY = "play", "Play: tables, moves"
     COLLECT = "collect", "Change cards and decks"
-    ACCOUNT = "account", "Look after your account: friends, blocks, notices"
+    ACCOUNT = "account", "Change your account: friends, blocks, notifications"
     STAFF = "staff", "Use the rights of the staff"
 
 

@@ -6,12 +6,15 @@ from django.urls import path
 
 from core.operations import operations
 from decks.api import (
+    buildable,
     builder,
     checks,
     comments,
     format_files,
     formats,
+    lab,
     lists,
+    maybeboard,
     ready_made,
     shared,
     versions,
@@ -31,6 +34,11 @@ urlpatterns = [
         operations(post=ready_made.copy_ready_made),
     ),
     # Building
+    path("decks/buildable/", operations(get=buildable.list_buildable)),
+    path(
+        "decks/<slug:slug>/maybeboard/",
+        operations(get=maybeboard.get_maybeboard, put=maybeboard.set_maybeboard),
+    ),
     path("decks/random/", operations(post=builder.create_random_deck)),
     path("decks/<slug:slug>/cards/", operations(patch=builder.change_cards)),
     path("decks/<slug:slug>/stats/", operations(get=builder.get_shape)),
@@ -62,6 +70,9 @@ urlpatterns = [
         "decks/<slug:slug>/like/",
         operations(get=shared.get_likes, put=shared.like_deck, delete=shared.unlike_deck),
     ),
+    # The lab
+    path("decks/<slug:slug>/lab/", operations(get=lab.list_runs, post=lab.start_run)),
+    path("lab/<slug:slug>/", operations(get=lab.get_run, delete=lab.cancel_run)),
     # In and out
     path("decks/import/", operations(post=lists.import_deck)),
     path("decks/<slug:slug>/export/", operations(get=lists.export_deck)),

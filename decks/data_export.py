@@ -9,7 +9,7 @@ from django.db.models import F
 
 from accounts.data_export import in_pages, section, values_in_pages
 from accounts.models import User
-from decks.models import Deck, DeckComment
+from decks.models import Deck, DeckComment, LabRun
 
 DECKS_AT_ONCE = 20
 
@@ -31,3 +31,11 @@ def deck_comments(user: User) -> Iterator[dict[str, Any]]:
     """A person's comments on decks, their own and others'."""
     rows = DeckComment.objects.filter(author=user)
     yield from values_in_pages(rows, "text", "at", slug=F("deck__slug"))
+
+
+@section("deck_lab")
+def deck_lab(user: User) -> Iterator[dict[str, Any]]:
+    """A person's runs of the deck lab."""
+    rows = LabRun.objects.filter(owner=user)
+    fields = ("slug", "state", "player", "pairs", "versions", "field", "created_at")
+    yield from values_in_pages(rows, *fields, deck_slug=F("deck__slug"))

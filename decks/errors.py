@@ -148,3 +148,25 @@ class UnknownComment(Refusal):
 
     status = 404
     title = "Comment not found"
+
+
+class UnknownRun(Refusal):
+    """The run of the deck lab does not exist, or it is somebody else's."""
+
+    status = 404
+    title = "Run not found"
+
+
+class NotForLab(Refusal):
+    """The deck lab cannot play this; the sentence says why."""
+
+    status = 422
+    title = "Cannot be played in the lab"
+
+
+class LabBusy(Refusal):
+    """Another run of this person is under way, or they have started many today."""
+
+    status = 429
+    title = "One run at a time"
+    retry_after = 60

@@ -133,7 +133,7 @@ class DeckForm(TypedList, Stamped):
         choices=[("private", "Private"), ("unlisted", "Unlisted"), ("public", "Public")],
         initial=Visibility.PRIVATE,
         label="Who may see it",
-        help_text="Unlisted: everybody with the link. Public: it is listed as well.",
+        help_text="Unlisted: anyone with the link. Public: listed, too.",
         widget=forms.RadioSelect,
     )
     text = forms.CharField(

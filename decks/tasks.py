@@ -5,8 +5,9 @@ from __future__ import annotations
 from celery import shared_task
 
 from collection.services import fair_queue, file_jobs
+from core.background import enqueue
 from decks.models import DeckCheck, SheetJob
-from decks.services import checks, pictures, sheets
+from decks.services import checks, lab, pictures, sheets
 
 
 @shared_task(acks_late=True)
@@ -27,11 +28,19 @@ def make_sheets(job_id: int) -> None:
     sheets.make_sheets(job_id=job_id, in_turn=True)
 
 
+@shared_task(acks_late=True)
+def play_lab(run_id: int) -> None:
+    """Play a share of a run of the deck lab; the rest follows in tasks of their own."""
+    if lab.play_share(run_id=run_id):
+        enqueue(play_lab, run_id)
+
+
 @shared_task(acks_late=True, expires=60)
 def sweep() -> None:
     """Start again what a crash left behind, from what is stored alone."""
     checks.follow_formats()
     fair_queue.restart_stalled(DeckCheck, checks.stalled_checks())
+    lab.restart_stalled()
     file_jobs.forget_ended(SheetJob)
     file_jobs.forget_files(SheetJob)
     fair_queue.restart_stalled(SheetJob, file_jobs.stalled(SheetJob))

@@ -10,6 +10,7 @@ from decks.views import (
     comments,
     format_files,
     formats,
+    lab,
     lists,
     played,
     shared,
@@ -48,6 +49,10 @@ urlpatterns = [
     path("decks/<slug:slug>/history/", versions.history, name="history"),
     path("decks/<slug:slug>/history/<int:number>/", versions.name, name="version"),
     path("decks/<slug:slug>/compare/", versions.compare, name="compare"),
+    # The lab
+    path("decks/<slug:slug>/lab/", lab.deck_lab, name="lab"),
+    path("lab/<slug:slug>/", lab.lab_run, name="lab_run"),
+    path("lab/<slug:slug>/cancel/", lab.cancel, name="cancel_lab"),
     # In and out
     path("decks/import/", lists.import_deck, name="import"),
     path("decks/<slug:slug>/export/", lists.export, name="export"),

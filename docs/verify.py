@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""Check the chance of a finished Riffle match or of an opened pack.
+"""Check the chance of a finished Riffle match, an opened pack, a sealed or draft, or a tournament.
 
     python3 verify.py match.json
     python3 verify.py pack.json
+    python3 verify.py packs.json
+    python3 verify.py tournament.json
 
-The files are what the match's fairness page and the pack's verify page offer. docs/fairness.md says
-what is checked and how; this file follows it and shares no code with the site, so that one can be
-held against the other. It needs Python 3.8 or newer and nothing else.
+The files are what the match's fairness page, the pack's verify page and the tournament's page
+offer. docs/fairness.md says what is checked and how; this file follows it and shares no code with
+the site, so that one can be held against the other. It needs Python 3.8 or newer and nothing else.
 """
 
 import hashlib
 import hmac
 import json
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 # ruff: noqa: T201
@@ -435,14 +438,276 @@ def verify_pack(record):
         yield f"It is a box: {boxed} packs came out of it, each with a record of its own."
 
 
+# -- sealed and draft: section 9 -------------------------------------------------------------------
+
+
+def lot(seed, *about):
+    """The first 8 bytes, as a number, of SHA-256 over the seed and the words, colons between."""
+    words = ":".join(map(str, about)).encode("utf-8")
+    return int.from_bytes(hashlib.sha256(seed + words).digest()[:8], "big")
+
+
+def pod_sizes(players, most):
+    count = -(-players // most)
+    return [players // count + (number < players % count) for number in range(count)]
+
+
+def verify_seats(record, seed):
+    """Everybody sits where the lot says."""
+    seats = record["seats"]
+    entries = sorted((row["entry"] for row in seats), key=lambda entry: lot(seed, "seat", entry))
+    sizes = pod_sizes(len(seats), 8) if record["kind"] == "draft" else [len(seats)]
+    places = [(pod, number) for pod, size in enumerate(sizes, 1) for number in range(size)]
+    for (pod, number), entry in zip(places, entries):  # noqa: B905 - Python 3.8
+        row = {"pod": pod, "seat": number, "entry": entry}
+        if not any(all(seat[key] == row[key] for key in row) for seat in seats):
+            raise Wrong(f"player {entry} does not sit at place {number + 1} of pod {pod}")
+
+
+def opened_packs(record, seed):
+    """The cards of each seat and round, in the order of its packs; each pack is drawn again."""
+    piles = {}
+    unopened = 0
+    for pack in record["packs"]:
+        slug = pack["pack"]
+        server_seed = hmac.new(seed, f"pack:{slug}".encode(), hashlib.sha256).digest()
+        commitment = pack_commitment(slug, record["contents"], server_seed)
+        expect(f"the commitment of pack {slug}", pack["commitment"], commitment)
+        if pack["cards"] is None:
+            unopened += 1
+            continue
+        client_seed = pack["client_seed"]
+        stream = Stream(match_seed(server_seed, [[0, client_seed]] if client_seed else []))
+        cards, _ = drawn_pack(record["contents"], stream)
+        expect(f"the cards of pack {slug}", pack["cards"], cards)
+        piles.setdefault((pack["pod"], pack["seat"], pack["round"]), []).extend(cards)
+    return piles, unopened
+
+
+def verify_picks(record, piles):
+    """Every card was taken out of the pile that lay before the seat, and once."""
+    sizes = {}
+    for row in record["seats"]:
+        sizes[row["pod"]] = sizes.get(row["pod"], 0) + 1
+    taken, picked, counts = set(), {}, {}
+    for row in record["picks"]:
+        pod, seat, turn, number = row["pod"], row["seat"], row["round"], row["pick"]
+        what = f"pick {number} of round {turn} of seat {seat + 1} in pod {pod}"
+        counts[(pod, seat, turn)] = counts.get((pod, seat, turn), 0) + 1
+        expect(f"{what}, its number", number, counts[(pod, seat, turn)])
+        step = 1 if turn % 2 else -1
+        opener = (seat - step * (number - 1)) % sizes[pod]
+        expect(f"{what}, its pile", row["opener"], opener)
+        pile = piles[(pod, opener, turn)]
+        expect(f"{what}, its card", row["card"], pile[row["place"]])
+        if (pod, opener, turn, row["place"]) in taken:
+            raise Wrong(f"{what}: that card had been taken already")
+        taken.add((pod, opener, turn, row["place"]))
+        picked.setdefault((pod, seat), []).append(row["card"])
+    if record["complete"]:
+        expect("the number of picks", len(taken), sum(map(len, piles.values())))
+    return picked
+
+
+def counted(cards):
+    counts = {}
+    for card in cards:
+        counts[card] = counts.get(card, 0) + 1
+    return counts
+
+
+def verify_limited(record):
+    """Check the record of a sealed or draft tournament; returns what holds. Raises Wrong."""
+    if record.get("riffle") != 1:
+        raise Wrong("this is not a record of form 1")
+    seed = bytes.fromhex(record["server_seed"])
+    expect("the commitment", record["commitment"], commitment_of(seed))
+    yield "The tournament's seed is the one that was committed to when it was announced."
+    verify_seats(record, seed)
+    yield f"All {len(record['seats'])} players sit where the lot put them."
+    piles, unopened = opened_packs(record, seed)
+    left = f" {unopened} packs were never opened." if unopened else ""
+    yield f"The cards of {len(record['packs']) - unopened} packs are what their seeds give.{left}"
+    if record["kind"] == "draft":
+        held = verify_picks(record, piles)
+        yield f"All {len(record['picks'])} picks came out of the pile that lay before the player."
+    else:
+        held = {}
+        for (pod, seat, _), cards in piles.items():
+            held.setdefault((pod, seat), []).extend(cards)
+    basics = [card for card, copies in record["basics"].items() for _ in range(copies)]
+    pools = [row for row in record["seats"] if row["pool"] is not None]
+    for row in pools:
+        expected = counted(basics + held.get((row["pod"], row["seat"]), []))
+        expect(f"the pool of player {row['entry']}", row["pool"], expected)
+    yield f"All {len(pools)} pools are the players' cards and those that everybody was given."
+
+
+# -- tournaments: section 10 -----------------------------------------------------------------------
+
+POD_POINTS = 840
+TIE_BREAKS = ("points", "opponents_win", "own_win", "opponents_own")
+
+
+def table_points(places, pods):
+    """3, 1 or 0 for two at a table; in pods the share of the others who are behind."""
+    if not pods:
+        if len(places) == 1:
+            return [3]
+        level = len(set(places)) == 1
+        return [1 if level else 3 if place == min(places) else 0 for place in places]
+    most = 2 * (len(places) - 1)
+    if not most:
+        return [POD_POINTS]
+    return [
+        (2 * sum(other > place for other in places) + places.count(place) - 1) * POD_POINTS // most
+        for place in places
+    ]
+
+
+def tie_break_numbers(players, tables, pods):
+    """For each player the exact numbers of :data:`TIE_BREAKS`, and points against each other."""
+    most = POD_POINTS if pods else 3
+    points = {player["number"]: player["extra_points"] for player in players}
+    earned, played = dict.fromkeys(points, 0), dict.fromkeys(points, 0)
+    opponents = {number: [] for number in points}
+    against = {}
+    for seats in tables:
+        for seat in seats:
+            mine = seat["entry"]
+            if mine not in points:
+                continue
+            points[mine] += seat["points"]
+            if len(seats) > 1:
+                played[mine] += 1
+                earned[mine] += seat["points"]
+            for other in seats:
+                if other is not seat:
+                    opponents[mine].append(other["entry"])
+                    won = 2 * (seat["place"] < other["place"]) + (seat["place"] == other["place"])
+                    pair = mine, other["entry"]
+                    against[pair] = against.get(pair, 0) + won
+    own = {n: Fraction(earned[n], most * played[n]) if played[n] else Fraction(0) for n in points}
+    numbers = {}
+    for n in points:
+        met = [own[other] for other in opponents[n] if other in own]
+        average = sum(met, Fraction(0)) / len(met) if met else Fraction(0)
+        floored = sum((max(Fraction(1, 3), share) for share in met), Fraction(0))
+        numbers[n] = (points[n], floored / len(met) if met else Fraction(0), own[n], average)
+    return numbers, against
+
+
+def ranking(numbers, against, seed):
+    """The players in the order that their results and the lot give."""
+    groups = {}
+    for number, key in numbers.items():
+        groups.setdefault(key, []).append(number)
+    order = []
+    for key in sorted(groups, reverse=True):
+        tied = groups[key]
+        direct = dict.fromkeys(tied, 0)
+        if all((a, b) in against for a in tied for b in tied if a < b):
+            direct = {a: sum(against.get((a, b), 0) for b in tied) for a in tied}
+        order += sorted(tied, key=lambda number: (-direct[number], lot(seed, "standing", number)))
+    return order
+
+
+def circle(keys, twice, seed):
+    """All pairings of a round robin by the circle method, as sorted pairs by round."""
+    places = sorted(keys, key=lambda key: lot(seed, "circle", key))
+    places += [None] * (len(places) % 2)
+    rounds = []
+    for _ in range(len(places) - 1):
+        pairs = [(places[i], places[-1 - i]) for i in range(len(places) // 2)]
+        rounds.append(sorted(sorted(k for k in pair if k is not None) for pair in pairs))
+        places.insert(1, places.pop())
+    return rounds * (2 if twice else 1)
+
+
+def verify_tournament(record):
+    """Check the file of a tournament that is over; returns sentences that say what holds."""
+    if record.get("riffle") != 1:
+        raise Wrong("this is not a record of form 1")
+    about = record["tournament"]
+    if about["seed"] is None:
+        raise Wrong("its seed is published when it is over")
+    seed = bytes.fromhex(about["seed"])
+    expect("the commitment", about["commitment"], commitment_of(seed))
+    yield "The tournament's seed is the one that was committed to."
+    pods = about["structure"] == "pods"
+    players = [player for player in record["players"] if player["state"] in ("entered", "dropped")]
+    count = 0
+    for row in record["rounds"]:
+        seated = [seat["entry"] for table in row["tables"] for seat in table["seats"]]
+        if len(set(seated)) < len(seated):
+            raise Wrong(f"somebody sits twice in round {row['number']}")
+        for table in row["tables"]:
+            if table["how"]:
+                count += 1
+                places = [seat["place"] for seat in table["seats"]]
+                points = [seat["points"] for seat in table["seats"]]
+                name = f"the points of round {row['number']}, table {table['number']}"
+                expect(name, points, table_points(places, pods))
+    yield f"The points of all {count} tables follow from their places; nobody sat twice in a round."
+    yield from _verify_lots(about, players, record["rounds"], seed)
+    main = [
+        table["seats"]
+        for row in record["rounds"]
+        if row["stage"] == "main"
+        for table in row["tables"]
+        if table["how"]
+    ]
+    structure = about["structure"]
+    if structure in ("elimination", "ladder") or about["cut"] or about["state"] != "finished":
+        return
+    order = []
+    for division in sorted({player["division"] or 1 for player in players}):
+        own = [player for player in players if (player["division"] or 1) == division]
+        order += ranking(*tie_break_numbers(own, main, pods), seed)
+    ranked = sorted(players, key=lambda player: player["rank"])
+    expect("the final standings", [player["number"] for player in ranked], order)
+    yield f"The places of all {len(order)} players follow from the tables, tie-breaks and lots."
+
+
+def _verify_lots(about, players, rounds, seed):
+    for player in players:
+        if player["standing"]:
+            drawn = f"{lot(seed, 'standing', player['number']):016x}"
+            expect(f"the lot of player {player['number']}", player["standing"]["lot"], drawn)
+    yield f"The lots of {len(players)} players are what the seed gives."
+    if about["structure"] not in ("round-robin", "league"):
+        return
+    groups = {}
+    for player in players:
+        groups.setdefault(player["division"] or 1, []).append(player["number"])
+    circles = [circle(keys, about["twice"], seed) for keys in groups.values()]
+    dropped = {player["number"] for player in players if player["state"] == "dropped"}
+    for row in rounds:
+        number = row["number"] - 1
+        pairs = [pair for each in circles if number < len(each) for pair in each[number]]
+        recorded = [sorted(s["entry"] for s in table["seats"]) for table in row["tables"]]
+        for pair in pairs:
+            # Whoever was to meet a player who had dropped out has a bye.
+            left = [key for key in pair if key not in dropped]
+            if pair not in recorded and left not in recorded and left:
+                raise Wrong(f"round {row['number']} is not what the circle method gives")
+    yield f"The pairings of {len(rounds)} rounds are those of the circle method."
+
+
 def main(arguments):
     if len(arguments) != 1:
         print(__doc__)
         return 2
     try:
         record = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-        pack = "pack" in record
-        for sentence in (verify_pack if pack else verify)(record):
+        kind, check = "match", verify
+        if "pack" in record:
+            kind, check = "pack", verify_pack
+        elif "packs" in record:
+            kind, check = "tournament", verify_limited
+        elif "tournament" in record:
+            kind, check = "tournament", verify_tournament
+        for sentence in check(record):
             print(sentence)
     except Wrong as error:
         print(f"NOT AS PUBLISHED: {error}.")
@@ -450,7 +715,7 @@ def main(arguments):
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         print(f"This record cannot be read: {error!r}.")
         return 2
-    print(f"The chance of this {'pack' if pack else 'match'} is as published.")
+    print(f"The chance of this {kind} is as published.")
     return 0
 
 

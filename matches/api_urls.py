@@ -5,7 +5,18 @@ from __future__ import annotations
 from django.urls import path
 
 from core.operations import operations
-from matches.api import clock, lobby, matches, people, series, standing_orders, talk
+from matches.api import (
+    ahead,
+    clock,
+    hints,
+    lobby,
+    lookback,
+    matches,
+    people,
+    series,
+    standing_orders,
+    talk,
+)
 
 urlpatterns = [
     path("lobby/", operations(get=lobby.list_tables)),
@@ -30,6 +41,7 @@ urlpatterns = [
     path("matches/<slug:slug>/undo/", operations(post=matches.take_back)),
     path("matches/<slug:slug>/takeback/", operations(post=matches.go_back)),
     path("matches/<slug:slug>/draw/", operations(post=matches.agree_on_draw)),
+    path("matches/<slug:slug>/hint/", operations(get=hints.get_hint, post=hints.ask_for_hint)),
     path(
         "matches/<slug:slug>/orders/",
         operations(
@@ -41,6 +53,11 @@ urlpatterns = [
     path(
         "matches/<slug:slug>/orders/<int:number>/", operations(delete=standing_orders.cancel_order)
     ),
+    path(
+        "matches/<slug:slug>/orders/ahead/",
+        operations(get=ahead.list_prompts, post=ahead.plan_answer),
+    ),
+    path("matches/<slug:slug>/orders/ahead/dry-run/", operations(post=ahead.dry_run)),
     path("matches/<slug:slug>/concede/", operations(post=matches.concede)),
     path("matches/<slug:slug>/give-time/", operations(post=matches.give_time)),
     path("matches/<slug:slug>/return/", operations(post=matches.return_to_seat)),
@@ -51,6 +68,14 @@ urlpatterns = [
     path("matches/<slug:slug>/series/", operations(get=series.get_series)),
     path("matches/<slug:slug>/result/", operations(get=matches.get_result)),
     path("matches/<slug:slug>/replay/", operations(get=matches.get_replay)),
+    path(
+        "matches/<slug:slug>/lookback/",
+        operations(
+            get=lookback.get_look_back,
+            post=lookback.start_look_back,
+            patch=lookback.share_look_back,
+        ),
+    ),
     path("matches/<slug:slug>/fairness/", operations(get=matches.get_fairness)),
     path("matches/<slug:slug>/record/", operations(get=matches.get_record)),
     path("matches/<slug:slug>/chat/", operations(get=talk.read_chat, post=talk.write_line)),

@@ -10,7 +10,16 @@ from django.db.models import Exists, F, OuterRef, Prefetch
 
 from accounts.data_export import in_pages, section, values_in_pages
 from accounts.models import User
-from matches.models import ChatLine, Match, MoveRow, RatingChange, Seat, StandingOrder
+from matches.models import (
+    ChatLine,
+    Hint,
+    LookBack,
+    Match,
+    MoveRow,
+    RatingChange,
+    Seat,
+    StandingOrder,
+)
 from matches.models.talk import Note
 from matches.moves import moves_of_each
 from matches.queries.access import seat_of
@@ -93,3 +102,18 @@ def notes(user: User) -> Iterator[dict[str, Any]]:
     """The person's private notes."""
     rows = Note.objects.filter(author=user)
     yield from values_in_pages(rows, "ply", "text", "at", slug=F("match__slug"))
+
+
+@section("hints")
+def hints(user: User) -> Iterator[dict[str, Any]]:
+    """The hints that the person asked for."""
+    rows = Hint.objects.filter(user=user)
+    yield from values_in_pages(rows, "prompt", "advice", "asked_at", slug=F("match__slug"))
+
+
+@section("look_backs")
+def look_backs(user: User) -> Iterator[dict[str, Any]]:
+    """What was found about the person's decisions in finished matches."""
+    rows = LookBack.objects.filter(user=user)
+    fields = ("seat", "engine", "state", "shared", "points", "asked_at")
+    yield from values_in_pages(rows, *fields, slug=F("match__slug"))

@@ -195,3 +195,23 @@ class UnknownLine(MatchError):
 
     status = 404
     title = "Message not found"
+
+
+class NoHints(NotAllowed):
+    """Hints are only for tables against bots."""
+
+    title = "No hints here"
+
+
+class TooManyHints(MatchError):
+    """The person has asked for many hints or look backs within a short time."""
+
+    status = 429
+    title = "One moment, please"
+    retry_after = 10 * 60
+
+
+class HeldBack(Conflict):
+    """A look back at this match would help somebody who still plays."""
+
+    title = "Not yet"

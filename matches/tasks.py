@@ -10,7 +10,18 @@ from celery import shared_task
 
 from core.background import enqueue
 from matches.models import Ladder
-from matches.services import archive, bots, clock, heartbeat, lab, open_tables, people, ratings
+from matches.services import (
+    archive,
+    bots,
+    clock,
+    heartbeat,
+    hints,
+    lab,
+    lookback,
+    open_tables,
+    people,
+    ratings,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -26,6 +37,27 @@ def play_bots(match_id: int) -> None:
 def think(match_id: int, seat: int, prompt_id: int) -> None:
     """Answer one question for a bot that thinks ahead; other bots go on from there."""
     bots.think(match_id=match_id, seat_number=seat, prompt_id=prompt_id)
+
+
+@shared_task(acks_late=True, expires=hints.SEND_AGAIN_SECONDS)
+def find_hint(hint_id: int) -> None:
+    """Find a hint that somebody waits for."""
+    hints.find(hint_id=hint_id)
+
+
+@shared_task(acks_late=True)
+def study_match(look_back_id: int) -> None:
+    """Look at the next decisions of a finished match; the rest follows in tasks of their own."""
+    if lookback.study(look_back_id=look_back_id):
+        enqueue(study_match, look_back_id)
+
+
+@shared_task(acks_late=True, expires=30)
+def sweep_studies() -> None:
+    """Send hints and look backs again that a crash left behind."""
+    for hint_id in hints.stalled():
+        hints.send(hint_id)
+    lookback.restart_stalled()
 
 
 @shared_task(acks_late=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.views import clock, games, lessons, lobby, people, talk
+from matches.views import ahead, clock, games, hints, lessons, lobby, lookback, people, talk
 from matches.views.fairness import fairness, record
 from matches.views.joining import join, leave, rematch
 from matches.views.my_tables import mine, next_table
@@ -31,6 +31,8 @@ urlpatterns = [
     path("matches/<slug:slug>/turn-back/", turn_back, name="turn-back"),
     path("matches/<slug:slug>/draw/", draw, name="draw"),
     path("matches/<slug:slug>/orders/", orders, name="orders"),
+    path("matches/<slug:slug>/ahead/", ahead.conditional_moves, name="ahead"),
+    path("matches/<slug:slug>/hint/", hints.hint, name="hint"),
     path("matches/<slug:slug>/concede/", concede, name="concede"),
     path("matches/<slug:slug>/give-time/", clock.give_time, name="give-time"),
     path("matches/<slug:slug>/return/", clock.take_seat_back, name="return"),
@@ -52,6 +54,8 @@ urlpatterns = [
     path("matches/<slug:slug>/rematch/", rematch, name="rematch"),
     path("matches/<slug:slug>/result/", result, name="result"),
     path("matches/<slug:slug>/replay/", replay, name="replay"),
+    path("matches/<slug:slug>/lookback/", lookback.look_back, name="lookback"),
+    path("matches/<slug:slug>/lookback/share/", lookback.share, name="lookback-share"),
     path("matches/<slug:slug>/play-on/", play_on_from, name="play-on"),
     path("matches/<slug:slug>/comment/", talk.comment, name="comment"),
     path("matches/<slug:slug>/moment.jpg", moment_picture, name="moment"),

@@ -13,13 +13,13 @@ class BadAddress(Refusal):
 
 
 class NoHook(Refusal):
-    """No web hook is set up; save one first."""
+    """No webhook is set up; save one first."""
 
     status = 404
-    title = "No web hook"
+    title = "No webhook"
 
     def __init__(self) -> None:
-        super().__init__("You have no web hook. Save one first.")
+        super().__init__("You have no webhook. Save one first.")
 
 
 class NoBrowser(Refusal):

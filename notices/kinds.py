@@ -12,17 +12,17 @@ class Kind(models.TextChoices):
 
     YOUR_TURN = "your_turn", "It is your turn"
     TIME_IS_RUNNING_OUT = "time_is_running_out", "Your time is running out"
-    INVITATION = "invitation", "Somebody invites you to a table"
-    TABLE_BEGAN = "table_began", "A match of yours has begun"
+    INVITATION = "invitation", "Invitations to tables"
+    TABLE_BEGAN = "table_began", "Your match has started"
     TABLE_NEEDS_YOU = "table_needs_you", "A table needs your attention"
-    MATCH_OVER = "match_over", "A match of yours is over"
+    MATCH_OVER = "match_over", "Your match is over"
     LOST_BY_TIME = "lost_by_time", "You lost on time"
-    ORDER_DROPPED = "order_dropped", "An auto-answer stopped"
+    ORDER_DROPPED = "order_dropped", "An auto-answer or conditional move stopped"
     TRADE = "trade", "Trade offers and replies"
     DECK_CHECK = "deck_check", "Deck check results"
     TOURNAMENT = "tournament", "Tournaments: rounds, deadlines, results"
     CHAT = "chat", "Chat mentions"
-    DECK_COMMENT = "deck_comment", "Somebody comments on a deck of yours, or names you there"
+    DECK_COMMENT = "deck_comment", "Comments on your decks, and mentions there"
     REPORT = "report", "Reports to moderators"
 
 

@@ -29,6 +29,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from accounts.models import User
+from collection.services.binders import share_binder
 from matches.models import SeatKind
 from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.games.examples import MASTER_DECK, PACK, READY_DECK
@@ -82,6 +83,7 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
         "cards": [CLAW],
         "collection": [CLAW],
         "deck-checks": [world.check.slug],
+        "binders": [share_binder(owner=world.ann, binder="", cards="all", on_profile=False).slug],
         "decks": [world.deck.slug, world.public.slug],
         "formats": [world.format.slug],
         "games": [GAME],

@@ -1,7 +1,7 @@
 """What one request of a visitor or a member may cost, by address, where there is much to tell.
 
 Queries and bytes are counted, which are the same on every machine; seconds stand in
-docs/operations.md. ``pytest tests/test_costs.py -s`` prints what a row takes of the processor.
+docs/measurements.md. ``pytest tests/test_costs.py -s`` prints what a row takes of the processor.
 """
 
 from __future__ import annotations

@@ -16,6 +16,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
 from collection.drawing.pictures import card_image_url
+from collection.services.binders import share_binder
+from decks.models import LabRun
 from notices.channels.mail import unsubscribe_token
 from tests.games.examples import CARD_SET, PACK, READY_DECK, UNKNOWN_CARD
 from tests.support.world import CLAW, GAME, World, make_world
@@ -53,6 +55,10 @@ api/collection/<str:username>/                                403   403   200   
 api/collection/<slug:game>/<slug:slug>/                       401   200   200   200   200   200
 api/collection/<slug:game>/<slug:slug>/copies/                401   200   200   200   200   200
 api/collection/<slug:game>/<slug:slug>/history/               401   200   200   200   200   200
+api/binders/                                                  401   200   200   200   200   200
+api/binders/<slug:slug>/                                      200   200   200   200   200   200
+api/binders/<slug:slug>/cards/                                200   200   200   200   200   200
+api/people/<str:username>/binders/                            200   200   200   200   200   200
 api/trades/                                                   401   200   200   200   200   200
 api/trades/partners/                                          401   200   200   200   200   200
 api/trades/<slug:slug>/                                       401   404   404   200   200   404
@@ -84,6 +90,8 @@ api/decks/tags/                                               401   200   200   
 api/decks/check                                               405   405   405   405   405   405
 api/decks/ready-made/                                         200   200   200   200   200   200
 api/decks/ready-made/<slug:game>/<slug:starter>/copy/         401   405   405   405   405   405
+api/decks/buildable/                                          401   200   200   200   200   200
+api/decks/<slug:slug>/maybeboard/                             401   404   404   404   200   404
 api/decks/random/                                             401   405   405   405   405   405
 api/decks/<slug:slug>/cards/                                  401   405   405   405   405   405
 api/decks/<slug:slug>/stats/                                  404   404   404   404   200   404
@@ -99,6 +107,8 @@ api/decks/<slug:slug>/redo/                                   401   405   405   
 api/decks/<slug:slug>/restore/                                401   405   405   405   405   405
 api/decks/<slug:slug>/compare/                                404   404   404   404   200   404
 api/decks/<slug:slug>/copy/                                   401   405   405   405   405   405
+api/decks/<slug:slug>/lab/                                    401   404   404   404   200   404
+api/lab/<slug:slug>/                                          401   404   404   404   200   404
 api/decks/<slug:slug>/comments/                               404   404   404   404   200   404
 api/decks/<slug:slug>/comments/<int:number>/                  401   405   405   405   405   405
 api/decks/<slug:slug>/comments/<int:number>/report/           401   405   405   405   405   405
@@ -127,11 +137,26 @@ api/tournaments/                                              200   200   200   
 api/tournaments/<slug:slug>/                                  200   200   200   200   200   200
 api/tournaments/<slug:slug>/entries/                          200   200   200   200   200   200
 api/tournaments/<slug:slug>/mine/                             401   404   200   200   404   404
+api/tournaments/<slug:slug>/mine/here/                        401   405   405   405   405   405
+api/tournaments/<slug:slug>/ladder/challenges/                200   200   200   200   200   200
+api/tournaments/<slug:slug>/ladder/challenges/<int:number>/accept/ 401 405 405 405 405 405
+api/tournaments/<slug:slug>/ladder/challenges/<int:number>/decline/ 401 405 405 405 405 405
+api/tournaments/<slug:slug>/ladder/challenges/<int:number>/withdraw/ 401 405 405 405 405 405
+api/tournaments/<slug:slug>/ladder/history/                   200   200   200   200   200   200
+api/tournaments/<slug:slug>/ladder/close/                     401   405   405   405   405   405
 api/tournaments/<slug:slug>/standings/                        200   200   200   200   200   200
 api/tournaments/<slug:slug>/rounds/                           200   200   200   200   200   200
 api/tournaments/<slug:slug>/rounds/<int:number>/tables/       200   200   200   200   200   200
+api/tournaments/<slug:slug>/statistics/                       404   404   404   404   404   404
 api/tournaments/<slug:slug>/rulings/                          200   200   200   200   200   200
 api/tournaments/<slug:slug>/whole/                            200   200   200   200   200   200
+api/tournaments/<slug:slug>/limited/                          404   404   404   404   404   404
+api/tournaments/<slug:slug>/limited/open/                     401   405   405   405   405   405
+api/tournaments/<slug:slug>/limited/picks/                    401   405   405   405   405   405
+api/tournaments/<slug:slug>/limited/decks/                    401   405   405   405   405   405
+api/tournaments/<slug:slug>/limited/deck/                     401   405   405   405   405   405
+api/tournaments/<slug:slug>/limited/record/                   404   404   404   404   404   404
+api/tournaments/<slug:slug>/limited/packs/<slug:pack>/record/ 404   404   404   404   404   404
 api/tournaments/<slug:slug>/lock/                             401   405   405   405   405   405
 api/tournaments/<slug:slug>/start/                            401   405   405   405   405   405
 api/tournaments/<slug:slug>/pair/                             401   405   405   405   405   405
@@ -165,9 +190,13 @@ api/matches/<slug:slug>/state/                                403   403   403   
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
 api/matches/<slug:slug>/takeback/                             401   405   405   405   405   405
+api/matches/<slug:slug>/hint/                                 403   403   403   200   200   200
+api/matches/<slug:slug>/lookback/                             403   403   403   409   409   409
 api/matches/<slug:slug>/draw/                                 401   405   405   405   405   405
 api/matches/<slug:slug>/orders/                               401   403   403   200   200   403
 api/matches/<slug:slug>/orders/<int:number>/                  401   405   405   405   405   405
+api/matches/<slug:slug>/orders/ahead/                         401   403   403   200   200   403
+api/matches/<slug:slug>/orders/ahead/dry-run/                 401   405   405   405   405   405
 api/matches/<slug:slug>/concede/                              401   405   405   405   405   405
 api/matches/<slug:slug>/give-time/                            401   405   405   405   405   405
 api/matches/<slug:slug>/return/                               401   405   405   405   405   405
@@ -270,13 +299,31 @@ tournaments/<slug:slug>/players/                              200   200   200   
 tournaments/<slug:slug>/rounds/<int:number>/                  200   200   200   200   200   200
 tournaments/<slug:slug>/standings/                            200   200   200   200   200   200
 tournaments/<slug:slug>/rulings/                              200   200   200   200   200   200
+tournaments/<slug:slug>/ladder/                               404   404   404   404   404   404
+tournaments/<slug:slug>/ladder/challenge/                     login 405   405   405   405   405
+tournaments/<slug:slug>/ladder/accept/                        login 405   405   405   405   405
+tournaments/<slug:slug>/ladder/decline/                       login 405   405   405   405   405
+tournaments/<slug:slug>/ladder/withdraw/                      login 405   405   405   405   405
+tournaments/<slug:slug>/ladder/close/                         login 405   405   405   405   405
+tournaments/<slug:slug>/screen/                               200   200   200   200   200   200
 tournaments/<slug:slug>/embed/                                200   200   200   200   200   200
+tournaments/<slug:slug>/statistics/                           404   404   404   404   404   404
+tournaments/<slug:slug>/cards.csv                             404   404   404   404   404   404
+tournaments/<slug:slug>/report.trf                            200   200   200   200   200   200
 tournaments/<slug:slug>/standings.csv                         200   200   200   200   200   200
 tournaments/<slug:slug>/standings.pdf                         200   200   200   200   200   200
 tournaments/<slug:slug>/tournament.json                       200   200   200   200   200   200
 tournaments/<slug:slug>/calendar.ics                          200   200   200   200   200   200
+tournaments/<slug:slug>/packs/                                login 404   404   404   404   404
+tournaments/<slug:slug>/packs/open/                           login 405   405   405   405   405
+tournaments/<slug:slug>/packs/pick/                           login 405   405   405   405   405
+tournaments/<slug:slug>/packs/build/                          login 405   405   405   405   405
+tournaments/<slug:slug>/packs/submit/                         login 405   405   405   405   405
+tournaments/<slug:slug>/packs.json                            404   404   404   404   404   404
+tournaments/<slug:slug>/packs/<slug:pack>.json                404   404   404   404   404   404
 tournaments/<slug:slug>/organise/                             login 403   403   403   200   403
 tournaments/<slug:slug>/enter/                                login 405   405   405   405   405
+tournaments/<slug:slug>/here/                                 login 405   405   405   405   405
 tournaments/<slug:slug>/withdraw/                             login 405   405   405   405   405
 tournaments/<slug:slug>/drop/                                 login 405   405   405   405   405
 tournaments/<slug:slug>/change/                               login 405   405   405   405   405
@@ -300,6 +347,9 @@ collection/edit/                                              login 405   405   
 collection/starter/                                           405   405   405   405   405   405
 collection/progress/                                          login 200   200   200   200   200
 collection/history/                                           login 200   200   200   200   200
+collection/binders/                                           login 200   200   200   200   200
+collection/binders/<slug:slug>/revoke/                        login 405   405   405   405   405
+binders/<slug:slug>/                                          200   200   200   200   200   200
 collection/settings/                                          login 200   200   200   200   200
 collections/<str:username>/                                   403   403   200   403   200   403
 trades/                                                       login 200   200   200   200   200
@@ -348,6 +398,9 @@ decks/<slug:slug>/preview-<slug:digest>.jpg                   404   404   404   
 decks/<slug:slug>/undo/                                       405   405   405   405   405   405
 decks/<slug:slug>/redo/                                       405   405   405   405   405   405
 decks/<slug:slug>/restore/                                    405   405   405   405   405   405
+decks/<slug:slug>/lab/                                        login 404   404   404   200   404
+lab/<slug:slug>/                                              login 404   404   404   200   404
+lab/<slug:slug>/cancel/                                       405   405   405   405   405   405
 decks/<slug:slug>/history/                                    404   404   404   404   200   404
 decks/<slug:slug>/history/<int:number>/                       405   405   405   405   405   405
 decks/<slug:slug>/compare/                                    404   404   404   404   200   404
@@ -403,6 +456,10 @@ matches/<slug:slug>/take-back/                                405   405   405   
 matches/<slug:slug>/turn-back/                                405   405   405   405   405   405
 matches/<slug:slug>/draw/                                     405   405   405   405   405   405
 matches/<slug:slug>/orders/                                   405   405   405   405   405   405
+matches/<slug:slug>/ahead/                                    login 403   403   200   200   403
+matches/<slug:slug>/hint/                                     403   403   403   200   200   200
+matches/<slug:slug>/lookback/                                 403   403   403   409   409   409
+matches/<slug:slug>/lookback/share/                           405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
 matches/<slug:slug>/sit/                                      405   405   405   405   405   405
@@ -451,6 +508,7 @@ SHOWN = """
 api/packs/<slug:slug>/                                        404   404   404   404   200   200
 api/packs/<slug:slug>/record/                                 404   404   404   404   409   409
 api/decks/<slug:slug>/stats/                                  200   200   200   200   200   200
+api/decks/<slug:slug>/maybeboard/                             401   403   403   403   200   403
 api/decks/<slug:slug>/needs/                                  401   200   200   200   200   200
 api/decks/<slug:slug>/versions/                               401   403   403   403   200   403
 api/decks/<slug:slug>/versions/<int:number>/                  401   403   403   403   200   403
@@ -470,6 +528,12 @@ api/matches/<slug:slug>/notes/                                401   200   200   
 packs/<slug:slug>/                                            404   404   404   404   200   200
 packs/<slug:slug>/verify/                                     404   404   404   404   200   200
 packs/<slug:slug>/pack.json                                   404   404   404   404   409   409
+api/decks/<slug:slug>/lab/                                    401   403   403   403   200   403
+decks/<slug:slug>/lab/                                        login 403   403   403   200   403
+api/matches/<slug:slug>/hint/                                 200   200   200   200   200   200
+api/matches/<slug:slug>/lookback/                             403   403   403   200   200   403
+matches/<slug:slug>/hint/                                     200   200   200   200   200   200
+matches/<slug:slug>/lookback/                                 403   403   403   200   200   403
 decks/<slug:slug>/history/                                    403   403   403   403   200   403
 decks/<slug:slug>/compare/                                    200   200   200   200   200   200
 decks/<slug:slug>/export/                                     200   200   200   200   200   200
@@ -560,17 +624,33 @@ def test_what_is_shown(world: World, clients: list[Client]) -> None:
     assert found_at(rows(SHOWN), slugs, world, clients) == rows(SHOWN)
 
 
+def _lab_run(world: World) -> LabRun:
+    return LabRun.objects.create(
+        owner=world.ann,
+        deck=world.deck,
+        mode=world.deck.mode,
+        versions=[{"number": 1, "cards": {}}],
+        field=[{"name": "Field", "cards": {}}],
+        player="greedy",
+        pairs=5,
+        state="done",
+    )
+
+
 def found_at(
     asked: dict[str, tuple[str, ...]], slugs: dict[str, str], world: World, clients: list[Client]
 ) -> dict[str, tuple[str, ...]]:
     """What everybody gets at these addresses."""
+    shared = share_binder(owner=world.ann, binder="", cards="all", on_profile=False)
     slugs |= {
+        "binders": shared.slug,
         "cards": CLAW,
         "deck-checks": world.check.slug,
         "formats": world.format.slug,
         "games": GAME,
         "import": world.list.slug,
         "imports": world.list.slug,
+        "lab": _lab_run(world).slug,
         "prints": world.print.slug,
         "tournaments": world.tournament.slug,
         "trades": world.trade.slug,
@@ -586,6 +666,7 @@ def found_at(
         "<str:rule>": UNKNOWN_CARD,
         "<str:secret>": "a-guess",
         "<slug:mode>": "match",
+        "<slug:pack>": "none-1",
         "<slug:product>": PACK,
         "<slug:size>": "thumb",
         "<slug:starter>": READY_DECK,

@@ -5,6 +5,10 @@ from __future__ import annotations
 from django.urls import include, path
 
 from core.operations import operations
+from tournaments.api import evenings as evenings_api
+from tournaments.api import ladder as ladder_api
+from tournaments.api import limited
+from tournaments.api import statistics as statistics_api
 from tournaments.api import tournaments as api
 
 _ORGANISING = [
@@ -23,18 +27,42 @@ _ORGANISING = [
     path("entries/<int:number>/bye/", operations(post=api.give_bye)),
 ]
 
+_LADDER = [
+    path(
+        "ladder/challenges/",
+        operations(get=ladder_api.list_challenges, post=ladder_api.challenge),
+    ),
+    path("ladder/challenges/<int:number>/accept/", operations(post=ladder_api.accept)),
+    path("ladder/challenges/<int:number>/decline/", operations(post=ladder_api.decline)),
+    path("ladder/challenges/<int:number>/withdraw/", operations(post=ladder_api.withdraw)),
+    path("ladder/history/", operations(get=ladder_api.list_rank_changes)),
+    path("ladder/close/", operations(post=ladder_api.close)),
+]
+
 _READING = [
     path("", operations(get=api.get_tournament, put=api.change_tournament)),
     path("entries/", operations(get=api.list_entries)),
     path("mine/", operations(get=api.get_my_entry, put=api.enter, delete=api.leave)),
+    path("mine/here/", operations(post=evenings_api.confirm_presence)),
     path("standings/", operations(get=api.list_standings)),
     path("rounds/", operations(get=api.list_rounds)),
     path("rounds/<int:number>/tables/", operations(get=api.list_tables)),
     path("rulings/", operations(get=api.list_rulings)),
+    path("statistics/", operations(get=statistics_api.get_statistics)),
     path("whole/", operations(get=api.download_whole)),
+]
+
+_LIMITED = [
+    path("limited/", operations(get=limited.get_limited)),
+    path("limited/open/", operations(post=limited.open_packs)),
+    path("limited/picks/", operations(post=limited.pick)),
+    path("limited/decks/", operations(post=limited.new_deck)),
+    path("limited/deck/", operations(put=limited.submit_deck)),
+    path("limited/record/", operations(get=limited.download_record)),
+    path("limited/packs/<slug:pack>/record/", operations(get=limited.download_pack_record)),
 ]
 
 urlpatterns = [
     path("tournaments/", operations(get=api.list_tournaments, post=api.announce_tournament)),
-    path("tournaments/<slug:slug>/", include([*_READING, *_ORGANISING])),
+    path("tournaments/<slug:slug>/", include([*_READING, *_LADDER, *_ORGANISING, *_LIMITED])),
 ]

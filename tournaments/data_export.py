@@ -9,7 +9,7 @@ from django.db.models import F
 
 from accounts.data_export import section, values_in_pages
 from accounts.models import User
-from tournaments.models import Entry, Message, Ruling, Tournament
+from tournaments.models import Challenge, Entry, Message, RankChange, Ruling, Tournament
 
 
 @section("tournaments")
@@ -30,6 +30,21 @@ def tournament_entries(user: User) -> Iterator[dict[str, Any]]:
     yield from values_in_pages(
         rows, *fields, tournament_slug=F("tournament__slug"), deck_name=F("deck__name")
     )
+
+
+@section("tournament_challenges")
+def tournament_challenges(user: User) -> Iterator[dict[str, Any]]:
+    """Challenges on ladders that somebody has made."""
+    fields = ("number", "challenger_rank", "challenged_rank", "state", "made_at", "ended_at")
+    rows = Challenge.objects.filter(challenger__user=user)
+    yield from values_in_pages(rows, *fields, tournament_slug=F("tournament__slug"))
+
+
+@section("tournament_ranks")
+def tournament_ranks(user: User) -> Iterator[dict[str, Any]]:
+    """The places on ladders that somebody has had."""
+    rows = RankChange.objects.filter(entry__user=user)
+    yield from values_in_pages(rows, "before", "after", "at", tournament_slug=F("tournament__slug"))
 
 
 @section("tournament_words")

@@ -19,7 +19,7 @@ from django.utils.text import slugify
 
 from collection.lists.reading import escaped
 from tournaments.models import Round, State, Tournament
-from tournaments.queries import pages
+from tournaments.queries import pages, statistics
 
 LATEST = 50
 COLUMNS = (
@@ -29,7 +29,8 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def _attachment(tournament: Tournament, ending: str) -> dict[str, str]:
+def attachment(tournament: Tournament, ending: str) -> dict[str, str]:
+    """The headers of a file to be saved under the tournament's name."""
     name = f"{slugify(tournament.title) or 'tournament'}.{ending}"
     return {
         "Content-Disposition": f'attachment; filename="{name}"',
@@ -54,7 +55,7 @@ def standings_csv(tournament: Tournament) -> HttpResponse:
     return HttpResponse(
         text.getvalue(),
         content_type="text/csv; charset=utf-8",
-        headers=_attachment(tournament, "csv"),
+        headers=attachment(tournament, "csv"),
     )
 
 
@@ -73,8 +74,12 @@ def whole(tournament: Tournament) -> dict[str, Any]:
             }
         )  # fmt: skip
     return {
+        "riffle": 1,
         "tournament": dataclasses.asdict(about),
         "players": [_plain(entry) for entry in pages.entries_shown(pages.entries(tournament))],
+        "statistics": dataclasses.asdict(statistics.statistics(tournament))
+        if statistics.has_statistics(tournament)
+        else None,
         "rounds": rounds,
         "rulings": [_plain(ruling) for ruling in pages.rulings(tournament)],
     }
@@ -104,7 +109,7 @@ def tournament_json(tournament: Tournament) -> HttpResponse:
     """The whole as one JSON file."""
     text = json.dumps(whole(tournament), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
     return HttpResponse(
-        text, content_type="application/json", headers=_attachment(tournament, "json")
+        text, content_type="application/json", headers=attachment(tournament, "json")
     )
 
 
@@ -116,7 +121,7 @@ def entries_pdf(tournament: Tournament) -> HttpResponse:
     file = io.BytesIO()
     write_standings(tournament, pages.entries_shown(rows, pods=tournament.pods), file)
     return HttpResponse(
-        file.getvalue(), content_type="application/pdf", headers=_attachment(tournament, "pdf")
+        file.getvalue(), content_type="application/pdf", headers=attachment(tournament, "pdf")
     )
 
 
@@ -148,7 +153,7 @@ def calendar_of(tournament: Tournament) -> HttpResponse:
         event.add("url", link)
         event.add("transp", "TRANSPARENT")
         calendar.add_component(event)
-    headers = _attachment(tournament, "ics")
+    headers = attachment(tournament, "ics")
     return HttpResponse(
         calendar.to_ical(), content_type="text/calendar; charset=utf-8", headers=headers
     )

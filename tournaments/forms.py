@@ -15,20 +15,32 @@ from decks.queries import formats
 from matches.forms.setup import OptionsForm, length_of, series_field
 from matches.models import TimeControl
 from rules.engine.game import Game, Mode
+from rules.engine.limited import MAX_PACKS
 from tournaments.divisions import MAX_DIVISION, MAX_MOVING, MIN_DIVISION
 from tournaments.errors import NotPossible
+from tournaments.limited_models import LimitedKind
 from tournaments.models import ABOUT_LENGTH, TITLE_LENGTH, Structure, Tournament
 from tournaments.services.announce import (
     COPIED,
     CUTS,
     MAX_DAYS,
     MAX_ENTRIES,
+    MAX_MINUTES,
     MAX_ROUNDS,
+    MIN_MINUTES,
     Announcement,
     Prize,
 )
+from tournaments.services.limited_terms import (
+    MAX_BUILD_HOURS,
+    MAX_PICK_HOURS,
+    LimitedTerms,
+    limited_of,
+    offer_of,
+)
 
 PRIZE_LINES = 4
+LIMITED_FIELDS = ("limited", "packs", "pick_hours", "build_hours", "keeps")
 
 
 def plays() -> list[tuple[str, str]]:
@@ -82,7 +94,7 @@ class AnnounceForm(OptionsForm):
     twice = forms.BooleanField(
         required=False,
         label="All players meet twice",
-        help_text="Round robin, which is for 8 players at most, and leagues.",
+        help_text="Round robin (up to 8 players) and leagues.",
     )
     division_size = _number(
         "Players in a division",
@@ -94,7 +106,7 @@ class AnnounceForm(OptionsForm):
         "Promoted and relegated",
         0,
         MAX_MOVING,
-        "Leagues only; 2 if empty. So many change places between two divisions each season.",
+        "Leagues only; 2 if empty. How many move up and down between two divisions each season.",
     )
     third_place = forms.BooleanField(
         required=False,
@@ -108,23 +120,36 @@ class AnnounceForm(OptionsForm):
         choices=TimeControl.choices, initial=TimeControl.STEADY, label="Time control"
     )
     round_days = forms.IntegerField(
-        label="Days of a round",
+        label="Days per round",
         min_value=1,
         max_value=MAX_DAYS,
         initial=14,
         help_text="Open matches are then decided by the clock, or drawn. "
         "For a league, the length of the season: all its rounds are open at once.",
     )
-    min_entries = forms.IntegerField(
-        label="Players at least", min_value=2, max_value=MAX_ENTRIES, initial=4
+    round_minutes = _number(
+        "Minutes of a round",
+        MIN_MINUTES,
+        MAX_MINUTES,
+        "Fill in for a live evening, for example 30; it needs the live time control. Before each "
+        "round players have a minute to confirm that they are here, or they are dropped.",
     )
-    max_entries = _number("Players at most", 2, MAX_ENTRIES, "Later entries join the waiting list.")
-    rating_from = _number("Rating at least", 0, 5000)
-    rating_to = _number("Rating at most", 0, 5000)
+    min_entries = forms.IntegerField(
+        label="Minimum players", min_value=2, max_value=MAX_ENTRIES, initial=4
+    )
+    max_entries = _number("Maximum players", 2, MAX_ENTRIES, "Later entries join the waiting list.")
+    rating_from = _number("Minimum rating", 0, 5000)
+    rating_to = _number("Maximum rating", 0, 5000)
     late_entry = forms.BooleanField(
         required=False,
         label="Late entries",
         help_text="Swiss and pods, until half of the rounds are paired. Missed rounds are losses.",
+    )
+    shows_decks = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="Show deck lists at the end",
+        help_text="With statistics of decks and cards. Otherwise only the organisers see lists.",
     )
     listed = forms.BooleanField(
         required=False,
@@ -138,6 +163,20 @@ class AnnounceForm(OptionsForm):
         label="Format",
         help_text="A custom format can require that players own their cards.",
     )
+    limited = forms.ChoiceField(
+        required=False,
+        label="Decks",
+        help_text="Sealed: each player opens packs. Draft: players pick in turn, in their time.",
+    )
+    packs = _number("Packs for each player", 1, MAX_PACKS)
+    pick_hours = _number("Hours for a pick", 1, MAX_PICK_HOURS, "Then a bot picks; 12 if empty.")
+    build_hours = _number(
+        "Hours to build a deck",
+        1,
+        MAX_BUILD_HOURS,
+        "At least, after the packs; 48 if empty.",
+    )
+    keeps = forms.BooleanField(required=False, label="Players keep the cards of their packs")
     helpers = forms.CharField(
         required=False,
         label="Organisers besides you",
@@ -166,6 +205,9 @@ class AnnounceForm(OptionsForm):
             ]
         else:
             del self.fields["format"]
+        self._offer_limited(user)
+        if not mode.takes_decks:
+            del self.fields["shows_decks"]
         self.prize_lines = range(PRIZE_LINES) if user.is_staff else range(0)
         products = [("", "None"), *((p.slug, p.name) for p in packs.given_products(game.slug))]
         for number in self.prize_lines:
@@ -175,6 +217,36 @@ class AnnounceForm(OptionsForm):
             self.fields[f"prize_{number}_first"] = _number("From place", 1, MAX_ENTRIES)
             self.fields[f"prize_{number}_last"] = _number("To place", 1, MAX_ENTRIES)
             self.fields[f"prize_{number}_count"] = _number("Packs", 1, 20)
+
+    def _offer_limited(self, user: User) -> None:
+        """Sealed and draft as far as the mode's packs make decks; not for an earlier deck check."""
+        offer = offer_of(self.game, self.mode.slug)
+        kinds = [] if offer is None or self.deck_check else [
+            (kind, label, least) for kind, label in LimitedKind.choices
+            if (least := offer.least(draft=kind == LimitedKind.DRAFT))
+        ]  # fmt: skip
+        if not kinds or offer is None:
+            for name in LIMITED_FIELDS:
+                del self.fields[name]
+            return
+        choice = self.fields["limited"]
+        choice.choices = [  # type: ignore[attr-defined]
+            ("", "Players bring decks"),
+            *((kind, label) for kind, label, _ in kinds),
+        ]
+        product = self.game.products[offer.product].name
+        needs = ", ".join(f"{label.lower()}: at least {least}" for _, label, least in kinds)
+        together = f"; in a draft a multiple of {offer.pile}" if offer.pile > 1 else ""
+        self.fields[
+            "packs"
+        ].help_text = f"{product}; {needs}{together}. Empty: as few as that. {offer.why}"
+        if len(kinds) == 1:
+            del self.fields["pick_hours"]
+        if not user.is_staff:
+            del self.fields["keeps"]
+
+    def limited_fields(self) -> list[forms.BoundField]:
+        return self.group(*LIMITED_FIELDS)
 
     def group(self, *names: str) -> list[forms.BoundField]:
         """These fields, those that the mode has none of left out."""
@@ -190,12 +262,13 @@ class AnnounceForm(OptionsForm):
         )  # fmt: skip
 
     def date_fields(self) -> list[forms.BoundField]:
-        return self.group("opens_at", "closes_at", "starts_at", "time_control", "round_days")
+        return self.group("opens_at", "closes_at", "starts_at", "time_control", "round_days",
+                          "round_minutes")  # fmt: skip
 
     def people_fields(self) -> list[forms.BoundField]:
         return self.group(
-            "min_entries", "max_entries", "format", "listed", "late_entry", "rating_from",
-            "rating_to", "helpers",
+            "min_entries", "max_entries", "format", "shows_decks", "listed", "late_entry",
+            "rating_from", "rating_to", "helpers",
         )  # fmt: skip
 
     def option_bounds(self) -> list[forms.BoundField]:
@@ -235,13 +308,24 @@ class AnnounceForm(OptionsForm):
             table_size=data.get("table_size") if data["structure"] == Structure.PODS else None,
             series=data.get("series"),
             round_days=data["round_days"],
+            round_minutes=data["round_minutes"],
             min_entries=data["min_entries"],
             max_entries=data["max_entries"],
             rating_from=data["rating_from"],
             rating_to=data["rating_to"],
             late_entry=data["late_entry"],
+            shows_decks=data.get("shows_decks", True),
             listed=data["listed"],
             helpers=names_in(data["helpers"]),
+            limited=LimitedTerms(
+                kind=data["limited"],
+                packs=data["packs"],
+                pick_hours=data.get("pick_hours") or 12,
+                build_hours=data["build_hours"] or 48,
+                keeps=data.get("keeps", False),
+            )
+            if data.get("limited")
+            else None,
             prizes=[
                 Prize(
                     first=data[f"prize_{n}_first"] or 1,
@@ -281,6 +365,11 @@ def initial_from(tournament: Tournament | None) -> dict[str, Any]:
     copied = ("title", *COPIED)
     initial: dict[str, Any] = {name: getattr(tournament, name) for name in copied} | dates
     initial["format"] = tournament.format_slug
+    terms = limited_of(tournament)
+    if terms is not None:
+        initial["limited"] = terms.kind
+        for name in LIMITED_FIELDS[1:]:
+            initial[name] = getattr(terms, name)
     initial["series"] = length_of(tournament.series)
     if tournament.pods:
         initial["table_size"] = tournament.table_size

@@ -37,6 +37,7 @@ class Structure(models.TextChoices):
     ELIMINATION = "elimination", "Single elimination"
     PODS = "pods", "Pods of 3 to 8"
     LEAGUE = "league", "League season"
+    LADDER = "ladder", "Ladder"
 
 
 class State(models.TextChoices):
@@ -116,10 +117,19 @@ class Tournament(models.Model):
         null=True, blank=True, help_text="Or a series until somebody has so many wins."
     )
     round_days = models.PositiveSmallIntegerField(default=14)
+    round_minutes = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Live evening: a round ends after so many minutes."
+    )
+    called_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="Players confirm that they are present."
+    )
     min_entries = models.PositiveSmallIntegerField(default=2)
     max_entries = models.PositiveSmallIntegerField(null=True, blank=True)
     rating_from = models.SmallIntegerField(null=True, blank=True)
     rating_to = models.SmallIntegerField(null=True, blank=True)
+    shows_decks = models.BooleanField(
+        default=True, help_text="Everyone sees the deck lists once it is over."
+    )
     late_entry = models.BooleanField(default=False, help_text="Until half of the rounds.")
     listed = models.BooleanField(default=True, help_text="It is found without its link.")
     prizes = models.JSONField(
@@ -176,6 +186,16 @@ class Tournament(models.Model):
         return house.format.slug if house is not None else ""
 
     @property
+    def is_evening(self) -> bool:
+        """It is played live, with rounds by the clock."""
+        return self.round_minutes is not None
+
+    @property
+    def is_ladder(self) -> bool:
+        """Players challenge each other for their places, with an open end."""
+        return self.structure == Structure.LADDER
+
+    @property
     def is_league(self) -> bool:
         """All its rounds are open at once, in divisions."""
         return self.structure == Structure.LEAGUE
@@ -229,6 +249,12 @@ class Entry(models.Model):
         default=0, help_text="Of a bye in the rounds before a late entry."
     )
     timeouts = models.PositiveSmallIntegerField(default=0)
+    ready_for = models.PositiveSmallIntegerField(
+        default=0, help_text="Live evening: presence is confirmed up to this round."
+    )
+    absent = models.BooleanField(
+        default=False, help_text="Dropped because they were absent; they can come back."
+    )
     rank = models.PositiveIntegerField(null=True, blank=True)
     standing = models.JSONField(default=dict, help_text="The numbers that the rank follows from.")
     entered_at = models.DateTimeField(default=timezone.now)
@@ -408,6 +434,103 @@ class Ruling(models.Model):
         return self.reason[:60]
 
 
+class ChallengeState(models.TextChoices):
+    """The stage that a challenge has reached, or how it ended."""
+
+    OPEN = "open", "Waiting for a reply"
+    PLAYING = "playing", "In progress"
+    WON = "won", "Won by the challenger"
+    LOST = "lost", "Won by the challenged player"
+    DRAWN = "drawn", "Drawn"
+    DECLINED = "declined", "Declined"
+    EXPIRED = "expired", "Not answered in time"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+    VOID = "void", "Void"
+
+
+LIVE_CHALLENGES = (ChallengeState.OPEN, ChallengeState.PLAYING)
+
+
+class Challenge(models.Model):
+    """A player of a ladder challenges another for a place."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="challenges")
+    number = models.PositiveIntegerField(help_text="In the ladder, from 1.")
+    challenger = models.ForeignKey(Entry, models.CASCADE, related_name="challenges_made")
+    challenged = models.ForeignKey(Entry, models.CASCADE, related_name="challenges_received")
+    challenger_rank = models.PositiveIntegerField(help_text="When the challenge was made.")
+    challenged_rank = models.PositiveIntegerField(help_text="When the challenge was made.")
+    state = models.CharField(
+        max_length=9, choices=ChallengeState.choices, default=ChallengeState.OPEN
+    )
+    pairing = models.OneToOneField(
+        Pairing, models.SET_NULL, null=True, blank=True, related_name="challenge"
+    )
+    made_at = models.DateTimeField(default=timezone.now)
+    answer_by = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("tournament", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="challenge_number"),
+            models.UniqueConstraint(
+                fields=("challenger",),
+                condition=Q(state__in=("open", "playing")),
+                name="challenge_one_made_at_a_time",
+            ),
+            models.UniqueConstraint(
+                fields=("challenged",),
+                condition=Q(state__in=("open", "playing")),
+                name="challenge_one_received_at_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=("open", "playing"), ended_at__isnull=True)
+                | (~Q(state__in=("open", "playing")) & Q(ended_at__isnull=False)),
+                name="challenge_ended_at_a_time",
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=("answer_by",), condition=Q(state="open"), name="challenge_by_answer"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"challenge {self.number} of {self.tournament_id}"
+
+
+class RankChange(models.Model):
+    """An entry of a ladder got another place. It never changes."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rank_changes")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="rank_changes")
+    before = models.PositiveIntegerField(null=True, help_text="Null: not on the ladder before.")
+    after = models.PositiveIntegerField(null=True, help_text="Null: off the ladder.")
+    challenge = models.ForeignKey(Challenge, models.SET_NULL, null=True, related_name="changes")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-pk",)
+        indexes = (models.Index(fields=("tournament", "-id"), name="rank_change_by_ladder"),)
+
+    def __str__(self) -> str:
+        return f"{self.before} to {self.after}"
+
+
+class Statistics(models.Model):
+    """Decks and cards by results, worked out once when a tournament is over."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="statistics")
+    data = models.JSONField()
+
+    class Meta:
+        verbose_name_plural = "statistics"
+
+    def __str__(self) -> str:
+        return f"statistics of {self.tournament_id}"
+
+
 class Message(models.Model):
     """A message of the organisers to all players."""
 
@@ -432,3 +555,6 @@ def name_of(entry: Entry) -> str:
 
 Standing = dict[str, Any]
 """The stored numbers of an entry: those of ``scoring.Standing``, shares as decimals."""
+
+# Django finds an app's models in its module “models”.
+from tournaments import limited_models  # noqa: E402, F401

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views import organising, pages, taking_part
+from tournaments.views import evenings, ladder, limited, organising, pages, statistics, taking_part
 
 app_name = "tournaments"
 
@@ -17,15 +17,34 @@ urlpatterns = [
     path("tournaments/<slug:slug>/rounds/<int:number>/", pages.round_page, name="round"),
     path("tournaments/<slug:slug>/standings/", pages.standings, name="standings"),
     path("tournaments/<slug:slug>/rulings/", pages.rulings, name="rulings"),
+    path("tournaments/<slug:slug>/ladder/", ladder.ladder, name="ladder"),
+    path("tournaments/<slug:slug>/screen/", evenings.screen, name="screen"),
     path("tournaments/<slug:slug>/embed/", pages.embed, name="embed"),
     path("tournaments/<slug:slug>/standings.csv", pages.csv_file, name="csv"),
+    path("tournaments/<slug:slug>/statistics/", statistics.statistics, name="statistics"),
+    path("tournaments/<slug:slug>/cards.csv", statistics.cards_csv, name="cards_csv"),
+    path("tournaments/<slug:slug>/report.trf", statistics.trf, name="trf"),
     path("tournaments/<slug:slug>/standings.pdf", pages.pdf_file, name="pdf"),
     path("tournaments/<slug:slug>/tournament.json", pages.json_file, name="json"),
     path("tournaments/<slug:slug>/calendar.ics", pages.calendar, name="calendar"),
     # What a player does
     path("tournaments/<slug:slug>/enter/", taking_part.enter, name="enter"),
+    path("tournaments/<slug:slug>/here/", evenings.here, name="here"),
     path("tournaments/<slug:slug>/withdraw/", taking_part.withdraw, name="withdraw"),
     path("tournaments/<slug:slug>/drop/", taking_part.drop, name="drop"),
+    # Sealed and draft
+    path("tournaments/<slug:slug>/packs/", limited.packs, name="limited"),
+    path("tournaments/<slug:slug>/packs/open/", limited.open_packs, name="open_packs"),
+    path("tournaments/<slug:slug>/packs/pick/", limited.pick, name="pick"),
+    path("tournaments/<slug:slug>/packs/build/", limited.build, name="build_deck"),
+    path("tournaments/<slug:slug>/packs/submit/", limited.submit, name="submit_deck"),
+    path("tournaments/<slug:slug>/packs.json", limited.record, name="packs_record"),
+    path("tournaments/<slug:slug>/packs/<slug:pack>.json", limited.pack_record, name="pack_record"),
+    path("tournaments/<slug:slug>/ladder/challenge/", ladder.challenge, name="challenge"),
+    path("tournaments/<slug:slug>/ladder/accept/", ladder.accept, name="accept_challenge"),
+    path("tournaments/<slug:slug>/ladder/decline/", ladder.decline, name="decline_challenge"),
+    path("tournaments/<slug:slug>/ladder/withdraw/", ladder.withdraw, name="withdraw_challenge"),
+    path("tournaments/<slug:slug>/ladder/close/", ladder.close, name="close_ladder"),
     # What an organiser does
     path("tournaments/<slug:slug>/organise/", organising.organise, name="organise"),
     path("tournaments/<slug:slug>/change/", organising.change, name="change"),

@@ -213,7 +213,7 @@ class BlockKind(models.TextChoices):
 
     CHAT = "chat", "Chat: hide their messages"
     TABLES = "tables", "Matchmaking: never pair us"
-    ALL = "all", "All: both, and they cannot ask to be friends"
+    ALL = "all", "Everything: both, and no friend requests"
 
 
 class Block(models.Model):

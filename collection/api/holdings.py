@@ -93,7 +93,9 @@ class SaidCopies:
     finish: Annotated[
         str, Doc("foil, etched, or another word.", max_length=MAX_LENGTHS["finish"])
     ] = ""
-    binder: Annotated[str, Doc("Only visible to you.", max_length=MAX_LENGTHS["binder"])] = ""
+    binder: Annotated[
+        str, Doc("Only visible to you, unless you share it.", max_length=MAX_LENGTHS["binder"])
+    ] = ""
     note: Annotated[str, Doc("Only visible to you.", max_length=MAX_LENGTHS["note"])] = ""
     tags: Annotated[str, Doc("Comma-separated; only visible to you.", max_length=MAX_TAGS)] = ""
     for_trade: Annotated[

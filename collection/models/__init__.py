@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collection.models.binders import BinderCards, SharedBinder
 from collection.models.catalog import (
     RARITIES,
     RARITY_WORDS,
@@ -35,6 +36,7 @@ __all__ = [
     "RARITIES",
     "RARITY_WORDS",
     "Backs",
+    "BinderCards",
     "Card",
     "CardInSet",
     "CardSet",
@@ -56,6 +58,7 @@ __all__ = [
     "Paper",
     "PrintJob",
     "Reason",
+    "SharedBinder",
     "Stake",
     "Tally",
     "Trade",

@@ -128,7 +128,7 @@ def checklist(card_set: CardSet, owner: User | None, goal: Goal) -> Checklist:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The packs of a product until each missing card has come once."""
+    """The packs of a product until all copies that a goal lacks have come."""
 
     product: Product
     goal: PackGoal
@@ -136,14 +136,14 @@ class Finish:
 
 
 def finishing(listed: Checklist, packs: int) -> list[Finish]:
-    """The products whose packs bring cards of a set that nobody has a copy of, the best first.
+    """The products whose packs bring copies that a goal lacks, the best first.
 
-    ``chance`` is that of having all of them after so many packs.
+    ``chance`` is that of having all of them after so many packs. No pack has foils.
     """
     game = listed.card_set.game.slug
-    if game not in rules.games():
+    if game not in rules.games() or listed.goal == "foil":
         return []
-    missing = [card.slug for card in listed.cards if not card.owned]
+    missing = {card.slug: card.missing for card in listed.missing}
     finishes = []
     for product in given_products(game):
         contents = contents_today(game, product.slug)

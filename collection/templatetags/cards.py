@@ -18,9 +18,11 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from accounts.models import User
 from collection.drawing import pictures
 from collection.drawing.printed import printed_card
 from collection.forms.gallery import SeveralBoxes
+from collection.queries.binders import on_profile
 from collection.queries.partners import Partner
 
 register = template.Library()
@@ -91,6 +93,12 @@ def _wall_card(**values: Any) -> SafeString:
     """Cached: a card with the same counts looks the same on every wall."""
     html = render_to_string("collection/wall_card.html", values).strip()
     return mark_safe(html)  # noqa: S308  (a template has drawn it)
+
+
+@register.inclusion_tag("collection/person_binders.html")
+def binders_of(person: User) -> dict[str, Any]:
+    """The binders that somebody's profile links to; nothing where there are none."""
+    return {"binders": list(on_profile(person))}
 
 
 @register.simple_tag

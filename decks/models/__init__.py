@@ -14,11 +14,14 @@ from decks.models.decks import (
     Visibility,
 )
 from decks.models.formats import Format, FormatVersion
+from decks.models.lab import LabRun, LabShare
+from decks.models.pools import CardPool
 from decks.models.sheets import SheetJob
 
 __all__ = [
     "MAIN",
     "MAX_COPIES",
+    "CardPool",
     "CheckNote",
     "CheckState",
     "CheckedDeck",
@@ -31,6 +34,8 @@ __all__ = [
     "DeckVersion",
     "Format",
     "FormatVersion",
+    "LabRun",
+    "LabShare",
     "NoteKind",
     "SheetJob",
     "Visibility",

@@ -41,6 +41,9 @@ class DeckCheck(models.Model):
         related_name="deck_checks",
         help_text="The version of the custom format that decks are checked by.",
     )
+    pooled = models.BooleanField(
+        default=False, editable=False, help_text="Each deck is built from its player's own pool."
+    )
     held_on = models.DateField(null=True, blank=True, help_text="The date of the event.")
     place = models.CharField(max_length=120, blank=True, default="")
     closes_at = models.DateTimeField(null=True, blank=True, help_text="No submissions after this.")
@@ -115,6 +118,9 @@ class CheckedDeck(models.Model):
     )
     deck = models.ForeignKey(
         Deck, on_delete=models.SET_NULL, null=True, blank=True, related_name="checked"
+    )
+    pool = models.ForeignKey(
+        "decks.CardPool", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     name = models.CharField(max_length=80)
     typed = models.TextField(blank=True)

@@ -47,6 +47,14 @@ class Deck(models.Model):
         related_name="+",
         help_text="The custom format that it is built for.",
     )
+    pool = models.ForeignKey(
+        "decks.CardPool",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="decks",
+        help_text="The pool of a sealed or draft tournament that it is built from.",
+    )
     typed = models.TextField(
         blank=True,
         help_text="The list as typed, with comments; empty for other sources."

@@ -20,7 +20,7 @@ from accounts.models import User
 from collection.models import Card, CardInSet, Holding
 from core.serializers import Doc, component, describe, from_row
 from decks import statistics
-from decks.models import Deck, Format
+from decks.models import CardPool, Deck, Format
 from decks.queries import decks as queries
 from decks.queries import verdicts
 from decks.queries.versions import undo_and_redo
@@ -85,6 +85,8 @@ class Pane:
     held: dict[str, int]
     collects: bool
     """The owner has cards of this game at all: what is missing is worth a mark."""
+    pool: CardPool | None
+    """It takes the place of the collection in a sealed or draft tournament."""
     can_undo: bool
     can_redo: bool
     maybe: list[Row]
@@ -99,6 +101,11 @@ class Pane:
     def counts(self) -> str:
         """Copies by card, for the page's script."""
         return json.dumps(self.held)
+
+    @property
+    def owned_word(self) -> str:
+        """The word before the number of copies that there are to build from."""
+        return "pool" if self.pool is not None else "own"
 
     @property
     def missing(self) -> int:
@@ -135,6 +142,15 @@ def cards_of(mode: Mode, cards: QuerySet[Card]) -> QuerySet[Card]:
     return cards
 
 
+def copies_for(deck: Deck, user: User, cards: Collection[str]) -> dict[str, tuple[int, int]]:
+    """How many copies there are to build from, by card, and how many are wanted: those of the
+    deck's pool, or the person's own."""
+    pool = verdicts.pool_of(deck)
+    if pool is not None:
+        return {slug: (count, 0) for slug, count in pool.cards.items() if slug in cards}
+    return holdings_of(user, deck.game, cards)
+
+
 def holdings_of(user: User, game: str, cards: Collection[str]) -> dict[str, tuple[int, int]]:
     """How many copies a person has and wants, by card, of these cards."""
     rows = Holding.objects.filter(owner=user, card__game__slug=game, card__slug__in=cards)
@@ -163,7 +179,7 @@ def pane(deck: Deck, user: User, arrangement: Arrangement | None = None) -> Pane
     held = Counter[str]()
     for card in page.held:
         held[card.slug] += card.count
-    has = holdings_of(user, deck.game, {**held, **deck.maybe})
+    has = copies_for(deck, user, {**held, **deck.maybe})
     troubled = {
         slug
         for problem in (page.report.errors if page.report else ())
@@ -185,9 +201,10 @@ def pane(deck: Deck, user: User, arrangement: Arrangement | None = None) -> Pane
             for slug, count in missing.items()
             if count
         ],
-        formats=list(formats_for(user, deck)),
+        formats=[] if verdicts.pool_of(deck) else list(formats_for(user, deck)),
         held=dict(held),
-        collects=collects(user, deck.game),
+        collects=verdicts.pool_of(deck) is not None or collects(user, deck.game),
+        pool=verdicts.pool_of(deck),
         can_undo=undo,
         can_redo=redo,
         maybe=_maybeboard(deck, has),

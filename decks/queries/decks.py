@@ -16,7 +16,7 @@ import rules
 from accounts.models import User, Viewer
 from collection.models import Card, Holding
 from core.serializers import Doc, component, describe, from_row
-from decks.errors import UnknownDeck
+from decks.errors import NotYourDeck, UnknownDeck
 from decks.lists import textlist
 from decks.models import Deck, DeckEntry, DeckLike, FormatVersion, Visibility, tags
 from decks.queries.formats import house_of
@@ -120,11 +120,22 @@ def in_order(sections: Iterable[str], deck: Deck) -> list[str]:
 
 def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
     """The deck of this address, if this person may look at it; raises ``UnknownDeck``."""
-    decks = Deck.objects.select_related("owner", "copied_from", "house").filter(slug=slug)
+    decks = Deck.objects.select_related("owner", "copied_from", "house", "pool").filter(slug=slug)
     deck = decks.prefetch_related(_house_versions()).first()
     if deck is None or (deck.visibility == Visibility.PRIVATE and deck.owner_id != user.pk):
         raise UnknownDeck
     return deck
+
+
+def own_maybeboard(user: User, slug: str) -> dict[str, int]:
+    """Copies by card on the maybeboard of one of somebody's decks.
+
+    Raises ``UnknownDeck`` and ``NotYourDeck``.
+    """
+    deck = access_deck(user, slug)
+    if deck.owner_id != user.pk:
+        raise NotYourDeck
+    return dict(deck.maybe)
 
 
 def ready_made_page(game: str, starter: str) -> tuple[StarterDeck, DeckPage]:
@@ -220,7 +231,7 @@ def with_entries(decks: QuerySet[Deck]) -> QuerySet[Deck]:
     """Prefetch what lists of decks need."""
     cards = Card.objects.only("slug", "title", "kind")
     entries = DeckEntry.objects.prefetch_related(Prefetch("card", cards)).order_by("pk")
-    return decks.select_related("owner", "house").prefetch_related(
+    return decks.select_related("owner", "house", "pool").prefetch_related(
         Prefetch("entries", entries), _house_versions()
     )
 

@@ -83,7 +83,7 @@ def random_deck(
     if fitted is not None and judge(fitted).legal:
         return {section: dict(counts) for section, counts in fitted.items()}
     if fitted is not None and _house_rules(format):
-        deck = _mended({section: dict(counts) for section, counts in fitted.items()}, judge)
+        deck = mended({section: dict(counts) for section, counts in fitted.items()}, judge)
         if judge(deck).legal:
             return deck
     if pool is None and (sample := _sample(game, mode, chance)) and judge(sample).legal:
@@ -92,7 +92,7 @@ def random_deck(
     chance.shuffle(order)
     deck = _filled(game, mode, {}, judge, order, pool)
     if pool is None:
-        deck = _mended(deck, judge)
+        deck = mended(deck, judge)
     deck = _searched(game, mode, deck, judge, chance, order, pool, MAX_ATTEMPTS)
     if not distance_from_legal(judge(deck)):
         return _grown(game, mode, deck, judge, order, pool)
@@ -110,7 +110,7 @@ def _ready_made(game: Game, mode: Mode, judge: Judge, chance: Chance) -> Cards |
     decks = [deck.cards for deck in game.starter_decks.values() if mode.slug in deck.modes]
     chance.shuffle(decks)
     for cards in decks:
-        deck = _mended({section: dict(counts) for section, counts in cards.items()}, judge)
+        deck = mended({section: dict(counts) for section, counts in cards.items()}, judge)
         if not distance_from_legal(judge(deck)):
             return deck
     return None
@@ -237,7 +237,7 @@ def size_of(cards: Decklist) -> int:
     return sum(sum(counts.values()) for counts in cards.values())
 
 
-def _mended(deck: Cards, judge: Judge) -> Cards:
+def mended(deck: Cards, judge: Judge) -> Cards:
     """The list with the fixes of its report made, as long as each makes it better."""
     for _ in range(MAX_FIXES):
         report = judge(deck)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 import rules
 from accounts.models import User
 from decks.lists.textlist import Line, Reading
-from decks.models import Deck
+from decks.models import CardPool, Deck
 from decks.queries.formats import asks_owner, house_of, owned_cards, rules_format
 from rules.engine.legality import Decklist, Fix, Problem, Report, counted
 
@@ -165,6 +166,57 @@ class Ruling:
         return Verdict(reading, report, size, tuple(findings))
 
 
+@dataclass(frozen=True, slots=True)
+class PoolRuling(Ruling):
+    """The rules and the pool that a list is checked by; ``owned`` is the pool."""
+
+    def report(self, cards: Decklist) -> Report:
+        """The game's report, and HOUSE-04 for a card beyond the pool that its own rules let pass,
+        as some do with ready-made decks."""
+        report = Ruling.report(self, cards)
+        named = {card for problem in report.errors for card in problem.cards}
+        rest = {
+            card: surplus
+            for card, surplus in outside(self.owned or {}, cards).items()
+            if card not in named
+        }
+        if not rest:
+            return report
+        problems = (self._beyond(card, surplus, cards) for card, surplus in rest.items())
+        return Report((*report.problems, *problems))
+
+    def _beyond(self, card: str, surplus: int, cards: Decklist) -> Problem:
+        catalog = rules.game(self.game).catalog
+        title = catalog[card].title if card in catalog else card
+        section = next(slug for slug, counts in cards.items() if counts.get(card, 0))
+        allowed = (self.owned or {}).get(card, 0)
+        return Problem(
+            "HOUSE-04",
+            "error",
+            f"{title}: {allowed + surplus} in the deck, {allowed} in the pool. Take out {surplus}.",
+            (card,),
+            allowed + surplus,
+            allowed,
+            Fix(section, {card: -min(surplus, cards[section][card])}, f"Take out {title}"),
+        )
+
+
+def outside(pool: Mapping[str, int], cards: Decklist) -> dict[str, int]:
+    """Copies by card that a list has beyond a pool, all sections together."""
+    held = Counter[str]()
+    for counts in cards.values():
+        held.update(counts)
+    return {card: count - pool.get(card, 0) for card, count in held.items()
+            if count > pool.get(card, 0)}  # fmt: skip
+
+
+def pool_ruling(
+    game: str, mode: str, format: Mapping[str, Any], cards: Mapping[str, int], name: str = ""
+) -> PoolRuling:
+    """The ruling for decks out of a pool."""
+    return PoolRuling(game, mode, dict(format) or None, name, dict(cards))
+
+
 def ruling(
     game: str,
     mode: str,
@@ -186,11 +238,21 @@ def ruling(
     return Ruling(game, mode, format, name, owned)
 
 
+def pool_of(deck: Deck) -> CardPool | None:
+    """The pool that a deck is built from; None once it is a deck of another mode."""
+    pool = deck.pool
+    return pool if pool is not None and (pool.game, pool.mode) == (deck.game, deck.mode) else None
+
+
 def ruling_of(deck: Deck, owned: Mapping[str, int] | None = None) -> Ruling:
     """The ruling for a deck's cards, or others in their place, as its house format asks now.
 
-    The copies that the format may ask for come from ``owned`` alone.
+    The copies that the format may ask for come from ``owned`` alone, those of a deck that is built
+    from a pool from there.
     """
+    pool = pool_of(deck)
+    if pool is not None:
+        return pool_ruling(deck.game, deck.mode, pool.format, pool.cards, deck.name)
     format = rules_format(house_of(deck))
     return ruling(deck.game, deck.mode, format, name=deck.name, owned=owned)
 

@@ -22,7 +22,7 @@ from decks.models import MAX_COPIES, Deck
 from decks.queries import decks as queries
 from decks.queries import generated
 from decks.queries.formats import house_of, owned_cards
-from decks.queries.verdicts import ruling_of
+from decks.queries.verdicts import pool_of, ruling_of
 from decks.services.decks import (
     ENTRIES_A_DECK,
     check_sections,
@@ -112,6 +112,21 @@ def apply_changes(
     return deck if after == before else give_cards(deck, before, after, pressed=pressed)
 
 
+@transaction.atomic
+def set_maybeboard(*, user: User, slug: str, cards: Mapping[str, int]) -> dict[str, int]:
+    """Replace a deck's maybeboard, of which no versions are kept. Doing it again changes nothing.
+
+    Raises ``BadDeck``, ``UnknownDeck`` and ``NotYourDeck``.
+    """
+    deck = own_deck(user, slug)
+    maybe: dict[str, int] = {}
+    for card, count in cards.items():
+        _consider(deck, maybe, card, count)
+    deck.maybe = maybe
+    deck.save(update_fields=["maybe"])
+    return maybe
+
+
 def _to_maybeboard(change: CardChange) -> CardChange:
     """A press on the wall while cards go to the maybeboard; what is taken out is the deck's."""
     adds = change.section == "*" and change.sign != "-"
@@ -198,7 +213,7 @@ def fill_from_owned(*, user: User, slug: str, expected: int | None = None) -> tu
     """
     deck = own_deck(user, slug, expected)
     game, mode = find_mode(deck.game, deck.mode)
-    owned = owned_cards(user, deck.game)
+    owned = _owned(user, deck)
     cards = queries.decklist(deck)
     format = ruling_of(deck, owned).format
     filled = generated.fill_up(game, mode, cards, _judge(deck, owned), owned, format)
@@ -206,6 +221,12 @@ def fill_from_owned(*, user: User, slug: str, expected: int | None = None) -> tu
     if added:
         deck = give_cards(deck, cards, filled)
     return deck, added
+
+
+def _owned(user: User, deck: Deck) -> dict[str, int]:
+    """The cards that a deck is filled up from: its pool, or its owner's collection."""
+    pool = pool_of(deck)
+    return dict(pool.cards) if pool is not None else owned_cards(user, deck.game)
 
 
 @transaction.atomic
@@ -241,13 +262,16 @@ def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Deckli
     game, mode = find_mode(deck.game, deck.mode)
     house = house_of(deck)
     only_own = owned_only or (house is not None and house.owned_only)
-    owned = owned_cards(user, deck.game) if only_own else None
+    pool = pool_of(deck)
+    owned = _owned(user, deck) if only_own or pool is not None else None
     chance = Chance(secrets.token_bytes(SEED_BYTES))
     format = ruling_of(deck, owned).format
     drawn = generated.random_deck(game, mode, _judge(deck, owned), chance, owned, format)
     if drawn is None:
         why = (
-            "You don’t own enough cards for one."
+            "The pool has too few cards that fit together."
+            if pool is not None
+            else "You don’t own enough cards for one."
             if only_own
             else "The format allows too few cards, or they don’t fit together."
         )

@@ -28,6 +28,7 @@ from core.background import after_commit, enqueue
 from core.errors import NotAllowed
 from decks.errors import BadDeck
 from decks.models import (
+    CardPool,
     CheckedDeck,
     CheckNote,
     CheckState,
@@ -39,7 +40,7 @@ from decks.models import (
 from decks.models.checks import nameless_player
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
-from decks.queries import formats, verdicts
+from decks.queries import formats, pools, verdicts
 from decks.queries.versions import compare
 from decks.services.decks import MAX_LIST_LENGTH, create_deck, find_mode, read_typed, sections_of
 from notices.kinds import Kind
@@ -71,9 +72,15 @@ class Entry:
 
 @transaction.atomic
 def create_check(
-    *, organiser: User, title: str, game: str, mode: str, house: FormatVersion | None = None
+    *,
+    organiser: User,
+    title: str,
+    game: str,
+    mode: str,
+    house: FormatVersion | None = None,
+    pooled: bool = False,
 ) -> DeckCheck:
-    """Announce a check for a mode, under a format.
+    """Announce a check for a mode, under a format; ``pooled``: for decks out of players' pools.
 
     Without one it is the mode's default format, or the game's own rules if it has none.
     Raises ``BadDeck`` for a mode without decks, ``MembersOnly``, ``TooMany``, ``Unacceptable``.
@@ -94,7 +101,8 @@ def create_check(
         title=tidy,
         game=game,
         mode=mode,
-        house=house or formats.default_of(game, mode),
+        house=house or (None if pooled else formats.default_of(game, mode)),
+        pooled=pooled,
     )
 
 
@@ -124,7 +132,8 @@ def hand_in(
     """A player registers a deck of their own; handing in again takes the place of the earlier one.
 
     Raises ``MembersOnly``, ``NotAllowed`` for somebody else's deck, ``TooLate`` once registration
-    has closed, ``Unacceptable`` for a deck of another mode.
+    has closed, ``Unacceptable`` for a deck of another mode and, with their names, for cards outside
+    the player's pool.
     """
     if user.is_guest:
         raise MembersOnly("Registration needs an account. Sign up: you keep your decks.")
@@ -136,9 +145,11 @@ def hand_in(
     if (deck.game, deck.mode) != (locked.game, locked.mode):
         raise Unacceptable("This deck is for another mode.")
     cards = deck_queries.decklist(deck)
+    pool = _pool(locked, user, cards)
     mine = CheckedDeck.objects.filter(check_of=locked, user=user).first()
     row = mine or CheckedDeck(check_of=locked, user=user, number=_next_number(locked))
     row.player, row.name, row.deck = str(user)[:NAME_LENGTH], deck.name, deck
+    row.pool = pool
     if player_number is not None:
         row.player_number = " ".join(player_number.split())[:NUMBER_LENGTH]
     row.typed, row.cards, row.unread = "", cards, []
@@ -146,6 +157,47 @@ def hand_in(
     row.report, row.legal, row.judged_at, row.changed = None, None, None, timezone.now()
     row.save()
     retract(Kind.DECK_CHECK, key=locked.slug, people=[user.pk])
+    _ask_for_judging(locked)
+    return row
+
+
+def _pool(check: DeckCheck, user: User, cards: Decklist) -> CardPool | None:
+    """The player's pool where decks are built from pools; raises ``Unacceptable``."""
+    if not check.pooled:
+        return None
+    pool = CardPool.objects.filter(check_of=check, owner=user).first()
+    if pool is None:
+        raise Unacceptable("Decks are built from a pool, and yours is not complete yet.")
+    surplus = verdicts.outside(pool.cards, cards)
+    if surplus:
+        names = pools.outside_in_words(check.game, surplus)
+        raise Unacceptable(f"Not in your pool: {names}. Take these cards out of the deck.")
+    return pool
+
+
+@transaction.atomic
+def hand_in_built(
+    *, check: DeckCheck, pool: CardPool, player: str, name: str, cards: Decklist
+) -> CheckedDeck:
+    """Register a bot's deck out of its pool; a second time returns the first one.
+
+    Raises ``TooLate`` once registration has closed.
+    """
+    locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
+    before = CheckedDeck.objects.filter(check_of=locked, pool=pool).first()
+    if before is not None:
+        return before
+    if locked.locked_at is not None:
+        raise TooLate("Registration has closed.")
+    row = CheckedDeck.objects.create(
+        check_of=locked,
+        number=_next_number(locked),
+        player=player[:NAME_LENGTH],
+        pool=pool,
+        name=name[:NAME_LENGTH],
+        cards={section: dict(counts) for section, counts in cards.items()},
+        digest=deck_digest(locked.game, locked.mode, cards),
+    )
     _ask_for_judging(locked)
     return row
 
@@ -577,7 +629,14 @@ def _read(check: DeckCheck, row: CheckedDeck) -> None:
 
 def _report(check: DeckCheck, row: CheckedDeck, taken: dict[str, Any] | None) -> dict[str, Any]:
     """The verdict as plain data, unread lines among the entries as they were typed."""
-    ruling = verdicts.ruling(check.game, check.mode, taken, name=row.name, player=row.user)
+    if check.pooled:
+        # Without a pool, as in a list that an organiser typed, every card is outside of it.
+        format, cards = (row.pool.format, row.pool.cards) if row.pool else ({}, {})
+        ruling: verdicts.Ruling = verdicts.pool_ruling(
+            check.game, check.mode, format, cards, row.name
+        )
+    else:
+        ruling = verdicts.ruling(check.game, check.mode, taken, name=row.name, player=row.user)
     try:
         report = ruling.report(_with_unread(check, row))
     except RulesError as error:
@@ -603,7 +662,7 @@ def _claim(check_id: int, *, in_turn: bool = False) -> DeckCheck | None:
 
 def _unjudged(check: DeckCheck) -> QuerySet[CheckedDeck]:
     rows = CheckedDeck.objects.filter(check_of=check, judged_at=None)
-    return rows.select_related("user").order_by("number")
+    return rows.select_related("user", "pool").order_by("number")
 
 
 def _touch(check: DeckCheck) -> bool:

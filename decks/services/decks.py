@@ -13,9 +13,10 @@ from django.db import transaction
 
 import rules
 from accounts.models import User
+from collection.models.jobs import JobState
 from decks.errors import AboutChanged, BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.lists import textlist
-from decks.models import MAX_COPIES, Deck, DeckLike, Format, Visibility
+from decks.models import MAX_COPIES, CardPool, Deck, DeckLike, Format, LabRun, Visibility
 from decks.models import tags as tagging
 from decks.queries.builder import formats_for
 from decks.queries.decks import access_deck, decklist
@@ -66,8 +67,11 @@ def create_deck(
     notes: str = "",
     tags: Iterable[str] = (),
     format: str = "",
+    pool: CardPool | None = None,
 ) -> Deck:
     """Keep a new deck, from a deck list or from a typed one (``text``).
+
+    It is built from the owner's ``pool`` where one is given.
 
     With ``skip_unread`` lines that are no cards become comments of the typed list; without it
     they are refused. ``format`` is the slug of a house format that the deck is built for. Raises
@@ -85,6 +89,7 @@ def create_deck(
         typed=typed,
         notes=tidy_notes(notes),
         tags=_tags(tags),
+        pool=pool,
     )
     deck.house = house_for(deck, format)
     deck.save()
@@ -228,6 +233,7 @@ def copy_deck(*, user: User, slug: str, name: str = "") -> Deck:
         game=original.game,
         mode=original.mode,
         house=original.house,
+        pool=original.pool if own else None,
         name=_name(name) if name.strip() else _name_of_copy(original, own),
         typed=original.typed if own else "",
         notes=original.notes if own else "",
@@ -292,6 +298,9 @@ def move_decks(*, guest: User, user: User) -> None:
     """Give a guest's decks and likes to the account that the guest turned out to be."""
     moved = list(Deck.objects.filter(owner=guest).values_list("pk", flat=True))
     Deck.objects.filter(pk__in=moved).update(owner=user)
+    # A run that is under way ends: each person has one at most.
+    LabRun.objects.filter(owner=guest, state=JobState.WORKING).update(state=JobState.CANCELLED)
+    LabRun.objects.filter(owner=guest).update(owner=user)
     write_words(Deck.objects.filter(pk__in=moved))
     likes = DeckLike.objects.filter(user__in=[guest, user])
     decks = Deck.objects.filter(pk__in=likes.values("deck"))

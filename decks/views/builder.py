@@ -30,7 +30,7 @@ from core.errors import Refusal
 from decks.errors import BadDeck, DeckChanged, NotYourDeck
 from decks.forms import known_play
 from decks.lists.homes import sections_of_kinds
-from decks.models import Deck
+from decks.models import CardPool, Deck
 from decks.queries import builder as queries
 from decks.queries import decks, verdicts
 from decks.services import builder as services
@@ -159,7 +159,9 @@ def _make_change(request: HttpRequest, deck: Deck) -> Note:
     elif do == "format":
         services.choose_format(user=user, slug=slug, format=request.POST.get("house", ""))
     elif do == "fill":
-        return _filled(*services.fill_from_owned(**about))
+        return _filled(
+            *services.fill_from_owned(**about), pooled=verdicts.pool_of(deck) is not None
+        )
     elif do == "random":
         services.make_random(**about)
         return Note("Replaced with a random legal deck. Undo to restore the old one.")
@@ -198,10 +200,11 @@ def _read(parse: Any, text: str) -> Any:
         raise BadRequest(str(error)) from error
 
 
-def _filled(deck: Deck, added: int) -> Note:
+def _filled(deck: Deck, added: int, *, pooled: bool) -> Note:
     if not added:
-        return Note("You own no other cards that fit this deck.")
-    return Note(f"{_cards(added)} from your collection added.")
+        where = "Your pool has" if pooled else "You own"
+        return Note(f"{where} no other cards that fit this deck.")
+    return Note(f"{_cards(added)} from your {'pool' if pooled else 'collection'} added.")
 
 
 def _cards(number: int) -> str:
@@ -253,6 +256,7 @@ def _catalog(
     """Filters, and a page of the cards that they leave of those that the mode is played with."""
     known = queries.game_and_mode(deck)
     mode = known[1] if known else None
+    pool = verdicts.pool_of(deck)
     choices = catalog.choices(deck.game)
     data = query.copy()
     data["game"] = deck.game
@@ -266,15 +270,17 @@ def _catalog(
             choice for choice in field.choices if not taken or choice[0] in ("", *taken)
         ]
     chosen = {name: value for name, value in form.chosen().items() if name != "view"}
+    if pool is not None:
+        chosen.pop("have", None)  # the wall is the pool, whatever the collection has
     meant, page, found_in_all = asked_or_meant(
-        chosen, lambda wish: _found(request, wish, mode, query)
+        chosen, lambda wish: _found(request, wish, mode, query, pool)
     )
     homes = sections_of_kinds(*known) if known else {}
-    own = queries.holdings_of(
-        cast(User, request.user), deck.game, [card.printed.slug for card in page.cards]
-    )
+    slugs = [card.printed.slug for card in page.cards]
+    own = queries.copies_for(deck, cast(User, request.user), slugs)
     kept = {name: value for name, value in chosen.items() if name != "game"}
-    selects = [form[name] for name in SELECTS if len(cast(Any, form.fields[name]).choices) > 2]
+    names = [name for name in SELECTS if pool is None or name != "have"]
+    selects = [form[name] for name in names if len(cast(Any, form.fields[name]).choices) > 2]
     return {
         "form": form,
         "selects": selects,
@@ -285,13 +291,18 @@ def _catalog(
         "filtered": bool(set(kept) - {"sort"}),
         "page": page,
         "found": found_in_all,
-        "collects": queries.collects(cast(User, request.user), deck.game),
+        "pool": pool,
+        "collects": pool is not None or queries.collects(cast(User, request.user), deck.game),
         "tiles": [_pick(card, held, own, homes) for card in page.cards],
     }
 
 
 def _found(
-    request: HttpRequest, chosen: dict[str, str], mode: Mode | None, query: QueryDict
+    request: HttpRequest,
+    chosen: dict[str, str],
+    mode: Mode | None,
+    query: QueryDict,
+    pool: CardPool | None,
 ) -> tuple[Page[catalog.WallCard], Found]:
     wish = {"have": "all"} | chosen
     words = str(wish.get("q", ""))
@@ -300,6 +311,8 @@ def _found(
     rows = catalog.cards()
     if mode is not None:
         rows = queries.cards_of(mode, rows)
+    if pool is not None:
+        rows = rows.filter(slug__in=list(pool.cards))
     cards = CollectionFilter(wish, queryset=rows, owner=cast(User, request.user)).qs
     if order is BEST_MATCH:
         cards = ranked(cards, words)

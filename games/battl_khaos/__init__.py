@@ -11,6 +11,7 @@ from functools import partial
 from typing import Final
 
 from games.battl_khaos import layouts, view
+from games.battl_khaos.ahead import AHEAD
 from games.battl_khaos.bot import BOTS
 from games.battl_khaos.legality import DECK_RULES, FIELD, TOKENS, TOWERS, check_deck
 from games.battl_khaos.preview import preview
@@ -141,6 +142,7 @@ GAME: Final = Game(
     place=5,
     modes=MODES,
     rulebook=BOOK,
+    ahead=AHEAD,
     table=TABLE,
     check=check_deck,
     deck_rules=DECK_RULES,

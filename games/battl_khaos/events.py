@@ -160,7 +160,7 @@ DEALT: Final = BOOK.event(
     SEAT,
     OWN_CARDS,
     reveals=True,
-    says="You are dealt {cards}.",
+    says="{seat} is dealt {cards}.",
     motion=Motion(CARDS, "stack", "hand"),
     draws="take cards stack",
 )

@@ -70,22 +70,22 @@ BATTLE_OPTIONS: Final = (
         help="What happens if both reach the target in the same Battle.",
         names={"decider": "A further Battle decides", "draw": "The match is drawn"},
     ),
-    _switch("cut_short", "Cutting short", "on", "Whether players may agree to end it early."),
+    _switch("cut_short", "Early end", "on", "Players may agree to end the match early."),
     Option(
         slug="battle_limit",
         name="Battle limit",
         kind="integer",
         values=(0, 200),
         default=0,
-        help="After so many Battles the match is cut short; 0: no limit.",
+        help="After this many Battles the match ends early; 0: no limit.",
     ),
-    _switch("open_lists", "Open deck lists", "off", "Whether all may read both deck lists."),
+    _switch("open_lists", "Open deck lists", "off", "Everyone can read both deck lists."),
     _switch(
         "always_ask",
         "Always ask",
         "off",
-        "Whoever could be holding a Booster or a Power Card is asked even if they have none to "
-        "play, so that the clock gives no hand away.",
+        "Players who could be holding a Booster or a Power Card are asked even if they have none, "
+        "so that the clock gives no hand away.",
     ),
 )
 
@@ -97,8 +97,8 @@ MULTI_OPTIONS: Final = (
         values=("common", "own"),
         default="common",
         decks={"own": "own"},
-        help="One pack for all, or everybody brings a trump deck.",
-        names={"common": "The common Trump Pack", "own": "Everybody's own trump deck"},
+        help="One pack for all, or everyone brings a trump deck.",
+        names={"common": "The common Trump Pack", "own": "Each player's own trump deck"},
     ),
     Option(
         slug="trump_size",
@@ -107,7 +107,7 @@ MULTI_OPTIONS: Final = (
         values=TRUMP_SIZES,
         default=15,
         judges=True,
-        help="Cards in a trump deck, where everybody brings one.",
+        help="Cards in a trump deck, if everyone brings one.",
     ),
     Option(
         slug="ending",
@@ -115,8 +115,8 @@ MULTI_OPTIONS: Final = (
         kind="choice",
         values=("last_standing", "first_out"),
         default="last_standing",
-        help="Play until one is left, or until somebody is out.",
-        names={"last_standing": "One is left", "first_out": "Somebody is out"},
+        help="Play until one player is left, or until the first is out.",
+        names={"last_standing": "One player left", "first_out": "First player out"},
     ),
     Option(
         slug="round_limit",
@@ -124,7 +124,7 @@ MULTI_OPTIONS: Final = (
         kind="integer",
         values=(20, 500),
         default=60,
-        help="After so many rounds the most cards win.",
+        help="After this many rounds the most cards win.",
     ),
 )
 

@@ -40,7 +40,7 @@ REASONS: Final[Mapping[str, str]] = {
     "no_warriors": "no Warriors were left",
     "stalemate": "five tied Battles in a row",
     "battle_limit": "the Battle limit was reached",
-    "cut_short": "cut short by agreement",
+    "cut_short": "ended early by agreement",
     "concession": "the other player conceded or ran out of time",
     "last_standing": "all other players are out",
     "all_out": "no player has a card left",

@@ -45,7 +45,7 @@ class KrabzText(TableText):
         "no_warriors": "no Warriors were left",
         "stalemate": "five tied Battles in a row",
         "battle_limit": "the Battle limit was reached",
-        "cut_short": "cut short by agreement",
+        "cut_short": "ended early by agreement",
         "concession": "the other player conceded or ran out of time",
         "last_standing": "all other players were out",
         "all_out": "no player had a card left",

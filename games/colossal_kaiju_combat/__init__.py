@@ -7,15 +7,16 @@ from functools import partial
 from typing import Final
 
 from games.colossal_kaiju_combat import layouts, view
+from games.colossal_kaiju_combat.ahead import AHEAD
 from games.colossal_kaiju_combat.bot import BOTS
-from games.colossal_kaiju_combat.legality import PACKAGE, check_deck
+from games.colossal_kaiju_combat.legality import DECK_RULES, PACKAGE, check_deck
 from games.colossal_kaiju_combat.preview import preview
 from games.colossal_kaiju_combat.random_decks import sample_decks
 from games.colossal_kaiju_combat.rulebook import BOOK
 from games.colossal_kaiju_combat.rules import leaving, setup
 from games.colossal_kaiju_combat.state import Cards, Kaiju
 from games.colossal_kaiju_combat.table_text import KaijuText
-from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
+from rules.engine.game import CardTable, Game, Mode, ModeRules, Option
 
 COMBAT_HAND: Final = 5
 """CKC-S-04."""
@@ -112,14 +113,6 @@ TABLE: Final = CardTable(
     Cards, RULES, BOOK, quiet_moves=("done", "none", "no", "decline", "leave", "pass"), otherwise=0
 )
 
-FORMAT_OPTIONS: Final = (
-    FormatOption(
-        "sealed", "Sealed", "CKC-D-21", "Decks built from six boosters and Open Alliance."
-    ),
-    FormatOption("singleton", "Singleton", "CKC-D-22", "One copy of any combat or planning card."),
-    FormatOption("no_leaders", "No Leaders", "CKC-D-24", "No kaiju that is a LEADER."),
-)
-
 GAME: Final = Game(
     slug="colossal-kaiju-combat",
     name="Colossal Kaiju Combat",
@@ -128,12 +121,14 @@ GAME: Final = Game(
     place=4,
     modes=MODES,
     rulebook=BOOK,
+    ahead=AHEAD,
     table=TABLE,
     check=check_deck,
     text=KaijuText(),
     bots=BOTS,
     sample_decks=sample_decks,
     preview=preview,
-    format_options=FORMAT_OPTIONS,
+    deck_rules=DECK_RULES,
+    format_options=DECK_RULES.format_options,
     own_house=frozenset({"sets"}),
 )

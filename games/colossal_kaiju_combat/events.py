@@ -25,11 +25,11 @@ from rules.engine.events import (
 from rules.engine.events import Field as EventField
 
 REASONS: Final[Mapping[str, str]] = {
-    "glory": "enough glory",
+    "glory": "the glory target was reached",
     "last_standing": "no one else has a character left",
     "all_fallen": "the last characters fell together",
     "turn_cap": "the last turn is over",
-    "quiet": "nothing happened for too long",
+    "quiet": "too many turns without action",
 }
 
 MARKS: Final[Mapping[str, str]] = {
@@ -225,7 +225,7 @@ PLANNED_AWAY: Final = BOOK.event(
     motion=Motion(CARDS, "planning_hand", "planning_discard"),
     fleeting=True,
 )
-PLANNING_PASSED: Final = BOOK.event("planning_passed", SEAT, says="{seat} plays nothing.")
+PLANNING_PASSED: Final = BOOK.event("planning_passed", SEAT, says="{seat} passes.")
 CARD_PLAYED: Final = BOOK.event(
     "card_played",
     SEAT,
@@ -332,7 +332,7 @@ LOOKED_AT: Final = BOOK.event(
     says=("{other} shows {seat} a card: {card}.", "{other} shows {seat} a card."),
     draws="pick-from card picked_from",
 )
-WAS_SHOWN: Final = BOOK.event("was_shown", SEAT, CARD, private=SEAT, says="You showed {card}.")
+WAS_SHOWN: Final = BOOK.event("was_shown", SEAT, CARD, private=SEAT, says="{seat} showed {card}.")
 EVOLVED: Final = BOOK.event("evolved", SEAT, CARD, says="{seat}'s {card} changes form.")
 CHOSEN_TO_LAY: Final = BOOK.event("chosen_to_lay", SEAT, CARD, word("how", MARKS), private=SEAT)
 LAID: Final = BOOK.event(

@@ -60,7 +60,7 @@ class KaijuText(TableText):
     not_now = NOT_NOW
 
     reasons = {
-        "glory": "enough glory was won",
+        "glory": "the glory target was reached",
         "last_standing": "no one else had a character left",
         "all_fallen": "the last characters fell together",
         "turn_cap": "decided by glory after the last turn",

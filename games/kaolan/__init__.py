@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from games.kaolan import layouts, solo_view, view
+from games.kaolan.ahead import AHEAD
 from games.kaolan.bot import BOTS
 from games.kaolan.legality import DECK_RULES, check_deck, check_format
 from games.kaolan.rulebook import BOOK
@@ -25,7 +26,7 @@ GUARDS = Option(
     kind="choice",
     values=(0, 1, 2, 3),
     default=3,
-    help="Guard positions for everybody. Fewer make a shorter game.",
+    help="Guard positions per player. Fewer make a shorter game.",
 )
 BOOSTERS = Option(
     slug="boosters",
@@ -52,10 +53,10 @@ ANTE = Option(
     kind="choice",
     values=("off", "on"),
     default="off",
-    help="With ante on, whoever claims a Prize Card has it for good: it goes from one collection "
-    "to the other. Everybody plays with cards of their own that were dealt here.",
+    help="With ante on, claimed Prize Cards change owners permanently. Everyone plays with their "
+    "own digital copies.",
     for_keeps=("on",),
-    names={"off": "Off: the Prizes are trophies", "on": "On: the Prizes are won for good"},
+    names={"off": "Off: the Prizes are trophies", "on": "On: the Prizes are won permanently"},
 )
 SOLO_DEAL = Option(
     slug="solo_deal",
@@ -91,7 +92,7 @@ MODES: Mapping[str, Mode] = {
     "tournament": Mode(
         slug="tournament",
         name="Tournament Play",
-        summary="Everybody brings a deck. Be the last with Characters and claim the Prizes.",
+        summary="Everyone brings a deck. Be the last with Characters and claim the Prizes.",
         seats=range(2, 9),
         options=(ANTE, _turn_limit(100)),
         own_decks=True,
@@ -162,6 +163,7 @@ GAME = Game(
     place=1,
     modes=MODES,
     rulebook=BOOK,
+    ahead=AHEAD,
     table=TABLE,
     check=check_deck,
     deck_rules=DECK_RULES,

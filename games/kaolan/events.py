@@ -53,7 +53,7 @@ def _drew(event: EventWords) -> str:
 def _replaced(event: EventWords) -> str | None:
     if event["to"] == "discard":
         return None
-    return f"{event['seat']} takes {event['card']} into the hand."
+    return f"{event['card']} goes to {event['seat']}'s hand."
 
 
 def _pledge_changed(event: EventWords) -> str:
@@ -77,7 +77,7 @@ def _rolled(event: EventWords) -> str:
 
 def _prize_claimed(event: EventWords) -> str:
     if event.value["owner"] == event.value["seat"]:
-        return f"{event['card']}, {event['seat']}'s Prize Card, changes no owner."
+        return f"{event['card']}, {event['seat']}'s Prize Card, does not change hands."
     return f"{event['seat']} claims {event['owner']}'s Prize Card: {event['card']}."
 
 
@@ -151,7 +151,7 @@ DEALT: Final = BOOK.event(
     SEAT,
     OWN_CARDS,
     reveals=True,
-    says="You are dealt {cards}.",
+    says="{seat} is dealt {cards}.",
     draws="set cards hand:seat",
 )
 BOARD_REVEALED: Final = BOOK.event(
@@ -276,7 +276,7 @@ TAKEN: Final = BOOK.event(
     SEAT,
     CARD,
     word("source"),
-    says="{seat} takes {card} into the hand.",
+    says="{card} goes to {seat}'s hand.",
     motion=Motion(CARD, "{source}", "hand"),
     draws="when source discard remove card discard:seat; put card hand:seat",
 )

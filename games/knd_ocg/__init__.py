@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.knd_ocg import layouts, view
+from games.knd_ocg.ahead import AHEAD
 from games.knd_ocg.bot import BOTS
 from games.knd_ocg.legality import FORMATS, HAND, check_deck
 from games.knd_ocg.preview import preview
@@ -94,6 +95,7 @@ GAME: Final = Game(
     place=3,
     modes=MODES,
     rulebook=BOOK,
+    ahead=AHEAD,
     table=TABLE,
     preview=preview,
     text=KndText(),

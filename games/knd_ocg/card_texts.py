@@ -64,6 +64,7 @@ class Energy:
 
 
 NOTHING: Final = Energy()
+OWN_KEYS: Final = ("do", "who", "amount", "until")
 CARRY_TO_RESERVE: Final = "reserve-effect"
 """The effect of a Walkie-Talkie."""
 
@@ -80,7 +81,7 @@ class Part:
 
     @classmethod
     def read(cls, table: Mapping[str, Any]) -> Part:
-        rest = {key: value for key, value in table.items() if key not in cls.__slots__}
+        rest = {key: value for key, value in table.items() if key not in OWN_KEYS}
         return cls(
             table["do"],
             table.get("who", ""),

@@ -54,7 +54,7 @@ from rest_framework.request import Request
 
 from accounts.authentication import TokenAuthentication
 from accounts.models import Viewer
-from core.bell import person_channel
+from core.bell import page_channel, person_channel
 from core.errors import NotLoggedIn
 from matches.errors import Malformed, MatchError, NotAllowed, UnknownMatch
 from matches.live import bell, watching
@@ -74,6 +74,7 @@ SUBSCRIBE_TIMEOUT = 2.0
 """How long a new stream waits for the listener; without Redis the heartbeat alone must do."""
 
 _SLUG = re.compile(r"[-a-zA-Z0-9_]{1,50}")
+_PAGE = re.compile(r"[a-z]{1,20}/[-a-zA-Z0-9_]{1,50}")
 _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
 
 STILL_HERE = ": still here\n\n"
@@ -88,6 +89,7 @@ ANYTHING = NOTHING_YET
 """A person's update, without content."""
 MAX_TABLES = 50
 """So many tables a stream carries; admitting each costs a few queries."""
+MAX_PAGES = 10
 
 OPEN_STREAMS = Gauge(
     "riffle_live_streams", "Live streams that are open", multiprocess_mode="livesum"
@@ -510,10 +512,12 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
 
     With ``?match=<slug>:<ply>`` it also carries what happens at that table, which the listener has
     up to that ply; the ply may be left out, and the parameter come several times. With ``?lobby=1``
-    it says that the tables of the lobby may have changed. Both work without logging in, too. All
-    events of tables say of which match; ``refused`` names a match that this listener may not hear.
+    it says that the tables of the lobby may have changed, with ``?page=tournament/<slug>`` that
+    this page may have. All work without logging in, too. All events of tables say of which match;
+    ``refused`` names a match that this listener may not hear.
     """
     shown_plies = _shown_plies(request)
+    pages = _pages(request)
 
     def admit() -> tuple[int | None, list[Admission], list[str]]:
         viewer = _viewer(request)
@@ -524,7 +528,7 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
                 admissions.append(Admission.to(slug, viewer, request))
             except (UnknownMatch, NotAllowed) as error:
                 refusals[slug] = error
-        if viewer.pk is None and not admissions and "lobby" not in request.GET:
+        if viewer.pk is None and not admissions and not pages and "lobby" not in request.GET:
             for refusal in refusals.values():
                 raise refusal
             raise NotLoggedIn("Log in (or send a token) to hear of your own tables.")
@@ -537,6 +541,8 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
         sources.append(Bell(person_channel(user_id), COUNTS_CHANGED, woken))
     if "lobby" in request.GET:
         sources.append(Bell(bell.LOBBY, LOBBY_CHANGED, woken))
+    for page in pages:
+        sources.append(Bell(page_channel(page), _encoded("page", {"page": page}), woken))
     for admission in admissions:
         sources.append(Table(admission, woken, shown_ply=shown_plies[admission.slug], named=True))
     return _response(_stream(sources, woken, refused))
@@ -619,6 +625,14 @@ def _shown_plies(request: HttpRequest) -> dict[str, int | None]:
     if len(plies) > MAX_TABLES:
         raise Malformed(f"One stream carries at most {MAX_TABLES} matches.")
     return plies
+
+
+def _pages(request: HttpRequest) -> list[str]:
+    """The pages that ``?page=`` names. Their bells say no more than that they rang."""
+    pages = list(dict.fromkeys(request.GET.getlist("page")))
+    if len(pages) > MAX_PAGES or not all(map(_PAGE.fullmatch, pages)):
+        raise Malformed(f"A stream carries up to {MAX_PAGES} pages, as ?page=tournament/<slug>.")
+    return pages
 
 
 def _event(slug: str, ply: int) -> str:

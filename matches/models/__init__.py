@@ -7,7 +7,9 @@ and is stored beside them, so that a page needs no replay and a crash leaves not
 from accounts.models.moderation import ReportState
 from matches.models.archive import MatchArchive
 from matches.models.clock import MIN_WINDOW_MINUTES, MINUTES_PER_DAY, Heartbeat, OwnHours
+from matches.models.hints import Hint
 from matches.models.lobby import QuickQueue
+from matches.models.lookback import LookBack, LookBackState
 from matches.models.matches import (
     SECRETS,
     SLUG_LENGTH,
@@ -41,7 +43,10 @@ __all__ = [
     "ChatMute",
     "ChatRoom",
     "Heartbeat",
+    "Hint",
     "Ladder",
+    "LookBack",
+    "LookBackState",
     "Match",
     "MatchArchive",
     "MoveQuerySet",

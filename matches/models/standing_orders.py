@@ -6,9 +6,14 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+MAX_WORDS = 1_000
+
 
 class StandingOrder(models.Model):
     """An answer that a seat has given beforehand: to a kind of question, or to every window.
+
+    With a ``plan`` it is for the next question of its kind alone: conditions, and the steps of the
+    answer (decision 32); ``step`` is the next one.
 
     It goes when it ends; the moves that it made stay (``MoveRow.by_order``). Whoever adds or
     removes one counts ``Match.silent_writes`` on, and nothing that others can see. It answers at
@@ -20,8 +25,14 @@ class StandingOrder(models.Model):
     kind = models.CharField(
         max_length=80, blank=True, help_text="Of the questions that it answers; empty: all windows."
     )
-    move = models.JSONField(null=True, help_text="The answer; empty: to let windows pass.")
-    words = models.CharField(max_length=200, help_text="The answer as its button said it.")
+    move = models.JSONField(
+        null=True, help_text="The answer; empty: to let windows pass, or what the plan says."
+    )
+    plan = models.JSONField(null=True, help_text="Conditions and steps, by their keys.")
+    step = models.PositiveSmallIntegerField(default=0, help_text="The step that is next.")
+    words = models.CharField(
+        max_length=MAX_WORDS, help_text="The answer as its button said it, or the plan."
+    )
     prompt = models.PositiveIntegerField(
         null=True, help_text="The question that it answers next, or answered last."
     )
@@ -39,9 +50,15 @@ class StandingOrder(models.Model):
             ),
         )
         constraints = (
-            models.UniqueConstraint(fields=("match", "seat", "kind"), name="order_once_a_kind"),
+            models.UniqueConstraint(
+                fields=("match", "seat", "kind"),
+                condition=Q(plan__isnull=True),
+                name="order_once_a_kind",
+            ),
             models.CheckConstraint(
-                condition=Q(kind="", move__isnull=True) | (~Q(kind="") & Q(move__isnull=False)),
+                condition=Q(kind="", move__isnull=True, plan__isnull=True)
+                | (~Q(kind="") & Q(move__isnull=False, plan__isnull=True))
+                | (~Q(kind="") & Q(move__isnull=True, plan__isnull=False)),
                 name="order_of_a_kind_has_an_answer",
             ),
         )

@@ -226,7 +226,7 @@ def _time_left(seats: Sequence[SeatInfo]) -> str:
     if not deadlines:
         return ""
     left = min(filter(None, deadlines)) - timezone.now()
-    return f"{clock.span(left)} left" if left > timedelta() else "time is up"
+    return f"{clock.span(left)} left" if left > timedelta() else "out of time"
 
 
 def _score(match: Match, game: Game, seats: Sequence[SeatInfo], state: Any) -> list[str]:

@@ -26,6 +26,7 @@ from matches.queries.events import (
     seen_events,
     start_row,
 )
+from matches.queries.lookback import LookBackShown, stored_look_back
 from matches.queries.seats import SeatInfo, seat_infos
 from matches.queries.second_person import names_with_reader
 from matches.queries.table_page import turn_line
@@ -190,6 +191,7 @@ class ReplayPage:
     may_comment: bool
     silent: str
     playable: bool
+    look_back: LookBackShown | None
 
     @property
     def ways(self) -> list[tuple[str, str, int | None]]:
@@ -255,6 +257,7 @@ def replay_page(
         may_comment=own is not None,
         silent=talk.silence_of(match, user),
         playable=state.view["outcome"] is None,
+        look_back=stored_look_back(match, user, seat, here=ply),
     )
 
 

@@ -16,8 +16,10 @@ from matches import engine
 from matches.models import Match
 from matches.queries import people
 from matches.queries.access import require_finished
+from matches.queries.decks_of_match import DeckOfSeat, decks_of_match
 from matches.queries.events import lengths, tally, who_left
 from matches.queries.fairness import Fairness, fairness
+from matches.queries.hints import used_in
 from matches.queries.lobby import is_invited, option_words
 from matches.queries.outcomes import result_title
 from matches.queries.ratings import speed_of, why_unrated
@@ -70,6 +72,7 @@ class ResultPage:
     speed: str
     fairness: Fairness
     lesson_end: str
+    decks: list[DeckOfSeat]
     for_keeps: bool
     changed_hands: Sequence[LedgerRow]
     again: Match | None
@@ -77,6 +80,7 @@ class ResultPage:
     series_says: str
     declinable: bool
     new_seats: list[tuple[str, str]]
+    hints: int
 
 
 def result_page(match: Match, user: Viewer) -> ResultPage:
@@ -121,6 +125,7 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         speed=speed_of(match),
         fairness=fairness(match),
         lesson_end=guide.says[0].text if guide is not None and guide.over else "",
+        decks=decks_of_match(match, game),
         for_keeps=for_keeps,
         changed_hands=list(ante.changes(match)) if for_keeps else [],
         again=again,
@@ -128,6 +133,7 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         series_says=series_rule.says if series_rule and mine else "",
         declinable=again is not None and is_invited(again, user),
         new_seats=NewSeats.choices if len(seats) > 1 else [],
+        hints=used_in(match),
     )
 
 

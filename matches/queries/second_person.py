@@ -37,7 +37,7 @@ def names_with_reader(seats: Sequence[Any]) -> list[str]:
 
 
 def in_second_person(sentence: str) -> str:
-    """A sentence in which :data:`READER` stands, as that reader is in_second_person it."""
+    """A sentence in which :data:`READER` stands, as that reader is told it."""
     if READER not in sentence:
         return sentence
     spoken = _OF.sub(r"your \1", _OWN.sub("your", sentence))

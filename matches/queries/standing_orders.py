@@ -24,8 +24,11 @@ class OwnOrder:
         str, Doc("Of the questions that it answers; empty: every window, until aimed at.")
     ]
     question: Annotated[str, Doc("That kind of question in words; empty for windows.")]
-    words: Annotated[str, Doc("Its answer, as the button said it.")]
+    words: Annotated[
+        str, Doc("Its answer, as the button said it; a conditional move as a sentence.")
+    ]
     answered: Annotated[int, Doc("How many questions it has answered.")]
+    once: Annotated[bool, Doc("A conditional move, for the next question of its kind only.")]
 
 
 def orders_of(match: Match, seat: int | None) -> list[OwnOrder]:
@@ -35,7 +38,14 @@ def orders_of(match: Match, seat: int | None) -> list[OwnOrder]:
     game = engine.game_of(match)
     rows = StandingOrder.objects.filter(match=match, seat=seat).order_by("pk")
     return [
-        OwnOrder(row.pk, row.kind, _question(game, row.kind), row.words, row.answered)
+        OwnOrder(
+            row.pk,
+            row.kind,
+            _question(game, row.kind),
+            row.words,
+            row.answered,
+            once=row.plan is not None,
+        )
         for row in rows
     ]
 

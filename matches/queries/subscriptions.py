@@ -138,7 +138,7 @@ def _entry(match: Match, user: User) -> Entry:
     elif seat is not None and seat.prompt is not None:
         state, title, at = f"asked-{seat.prompt}", "Your turn", moved
     else:
-        state, title, at = "running", "The others are to move", moved
+        state, title, at = "running", "Waiting for opponents", moved
     return Entry(
         name=f"{match.slug}/{state}",
         title=f"{title}: {match_name(match)}",

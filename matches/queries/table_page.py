@@ -19,7 +19,7 @@ from accounts.queries.people import mail_problem
 from matches import engine
 from matches.live import watching
 from matches.models import Match, Result, SeatKind, Status
-from matches.queries import clock, lessons, ratings, series, standing_orders, talk
+from matches.queries import ahead, clock, lessons, ratings, series, standing_orders, talk
 from matches.queries.click_targets import ClickTargets
 from matches.queries.events import RECENT, SeenEvent, events_since
 from matches.queries.manual import place_of
@@ -27,7 +27,7 @@ from matches.queries.outcomes import conceding
 from matches.queries.seats import SeatInfo, waiting_line
 from matches.queries.table import TableOption, TablePrompt, TableState, views_from
 from matches.queries.waiting import awaiting_count_at
-from matches.services import cancelling, draws
+from matches.services import cancelling, draws, hints
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText, WhyNot
 
@@ -100,6 +100,7 @@ class TablePage:
     draw: Offer | None
     cancelling: str
     orders: list[standing_orders.OwnOrder]
+    may_plan: bool
     no_mail: str
     felts: list[Felt]
     recent: list[SeenEvent]
@@ -123,6 +124,7 @@ class TableBar:
     why_unrated: str
     series: series.SeriesAt | None
     refreshes: bool
+    may_hint: bool
 
 
 def table_page(
@@ -166,6 +168,7 @@ def table_page(
         draw=_draw_offer(state),
         cancelling="".join(str(info.number) for info in seats if info.wants_cancel),
         orders=standing_orders.orders_of(match, state.seat),
+        may_plan=_may_plan(state),
         no_mail=_no_mail(state, user),
         felts=[
             _felt(state, game.text, number, view, looks_from, recent)
@@ -190,6 +193,7 @@ def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) ->
         why_unrated="" if match.lesson else ratings.why_unrated(match),
         series=series.series_at(match, user),
         refreshes=_bots_think(state.seats),
+        may_hint=hints.may_ask(match, list(match.seats.all()), state.seat),
     )
 
 
@@ -304,6 +308,13 @@ def _why_not(text: TableText, prompt: TablePrompt) -> dict[str, Any]:
             verb: [why.sentence, why.rule] for verb, why in text.not_there.items() if verb in verbs
         },
     }
+
+
+def _may_plan(state: TableState) -> bool:
+    table = _plays_at(state)
+    if table is None or state.seat is None:
+        return False
+    return ahead.may_plan(state.match, table, state.seat)
 
 
 def _cancel_offer(state: TableState) -> Offer | None:

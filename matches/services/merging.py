@@ -9,7 +9,7 @@ from accounts.models import User
 from core.background import after_commit, enqueue
 from matches.errors import NotRunning, RulesChanged
 from matches.live import bell
-from matches.models import Match, OwnHours, Seat, Status
+from matches.models import Hint, LookBack, LookBackState, Match, OwnHours, Seat, Status
 from matches.queries.updates import match_updates
 from matches.services import play, ratings, setup, store_ply, talk, tallies
 from matches.services.writing import (
@@ -46,6 +46,10 @@ def merge_guest(*, guest: User, user: User) -> None:
     tallies.recount_people([guest.pk, user.pk])
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
+    Hint.objects.filter(user=guest).update(user=user)
+    # One that is under way is begun anew by whoever wants it: each person has one at most.
+    LookBack.objects.filter(user=guest, state=LookBackState.WORKING).delete()
+    LookBack.objects.filter(user=guest).update(user=user)
     talk.hand_over(guest=guest, user=user)
     for ladder, at, match in ratings.first_matches_of(guest.pk):
         # Nothing that was rated before the guest's first match changes.

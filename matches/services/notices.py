@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from django.urls import reverse
+from django.utils.text import Truncator
 
 from accounts.models import User
 from core.models import MatchFinished
@@ -39,6 +40,10 @@ MAX_NAMES = 3  # of opponents in one notification
 
 ORDER_GRACE = timedelta(seconds=30)
 """No turn is announced until this long after a standing order should have answered."""
+
+
+MAX_PLAN_WORDS = 120
+"""Characters of a conditional move in a notification."""
 
 
 def tell_turns(
@@ -191,6 +196,23 @@ def tell_order_ended(match: Match, seats: Sequence[Seat], order: StandingOrder, 
         [person],
         Kind.ORDER_DROPPED,
         text=f"{_table(match, seats, person)}: your auto-answer “{order.words}” has stopped. {why}",
+        link=match.get_absolute_url(),
+        match=match.slug,
+        key=str(order.pk),
+    )
+
+
+def tell_plan_unplayed(match: Match, seats: Sequence[Seat], order: StandingOrder, why: str) -> None:
+    """Tell a person that a conditional move was dropped, and that they are asked."""
+    person = seats[order.seat].user_id
+    if person is None:
+        return
+    name = _table(match, seats, person)
+    words = Truncator(order.words).chars(MAX_PLAN_WORDS)
+    notify(
+        [person],
+        Kind.ORDER_DROPPED,
+        text=f"{name}: your conditional move was not played. {why} “{words}”",
         link=match.get_absolute_url(),
         match=match.slug,
         key=str(order.pk),

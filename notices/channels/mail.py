@@ -33,7 +33,7 @@ class Mail:
     """To the person's confirmed main address."""
 
     slug = "mail"
-    name = "Mail"
+    name = "Email"
     paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     gives_up_after: timedelta | None = None
     calls_out = False

@@ -21,7 +21,7 @@ from notices.services import browsers, hooks
 class BrowserChannel:
     """Every browser in which somebody has switched messages on."""
 
-    slug, name = "push", "Browsers"
+    slug, name = "push", "Push"
     paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     # Browsers come and go by themselves, each on its own account.
     gives_up_after: timedelta | None = None
@@ -41,7 +41,7 @@ class BrowserChannel:
 class HookChannel:
     """The address that somebody has called."""
 
-    slug, name = hooks.CHANNEL, "Web hook"
+    slug, name = hooks.CHANNEL, "Webhook"
     paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     gives_up_after: timedelta | None = timedelta(hours=24)
     calls_out = True

@@ -49,7 +49,7 @@ class NoticeSettingsForm(forms.Form):
     def _add(self, way: Way) -> None:
         slug, row = way.channel.slug, way.row
         self.fields[f"{slug}-pace"] = forms.ChoiceField(
-            label=f"How often: {way.channel.name}",
+            label=f"{way.channel.name}: how often",
             choices=[(pace.value, pace.label) for pace in way.channel.paces],
             initial=row.pace,
             widget=forms.RadioSelect,
@@ -62,7 +62,7 @@ class NoticeSettingsForm(forms.Form):
                 initial=row.hour,
             )
         self.fields[f"{slug}-kinds"] = forms.MultipleChoiceField(
-            label=f"What it tells: {way.channel.name}",
+            label=f"{way.channel.name}: which notifications",
             choices=[(kind.value, kind.label) for kind in self.kinds],
             initial=[kind.value for kind in self.kinds if kind not in row.kinds_off],
             widget=forms.CheckboxSelectMultiple,

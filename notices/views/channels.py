@@ -72,8 +72,8 @@ def _browsers_context(request: HttpRequest) -> dict[str, Any]:
 
 
 _ABOUT = {
-    AddressUse.CALENDAR: "Subscribe to it in your calendar: each question that waits for you with "
-    "a time limit is in it, at the moment until which you may take.",
+    AddressUse.CALENDAR: "Subscribe in your calendar: each of your turns with a time limit "
+    "is an event at its deadline.",
     AddressUse.FEED: "For a feed reader: your tables, whose turn it is, and how they ended.",
 }
 _PAGES = {AddressUse.CALENDAR: "matches:calendar", AddressUse.FEED: "matches:feed"}

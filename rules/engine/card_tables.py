@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from rules.engine.cards import CardType, load_catalog
 from rules.engine.chance import Chance
@@ -41,8 +41,8 @@ class CardTables:
     order (:meth:`of_decks`).
     """
 
-    package = ""
-    game = ""
+    package: ClassVar[str] = ""
+    game: ClassVar[str] = ""
     """The game's name, for messages."""
 
     def __init__(self, slugs: Iterable[str]) -> None:

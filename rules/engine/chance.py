@@ -34,9 +34,7 @@ class Chance:
 
     def clone(self) -> Chance:
         """An independent stream at the same position."""
-        twin = type(self).__new__(type(self))
-        twin.seed = self.seed
-        twin.position = self.position
+        twin = Chance(self.seed, self.position)
         twin._block = self._block
         twin._block_number = self._block_number
         return twin

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from rules.engine import cards as catalogs
+from rules.engine.ahead import Ahead
 from rules.engine.bots import Bot, Foresight, Thinker
 from rules.engine.chance import Chance
 from rules.engine.deck_rules import DeckRules
@@ -37,6 +38,7 @@ class GameDefinition:
     modes: Mapping[str, Mode]
     check: Callable[..., Report] = any_deck
     rulebook: Rulebook[Any] = field(default_factory=Rulebook)
+    ahead: Mapping[str, Ahead] = field(default_factory=dict)
     table: Table = cast("Table", None)  # noqa: RUF009 - no call at all
     bots: Mapping[str, Bot] = field(default_factory=dict)
     """Those that answer at once, the best one last: it sits down where nobody says which."""

@@ -170,7 +170,7 @@ class Layout:
         """Set all fields: those given, and the others to their start; raises ``TypeError``."""
         if strange := sorted(values.keys() - self.names):
             raise TypeError(f"{type(owner).__name__} has no field {', '.join(strange)}.")
-        if missing := sorted(self.needed - values.keys()):
+        if missing := sorted(self.needed.difference(values)):
             raise TypeError(f"{type(owner).__name__} has no start for {', '.join(missing)}.")
         self.starts.set(owner, seats)
         for name, value in values.items():

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.engine.ahead import Sight
 from rules.engine.chance import Chance
 from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData, BadSetup, IllegalMove
@@ -295,6 +296,19 @@ class Match:
         field = self.game.events[event[0]].aims
         seen = self.event_view(event, seat) if field else None
         return seen is not None and seen.get(field) == seat
+
+    def sight(
+        self, seat: int, names: Sequence[str] | None = None, prompt: Prompt | None = None
+    ) -> Sight:
+        """The table as planned answers of the seat see it: now (None), or at its ``prompt``."""
+        return Sight(
+            view=self.view(seat),
+            seat=seat,
+            names=names or self._names(),
+            title=self.game.title,
+            is_asked=prompt is not None,
+            context=() if prompt is None else prompt.context,
+        )
 
     def drew_since(self, earlier: Match) -> bool:
         """True if chance has decided anything since an earlier moment of the match."""

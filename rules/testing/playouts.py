@@ -315,6 +315,7 @@ def check_prompts(match: Match) -> None:
         assert match.default_move(seat) in prompt.options, "the default move is not offered"
         assert match.question(prompt), f"{prompt.kind} has no question"
         check_outlook(match, prompt)
+        check_ahead(match, prompt)
         check_places(match, prompt)
         assert prompt.id == match.state.asked[seat], f"prompt {prompt.id} is not seat {seat}'s last"
 
@@ -333,6 +334,29 @@ def check_outlook(match: Match, prompt: Prompt) -> None:
         assert row["card"] not in chosen_by, f"{prompt.kind} offers what it says {row} about"
         assert row["says"].endswith("."), f"{row} is not a sentence"
         assert row["rule"], f"{row} names no rule"
+
+
+def check_ahead(match: Match, prompt: Prompt) -> None:
+    """Check that the choices and conditions of a planned answer can be told apart."""
+    ahead = match.game.ahead.get(prompt.kind)
+    if ahead is None:
+        return
+    for sight in (match.sight(prompt.seat), match.sight(prompt.seat, prompt=prompt)):
+        for rows in (ahead.choices_at(sight), ahead.conditions_at(sight)):
+            keys = [row.key for row in rows]
+            assert len(set(keys)) == len(keys), f"{prompt.kind} names twice: {keys}"
+            words = [row.says for row in rows]
+            assert len(set(words)) == len(words), f"{prompt.kind} says twice: {words}"
+
+
+def ahead_of(match: Match, seat: int, prompt: Prompt | None) -> list[Any]:
+    """Everything that the seat could plan now, with the conditions at ``prompt``."""
+    result: list[Any] = []
+    for kind, ahead in match.game.ahead.items() if match.seats > 1 else ():
+        at = prompt if prompt is not None and prompt.kind == kind else None
+        sight = match.sight(seat, prompt=at)
+        result.append((kind, ahead.choices_at(sight), ahead.conditions_at(sight)))
+    return result
 
 
 def check_places(match: Match, prompt: Prompt) -> None:
@@ -577,6 +601,7 @@ def seen_by(match: Match, seat: int | None, events: list[Event]) -> dict[str, An
         "question": prompt and match.question(prompt),
         "labels": prompt and [match.label(move) for move in prompt.options],
         "outlook": prompt and match.outlook(prompt),
+        "ahead": [] if seat is None else ahead_of(match, seat, prompt),
         "notations": prompt and [match.notation(move) for move in prompt.options],
         "default": prompt and match.default_move(prompt.seat),
         "undo": seat is not None and match.can_undo(seat),

@@ -15,11 +15,12 @@ const RECONNECT = 1000;
 const MAX_FAILURES = 3;
 const RETRY = 30000;
 const MAX_TABLES = 50; // as the server has it
+const MAX_PAGES = 10; // as well
 const PAUSED = "Live updates are paused. This page looks for news every few seconds.";
 
 /** Of the stream: "paused" by the server, which looks for moves every few seconds then; "down": there is none. */
 /** @typedef {"starting" | "open" | "paused" | "down"} State */
-/** What a tab wants to hear: "me", "lobby", or "match:" with a slug; of a match also the ply that it shows. */
+/** What a tab wants to hear: "me", "lobby", "page:" or "match:" with a name; of a match also the ply that it shows. */
 /** @typedef {Record<string, number | null>} Topics */
 /** @typedef {{kind: "here", tab: string, since: number, topics: Topics, state: State, asks: boolean}} Here */
 /** @typedef {{kind: "gone", tab: string}} Gone */
@@ -185,6 +186,7 @@ function address() {
   for (const [topic, ply] of wantedTopics()) {
     const [kind, slug] = topic.split(":");
     if (kind === "lobby") query.set("lobby", "1");
+    if (kind === "page" && query.getAll("page").length < MAX_PAGES) query.append("page", slug);
     if (kind === "match" && query.getAll("match").length < MAX_TABLES) query.append("match", `${slug}:${ply}`);
   }
   return `/events/me/?${query}`;
@@ -208,7 +210,7 @@ function connect() {
     if (!first) tell("counts");
     first = false;
   });
-  for (const event of ["lobby", "ply", "talk", "watchers", "refused"]) {
+  for (const event of ["lobby", "page", "ply", "talk", "watchers", "refused"]) {
     source.addEventListener(event, (message) => tell(event, JSON.parse(/** @type {MessageEvent} */ (message).data)));
   }
   source.addEventListener("paused", () => become("paused"));
@@ -259,7 +261,7 @@ const TOPICS = /** @type {Record<string, string>} */ ({ counts: "me", lobby: "lo
 
 /** Tell whoever wants to hear it on this page. @param {string} event @param {Record<string, any>} data */
 function deliver(event, data) {
-  const topic = data.match ? `match:${data.match}` : TOPICS[event];
+  const topic = data.match ? `match:${data.match}` : data.page ? `page:${data.page}` : TOPICS[event];
   for (const [own, all] of listeners) {
     if (!topic || own === topic) for (const listener of all) listener(event, data);
   }
@@ -301,7 +303,7 @@ function showPaused(paused) {
 /**
  * Keep a page up to date. It looks for news when it comes back into sight, when something may have been missed,
  * and every few seconds as long as there is no stream.
- * @param {string} topic "me", "lobby", or "match:" with a slug
+ * @param {string} topic "me", "lobby", "page:" with a page's name, or "match:" with a slug
  * @param {object} how
  * @param {() => void} how.look have a look
  * @param {number} how.every milliseconds

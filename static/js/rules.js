@@ -25,8 +25,8 @@ function narrow(wanted) {
   }
   if (!status) return;
   status.textContent = "";
-  if (each.length && shown) status.textContent = `${shown} ${shown === 1 ? "part of the rules speaks" : "parts of the rules speak"} of “${wanted}”.`;
-  else if (each.length) status.textContent = `Nothing here speaks of “${wanted}”. Press Search to look into the other modes, too.`;
+  if (each.length && shown) status.textContent = `${shown} ${shown === 1 ? "result" : "results"} for “${wanted}”.`;
+  else if (each.length) status.textContent = `No results for “${wanted}”. Press Search to include the other modes.`;
 }
 
 // What the server has narrowed already lacks the rest: then the form goes on asking it.

@@ -76,8 +76,11 @@ document.addEventListener("htmx:responseError", () => toast("That did not work. 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 if (timeZone && !document.cookie.split("; ").includes(`riffle_zone=${timeZone}`)) {
   document.cookie = `riffle_zone=${timeZone}; path=/; max-age=31536000; samesite=lax`;
-  // This page was written in UTC, and its dates would be read in the new zone.
-  if (document.querySelector("input[type=datetime-local]") && document.cookie.includes("riffle_zone=")) location.reload();
+  // This page was written in UTC, and its dates would be read in the new zone: get it again, but for one that says
+  // something once, or that would be sent again.
+  const hours = /\b\d\d:\d\d UTC\b/.test(document.body.textContent ?? "") && !document.querySelector("[data-message]");
+  const dates = document.querySelector("input[type=datetime-local]");
+  if ((hours || dates) && document.cookie.includes("riffle_zone=")) location.replace(location.href);
 }
 
 // It keeps that page and nothing else. Where it cannot be had, the browser's own page stands there.

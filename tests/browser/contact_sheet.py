@@ -2,7 +2,8 @@
 
 ``make sheet`` draws them into ``var/sheet`` (RIFFLE_SCREENSHOTS says another folder): one picture a
 mode, with a column for each state and a row for each size and theme. Beside it stands which boxes
-break a rule of the layout (``tests/support/boxes.py``). ``ARGS="-k multi"`` draws some modes only.
+break a rule of the layout (``tests/support/boxes.py``); any such box fails the run.
+``ARGS="-k multi"`` draws some modes only.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ def _is_asked(table: engine.Table) -> bool:
 
 def _fights(table: engine.Table) -> bool:
     view = table.view(0)
-    return 0 in table.prompts and any(view.get(name) for name in FIGHTS)
+    fights = [view.get(name) for name in FIGHTS]
+    return 0 in table.prompts and any(all(row) if isinstance(row, list) else row for row in fights)
 
 
 def _is_late(table: engine.Table) -> bool:
@@ -92,6 +94,9 @@ def test_sheet(game: Game, mode: Mode, sit: Open) -> None:
                 wrong += [f"{state} {screen}: {line}" for line in wrong_boxes(page, screen)]
             for theme in ("light", "dark"):
                 page.evaluate(SHOW_IN, theme)
+                if theme == "dark" and state != "result":
+                    lines = wrong_boxes(page, screen)
+                    wrong += [f"{state} {screen} in the dark: {line}" for line in lines]
                 shot = page.screenshot()
                 (folder / f"{game.slug}-{mode.slug}-{state}-{screen}-{theme}.png").write_bytes(shot)
                 column.append(_small(shot))
@@ -99,6 +104,7 @@ def test_sheet(game: Game, mode: Mode, sit: Open) -> None:
         columns.append(column)
     _sheet(columns).save(folder / f"sheet-{game.slug}-{mode.slug}.png")
     (folder / f"boxes-{game.slug}-{mode.slug}.txt").write_text("\n".join(wrong))
+    assert not wrong, "\n".join(wrong)
 
 
 def _small(shot: bytes) -> Image.Image:

@@ -46,10 +46,10 @@ def test_from_the_bell_to_the_settings(sit: Open, axe_source: str, size: str) ->
     expect(page.get_by_text("Turned off automatically.")).to_be_visible()
     look(page, axe_source, f"notices-{size}")
     page.get_by_label("Delay before notifying me").select_option("30")
-    mail = page.get_by_role("group", name="Mail", exact=True)
+    mail = page.get_by_role("group", name="Email", exact=True)
     mail.get_by_text("Once a day").first.click()
-    mail.get_by_text("Choose what Mail tells").click()
-    mail.get_by_label("A match of yours is over").uncheck()
+    mail.get_by_text("Which notifications").click()
+    mail.get_by_label("Your match is over").uncheck()
     with leads_on(page):
         page.get_by_role("button", name="Save").click()
     expect(page.get_by_label("Delay before notifying me")).to_have_value("30")

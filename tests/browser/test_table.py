@@ -237,6 +237,21 @@ def test_the_page_says_while_live_updates_are_paused(sit: Open, axe_source: str,
     ann.page.wait_for_selector("#table[data-asked='1']")
 
 
+FELT_HEIGHTS = """() => [false, true].map(hidden => {
+    document.getElementById("missed").hidden = hidden;
+    const { height } = document.getElementById("table").getBoundingClientRect();
+    document.getElementById("missed").hidden = false;
+    return height;
+})"""
+MIDDLES = """box => {
+    const words = document.createRange();
+    words.selectNodeContents(box.nextSibling);
+    const parts = [box, words].map(part => part.getBoundingClientRect());
+    return parts.map(({ top, bottom }) => (top + bottom) / 2);
+}"""
+"""Where a checkbox and the word after it have their middles."""
+
+
 def test_what_was_missed_is_shown_step_by_step(sit: Open) -> None:
     match = table_where(lambda table: 1 in table.prompts)
     ann = sit(person("Ann"), match.get_absolute_url(), reduced_motion="no-preference")
@@ -249,6 +264,11 @@ def test_what_was_missed_is_shown_step_by_step(sit: Open) -> None:
     ann.page.goto(address)
     ann.page.wait_for_selector("#missed:not([hidden])")
     expect(ann.page.locator("#missed-line")).to_contain_text(f"{match.ply - first} moves")
+    # It stands above the log: on a desk the felt is as high as without it.
+    heights = ann.page.evaluate(FELT_HEIGHTS)
+    assert heights[0] == heights[1], heights
+    middles = ann.page.locator("#sound").evaluate(MIDDLES)
+    assert abs(middles[0] - middles[1]) <= 3, "the checkbox stands beside its word"
     ann.page.locator("[data-watch]").click()
     for ply in (first, match.ply):
         ann.page.wait_for_selector(f"#table[data-shown='{ply}']")

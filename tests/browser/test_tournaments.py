@@ -16,9 +16,17 @@ from decks.services import checks
 from decks.services import decks as services
 from tests.browser.player import DESKTOP, PHONE, SIZES, enter, leads_on, look
 from tests.games.examples import GAME, PACK, READY_CARDS
-from tests.tournaments.conftest import open_tables, play_all, play_round, players, settle
+from tests.tournaments.conftest import (
+    announcement,
+    begun,
+    open_tables,
+    play_all,
+    play_round,
+    players,
+    settle,
+)
 from tournaments.models import Entry, State, Tournament
-from tournaments.services import entries
+from tournaments.services import announce, entries, evenings, ladder, rounds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -112,6 +120,8 @@ def test_eight_players_from_announcement_to_prizes(
         (own, "standings", "standings-phone"),
         (page, "tournament", "over"),
         (own, "players", "players-phone"),
+        (page, "statistics", "statistics"),
+        (own, "statistics", "statistics-phone"),
         (page, "embed", "embed"),
     ):
         reader.goto(live_server.url + reverse(f"tournaments:{tab}", args=[tournament.slug]))
@@ -119,4 +129,66 @@ def test_eight_players_from_announcement_to_prizes(
     own.goto(live_server.url + reverse("tournaments:list") + "?show=over")
     look(own, axe_source, "tournaments-phone")
     for context in (desk, phone):
+        context.close()
+
+
+def test_an_evening_follows_along_and_a_ladder_is_climbed(
+    browser: Browser, live_server: LiveServer, axe_source: str
+) -> None:
+    sync_catalog()
+    ada = User.objects.create_user("ada", display_name="Ada")
+    people = players(4)
+    evening = announce.announce(
+        organiser=ada, announcement=announcement(round_minutes=30, time_control="live", rounds=2)
+    )
+    climb = announce.announce(
+        organiser=ada, announcement=announcement(structure="ladder", title="City Ladder")
+    )
+    for user in people:
+        for tournament in (evening, climb):
+            entries.enter(tournament=tournament, user=user)
+    rounds.start(tournament=evening, by=ada)
+    begun(climb)
+    phone = enter(browser, live_server, people[0], viewport=PHONE)
+    own = phone.new_page()
+    own.goto(live_server.url + evening.get_absolute_url())
+    look(own, axe_source, "evening-call-phone")
+    with leads_on(own):
+        own.get_by_role("button", name="I’m here").click()
+    expect(own.get_by_text("You have confirmed.")).to_be_visible()
+    beamer = browser.new_context(viewport=DESKTOP)
+    screen = beamer.new_page()
+    address = live_server.url + reverse("tournaments:screen", args=[evening.slug])
+    screen.goto(address)
+    expect(screen.get_by_role("heading", name="Not here yet")).to_be_visible()
+    look(screen, axe_source, "screen-call")
+    for user in people[1:]:
+        evenings.confirm(tournament=evening, user=user)
+    settle(evening)
+    expect(screen.get_by_role("heading", name="Pairings")).to_be_visible(timeout=20_000)
+    expect(own.get_by_role("link", name="Open your match")).to_be_visible(timeout=20_000)
+    play_round(evening)
+    expect(screen.get_by_role("heading", name="Standings")).to_be_visible(timeout=20_000)
+    look(screen, axe_source, "screen-round")
+    screen.set_viewport_size(PHONE)
+    look(screen, axe_source, "screen-round-phone")
+
+    ranked_entries = Entry.objects.filter(tournament=climb).order_by("rank")
+    first, second = ranked_entries.select_related("user")[:2]
+    assert first.user is not None and second.user is not None
+    ladder.challenge(tournament=climb, user=second.user, number=first.number)
+    desk = enter(browser, live_server, first.user, viewport=DESKTOP)
+    page = desk.new_page()
+    address = live_server.url + reverse("tournaments:ladder", args=[climb.slug])
+    page.goto(address)
+    page.get_by_text("Decline …").click()
+    look(page, axe_source, "ladder-desktop")
+    own.goto(address)
+    look(own, axe_source, "ladder-phone")
+    with leads_on(page):
+        page.get_by_role("button", name="Accept challenge").click()
+    expect(page.get_by_text("Challenge accepted.")).to_be_visible()
+    page.goto(live_server.url + climb.get_absolute_url())
+    look(page, axe_source, "ladder-overview")
+    for context in (phone, beamer, desk):
         context.close()

@@ -94,6 +94,20 @@ def test_packs_say_what_it_takes_to_finish(ada_s: Client, ada: User) -> None:
         assert ada_s.get(f"{PAGE}?packs={odd}").status_code == 200
 
 
+def test_packs_are_counted_for_the_goal(ada_s: Client, ada: User) -> None:
+    """Two copies of a card that a deck may hold twice take more packs than the first one."""
+    by_goal = {
+        goal: {row.product.slug: row.goal for row in sets.finishing(listed(ada, goal), 50)}
+        for goal in sets.GOALS
+    }
+    assert by_goal["playset"][PACK].wanted > by_goal["one"][PACK].wanted
+    assert by_goal["playset"][PACK].expected > by_goal["one"][PACK].expected
+    assert by_goal["foil"] == {}
+    html = ada_s.get(f"{PAGE}?goal=playset").content.decode()
+    assert f"{by_goal['playset'][PACK].wanted} missing copies" in html
+    assert "Packs bring no foils." in ada_s.get(f"{PAGE}?goal=foil").content.decode()
+
+
 def test_a_visitor_sees_the_list_and_wants_as_a_guest(client: Client, catalog: Synced) -> None:
     html = client.get(PAGE).content.decode()
     assert "Start a collection" in html and 'class="set-missing"' not in html

@@ -55,6 +55,41 @@ def test_cards_change_by_number_for_the_version_that_was_seen(
     assert queries.decklist(deck) == {"main": {CLAW: 1, RED_7: 2}}
 
 
+def test_a_maybeboard_is_its_owner_s(make_deck: MakeDeck, owner: User, stranger: User) -> None:
+    deck = make_deck(visibility="public")
+    address = f"/api/decks/{deck.slug}/maybeboard/"
+    for _ in range(2):
+        answer = as_user(owner).put(address, {"cards": {CLAW: 2, RED_7: 1}}, format="json")
+        assert (answer.status_code, answer.json()) == (200, {"cards": {CLAW: 2, RED_7: 1}})
+    assert as_user(owner).get(address).json() == {"cards": {CLAW: 2, RED_7: 1}}
+    deck.refresh_from_db()
+    assert (deck.maybe, deck.version) == ({CLAW: 2, RED_7: 1}, 1)
+    for wrong in ({"cards": {"none": 1}}, {"cards": {}, "section": "main"}):
+        assert as_user(owner).put(address, wrong, format="json").status_code == 422
+    for wrong in ({"cards": {CLAW: 0}}, {"cards": {CLAW: 1000}}, {}):
+        assert as_user(owner).put(address, wrong, format="json").status_code == 400
+    for call in (as_user(stranger).get, as_user(stranger).put):
+        assert call(address, {"cards": {}}, format="json").status_code == 403
+    assert CLAW not in str(APIClient().get(f"/api/decks/{deck.slug}/").json().get("maybe"))
+    assert as_user(owner).put(address, {"cards": {}}, format="json").json() == {"cards": {}}
+
+
+def test_decks_to_build_are_those_of_the_page(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    make_deck(name="Near", cards={"main": {CLAW: 30}}, visibility="public")
+    give(stranger, {CLAW: 20})
+    page = as_user(stranger).get("/api/decks/buildable/").json()
+    (near,) = [row for row in page["results"] if row["deck"]]
+    assert page["game"] == GAME and page["next_page"] is None
+    assert (near["name"], near["size"], near["owned"], near["missing"]) == ("Near", 30, 20, 10)
+    missing = [row["missing"] for row in page["results"]]
+    assert missing == sorted(missing) and any(row["ready_made"] for row in page["results"])
+    assert as_user(stranger).get("/api/decks/buildable/?page=2").json()["results"] == []
+    for wrong in ("game=chess", "page=0", "page=x"):
+        assert as_user(stranger).get(f"/api/decks/buildable/?{wrong}").status_code == 400
+
+
 def test_a_random_deck_is_legal(catalog: None, owner: User) -> None:
     about = {"game": GAME, "mode": "tournament"}
     answer = as_user(owner).post("/api/decks/random/", about, format="json")

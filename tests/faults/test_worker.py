@@ -16,14 +16,18 @@ import redis
 from django.conf import settings
 from django.utils import timezone
 
+from accounts.models import User
 from matches import tasks
 from matches.models import Match, SeatKind, StandingOrder, Status
+from matches.queries import ahead
+from matches.queries.access import access_match
 from matches.services import bots
 from matches.services.bots import run_bots
 from matches.services.play import play_move
 from matches.services.setup import SeatPlan
 from matches.services.standing_orders import carry_out
 from matches.services.standing_orders.give import give_order
+from matches.services.standing_orders.planning import plan_answer
 from tests.matches.conftest import MakeMatch, asked
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -111,8 +115,11 @@ def test_a_person_plays_on_while_the_worker_is_dead(bot_match: Match, live_worke
     assert bot_match.moves.get(ply=before + 1).source == "bot"
 
 
-def until_an_order_waits(match: Match) -> StandingOrder:
-    """Whoever may pass has ordered to pass; the others answer by hand, until that is next."""
+def until_an_order_waits(match: Match, *, plans: bool) -> StandingOrder:
+    """Whoever may pass has ordered to pass; the others answer by hand, until that is next.
+
+    ``plans``: by a conditional move of the one who is not asked.
+    """
     for _ in range(100):
         waiting = match.orders.filter(due_at__isnull=False).first()
         if waiting is not None:
@@ -120,11 +127,24 @@ def until_an_order_waits(match: Match) -> StandingOrder:
         user, prompt = asked(match)
         sent = {"slug": match.slug, "user": user, "prompt_id": prompt.id}
         offered = [option.verb for option in prompt.options]
-        if "pass" in offered and not match.orders.exists():
+        if plans:
+            plan_to_pass(match, match.seats.exclude(user=user).get().user)
+            play_move(**sent, move=prompt.options[0])
+        elif "pass" in offered and not match.orders.exists():
             give_order(**sent, notation="pass")
         else:
             play_move(**sent, move=prompt.options[0])
     pytest.fail("No order had anything to answer.")
+
+
+def plan_to_pass(match: Match, user: User) -> None:
+    """To pass, in the first prompt that this person could answer so ahead."""
+    for question in ahead.own_questions(access_match(user, match.slug), user):
+        for choice in question.choices:
+            if choice.says == "pass":
+                step = ahead.PlanStep(question.kind, [choice.key])
+                plan_answer(slug=match.slug, user=user, plan=ahead.Plan((), (step,)))
+                return
 
 
 def test_an_order_is_answered_in_time_and_after_a_kill(
@@ -134,7 +154,8 @@ def test_an_order_is_answered_in_time_and_after_a_kill(
     monkeypatch.setattr(carry_out, "QUICKEST", timedelta(seconds=1.2))
     monkeypatch.setattr(carry_out, "SLOWEST", timedelta(seconds=1.6))
     for kill in (False, True):
-        order = until_an_order_waits(match)
+        match.orders.all().delete()
+        order = until_an_order_waits(match, plans=kill)
         assert order.due_at is not None
         if kill:
             live_worker.kill()

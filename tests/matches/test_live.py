@@ -18,6 +18,7 @@ from django.test import AsyncClient
 from accounts.models import User
 from accounts.services.tokens import issue_token
 from core import redis_client
+from core.bell import ring_page
 from core.scopes import Scope
 from matches import engine
 from matches.live import bell, watching
@@ -252,6 +253,28 @@ def test_the_lobby(make_match: MakeMatch, bob: User, stranger: User) -> None:
         await sync_to_async(make_match)(seats=kept)
         assert (await mine.next())["event"] == "counts"
         assert await lobby.silent(0.3)
+
+    run(story)
+
+
+def test_a_page_rings_for_anyone_who_knows_its_name(bob: User) -> None:
+    """Such a bell says that something changed; the page itself is fetched the ordinary way."""
+
+    async def story() -> None:
+        address = "/events/me/?page=tournament/abc123"
+        for stream in (await connect(address), await connect("/events/me/?lobby=1")):
+            first = await stream.next()
+            await sync_to_async(ring_page)("tournament/abc123")
+            await sync_to_async(ring_page)("tournament/another")
+            if first["event"] == "page":
+                assert first == await stream.next() == {
+                    "event": "page", "data": {"page": "tournament/abc123"}
+                }  # fmt: skip
+            assert await stream.silent(0.3)
+        many = "&page=".join(f"tournament/t{number}" for number in range(live.MAX_PAGES + 1))
+        for wrong in ("no page", "tournament/", "a:b", many):
+            answer = await AsyncClient().get(f"/events/me/?page={wrong}")
+            assert answer.status_code == 400
 
     run(story)
 

@@ -94,7 +94,7 @@ def test_a_feed_tells_each_table_as_it_stands(match: Match, ann: User, bob: User
     assert (entry.findtext(f"{ATOM}title") or "").startswith("Your turn: ")
     assert entry.findtext(f"{ATOM}summary") == f"With {other}."
     (waiting,) = entries(theirs)
-    assert (waiting.findtext(f"{ATOM}title") or "").startswith("The others are to move: ")
+    assert (waiting.findtext(f"{ATOM}title") or "").startswith("Waiting for opponents: ")
     play_on(match)
     (over,) = entries(mine)
     assert (over.findtext(f"{ATOM}title") or "").startswith("Over: ")

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from unittest import mock
 
 import pytest
 from django.db import transaction
 from django.db.models import Sum
+from django.utils import timezone
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -21,43 +26,54 @@ from hypothesis.stateful import (
 from accounts.models import User
 from core.errors import Refusal
 from tests.support.sizes import sized
-from tests.tournaments.conftest import announcement, lose, open_tables, settle
+from tests.tournaments.conftest import announcement, begun, lose, open_tables, settle
 from tournaments.models import (
+    LIVE_CHALLENGES,
+    Challenge,
     Entry,
     EntryState,
     How,
     Pairing,
     PairingSeat,
+    RankChange,
     Round,
     Ruling,
     State,
     Tournament,
 )
-from tournaments.services import announce, entries, rounds, rulings
+from tournaments.services import announce, calls, entries, evenings, ladder, rounds, rulings
 
 PEOPLE = 9
+KINDS: dict[str, dict[str, Any]] = {
+    "swiss": {"rounds": 4, "late_entry": True},
+    "final rounds": {"rounds": 3, "late_entry": True, "cut": 4},
+    "evening": {"rounds": 4, "late_entry": True, "round_minutes": 30, "time_control": "live"},
+    "season": {"structure": "league", "division_size": 4},
+}
 happened: Counter[str] = Counter()
 
 
 class Event(RuleBasedStateMachine):
-    """A Swiss tournament of six or seven, with late entries, in a transaction that is undone."""
+    """Six or seven play a Swiss tournament with late entries, an evening or a season of a league,
+    in a transaction that is undone."""
 
     tournament: Tournament
 
-    @initialize(count=st.integers(6, 7), final=st.sampled_from((0, 4)))
-    def begin(self, count: int, final: int) -> None:
+    @initialize(count=st.integers(6, 7), kind=st.sampled_from(sorted(KINDS)))
+    def begin(self, count: int, kind: str) -> None:
         self.undone = transaction.atomic()
         self.undone.__enter__()
         self.ada = User.objects.get(username="ada")
         self.people = list(User.objects.exclude(username="ada").order_by("pk"))
         self.tournament = announce.announce(
             organiser=self.ada,
-            announcement=announcement(rounds=4, late_entry=True, cut=final),
+            announcement=announcement(**KINDS[kind]),
         )
         for user in self.people[:count]:
             entries.enter(tournament=self.tournament, user=user)
         rounds.start(tournament=self.tournament, by=self.ada)
         settle(self.tournament)
+        happened[kind] += 1
 
     def refused(self, name: str) -> contextlib.AbstractContextManager[None]:
         @contextlib.contextmanager
@@ -80,6 +96,17 @@ class Event(RuleBasedStateMachine):
     def drop(self, who: int) -> None:
         with self.refused("drop"):
             entries.drop(tournament=self.tournament, user=self.people[who])
+        settle(self.tournament)
+
+    @rule(who=st.lists(st.integers(0, PEOPLE - 1), max_size=PEOPLE), ends=st.booleans())
+    def call(self, who: list[int], ends: bool) -> None:
+        for number in who:
+            with self.refused("confirm"):
+                evenings.confirm(tournament=self.tournament, user=self.people[number])
+        later = timezone.now() + calls.CALL
+        if ends:
+            with mock.patch("django.utils.timezone.now", return_value=later):
+                happened["call"] += evenings.sweep()
         settle(self.tournament)
 
     @rule(number=st.integers(1, PEOPLE))
@@ -169,6 +196,12 @@ class Event(RuleBasedStateMachine):
             met.add(pair)
 
     @invariant()
+    def nobody_is_paired_during_a_call(self) -> None:
+        if hasattr(self, "tournament") and self.tournament.called_until is not None:
+            assert self.tournament.state == State.RUNNING
+            assert not Round.objects.filter(tournament=self.tournament, finished_at=None).exists()
+
+    @invariant()
     def whoever_plays_has_one_table(self) -> None:
         if not hasattr(self, "tournament"):
             return
@@ -188,15 +221,136 @@ class Event(RuleBasedStateMachine):
             self.undone.__exit__(None, None, None)
 
 
+class Climb(RuleBasedStateMachine):
+    """Five begin a ladder, others join; challenges, replies, silence, drops."""
+
+    @initialize()
+    def begin(self) -> None:
+        self.undone = transaction.atomic()
+        self.undone.__enter__()
+        self.now = timezone.now()
+        ada = User.objects.get(username="ada")
+        self.people = list(User.objects.exclude(username="ada").order_by("pk"))
+        self.tournament = announce.announce(
+            organiser=ada, announcement=announcement(structure="ladder")
+        )
+        for user in self.people[:5]:
+            entries.enter(tournament=self.tournament, user=user)
+        begun(self.tournament)
+
+    @contextlib.contextmanager
+    def attempt(self, name: str) -> Iterator[None]:
+        with mock.patch("django.utils.timezone.now", return_value=self.now):
+            try:
+                with transaction.atomic():
+                    yield
+                happened[name] += 1
+            except Refusal:
+                happened[f"{name} refused"] += 1
+            settle(self.tournament)
+
+    @rule(
+        tries=st.lists(
+            st.tuples(
+                st.integers(1, 5),
+                st.sampled_from((1, 2, 3, 0, 4)),
+                st.sampled_from((ladder.accept, ladder.decline, ladder.withdraw, None)),
+            ),
+            min_size=2,
+            max_size=5,
+        )
+    )
+    def challenge(self, tries: list[tuple[int, int, Any]]) -> None:
+        self.challenge_the_next(tries)
+
+    def challenge_the_next(self, tries: list[tuple[int, int, Any]]) -> None:
+        for place, above, reply in tries:
+            ranked = Entry.objects.filter(tournament=self.tournament, rank__isnull=False)
+            entries_now = list(ranked.select_related("user").order_by("rank"))
+            if len(entries_now) < 2:
+                return
+            mine = entries_now[place % len(entries_now)]
+            other = entries_now[max(0, place % len(entries_now) - above)]
+            assert mine.user is not None
+            before = happened["challenge"]
+            with self.attempt("challenge"):
+                ladder.challenge(tournament=self.tournament, user=mine.user, number=other.number)
+            if reply is not None and happened["challenge"] > before:
+                self.answer(reply)
+
+    def answer(self, reply: Any) -> None:
+        rows = Challenge.objects.filter(tournament=self.tournament, state="open").order_by(
+            "-number"
+        )
+        for row in rows.select_related("challenger__user", "challenged__user")[:1]:
+            entry = row.challenger if reply is ladder.withdraw else row.challenged
+            with self.attempt(reply.__name__):
+                reply(tournament=self.tournament, user=entry.user, number=row.number)
+
+    @rule(loser=st.sampled_from((0, -1)))
+    def play(self, loser: int) -> None:
+        for pairing in open_tables(self.tournament)[:1]:
+            with self.attempt("play a challenge"):
+                lose(pairing, loser=loser)
+
+    @rule(days=st.sampled_from((4, 1, 9)), silent=st.booleans())
+    def wait(self, days: int, silent: bool) -> None:
+        if silent:
+            self.challenge_the_next([(1, 1, None)])
+        self.now += timedelta(days=days)
+        with self.attempt("wait"):
+            happened["silence"] += ladder.sweep()
+
+    @rule(who=st.integers(0, PEOPLE - 1), leaves=st.sampled_from((False, False, True)))
+    def come_or_go(self, who: int, leaves: bool) -> None:
+        with self.attempt("leave" if leaves else "join"):
+            do = entries.drop if leaves else entries.enter
+            do(tournament=self.tournament, user=self.people[who])
+
+    @invariant()
+    def each_place_is_taken_once(self) -> None:
+        if not hasattr(self, "tournament"):
+            return
+        rows = Entry.objects.filter(tournament=self.tournament)
+        ranks = list(rows.filter(state=EntryState.ENTERED).values_list("rank", flat=True))
+        assert sorted(ranks) == list(range(1, len(ranks) + 1))  # type: ignore[type-var]
+        assert not rows.exclude(state=EntryState.ENTERED).exclude(rank=None).exists()
+        for entry in rows:  # the history leads to where everybody is
+            last = RankChange.objects.filter(entry=entry).order_by("-pk").first()
+            assert (last.after if last else None) == entry.rank
+
+    @invariant()
+    def nobody_has_two_challenges(self) -> None:
+        if not hasattr(self, "tournament"):
+            return
+        live = Challenge.objects.filter(tournament=self.tournament, state__in=LIVE_CHALLENGES)
+        busy = Counter(pk for pair in live.values_list("challenger", "challenged") for pk in pair)
+        assert not busy or max(busy.values()) == 1
+        playing = live.filter(state="playing").count()
+        assert playing == len(open_tables(self.tournament))
+
+    def teardown(self) -> None:
+        if hasattr(self, "undone"):
+            transaction.set_rollback(True)
+            self.undone.__exit__(None, None, None)
+
+
+MUST_HAPPEN: dict[type[RuleBasedStateMachine], tuple[str, ...]] = {
+    Event: ("enter", "drop", "put back", "overrule", "play", "end", "pair", "rulings", "confirm"),
+    Climb: ("challenge", "accept", "decline", "play a challenge", "silence", "join", "leave"),
+}
+
+
 @pytest.mark.slow
-def test_any_sequence_adds_up(db: None) -> None:
+@pytest.mark.parametrize("machine", MUST_HAPPEN)
+def test_any_sequence_adds_up(db: None, machine: type[RuleBasedStateMachine]) -> None:
     happened.clear()
     for name in ("ada", *(f"p{number}" for number in range(PEOPLE))):
         User.objects.create_user(name)
     run_state_machine_as_test(
-        Event,
+        machine,
         settings=settings(
-            max_examples=sized(5, large=150),
+            max_examples=sized(6, large=150),
             stateful_step_count=25,
             deadline=None,
             derandomize=True,
@@ -205,5 +359,5 @@ def test_any_sequence_adds_up(db: None) -> None:
             suppress_health_check=list(HealthCheck),
         ),
     )
-    for name in ("enter", "drop", "put back", "overrule", "play", "end", "pair", "rulings"):
-        assert happened[name], f"never: {name}"
+    for name in MUST_HAPPEN[machine]:
+        assert happened[name], f"never: {name}, of {happened}"

@@ -157,7 +157,7 @@ def test_what_a_season_has_no_room_for(season: Tournament, ada: User) -> None:
     enter_all(season, people)
     with pytest.raises(NotNow, match="all at once"):
         rulings.take_back_pairing(tournament=season, by=ada, round_number=3, reason="Wrong")
-    with pytest.raises(NotNow, match="elimination or a league"):
+    with pytest.raises(NotNow, match="a league or a ladder"):
         rulings.give_bye(tournament=season, by=ada, number=1, reason="Ill")
     with pytest.raises(NotAllowed):
         leagues.next_season(tournament=season, by=people[0])

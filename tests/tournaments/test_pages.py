@@ -150,7 +150,7 @@ def test_every_tab_and_file(running: Announce) -> None:
     assert "frame-ancestors *" in embed["Content-Security-Policy"]
     assert "X-Frame-Options" not in embed
     part = Client().get(f"{address}rounds/2/", headers={"HX-Request": "true"}).content.decode()
-    assert part.lstrip().startswith('<div id="tables" hx-get')
+    assert part.lstrip().startswith('<div id="tables" data-follow')
     before = json.loads(Client().get(f"{address}tournament.json").content)
     assert before["tournament"]["seed"] is None
     play_all(tournament)

@@ -120,11 +120,25 @@ class TestEntering:
             entry = entries.enter(tournament=tournament, user=user, deck=deck)
             assert entry == entries.enter(tournament=tournament, user=user, deck=deck)
         assert tournament.deck_check is not None
-        rounds.lock_lists(tournament=tournament, by=tournament.organiser)
-        with pytest.raises(NotNow, match="being checked"):
-            rounds.start(tournament=tournament, by=tournament.organiser)
+        for act in (rounds.lock_lists, rounds.start):
+            with pytest.raises(NotNow, match="not checked yet"):
+                act(tournament=tournament, by=tournament.organiser)
+        tournament.refresh_from_db()
+        assert tournament.locked_at is None, "players hear the verdict before the lock"
         checks.judge_check(check_id=tournament.deck_check.pk)
-        begun(tournament)
+        with pytest.raises(NotNow, match="1 list is not legal and can be corrected"):
+            rounds.start(tournament=tournament, by=tournament.organiser)
+        for _ in range(2):
+            rounds.lock_lists(tournament=tournament, by=tournament.organiser)
+        told = Notice.objects.get(text__contains="A judge can correct it until the start")
+        assert (told.person, told.deadline_at) == (bad, tournament.starts_at)
+        with pytest.raises(NotNow, match="remove this player"):
+            rounds.start(tournament=tournament, by=tournament.organiser)
+        now = timezone.now()
+        rows = Tournament.objects.filter(pk=tournament.pk)
+        rows.update(opens_at=now, closes_at=now, starts_at=now)
+        rounds.sweep()
+        settle(tournament)
         out = Entry.objects.get(tournament=tournament, user=bad)
         assert (out.state, out.why) == (EntryState.OUT, "The deck is not legal.")
         seat = Seat.objects.get(match=open_tables(tournament)[0].match, user=good)
@@ -151,12 +165,16 @@ class TestEntering:
         now = timezone.now()
         rows = Tournament.objects.filter(pk=tournament.pk)
         rows.update(opens_at=now, closes_at=now, starts_at=now)
-        rounds.sweep()
+        Notice.objects.all().delete()
         for state in (State.ANNOUNCED, State.RUNNING):
-            tournament.refresh_from_db()
-            assert tournament.locked_at is not None and tournament.state == state
-            checks.judge_check(check_id=tournament.deck_check.pk)
             rounds.sweep()
+            tournament.refresh_from_db()
+            begun_now = state == State.RUNNING
+            assert tournament.state == state and bool(tournament.locked_at) == begun_now
+            verdicts = Notice.objects.filter(text__contains="(Open, version 2)")
+            assert verdicts.count() == 3 * begun_now, "told before the lock"
+            assert checks.follow_formats() == (not begun_now)
+            checks.judge_check(check_id=tournament.deck_check.pk)
 
     def test_a_waiting_list_moves_up(self, announced: Announce) -> None:
         tournament = announced(max_entries=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime, timedelta
 
 from accounts.models import Viewer
 from matches.models import Rating, Speed, TimeControl
@@ -16,7 +17,7 @@ def tournament_of(slug: str) -> Tournament:
 
     Raises ``UnknownTournament``.
     """
-    rows = Tournament.objects.select_related("organiser", "deck_check__house__format")
+    rows = Tournament.objects.select_related("organiser", "deck_check__house__format", "limited")
     row = rows.defer("server_seed").filter(slug=slug).first()
     if row is None:
         raise UnknownTournament("Unknown tournament.")
@@ -64,6 +65,14 @@ def pairing_of(tournament: Tournament, round_number: int, table: int) -> Pairing
     if row is None:
         raise UnknownTournament(f"Round {round_number} has no table {table}.")
     return row
+
+
+CONFIRM_EARLY = timedelta(minutes=15)
+
+
+def confirms_from(tournament: Tournament) -> datetime:
+    """From this moment on players of a live evening confirm that they are present."""
+    return tournament.starts_at - CONFIRM_EARLY
 
 
 def ratings_in(tournament: Tournament, people: Collection[int]) -> dict[int, int]:

@@ -32,7 +32,9 @@ from tournaments.models import (
 )
 from tournaments.pairing import POD_POINTS
 
-PAGE_SIZE = 100
+PAGE_SIZE = 80
+TABLES_PAGE_SIZE = 40
+"""A page of a large tournament takes twice the time of a small one's at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +62,16 @@ class TournamentShown:
     table_size: int
     series: Annotated[SeriesTerms | None, Doc("What each table plays; null: a single match.")]
     round_days: int
+    round_minutes: Annotated[int | None, Doc("Live evening: minutes of a round; null: days.")]
+    called_until: Annotated[
+        datetime | None, Doc("Live evening: until then players confirm that they are present.")
+    ]
     min_entries: int
     max_entries: int | None
     rating_from: int | None
     rating_to: int | None
     late_entry: bool
+    shows_decks: Annotated[bool, Doc("Everyone sees the deck lists once it is over.")]
     listed: bool
     prizes: Annotated[list[dict[str, Any]], Doc("Packs for places.")]
     deck_check: Annotated[str | None, Doc("The slug of the deck check that judges the decks.")]
@@ -97,7 +104,7 @@ def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """These with their organisers and how many have a place."""
     taken = Count("entries", filter=Q(entries__state=EntryState.ENTERED), distinct=True)
     related = rows.select_related(
-        "organiser", "deck_check__house__format", "previous", "next"
+        "organiser", "deck_check__house__format", "previous", "next", "limited"
     ).defer("previous__server_seed", "next__server_seed")
     return related.defer("server_seed").annotate(entered=taken)
 
@@ -146,7 +153,10 @@ class EntryShown:
     seed: int | None
     division: Annotated[int | None, Doc("League: from 1, the highest.")]
     joined_round: int
+    extra_points: Annotated[int, Doc("A bye's, for rounds missed before a late entry.")]
     timeouts: int
+    ready_for: Annotated[int, Doc("Live evening: the last round for which they confirmed.")]
+    absent: Annotated[bool, Doc("Live evening: dropped as absent; they can come back.")]
     rank: Annotated[int | None, Doc("After the last round that is over.")]
     standing: Annotated[
         dict[str, Any],
@@ -276,6 +286,14 @@ def rounds(tournament: Tournament) -> list[RoundShown]:
         tables=Count("pairings"), open=Count("pairings", filter=Q(pairings__decided_at=None))
     )
     return [from_row(RoundShown, row) for row in rows.order_by("number")]
+
+
+def is_in_open_round(match: Match) -> bool:
+    """True if the match belongs to a round that is not over."""
+    table = Q(match=match)
+    if match.series_id is not None:  # the table names its first match
+        table |= Q(match__series=match.series_id)
+    return Pairing.objects.filter(table, round__finished_at__isnull=True).exists()
 
 
 def tables(row: Round) -> QuerySet[Pairing]:
@@ -423,6 +441,8 @@ def structure_in_words(tournament: Tournament) -> str:
         words.append(f"divisions of about {tournament.division_size}")
         words.append(f"{tournament.moving} promoted and relegated" if tournament.moving
                      else "no promotion")  # fmt: skip
+    if tournament.is_ladder:
+        words.append("challenge up to three places above, open end")
     if tournament.series is not None:
         length = tournament.series.words
         words.append(f"each table plays {length[0].lower()}{length[1:]}")

@@ -42,6 +42,12 @@ from tournaments.models import (
     Structure,
     Tournament,
 )
+from tournaments.services.limited_terms import (
+    LimitedTerms,
+    limited_for,
+    limited_of,
+    required_options,
+)
 from tournaments.services.locking import checked_reason, lock_as_organiser
 
 OPEN_A_PERSON = 20
@@ -51,6 +57,7 @@ MAX_ENTRIES = 2048
 MAX_ROUND_ROBIN = 8
 MAX_ROUNDS = 20
 MAX_DAYS = 60
+MIN_MINUTES, MAX_MINUTES = 10, 180
 AHEAD = timedelta(days=366)
 CUTS = (0, 4, 8, 16)
 MESSAGE_LENGTH = 1000
@@ -58,7 +65,9 @@ MESSAGE_LENGTH = 1000
 
 COPIED = (
     "about", "structure", "cut", "twice", "third_place", "time_control", "round_days",
+    "round_minutes",
     "min_entries", "max_entries", "rating_from", "rating_to", "late_entry", "listed",
+    "shows_decks",
 )  # fmt: skip
 """What a copy of a tournament, or the next season, takes over as it is."""
 
@@ -144,6 +153,16 @@ class Announcement:
         int,
         Doc("Days until a round ends; of a league, the season.", min_value=1, max_value=MAX_DAYS),
     ] = 14
+    round_minutes: Annotated[
+        int | None,
+        Doc(
+            "A live evening: minutes until a round ends; players confirm before each round that "
+            "they are present. Live time control only. Null: rounds of days.",
+            allow_null=True,
+            min_value=MIN_MINUTES,
+            max_value=MAX_MINUTES,
+        ),
+    ] = None
     min_entries: Annotated[int, Doc(min_value=2, max_value=MAX_ENTRIES)] = 2
     max_entries: Annotated[int | None, Doc(allow_null=True, min_value=2, max_value=MAX_ENTRIES)] = (
         None
@@ -153,7 +172,14 @@ class Announcement:
     late_entry: Annotated[
         bool, Doc("Swiss and pods: players may enter until half of the rounds are paired.")
     ] = False
+    shows_decks: Annotated[
+        bool, Doc("Everyone sees the deck lists once it is over, and statistics of cards.")
+    ] = True
     listed: Annotated[bool, Doc("Found without its link; its matches may be watched.")] = True
+    limited: Annotated[
+        LimitedTerms | None,
+        Doc("Sealed or draft; null: players bring decks.", allow_null=True),
+    ] = None
     helpers: Annotated[
         list[Annotated[str, Doc(max_length=150)]],
         Doc("Usernames of those who organise it, too.", max_length=HELPERS),
@@ -181,7 +207,11 @@ def announce(*, organiser: User, announcement: Announcement) -> Tournament:
     tournament.commitment = commitment(bytes(tournament.server_seed))
     check = _deck_check(organiser, announcement, tournament)
     tournament.deck_check = check
+    limited = limited_of(tournament)
     tournament.save(force_insert=True)
+    if limited is not None:
+        limited.tournament = tournament
+        limited.save(force_insert=True)
     tournament.helpers.set(helpers)
     if check is not None:
         _tell_check(tournament, helpers)
@@ -206,7 +236,10 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
         raise NotPossible(f"The description has {ABOUT_LENGTH:,} characters at most.")
     try:
         game, mode = engine.find_mode(a.game, a.mode)
-        options = mode.checked_options(a.options or {})
+        wanted = a.options or {}
+        if a.limited is not None:
+            wanted = wanted | required_options(a.limited, game, mode)
+        options = mode.checked_options(wanted)
     except (NoSuchMatch, BadSetup) as error:
         raise NotPossible(str(error)) from error
     if a.time_control not in TimeControl.values:
@@ -238,17 +271,23 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
         series_matches=a.series.matches if a.series is not None else None,
         series_first_to=a.series.first_to if a.series is not None else None,
         round_days=a.round_days,
+        round_minutes=a.round_minutes,
         min_entries=a.min_entries,
         max_entries=most,
         rating_from=a.rating_from,
         rating_to=a.rating_to,
         late_entry=a.late_entry,
+        shows_decks=a.shows_decks,
         listed=a.listed,
         prizes=_prizes(organiser, a),
         opens_at=a.opens_at or timezone.now(),
         closes_at=a.closes_at,
         starts_at=a.starts_at,
     )
+    if a.limited is not None:
+        if a.format or a.deck_check:
+            raise NotPossible("Decks out of packs have no custom format and no earlier check.")
+        limited_for(tournament, a.limited, organiser=organiser, game=game, mode=mode)
     return tournament, helpers
 
 
@@ -287,6 +326,7 @@ def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str,
     circle = (Structure.ROUND_ROBIN, Structure.LEAGUE)
     if a.twice and a.structure not in circle:
         raise NotPossible("Only in a round robin or a league can all players meet twice.")
+    _check_evening(a)
     _check_league(a)
     if a.third_place and a.structure != Structure.ELIMINATION and not a.cut:
         raise NotPossible("Only single elimination and final rounds have a third-place match.")
@@ -294,6 +334,8 @@ def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str,
     if a.rounds is not None and not (many and 1 <= a.rounds <= MAX_ROUNDS):
         raise NotPossible(f"Swiss tournaments and pods have 1 to {MAX_ROUNDS} rounds; the "
                           "other structures have as many as they need.")  # fmt: skip
+    if a.structure == Structure.LADDER and a.prizes:
+        raise NotPossible("A ladder has an open end and no prizes.")
     if a.late_entry and not many:
         raise NotPossible("Late entries are possible in Swiss tournaments and pods only.")
     decks: list[Any] = []
@@ -321,6 +363,19 @@ def _check_league(a: Announcement) -> None:
         raise NotPossible(f"A division has {low} to {high} players.")
     if a.moving is not None and not 0 <= a.moving <= moving:
         raise NotPossible(f"Between two divisions 0 to {moving} players are promoted.")
+
+
+def _check_evening(a: Announcement) -> None:
+    if a.round_minutes is None:
+        return
+    if a.structure in (Structure.LEAGUE, Structure.LADDER):
+        raise NotPossible(
+            "Leagues and ladders are not played in one evening. Choose another structure."
+        )
+    if a.time_control != TimeControl.LIVE:
+        raise NotPossible("Rounds of minutes need the live time control.")
+    if not MIN_MINUTES <= a.round_minutes <= MAX_MINUTES:
+        raise NotPossible(f"A round lasts {MIN_MINUTES} to {MAX_MINUTES} minutes.")
 
 
 def _check_dates(a: Announcement) -> None:
@@ -393,7 +448,7 @@ def _deck_check(organiser: User, a: Announcement, tournament: Tournament) -> Dec
     house = formats.present(formats.format_of(a.format)) if a.format else None
     return checks.create_check(
         organiser=organiser, title=tournament.title, game=tournament.game,
-        mode=tournament.mode, house=house,
+        mode=tournament.mode, house=house, pooled=limited_of(tournament) is not None,
     )  # fmt: skip
 
 
@@ -406,7 +461,8 @@ def _tell_check(tournament: Tournament, helpers: Sequence[User]) -> None:
         by=tournament.organiser,
         held_on=tournament.starts_at.date(),
         place=tournament.deck_check.place,
-        closes_at=tournament.closes_at,
+        # Decks out of packs are built after registration has closed.
+        closes_at=None if limited_of(tournament) is not None else tournament.closes_at,
         judges=sorted({*judges, *(helper.username for helper in helpers)}),
     )
 
@@ -480,8 +536,8 @@ def cancel(*, tournament: Tournament, by: User, why: str) -> Tournament:
 
 def cancelled(locked: Tournament, why: str) -> Tournament:
     """Cancel a locked tournament and tell its players."""
-    locked.state, locked.why_cancelled = State.CANCELLED, why
-    locked.save(update_fields=["state", "why_cancelled"])
+    locked.state, locked.why_cancelled, locked.called_until = State.CANCELLED, why, None
+    locked.save(update_fields=["state", "why_cancelled", "called_until"])
     now = timezone.now()
     Round.objects.filter(tournament=locked, finished_at=None).update(finished_at=now)
     # No further match of a series begins.

@@ -35,8 +35,9 @@ from tournaments.models import (
     name_of,
 )
 from tournaments.queries.access import entry_by_number, ratings_in
-from tournaments.services import rounds
+from tournaments.services import ladder_places, limited, rounds
 from tournaments.services.announce import MAX_ENTRIES, cancelled
+from tournaments.services.limited_terms import limited_of
 from tournaments.services.locking import checked_reason, lock, lock_as_organiser
 
 
@@ -87,7 +88,7 @@ def _check_person(tournament: Tournament, user: User) -> None:
 
 
 def _hand_in(tournament: Tournament, user: User, deck: Deck | None) -> CheckedDeck | None:
-    if tournament.deck_check is None:
+    if tournament.deck_check is None or limited_of(tournament) is not None:
         if deck is not None:
             raise NotPossible("This tournament takes no decks.")
         return None
@@ -113,6 +114,8 @@ def _add(tournament: Tournament, **fields: object) -> Entry:
 def takes_late_entries(tournament: Tournament, rounds_paired: int) -> bool:
     """True until half of the rounds are paired, where that was announced."""
     planned = tournament.rounds_planned or 0
+    if tournament.is_ladder:
+        return tournament.state == State.RUNNING
     return (
         tournament.state == State.RUNNING and tournament.late_entry and 2 * rounds_paired <= planned
     )
@@ -133,6 +136,10 @@ def _enter_late(tournament: Tournament, user: User, deck: Deck | None) -> Entry:
             raise NotPossible("Choose a deck.")
         else:
             row = checks.hand_in_late(check=tournament.deck_check, user=user, deck=deck)
+    if tournament.is_ladder:
+        entry = _add(tournament, user=user, deck=row)
+        ladder_places.join(tournament, entry)
+        return entry
     # The rounds missed are losses; one of them a bye, if somebody sat out then.
     odd = Pairing.objects.filter(round__tournament=tournament, how=How.BYE).exists()
     extra = rounds.points_of_a_bye(tournament) if odd else 0
@@ -159,6 +166,9 @@ def add_bot(*, tournament: Tournament, by: User, bot: str = "") -> Entry:
     if not bots or (bot and bot not in bots):
         known = f"Choose one of: {', '.join(bots)}." if bots else "The game has no bots."
         raise NotPossible(f"Unknown bot. {known}")
+    terms = limited_of(locked)
+    if terms is not None and terms.opened_at is not None:
+        raise NotNow("The packs are given already. Nobody can be added.")
     if _taken(locked) >= (locked.max_entries or MAX_ENTRIES):
         raise NotNow("The tournament is full.")
     return _add(locked, bot=bot or bots[-1])
@@ -198,10 +208,13 @@ def remove(*, tournament: Tournament, by: User, number: int, reason: str) -> Non
         before=f"{name_of(entry)} took part.",
     )  # fmt: skip
     if locked.state == State.ANNOUNCED:
-        if entry.bot:
+        entry.why = why
+        if limited.left(locked, entry):
+            pass
+        elif entry.bot:
             entry.delete()
         else:
-            entry.state, entry.why = EntryState.OUT, why
+            entry.state = EntryState.OUT
             entry.save(update_fields=["state", "why"])
         _move_up(locked)
     else:
@@ -217,6 +230,8 @@ def remove(*, tournament: Tournament, by: User, number: int, reason: str) -> Non
 
 
 def _take_out(tournament: Tournament, entry: Entry) -> None:
+    if limited.left(tournament, entry):
+        return
     number = entry.deck.number if entry.deck is not None else None
     user = entry.user
     entry.delete()
@@ -230,6 +245,9 @@ def _take_out(tournament: Tournament, entry: Entry) -> None:
 
 def _move_up(tournament: Tournament) -> None:
     """Give free places to the first on the waiting list."""
+    terms = limited_of(tournament)
+    if terms is not None and terms.opened_at is not None:
+        return  # who waits has no packs
     free = (tournament.max_entries or MAX_ENTRIES) - _taken(tournament)
     waiting = Entry.objects.filter(tournament=tournament, state=EntryState.WAITING)
     for entry in waiting.order_by("number")[: max(0, free)]:
@@ -271,6 +289,8 @@ def dropped(locked: Tournament, entry: Entry, why: str) -> None:
         return
     if rounds.lose_open_tables(locked, entry):
         rounds.go_on(locked)
+    if locked.is_ladder:
+        ladder_places.leave(locked, entry)
 
 
 def _left_pod(entry: Entry) -> bool:
@@ -314,8 +334,10 @@ def reinstate(*, tournament: Tournament, by: User, number: int, reason: str) -> 
         tournament=locked, kind=RulingKind.REINSTATE, entry=entry, by=by, reason=why,
         before=f"{name_of(entry)}: {entry.get_state_display().lower()}. {entry.why}"[:300],
     )  # fmt: skip
-    entry.state, entry.why, entry.timeouts = EntryState.ENTERED, "", 0
-    entry.save(update_fields=["state", "why", "timeouts"])
+    entry.state, entry.why, entry.timeouts, entry.absent = EntryState.ENTERED, "", 0, False
+    entry.save(update_fields=["state", "why", "timeouts", "absent"])
+    if locked.state == State.RUNNING and locked.is_ladder:
+        ladder_places.join(locked, entry)
     return entry
 
 

@@ -1,11 +1,21 @@
-"""Every write begins here: the tournament's row keeps all other writers out until it is stored."""
+"""Every write begins here: the tournament's row keeps all other writers out until it is stored.
+
+Deck lists are locked here, too, once their players know the verdicts.
+"""
 
 from __future__ import annotations
 
+from django.db.models import Q
+from django.utils import timezone
+
 from accounts.models import User
+from collection.errors import TooLate
 from core.errors import NotAllowed
-from tournaments.errors import NotPossible
-from tournaments.models import REASON_LENGTH, Tournament
+from decks.services import checks
+from notices.kinds import Kind
+from notices.services.notices import notify
+from tournaments.errors import NotNow, NotPossible
+from tournaments.models import REASON_LENGTH, Entry, EntryState, Tournament
 from tournaments.queries.access import organises
 
 
@@ -15,7 +25,7 @@ def lock(tournament_id: int) -> Tournament:
     Whoever writes takes this lock before any other, so no two writers wait for each other.
     """
     rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("organiser", "deck_check").get(pk=tournament_id)
+    return rows.select_related("organiser", "deck_check", "limited").get(pk=tournament_id)
 
 
 def lock_as_organiser(tournament: Tournament, by: User) -> Tournament:
@@ -32,3 +42,47 @@ def checked_reason(reason: str) -> str:
     if not tidy or len(tidy) > REASON_LENGTH or not tidy.isprintable():
         raise NotPossible(f"Give a reason of 1 to {REASON_LENGTH} characters. It is public.")
     return tidy
+
+
+def lock_known_lists(locked: Tournament) -> None:
+    """Lock the deck lists of a locked tournament. Again changes nothing.
+
+    Raises ``NotNow`` while a list is not checked by the version of the format that it would be
+    locked with: a player hears the verdict first. Before the start those whose list is not legal
+    are told until when it can be corrected.
+    """
+    check = locked.deck_check
+    if check is not None and check.locked_at is None and check.decks.exists():
+        try:
+            locked.deck_check = checks.lock_check(check=check, by=locked.organiser, as_shown=True)
+        except TooLate as refusal:
+            raise NotNow(refusal.detail) from refusal
+    if locked.locked_at is not None:
+        return
+    locked.locked_at = timezone.now()
+    locked.save(update_fields=["locked_at"])
+    if locked.starts_at > locked.locked_at:
+        notify(
+            without_legal_list(locked),
+            Kind.TOURNAMENT,
+            text=(
+                f"Your list for {locked.title} is not legal. A judge can correct it until the "
+                "start; otherwise you are not admitted."
+            )[:300],
+            link=locked.get_absolute_url(),
+            key=f"{locked.slug}:list",
+            deadline=locked.starts_at,
+        )
+
+
+def without_legal_list(tournament: Tournament) -> list[int]:
+    """The people who would not be admitted as they have no list that is legal."""
+    if tournament.deck_check is None:
+        return []
+    rows = Entry.objects.filter(
+        tournament=tournament,
+        state__in=(EntryState.ENTERED, EntryState.WAITING),
+        user__is_active=True,
+    )
+    lacking = rows.filter(Q(deck=None) | Q(deck__legal=False))
+    return list(lacking.order_by("number").values_list("user", flat=True))

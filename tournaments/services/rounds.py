@@ -22,7 +22,6 @@ from collection.services import packs
 from core.background import after_commit, enqueue
 from core.models import MatchFinished
 from decks.queries import checks as check_queries
-from decks.services import checks
 from matches.errors import NotPossible as NoSuchMatch
 from matches.models import Match, Seat, SeatKind, Status
 from matches.moves import lost_on_time, moves_of
@@ -53,9 +52,16 @@ from tournaments.models import (
 from tournaments.pairing import Table
 from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
-from tournaments.services import leagues
+from tournaments.services import calls, ladder_places, leagues, limited, statistics
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
-from tournaments.services.locking import checked_reason, lock, lock_as_organiser
+from tournaments.services.limited_terms import limited_of
+from tournaments.services.locking import (
+    checked_reason,
+    lock,
+    lock_as_organiser,
+    lock_known_lists,
+    without_legal_list,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -81,39 +87,43 @@ def points_of_a_bye(tournament: Tournament) -> int:
 def lock_lists(*, tournament: Tournament, by: User) -> Tournament:
     """Close registration: no list changes any more. Again changes nothing.
 
-    Lists that are not legal can be mended in the deck check until the start; whoever has none that
-    is legal by then is not admitted. Raises ``NotAllowed`` and ``NotNow``.
+    Players whose list is not legal are told; it can be corrected in the deck check until the start.
+    Whoever has no legal list by then is not admitted. In a sealed or draft tournament the packs are
+    given now, and decks are built until the start. Raises ``NotAllowed`` and ``NotNow``.
     """
     locked = lock_as_organiser(tournament, by)
     if locked.state != State.ANNOUNCED:
         return locked
-    _lock_lists(locked)
+    if limited_of(locked) is not None:
+        limited.give_packs(locked)
+    else:
+        lock_known_lists(locked)
     return locked
-
-
-def _lock_lists(locked: Tournament) -> None:
-    check = locked.deck_check
-    if check is not None and check.locked_at is None and check.decks.exists():
-        locked.deck_check = checks.lock_check(check=check, by=locked.organiser)
-    if locked.locked_at is None:
-        locked.locked_at = timezone.now()
-        locked.save(update_fields=["locked_at"])
 
 
 def start(*, tournament: Tournament, by: User) -> Tournament:
     """Begin before the time that was announced. Again changes nothing.
 
-    Raises ``NotAllowed``, ``NotNow`` while lists are judged or where too few take part.
+    Raises ``NotAllowed``, ``NotNow`` while lists are judged or not legal, or where too few take
+    part.
     """
     with transaction.atomic():
         locked = lock_as_organiser(tournament, by)
         if locked.state != State.ANNOUNCED:
             return locked
+        if why := limited.not_ready(locked):
+            raise NotNow(why)
         hopeful = len(_in_order(locked))
         if hopeful < locked.min_entries:
             raise NotNow(f"The tournament needs {locked.min_entries} players; {hopeful} can play.")
-        # It holds even where lists have to be judged anew now, and the start has to wait for that.
-        _lock_lists(locked)
+        limited.link_decks(locked)
+        if locked.starts_at > timezone.now() and (lacking := len(without_legal_list(locked))):
+            lists = "1 list is not legal" if lacking == 1 else f"{lacking} lists are not legal"
+            raise NotNow(
+                f"{lists} and can be corrected until the announced start. To start earlier, remove "
+                f"{'this player' if lacking == 1 else 'these players'}."
+            )
+        lock_known_lists(locked)
     return _start_as_organiser(tournament, by)
 
 
@@ -136,9 +146,11 @@ def start_by_clock(*, tournament_id: int) -> bool:
         locked = lock(tournament_id)
         if locked.state != State.ANNOUNCED or locked.starts_at > timezone.now():
             return False
-        _lock_lists(locked)
+        if limited.not_ready(locked):
+            return False  # the draft goes on, or bots build
         try:
             with transaction.atomic():
+                lock_known_lists(locked)
                 _start(locked)
         except NotNow:
             return False  # lists are being judged; the sweep comes again
@@ -146,6 +158,22 @@ def start_by_clock(*, tournament_id: int) -> bool:
             count = _admitted(locked)
             least = locked.min_entries
             cancelled(locked, f"only {count} could play, and {least} were needed.")
+    return True
+
+
+def give_packs_by_clock(*, tournament_id: int) -> bool:
+    """Give the packs of a sealed or draft tournament when registration has closed, or cancel it
+    where too few take part; False where that is done."""
+    with transaction.atomic():
+        locked = lock(tournament_id)
+        terms = limited_of(locked)
+        due = locked.state == State.ANNOUNCED and locked.closes_at <= timezone.now()
+        if terms is None or terms.opened_at is not None or not due:
+            return False
+        try:
+            limited.give_packs(locked)
+        except NotNow as refusal:
+            cancelled(locked, str(refusal))
     return True
 
 
@@ -160,6 +188,7 @@ def _start(locked: Tournament) -> None:
     """
     if locked.deck_check is not None and check_queries.tally(locked.deck_check).waiting:
         raise NotNow("Some lists are still being checked. Try again in a moment.")
+    limited.link_decks(locked)
     entries = list(_in_order(locked))
     playing: list[Entry] = []
     out: list[Entry] = []
@@ -186,14 +215,19 @@ def _start(locked: Tournament) -> None:
                 text=f"You were not admitted to {locked.title}: {entry.why}"[:300],
                 key=f"{locked.slug}:out",
             )  # fmt: skip
-    if locked.rounds_planned is None:
+    if locked.rounds_planned is None and not locked.is_ladder:
         locked.rounds_planned = _rounds(locked, len(playing))
     locked.state, locked.started_at = State.RUNNING, timezone.now()
     locked.save(update_fields=["state", "started_at", "rounds_planned"])
     if locked.is_league:
         _pair_season(locked, playing)
+    elif locked.is_ladder:
+        ladder_places.begin(locked, playing)
+        write_standings(locked)
+        tell_players(locked, f"{locked.title} has started. Challenge a player above you.",
+                     key="ladder")  # fmt: skip
     else:
-        pair(locked)
+        pair_next(locked)
 
 
 def _in_order(locked: Tournament) -> Sequence[Entry]:
@@ -210,7 +244,7 @@ def _in_order(locked: Tournament) -> Sequence[Entry]:
 def _why_out(locked: Tournament, entry: Entry) -> str:
     if entry.user is not None and not entry.user.is_active:
         return "The account is closed."
-    if locked.deck_check is None or entry.bot:
+    if locked.deck_check is None or (entry.bot and limited_of(locked) is None):
         return ""
     if entry.deck is None:
         return "No deck submitted."
@@ -251,12 +285,27 @@ def round_seed(server_seed: bytes, number: int, attempt: int) -> bytes:
     return hashlib.sha256(server_seed + f"round:{number}:{attempt}".encode()).digest()
 
 
+def pair_next(locked: Tournament) -> None:
+    """Pair the next round or end the tournament; at a live evening call the players first."""
+    if not locked.is_evening:
+        pair(locked)
+        return
+    done = list(Round.objects.filter(tournament=locked).order_by("number"))
+    tables, _, _ = _next_tables(locked, done, 1)
+    if len(tables) < 2 and all(table.is_bye for table in tables):
+        pair(locked)
+    elif calls.awaited(locked).exists():
+        calls.open_call(locked)
+    else:
+        pair(locked)
+
+
 def pair(locked: Tournament, *, attempt: int = 1) -> bool:
     """Store the next round's pairings, or the end where there is none; True for a round."""
     done = list(Round.objects.filter(tournament=locked).order_by("number"))
     tables, stage, third = _next_tables(locked, done, attempt)
     if len(tables) < 2 and all(table.is_bye for table in tables):
-        _finish(locked)
+        finish(locked)
         return False
     entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
     new, byes = _store(
@@ -296,6 +345,18 @@ def _pair_season(locked: Tournament, playing: Sequence[Entry]) -> None:
     after_commit(_send_tables, locked.pk)
 
 
+def open_table(locked: Tournament, table: Table) -> Pairing:
+    """Store a table of its own, beside those that are open; its match follows."""
+    entries = {
+        entry.number: entry
+        for entry in Entry.objects.filter(tournament=locked, number__in=table.players)
+    }
+    number = Round.objects.filter(tournament=locked).count() + 1
+    new, _ = _store(locked, number, [table], entries, together=True)
+    after_commit(_send_tables, locked.pk)
+    return new.pairings.get()
+
+
 def _store(
     locked: Tournament,
     number: int,
@@ -309,10 +370,14 @@ def _store(
 ) -> tuple[Round, list[int]]:
     """A new round with its tables; with it the people who have a bye."""
     now = timezone.now()
+    length = round_length(locked)
     new = Round.objects.create(
         tournament=locked, number=number, stage=stage, attempt=attempt, together=together,
-        paired_at=now, deadline_at=now + timedelta(days=locked.round_days),
+        paired_at=now, deadline_at=now + length,
     )  # fmt: skip
+    calls.ring(locked)
+    if locked.is_evening:
+        calls.look_at_clock(locked, length.total_seconds())
     rows = Pairing.objects.bulk_create(
         Pairing(
             round=new, number=number, reason=table.reason, for_third=third == table.players,
@@ -331,6 +396,13 @@ def _store(
     )  # fmt: skip
     byes = [entries[table.players[0]].user_id for table in tables if table.is_bye]
     return new, [pk for pk in byes if pk is not None]
+
+
+def round_length(tournament: Tournament) -> timedelta:
+    """The time after which a round ends, whoever still plays."""
+    if tournament.round_minutes is not None:
+        return timedelta(minutes=tournament.round_minutes)
+    return timedelta(days=tournament.round_days)
 
 
 def _send_tables(tournament_id: int) -> None:
@@ -467,6 +539,7 @@ def _make_table(tournament_id: int) -> bool:
         go_on(locked)
         return True
     row.save(update_fields=["match"])
+    calls.ring(locked)
     _tell_table(locked, row, [seat.entry for seat in seats])
     return True
 
@@ -480,9 +553,9 @@ def _without_table(tournament_id: int | None = None) -> QuerySet[Pairing]:
 
 
 def _plan(entry: Entry) -> SeatPlan:
-    if entry.user is None:
-        return SeatPlan(SeatKind.BOT, bot=entry.bot)
     deck = SeatDeck(entry.deck.name, entry.deck.cards) if entry.deck is not None else None
+    if entry.user is None:
+        return SeatPlan(SeatKind.BOT, bot=entry.bot, deck=deck)
     return SeatPlan(SeatKind.PERSON, user=entry.user, deck=deck)
 
 
@@ -502,10 +575,13 @@ def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> N
         if entry.user_id is None:
             continue
         others = " and ".join(name_of(other) for other in entries if other.pk != entry.pk)
+        which = "Your challenge" if locked.is_ladder else f"Round {row.round.number}"
         notify(
             [entry.user_id],
             Kind.TOURNAMENT,
-            text=f"Round {row.round.number} of {locked.title}: you play {others}."[:300],
+            text=f"{which} {'in' if locked.is_ladder else 'of'} {locked.title}: you play {others}."[
+                :300
+            ],
             link=row.match.get_absolute_url(),
             key=f"{locked.slug}:round:{row.round.number}",
         )
@@ -577,6 +653,8 @@ def _late_players(matches: QuerySet[Match]) -> set[int]:
 
 
 def _count_timeout(locked: Tournament, entry: Entry) -> None:
+    if locked.is_ladder:
+        return  # open for years; a lost challenge is consequence enough
     entry.timeouts += 1
     if entry.timeouts >= MAX_TIMEOUTS and entry.state == EntryState.ENTERED:
         entry.state, entry.why = EntryState.DROPPED, f"Timed out in {entry.timeouts} rounds."
@@ -626,6 +704,7 @@ def decide(locked: Tournament, row: Pairing, places: Sequence[int], how: str) ->
     PairingSeat.objects.bulk_update(seats, ["place", "points", "wins"])
     row.how, row.decided_at = how, timezone.now()
     row.save(update_fields=["how", "decided_at"])
+    calls.ring(locked)
 
 
 def go_on(locked: Tournament) -> None:
@@ -635,13 +714,15 @@ def go_on(locked: Tournament) -> None:
     rows = Round.objects.filter(tournament=locked, finished_at=None)
     undecided = Pairing.objects.filter(round=OuterRef("pk"), decided_at=None)
     closed = rows.exclude(Exists(undecided)).update(finished_at=timezone.now())
+    if closed and locked.is_ladder:
+        ladder_places.settle(locked)
     if closed or locked.is_league:
         write_standings(locked)
-    if closed and not rows.exists():
+    if closed and not locked.is_ladder and not rows.exists():
         if locked.is_league:
-            _finish(locked)
+            finish(locked)
         else:
-            pair(locked)
+            pair_next(locked)
 
 
 def write_standings(locked: Tournament) -> None:
@@ -655,7 +736,8 @@ def write_standings(locked: Tournament) -> None:
     lowest = max((place.division for place in places.values()), default=1)
     for row in ranked:
         entry = entries[row.key]
-        entry.rank = row.rank
+        if not locked.is_ladder:  # there the places follow from challenges
+            entry.rank = row.rank
         entry.standing = {
             "points": row.points, "played": row.played, "won": row.won, "drawn": row.drawn,
             "lost": row.lost, "byes": row.byes,
@@ -663,7 +745,7 @@ def write_standings(locked: Tournament) -> None:
             "own_win": round(float(row.own_win), 4),
             "opponents_own": round(float(row.opponents_own), 4),
             "head_to_head": row.head_to_head, "lot": f"{row.lot:016x}",
-            "decided_by": row.decided_by,
+            "decided_by": "" if locked.is_ladder else row.decided_by,
         }  # fmt: skip
         if locked.series is not None:
             won, lost = of_series.get(row.key, (0, 0))
@@ -800,6 +882,8 @@ def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
     open_seats = PairingSeat.objects.filter(round=row, pairing__decided_at=None)
     people = open_seats.filter(entry__user__isnull=False).values_list("entry__user", flat=True)
     what = locked.title if locked.is_league else f"Round {row.number} of {locked.title}"
+    if locked.is_ladder:
+        what = f"The time for your challenge in {locked.title}"
     notify(
         [pk for pk in people if pk is not None],
         Kind.TOURNAMENT,
@@ -817,13 +901,15 @@ def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
 # -- the end --------------------------------------------------------------------------------------
 
 
-def _finish(locked: Tournament) -> None:
+def finish(locked: Tournament) -> None:
     """Final standings, prizes, and word to everybody."""
     write_standings(locked)
     locked.state, locked.finished_at = State.FINISHED, timezone.now()
     locked.save(update_fields=["state", "finished_at"])
+    statistics.store(locked)
     tell_players(locked, f"{locked.title} is over. See the final standings.", key="over")
     _grant_prizes(locked)
+    limited.grant_kept(locked)
 
 
 def _grant_prizes(locked: Tournament) -> None:
@@ -866,6 +952,9 @@ def _grant_prizes(locked: Tournament) -> None:
 def sweep() -> dict[str, int]:
     """Do what is due: starts, ends of rounds, notices, missing tables, cancelled matches."""
     now = timezone.now()
+    packs_given = sum(
+        give_packs_by_clock(tournament_id=pk) for pk in limited.registration_over(now)
+    )
     due = Tournament.objects.filter(state=State.ANNOUNCED, starts_at__lte=now)
     started = sum(
         start_by_clock(tournament_id=pk) for pk in due.values_list("pk", flat=True)[:SWEPT_AT_ONCE]
@@ -884,6 +973,8 @@ def sweep() -> dict[str, int]:
         "ended": ended,
         "cancelled": _read_cancelled(),
         "told": tell_open_tables(now=now),
+        "packs": packs_given,
+        "picks": limited.sweep(now),
     }
 
 

@@ -62,6 +62,8 @@ def set_result(
         raise NotPossible("A bye has no other result.")
     if [seat.place for seat in seats] == list(places):
         return row
+    if locked.is_ladder and row.round.finished_at is not None:
+        raise NotNow("The places on the ladder have changed since. This result stays.")
     knockout = row.round.stage == Stage.CUT or locked.structure == Structure.ELIMINATION
     last = Round.objects.filter(tournament=locked).aggregate(last=Max("number"))["last"]
     if knockout and row.round.number != last:
@@ -96,8 +98,9 @@ def give_bye(*, tournament: Tournament, by: User, number: int, reason: str) -> P
     row = Round.objects.filter(tournament=locked, finished_at=None).first()
     if row is None:
         raise NotNow("No round is open.")
-    if locked.is_league or row.stage == Stage.CUT or locked.structure == Structure.ELIMINATION:
-        raise NotNow("Byes cannot be given in an elimination or a league.")
+    fixed = (Structure.ELIMINATION, Structure.LEAGUE, Structure.LADDER)
+    if row.stage == Stage.CUT or locked.structure in fixed:
+        raise NotNow("Byes cannot be given in an elimination, a league or a ladder.")
     if entry.state != EntryState.ENTERED:
         raise NotPossible(f"{name_of(entry)} has dropped out. Reinstate them first.")
     earlier = PairingSeat.objects.filter(round=row, entry=entry).select_related("pairing").first()
@@ -132,7 +135,7 @@ def take_back_pairing(
     locked = lock_as_organiser(tournament, by)
     why = checked_reason(reason)
     _must_run(locked)
-    if locked.is_league:
+    if locked.is_league or locked.is_ladder:
         raise NotNow("A season is paired all at once, at its start.")
     row = Round.objects.filter(tournament=locked).order_by("-number").first()
     if row is None or row.number != round_number:
@@ -180,6 +183,8 @@ def pair_again(*, tournament: Tournament, by: User) -> Tournament:
     _must_run(locked)
     if Round.objects.filter(tournament=locked, finished_at=None).exists():
         return locked
+    if locked.called_until is not None:
+        raise NotNow("The players are being called. The round is paired when the call ends.")
     number = Round.objects.filter(tournament=locked).count() + 1
     taken_back = Ruling.objects.filter(
         tournament=locked, kind=RulingKind.TAKE_BACK, round_number=number

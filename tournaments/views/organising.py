@@ -22,9 +22,13 @@ from rules.engine.game import Game, Mode
 from tournaments.errors import NotPossible
 from tournaments.forms import AnnounceForm, ChangeForm, initial_from, places_in, plays
 from tournaments.models import Pairing, Round, State, Tournament
-from tournaments.queries import access, pages
+from tournaments.queries import access, limited, pages
 from tournaments.services import announce, entries, leagues, rounds, rulings
+from tournaments.services.limited_terms import limited_of
 from tournaments.views.pages import about
+
+ORGANISE_SIZE = 25
+"""Tables, and players, on an organiser's page; each comes with forms."""
 
 
 @login_required
@@ -62,6 +66,7 @@ def new(request: HttpRequest) -> HttpResponse:
                     "structure": pages.structure_in_words(draft),
                     "options": pages.options_in_words(draft),
                     "prizes": pages.prizes_in_words(draft),
+                    "limited_lines": limited.in_words(draft),
                 }  # fmt: skip
                 return render(request, "tournaments/preview.html", context)
             slug = once_per_page(
@@ -121,8 +126,8 @@ def _organise(
     tables = pages.tables(row) if row is not None else Pairing.objects.none()
     if show != "all":
         tables = tables.filter(decided_at=None)
-    page = Paginator(tables, pages.PAGE_SIZE).get_page(request.GET.get("page"))
-    people = Paginator(pages.entries(tournament), pages.PAGE_SIZE)
+    page = Paginator(tables, ORGANISE_SIZE).get_page(request.GET.get("page"))
+    people = Paginator(pages.entries(tournament), ORGANISE_SIZE)
     entries_page = people.get_page(request.GET.get("people"))
     context = about(request, tournament, "organise") | {
         "round": row,
@@ -216,11 +221,12 @@ def _number(request: HttpRequest, name: str) -> int:
 @require_POST
 def lock(request: HttpRequest, slug: str) -> HttpResponse:
     """Close registration; no list changes any more."""
+    packs = limited_of(access.tournament_of(slug)) is not None
     return _act(
         request,
         slug,
         lambda tournament, by: rounds.lock_lists(tournament=tournament, by=by),
-        "Registration closed, lists locked.",
+        "Registration closed, packs given." if packs else "Registration closed, lists locked.",
     )
 
 

@@ -8,7 +8,7 @@ from csp.decorators import csp_replace
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -18,7 +18,9 @@ from core.budgets import metered_view
 from decks.queries import checks as check_queries
 from tournaments.downloads import calendar_of, entries_pdf, feed_of, standings_csv, tournament_json
 from tournaments.models import Round, Stage, State, Structure, Tournament
-from tournaments.queries import access, pages
+from tournaments.queries import access, evening, limited, pages
+from tournaments.queries.statistics import has_statistics
+from tournaments.services.calls import page_of
 from tournaments.services.entries import takes_late_entries
 
 SHOWN = {"open": (State.ANNOUNCED,), "running": (State.RUNNING,), "over": (State.FINISHED,)}
@@ -72,8 +74,11 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "organises": access.organises(tournament, request.user),
         "play": f"{game.name}, {game.mode(tournament.mode).name}" if game else tournament.game,
         "structure": pages.structure_in_words(tournament),
-        "rounds": pages.rounds(tournament),
+        "rounds": [] if tournament.is_ladder else pages.rounds(tournament),
+        "limited_lines": limited.in_words(tournament),
         "following": pages.following(tournament) if tournament.is_league else None,
+        "page_name": page_of(tournament),
+        "has_statistics": tournament.state == State.FINISHED and has_statistics(tournament),
     }
 
 
@@ -108,11 +113,14 @@ def overview(
         "options": pages.options_in_words(tournament),
         "entered": pages.entries(tournament).filter(state="entered").count(),
         "refusal": refusal,
+        "presence": evening.presence(tournament, entry),
         "top": pages.entries_shown(pages.ranked(tournament)[:3], pods=tournament.pods)
         if tournament.state == State.FINISHED
         else [],
     }
-    return render(request, "tournaments/overview.html", context, status=status)
+    part = request.method == "GET" and bool(request.headers.get("HX-Request"))
+    template = "tournaments/own_part.html" if part else "tournaments/overview.html"
+    return render(request, template, context, status=status)
 
 
 @require_safe
@@ -123,7 +131,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(pages.entries(tournament), pages.PAGE_SIZE).get_page(request.GET.get("page"))
     context = about(request, tournament, "players")
     context |= {"page": page, "entries": pages.entries_shown(page.object_list)}
-    context["decks_shown"] = tournament.state == State.FINISHED
+    context["decks_shown"] = tournament.state == State.FINISHED and tournament.shows_decks
     context["seeded"] = tournament.structure == Structure.ELIMINATION or any(
         row.stage == Stage.CUT for row in context["rounds"]
     )
@@ -136,7 +144,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The tables of a round; it follows along while it is played."""
     tournament = access.tournament_of(slug)
     row = access.round_of(tournament, number)
-    page = Paginator(pages.tables(row), pages.PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(pages.tables(row), pages.TABLES_PAGE_SIZE).get_page(request.GET.get("page"))
     context = about(request, tournament, "rounds") | {
         "round": row,
         "page": page,
@@ -152,6 +160,8 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody in their order, with the numbers of every tie-break."""
     tournament = access.tournament_of(slug)
+    if tournament.is_ladder:
+        return redirect("tournaments:ladder", slug)
     page = Paginator(pages.ranked(tournament), pages.PAGE_SIZE).get_page(request.GET.get("page"))
     done = Round.objects.filter(tournament=tournament, finished_at__isnull=False).count()
     context = about(request, tournament, "standings") | {

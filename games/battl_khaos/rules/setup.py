@@ -105,7 +105,7 @@ def start(
     return s
 
 
-@BOOK.between_matches("Sides alternate: who played the orcs plays the knights next.")
+@BOOK.between_matches("Sides alternate: the player of the orcs plays the knights next.")
 def sides_alternate(s: Khaos, seats: Sequence[int]) -> dict[str, str]:
     """BKH-R-01: after the first match the option no longer decides."""
     knights = seats.index(1 - s.orcs)

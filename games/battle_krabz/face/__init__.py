@@ -352,12 +352,17 @@ class BattleKrabzFace(Face):
         full = plan is PLANS["full"]
         low = bottom if plan is PLANS["thumb"] else top + (bottom - top) * (0.55 if full else 0.68)
         y, height = (top + low) / 2, low - top
-        radius = height * 0.3
         words = f"×{times}"
-        face = font("serif", round(height * 0.82), 800)
-        step = radius * (2.05 if reach < 3 or full else 1.7)
-        gap = radius * 0.5
-        long = radius * 2 + step * (reach - 1) + gap + face.getlength(words)
+        # As large as the band is high, or smaller, so that three heads stay on the card.
+        room, size = (right - left) * 0.94, height
+        while True:
+            radius = size * 0.3
+            face = font("serif", round(size * 0.82), 800)
+            step = radius * (2.05 if reach < 3 or full else 1.7)
+            long = radius * (2.5 + step / radius * (reach - 1)) + face.getlength(words)
+            if long <= room:
+                break
+            size *= 0.95
         x = (left + right) / 2 - long / 2
         for i in range(reach):
             at = (x + radius + i * step, y)

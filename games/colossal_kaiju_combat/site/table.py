@@ -73,7 +73,7 @@ def table(context: Mapping[str, Any]) -> Row:
         "initiative": initiative(view),
         "deciding": [names[seat] for seat in seen["waiting"]],
         "both": sides(view),
-        "clash": clash(view),
+        "clash": clash(view, names),
         "gathered": in_the_city(view),
         "groups": grouped_options(prompt, view, names),
         "opened": opened_hand(prompt, view),
@@ -229,6 +229,14 @@ def card_of(number: int | None, view: View) -> View | None:
     return next((row["card"] for row in view["city"] if row["card"]["id"] == number), None)
 
 
+def owner_of(number: int, view: View) -> int | None:
+    """The seat that has a character in its team, by the card's number."""
+    for player in view["players"]:
+        if any(member["card"]["id"] == number for member in player["team"]):
+            return int(player["seat"])
+    return None
+
+
 def named(cards: Iterable[View]) -> str:
     """Cards of a pile by name: “Brace ×2, Gore”."""
     counts = Counter(_printed(card).title for card in cards)
@@ -271,16 +279,17 @@ def sides(view: View) -> list[Row]:
     return [side(seat) for seat in seats]
 
 
-def clash(view: View) -> list[Row]:
+def clash(view: View, names: Sequence[str]) -> list[Row]:
     """The pairs of cards between the fighters: those laid face down, else the last turned up.
 
     A pair has a ``sword`` and an ``answer`` (either may be None), each with ``card`` (None: hidden
     from the reader), ``mark``, ``character``; a pair that is turned up has its sums and what was
-    ``dealt``; it ``is_flipped`` if the Sword card belongs on the right.
+    ``dealt`` to whom (``struck``, ``striker``); it ``is_flipped`` if the Sword card belongs on the
+    right.
     """
     pairs = _face_down(view)
     if not pairs and view["last"]:
-        pairs = [_turned(pair) for pair in view["last"]["pairs"]]
+        pairs = [_turned(pair, view, names) for pair in view["last"]["pairs"]]
     left = sides(view)[0]["seat"] if view["combat"] else None
     for pair in pairs:
         laid_left = (pair["sword"] or {}).get("seat") == left
@@ -310,7 +319,7 @@ def _face_down(view: View) -> list[Row]:
     return [*pairs, *strikes]
 
 
-def _turned(pair: View) -> Row:
+def _turned(pair: View, view: View, names: Sequence[str]) -> Row:
     def spelled_out(side: View | None) -> Row | None:
         if not side:
             return None
@@ -321,7 +330,29 @@ def _turned(pair: View) -> Row:
         "sword": spelled_out(pair["sword"]),
         "answer": spelled_out(pair["answer"]),
         "stopped": summed(pair["stopping"]) if pair["stopping"] else 0,
+        **_fighters_of(pair, view, names),
     }
+
+
+def _fighters_of(pair: View, view: View, names: Sequence[str]) -> dict[str, str]:
+    """Both fighters by name; two that share one are told apart by their players."""
+    fighters = {"struck": pair["target"], "striker": (pair["sword"] or {}).get("character")}
+    titles = {which: _printed(card).title for which, card in fighters.items() if card}
+    if len(set(titles.values())) == len(titles):
+        return titles
+    whose = {which: _whose(owner_of(fighters[which]["id"], view), names) for which in titles}
+    begin = "Your" if whose["struck"] == "your" else whose["struck"]
+    return {
+        "struck": f"{begin} {titles['struck']}".strip(),
+        "striker": f"{whose['striker']} {titles['striker']}".strip(),
+    }
+
+
+def _whose(seat: int | None, names: Sequence[str]) -> str:
+    """“your”, “Bob's”; empty for the city's cards and characters that have left."""
+    if seat is None:
+        return ""
+    return "your" if names[seat] == "You" else f"{names[seat]}'s"
 
 
 def in_the_city(view: View) -> list[dict[str, Any]]:

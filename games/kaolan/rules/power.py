@@ -23,8 +23,8 @@ class PowerPlay(ContestMode):
     has_guards = False  # KAO-P-04
     has_links = True  # KAO-P-14, KAO-P-16
     last_standing = "main_defeated"  # KAO-P-05
-    fielding = ("reinforcements",)  # KAO-R-12: Change of Guard only draws here
-    slots = ("main", "link")
+    fielding: tuple[str, ...] = ("reinforcements",)  # KAO-R-12: Change of Guard only draws here
+    slots: tuple[str, ...] = ("main", "link")
     no_place = "Your chain has a Character of this level and colour already.", "KAO-P-15"
 
     def placeable(self, s: Kaolan, seat: int, *, reinforcements: bool = False) -> list[int]:

@@ -28,7 +28,7 @@ class TournamentPlay(ContestMode):
     opportunity_draws = False  # KAO-T-21, KAO-R-40
     checks_at_end_of_turn = True  # KAO-R-49, KAO-R-50
     has_alliances = True  # KAO-R-43
-    slots = ("leader", "guard-1", "guard-2")
+    slots: tuple[str, ...] = ("leader", "guard-1", "guard-2")
     no_place = "A Character lies on each of your positions already.", "KAO-T-16"
 
     def may_challenge(self, s: Kaolan, seat: int, *, truce_breaker: bool = False) -> list[int]:

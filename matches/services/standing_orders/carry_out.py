@@ -9,12 +9,15 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 
 from matches import engine
 from matches.models import Match, MoveRow, Seat, StandingOrder
+from matches.queries import ahead
 from matches.services import notices
+from matches.services.standing_orders import plans
 from rules.engine.moves import Move, Prompt, move_from_json
 
 MAX_ANSWERS = 50
@@ -44,12 +47,22 @@ def after_ply(
     if not match.silent_writes:
         return {}
     due: dict[int, datetime] = {}
+    planned: set[int] = set()  # seats whose prompt a plan answers
     ended = []
-    for order in StandingOrder.objects.filter(match=match):
+    for order in sorted(StandingOrder.objects.filter(match=match), key=_plans_first):
         if _is_needless(order, match, seats, table):
             ended.append(order.pk)
             continue
-        was = order.answered, order.prompt, order.due_at
+        was = _changing(order)
+        if order.plan is not None:
+            over = _move_plan_on(order, seats, table, row, planned, due)
+            if over is not None:
+                ended.append(order.pk)
+                if over.why:
+                    notices.tell_plan_unplayed(match, seats, order, over.why)
+            elif was != _changing(order):
+                order.save(update_fields=CHANGING)
+            continue
         if row.by_order and (order.seat, order.prompt) == (row.seat, row.prompt):
             order.answered += 1
         prompt = table.prompts.get(order.seat)
@@ -63,15 +76,52 @@ def after_ply(
         elif why:
             ended.append(order.pk)
             notices.tell_order_ended(match, seats, order, why)
-        elif answers and prompt is not None and order.due_at is None:
+        elif answers and prompt is not None and order.due_at is None and order.seat not in planned:
             order.prompt = prompt.id
             order.due_at = row.at + time_taken(seats[order.seat], row.at)
             due[order.seat] = min(order.due_at, due.get(order.seat, order.due_at))
-        if was != (order.answered, order.prompt, order.due_at):
-            order.save(update_fields=("answered", "prompt", "due_at"))
+        if was != _changing(order):
+            order.save(update_fields=CHANGING)
     if ended:
         StandingOrder.objects.filter(pk__in=ended).delete()
     return due
+
+
+CHANGING = ("answered", "prompt", "due_at", "kind", "step")
+"""The fields that a ply may change."""
+
+
+def _changing(order: StandingOrder) -> tuple[Any, ...]:
+    return tuple(getattr(order, name) for name in CHANGING)
+
+
+def _plans_first(order: StandingOrder) -> tuple[bool, bool, int]:
+    """Plans come before answers to a kind of prompt, and those before windows."""
+    return order.plan is None, not order.kind, order.pk
+
+
+def _move_plan_on(
+    order: StandingOrder,
+    seats: Sequence[Seat],
+    table: engine.Table,
+    row: MoveRow,
+    planned: set[int],
+    due: dict[int, datetime],
+) -> plans.Over | None:
+    seat = order.seat
+    was_due = order.due_at
+    over = plans.after_ply(
+        order,
+        table,
+        row,
+        lambda: row.at + time_taken(seats[seat], row.at),
+        taken=seat in planned,
+    )
+    if over is None and order.due_at is not None:
+        planned.add(seat)
+        if order.due_at != was_due:
+            due[seat] = order.due_at
+    return over
 
 
 def time_taken(seat: Seat, now: datetime) -> timedelta:
@@ -112,24 +162,24 @@ def _why_it_ends(
 
 
 def fits(order: StandingOrder, table: engine.Table, prompt: Prompt) -> bool:
-    """True if an order applies to this prompt of its seat."""
+    """True if an order that stands applies to this prompt of its seat."""
     return prompt.kind == order.kind if order.kind else table.window(prompt) is not None
 
 
 def answer_of(order: StandingOrder, table: engine.Table, prompt: Prompt) -> Move | None:
-    """An order's answer to a prompt that it fits."""
+    """An order's answer to a prompt that it fits; of a plan, if it has one."""
+    if order.plan is not None:
+        answer = ahead.answer_of(ahead.plan_from_json(order.plan), order.step, table, prompt)
+        return None if isinstance(answer, ahead.Unplayed) else answer
     return move_from_json(order.move) if order.kind else table.window(prompt)
 
 
 def next_answer(match: Match, table: engine.Table) -> tuple[Prompt, Move] | None:
-    """The next prompt that a standing order is due to answer, and the answer; or None.
-
-    Orders for a kind of prompt come before orders that pass in every window.
-    """
+    """The next prompt that a standing order is due to answer, and the answer; or None."""
     if not match.silent_writes:
         return None
     ready = StandingOrder.objects.filter(match=match, due_at__lte=timezone.now() + EARLY)
-    for order in ready.order_by("-kind", "seat"):
+    for order in sorted(ready, key=_plans_first):
         prompt = table.prompts.get(order.seat)
         if prompt is None or order.prompt != prompt.id or not fits(order, table, prompt):
             continue

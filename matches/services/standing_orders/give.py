@@ -73,13 +73,14 @@ def _store(
 ) -> None:
     kind = prompt.kind if move is not None else ""
     own = StandingOrder.objects.filter(match=match, seat=seat.number)
-    if own.exclude(kind=kind).count() >= MAX_ORDERS:
+    replaced = own.filter(kind=kind, plan=None) | own.filter(prompt=prompt.id, due_at__isnull=False)
+    if own.exclude(pk__in=replaced).count() >= MAX_ORDERS:
         raise TooManyOrders(
             f"You already have {MAX_ORDERS} auto-answers at this table. Cancel one first."
         )
     with one_write():
         write_silently(match)
-        own.filter(kind=kind).delete()
+        replaced.delete()
         StandingOrder.objects.create(
             match=match,
             seat=seat.number,

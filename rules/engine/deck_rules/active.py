@@ -1,21 +1,33 @@
-"""The rules that are on for a mode and a format's options, made ready for judging many decks."""
+"""The rules that are on for a mode and a format, made ready for judging many decks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from rules.engine.deck_checks import CatalogIndex
 from rules.engine.deck_rules.filters import column_of
-from rules.engine.deck_rules.vocabulary import UNLIMITED, Counter, Rule, Section, Vocabulary
+from rules.engine.deck_rules.heads import Head, Heads
+from rules.engine.deck_rules.vocabulary import (
+    UNLIMITED,
+    Counter,
+    Rule,
+    Section,
+    Settings,
+    Vocabulary,
+)
+
+MAX_HEADS = 64
+"""So many sets of rules are kept for one format, one for each of the heads that decks have."""
 
 
 @dataclass(frozen=True)
 class Plan:
     """A section as a search sees it: its cards, and the counters that run over them.
 
-    ``classes`` are cards that count alike everywhere, so that a search looks at one of each.
+    ``classes`` are cards that count alike everywhere, so that a search looks at one of each. The
+    last counters have no bounds: they count the ``shares`` that a deck is built towards.
     """
 
     section: Section
@@ -25,78 +37,142 @@ class Plan:
     bounds: tuple[tuple[int, int], ...]
     values: Mapping[str, str]
     """Each card's value in the column by which cards go together."""
+    shares: Mapping[str, tuple[int, int]]
+    """For each card the place of the counter of its share, and how many there should be."""
 
     def counts_all(self, counter: Counter) -> bool:
         """True if it counts each card of the section as one."""
         return all(counter.weights[slug] == 1 for slug in self.section.cards)
 
 
+class FormatRules:
+    """The rules of a mode under what a format sets, for whatever heads a deck has."""
+
+    def __init__(self, vocabulary: Vocabulary, mode: str, settings: Settings) -> None:
+        self.vocabulary, self.mode, self.settings = vocabulary, mode, settings
+        self.sections = vocabulary.modes[mode]
+        self.name = vocabulary.format_name(mode, settings)
+        self.heads: tuple[Head, ...] = vocabulary.heads_for(mode, settings)
+        self._active: dict[tuple[str, ...], ActiveRules] = {}
+
+    def under(self, heads: Heads) -> ActiveRules:
+        """The rules for a deck with these heads."""
+        key = tuple([heads.get(head.name, "") for head in self.heads])
+        if key not in self._active:
+            while len(self._active) >= MAX_HEADS:
+                del self._active[next(iter(self._active))]
+            self._active[key] = ActiveRules(self, dict(heads))
+        return self._active[key]
+
+
 class ActiveRules:
-    """The rules of one mode with certain options on.
+    """The rules of one mode and format for decks with certain heads.
 
     ``limits``: most copies of each card, where something limits them; ``required``: the cards that
-    a deck must have.
+    a deck must have; ``given``: those of which everybody has one.
     """
 
-    def __init__(
-        self,
-        vocabulary: Vocabulary,
-        index: CatalogIndex,
-        mode: str,
-        options: frozenset[str],
-    ) -> None:
-        self.index = index
-        self.mode, self.options = mode, options
-        self.vocabulary = vocabulary
-        self.sections = vocabulary.modes[mode]
-        self.rules = tuple(
-            rule
-            for rule in vocabulary.rules
-            if mode in rule.modes and rule.with_ <= options and not rule.without & options
-        )
-        self.home = {
-            slug: section.slug for section in vocabulary.sections.values() for slug in section.cards
-        }
-        self.at_home = {
-            slug: frozenset(section.cards) for slug, section in vocabulary.sections.items()
-        }
+    def __init__(self, format_rules: FormatRules, heads: Heads) -> None:
+        vocabulary = format_rules.vocabulary
+        self.format_rules, self.heads = format_rules, heads
+        self.vocabulary, self.index = vocabulary, vocabulary.index
+        self.mode, self.settings = format_rules.mode, format_rules.settings
+        self.options = self.settings.on
+        self.sections = format_rules.sections
+        self.home, self.at_home = vocabulary.home, vocabulary.at_home
+        self.rules = vocabulary.rules(self.mode, self.settings, heads)
+        binding = [rule for rule in self.rules if rule.severity == "error"]
+        self.binding = tuple(binding)
         limits: dict[str, int] = {}
-        for rule in self._binding:
-            if rule.limits_cards:
-                for slug in rule.cards:
-                    limits[slug] = min(limits.get(slug, UNLIMITED), rule.most)
+        for rule in binding:
+            for slug, most in self._limits_of(rule):
+                limits[slug] = min(limits.get(slug, UNLIMITED), most)
         self.limits: Mapping[str, int] = {slug: limits.get(slug, UNLIMITED) for slug in self.home}
         self.lowest_limit = min(self.limits.values())
         self.required = frozenset(
-            slug for rule in self._binding if rule.measure == "required" for slug in rule.cards
+            slug for rule in binding if rule.measure == "required" for slug in rule.cards
+        )
+        self.given = frozenset(slug for rule in binding for slug in rule.given)
+        # Rules that want all of some cards to be of one value: searches take one after the other.
+        self.united = tuple(
+            rule.head for rule in binding if rule.measure == "values" and rule.most == 1
         )
 
-    @property
-    def _binding(self) -> tuple[Rule, ...]:
-        return tuple(rule for rule in self.rules if rule.severity == "error")
+    def _limits_of(self, rule: Rule) -> Iterable[tuple[str, int]]:
+        if rule.limits_cards:
+            return [(slug, rule.limit(slug)) for slug in rule.cards]
+        if rule.measure == "known":
+            return [(slug, 0) for slug in rule.cards]
+        if rule.measure == "values" and rule.most == 1 and rule.head is not None:
+            value = self.heads.get(rule.head.name, "")
+            others = [slug for slug, own in rule.head.values.items() if own != value]
+            return [(slug, 0) for slug in others] if value else ()
+        return ()
+
+    def under(self, **heads: str) -> ActiveRules:
+        """The rules of the same format for a deck with other heads."""
+        return self.format_rules.under({**self.heads, **heads})
 
     @cached_property
     def plans(self) -> Mapping[str, Plan]:
         """How each section that is read can be mended."""
-        return {slug: self._plan(self.vocabulary.sections[slug]) for slug in self.sections}
+        return {slug: self.plan(self.vocabulary.sections[slug]) for slug in self.sections}
 
-    def _plan(self, section: Section) -> Plan:
+    @cached_property
+    def places(self) -> Mapping[str, Mapping[str, int]]:
+        """The order in which cards come in where nothing else orders them, by section."""
+        return {
+            slug: places_of(self.vocabulary.sections[slug], self.index) for slug in self.sections
+        }
+
+    def plan(self, section: Section, *more: Rule) -> Plan:
+        """How a section can be mended, with these rules beside those that bind."""
         counters = tuple(
             counter
-            for rule in self._binding
+            for rule in (*self.binding, *more)
             for counter in rule.counters.values()
             if any(counter.weights[slug] for slug in section.cards)
         )
+        shares: dict[str, tuple[int, int]] = {}
+        for share in self.vocabulary.shares:
+            held = share.cards & frozenset(section.cards)
+            shares |= dict.fromkeys(held, (len(counters), share.number))
+            counters += (Counter({slug: int(slug in held) for slug in self.index}),)
         weights = {
             slug: tuple(counter.weights[slug] for counter in counters) for slug in section.cards
         }
-        classes: dict[tuple[int, ...], list[str]] = {}
+        apart = any(head.names_card and head.section == section.slug for head in self._all_heads)
+        classes: dict[tuple[object, ...], list[str]] = {}
         for slug, counts in weights.items():
-            classes.setdefault(counts, []).append(slug)
+            classes.setdefault((*counts, slug) if apart else counts, []).append(slug)
         bounds = tuple((counter.least, counter.most) for counter in counters)
         column = self.vocabulary.alike
         values = {
             slug: str(column_of(self.index[slug], column) or "") if column else ""
             for slug in section.cards
         }
-        return Plan(section, counters, weights, tuple(map(tuple, classes.values())), bounds, values)
+        return Plan(
+            section, counters, weights, tuple(map(tuple, classes.values())), bounds, values, shares
+        )
+
+    @property
+    def _all_heads(self) -> tuple[Head, ...]:
+        return self.format_rules.heads
+
+    def section_head(self, section: str) -> Head | None:
+        """The head that is the one card of this section."""
+        heads = (head for head in self._all_heads if head.names_card and head.section == section)
+        return next(heads, None)
+
+
+def places_of(section: Section, index: CatalogIndex) -> dict[str, int]:
+    """The cards of a section as they come in: as the catalog has them, or one of each group."""
+    if not section.mixed:
+        return {slug: index.place[slug] for slug in section.cards}
+    seen: dict[object, int] = {}
+    ranked = []
+    for slug in section.cards:
+        value = column_of(index[slug], section.mixed)
+        seen[value] = seen.get(value, 0) + 1
+        ranked.append((seen[value], index.place[slug], slug))
+    return {slug: place for place, (_, _, slug) in enumerate(sorted(ranked))}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from rules.engine.deck_checks import CatalogIndex, Entry
-from rules.engine.deck_rules.active import ActiveRules
+from rules.engine.deck_rules.active import ActiveRules, FormatRules
 
 UNNAMED = "This deck"
 
@@ -16,9 +16,11 @@ class Deck:
     """The list that is judged.
 
     ``listed`` is the list as it was given; ``cards`` counts each card, wherever it lies, and
-    ``parts`` those that belong in each section ("" for all). An entry of ``foreign`` names no card
-    and counts for nothing; one of ``misplaced`` lies in another section and counts in its own.
-    ``above`` has the cards of which there are more than the rules allow.
+    ``parts`` those that belong in each section ("" for all), ``sizes`` how many these are. An entry
+    of ``foreign`` names no card and counts for nothing; one of ``misplaced`` lies in another
+    section and counts in its own, if the game's file does not leave it out. ``above`` has the cards
+    of which there are more than the rules allow. ``lines`` keeps the entries by which cards were
+    named, where these may be others than their slugs.
     """
 
     name: str
@@ -27,10 +29,12 @@ class Deck:
     listed: Mapping[str, Mapping[str, int]]
     cards: dict[str, int]
     parts: Mapping[str, Mapping[str, int]]
+    sizes: Mapping[str, int]
     above: list[str]
     foreign: list[Entry]
     misplaced: list[Entry]
     owned: Mapping[str, int] | None
+    lines: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     mended: dict[str, dict[str, int] | None] = field(default_factory=dict)
     """Changes that mend a whole section, once they have been looked for."""
 
@@ -38,10 +42,15 @@ class Deck:
     def options(self) -> frozenset[str]:
         return self.active.options
 
-    def limit(self, slug: str) -> int:
+    def have(self, slug: str) -> int:
+        """How many of a card its owner has."""
+        assert self.owned is not None
+        return max(0, self.owned.get(slug, int(slug in self.active.given)))
+
+    def limit(self, slug: str, active: ActiveRules | None = None) -> int:
         """How many copies of a card may be in the deck, by the rules, the format and its owner."""
-        most = self.active.limits[slug]
-        return most if self.owned is None else max(0, min(most, self.owned.get(slug, 0)))
+        most = (active or self.active).limits[slug]
+        return most if self.owned is None else min(most, self.have(slug))
 
     def room(self, slug: str) -> int:
         """How many more copies of a card may come in."""
@@ -49,33 +58,61 @@ class Deck:
 
 
 def read_deck(
-    active: ActiveRules,
-    index: CatalogIndex,
+    format_rules: FormatRules,
     lists: Mapping[str, Mapping[str, int]],
     name: str,
     owned: Mapping[str, int] | None,
+    named: Callable[[str], str] | None = None,
 ) -> Deck:
-    """Sort a list by what belongs where. Sections that the mode does not read are left out."""
-    home = active.home
+    """Sort a list by what belongs where. Sections that the mode does not read are left out.
+
+    ``named`` says which card an entry names, "" for none; without it only slugs are cards.
+    """
+    vocabulary = format_rules.vocabulary
+    home, at_home = vocabulary.home, vocabulary.at_home
     cards: dict[str, int] = {}
     parts: dict[str, dict[str, int]] = {}
     foreign: list[Entry] = []
     misplaced: list[Entry] = []
-    listed = {section: lists.get(section, {}) for section in active.sections}
+    lines: dict[str, dict[str, int]] = {}
+    listed = {section: lists.get(section, {}) for section in format_rules.sections}
     for section, counts in listed.items():
         part = parts[section] = dict(counts)
-        if not part.keys() <= active.at_home[section]:
+        if named is not None and not part.keys() <= home.keys():
+            part = parts[section] = _under_slugs(counts, named, lines)
+        if not part.keys() <= at_home[section]:
             for entry in [entry for entry in part if home.get(entry) != section]:
                 away = misplaced if entry in home else foreign
                 away.append((section, entry, part.pop(entry)))
-    for _, slug, count in misplaced:
-        part = parts.setdefault(home[slug], {})
-        part[slug] = part.get(slug, 0) + count
-    for part in parts.values():
+    if vocabulary.strays:
+        for _, slug, count in misplaced:
+            part = parts.setdefault(home[slug], {})
+            part[slug] = part.get(slug, 0) + count
+    sizes: dict[str, int] = {}
+    for section, part in parts.items():
         cards |= part
+        sizes[section] = sum(part.values())
+    sizes[""] = sum(sizes.values())
+    heads = {head.name: head.value(parts.get(head.section, ())) for head in format_rules.heads}
+    active = format_rules.under(heads)
     above: list[str] = []
     if cards and max(cards.values()) > active.lowest_limit:
         limits = active.limits
         above = [slug for slug, count in cards.items() if count > limits[slug]]
     parts[""] = cards
-    return Deck(name, active, index, listed, cards, parts, above, foreign, misplaced, owned)
+    index = vocabulary.index
+    return Deck(
+        name, active, index, listed, cards, parts, sizes, above, foreign, misplaced, owned, lines
+    )
+
+
+def _under_slugs(
+    counts: Mapping[str, int], named: Callable[[str], str], lines: dict[str, dict[str, int]]
+) -> dict[str, int]:
+    """A section with its entries under the slugs of the cards that they name."""
+    part: dict[str, int] = {}
+    for entry, count in counts.items():
+        slug = named(entry) or entry
+        part[slug] = part.get(slug, 0) + count
+        lines.setdefault(slug, {})[entry] = count
+    return part

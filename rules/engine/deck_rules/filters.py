@@ -1,8 +1,9 @@
 """Filters: which cards a rule concerns.
 
-A filter is a table of keys, all of which must fit: ``kind``, ``set``, ``rarity``, ``colour`` or a
-column of the cards. A value is a word or number, a list of them (any fits), or a table with
-``not``, ``has`` (for columns that are lists), ``least`` and ``most``.
+A filter is a table of keys, all of which must fit: ``card`` (its slug), ``kind``, ``set``,
+``rarity``, ``colour`` or a column of the cards. A value is a word or number, a list of them (any
+fits), or a table with ``not``, ``has`` (for columns that are lists), ``least``, ``most`` and
+``none`` (true: nothing is in the column).
 """
 
 from __future__ import annotations
@@ -16,14 +17,21 @@ Cards: TypeAlias = Mapping[str, CardType]
 Test: TypeAlias = Callable[[Any], bool]
 
 _FIELDS: Final = ("kind", "rarity", "colour")
-_TESTS: Final = ("not", "has", "least", "most")
+_TESTS: Final = ("not", "has", "least", "most", "none")
 
 
 def column_of(card: CardType, column: str) -> Any:
-    """A field or attribute of a card; None where it has none of that name."""
+    """A field or attribute of a card, of a table in it by ``table.key``; None where it has none of
+    that name."""
     if column == "set":
         return card.sets
-    return getattr(card, column) if column in _FIELDS else card.attributes.get(column)
+    if column == "card":
+        return card.slug
+    if column in _FIELDS:
+        return getattr(card, column)
+    table, _, inner = column.partition(".")
+    held = card.attributes.get(table)
+    return held.get(inner) if inner and isinstance(held, Mapping) else None if inner else held
 
 
 def known_column(cards: Cards, column: str) -> None:
@@ -63,6 +71,10 @@ def _one_test(cards: Cards, column: str, word: str, value: Any) -> Test:
     if word == "not":
         fits = _test(cards, column, value)
         return lambda held: not fits(held)
+    if word == "none":
+        if type(value) is not bool:
+            raise ValueError(f"“none” of “{column}” is true or false, not {value!r}")
+        return lambda held: (held is None) is value
     if word == "has":
         _known_values(cards, column, frozenset((value,)))
         return lambda held: held is not None and value in held

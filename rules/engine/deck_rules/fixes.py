@@ -17,7 +17,9 @@ from itertools import count as counter_from
 from typing import Final, TypeAlias
 
 from rules.engine.deck_checks import changes_to, joined, take_out
+from rules.engine.deck_rules.active import ActiveRules, Plan
 from rules.engine.deck_rules.deck import Deck
+from rules.engine.deck_rules.heads import Head
 from rules.engine.deck_rules.vocabulary import UNLIMITED, Counter, Rule
 from rules.engine.legality import Fix
 
@@ -42,7 +44,7 @@ def fewer(deck: Deck, slug: str, most: int, *, swap: bool) -> Fix | None:
         if deck.active.plans[section].section.together:
             changes = _all_mended(deck, section)
         else:
-            search = Search(deck, section)
+            search = Search(deck, section, worlds(deck, section)[0])
             changes = search.run(out, search.as_good_as_before())
         if changes is not None and (fix := _fix(deck, section, changes)):
             return fix
@@ -55,19 +57,138 @@ def one_more(deck: Deck, slug: str) -> Fix | None:
 
 
 def counted(deck: Deck, rule: Rule) -> Fix | None:
-    """Changes in one section after which the rule is kept, the others no worse than before."""
-    for section, plan in deck.active.plans.items():
-        aims = [place for place, each in enumerate(plan.counters) if _counts(rule, each)]
-        if not aims:
-            continue
-        if plan.section.together:
-            changes = _all_mended(deck, section)
-        else:
-            search = Search(deck, section)
-            changes = search.run({}, search.mended(aims)) if search.possible(aims) else None
-        if changes:
+    """Changes in one section after which the rule is kept, the others no worse than before.
+
+    Where all cards must be of one value, those of the next take the place of the first where these
+    are too few; where rules hang on the one card of another section, another card there.
+    """
+    more = () if rule.severity == "error" else (rule,)
+    for section in deck.active.plans:
+        for place, world in enumerate(worlds(deck, section)):
+            plan = world.plans[section]
+            if more:
+                plan = world.plan(plan.section, *more)
+            aims = [at for at, each in enumerate(plan.counters) if _counts(rule, world, each)]
+            if not aims:
+                break
+            if plan.section.together:
+                changes = _all_mended(deck, section)
+            else:
+                out = _unwanted(deck, section, world) if place else {}
+                search = Search(deck, section, world, plan=plan)
+                able = search.possible(range(len(search.before)) if place else aims)
+                changes = search.run(out, search.mended(aims)) if able else None
+            if changes:
+                return _fix(deck, section, changes)
+    return _other_head(deck, rule)
+
+
+def united(deck: Deck, rule: Rule) -> Fix | None:
+    """Only cards of one value: of the largest group, if a deck of it can be."""
+    assert rule.head is not None
+    section = rule.head.section
+    choices = worlds(deck, section, rule.head)
+    able = (
+        world
+        for world in choices
+        if (search := Search(deck, section, world)).possible(range(len(search.before)))
+    )
+    world = next(able, choices[0])
+    value = world.heads[rule.head.name]
+    out = {
+        slug: -deck.cards[slug]
+        for own, cards in grouped(rule.head, deck).items()
+        if own != value
+        for slug in cards
+    }
+    if rule.swap:
+        search = Search(deck, section, world)
+        if changes := search.run(out, search.as_good_as_before()):
             return _fix(deck, section, changes)
+    return _fix(deck, section, out)
+
+
+def grouped(head: Head, deck: Deck) -> dict[str, dict[str, int]]:
+    """The cards of a deck by what they stand for, the largest group first, of equal ones the first
+    in its order."""
+    groups: dict[str, dict[str, int]] = {value: {} for value in head.order}
+    for slug in sorted(
+        deck.cards.keys() & head.values.keys(), key=deck.active.vocabulary.order.__getitem__
+    ):
+        groups[head.values[slug]][slug] = deck.cards[slug]
+    full = {value: cards for value, cards in groups.items() if cards}
+    return dict(sorted(full.items(), key=lambda group: -sum(group[1].values())))
+
+
+def worlds(deck: Deck, section: str, head: Head | None = None) -> list[ActiveRules]:
+    """The rules as they are for each value that cards of a section can agree on: first the one for
+    which the fewest cards of the deck have to go. Where they need not agree, the deck's own."""
+    active = deck.active
+    if head is None:
+        head = next((each for each in active.united if each and each.section == section), None)
+    if head is None:
+        return [active]
+    sizes = {value: sum(cards.values()) for value, cards in grouped(head, deck).items()}
+    name = head.name
+    choices = [active.under(**{name: value}) for value in head.order]
+    going = {world.heads[name]: sum(_unwanted(deck, section, world).values()) for world in choices}
+    return sorted(
+        choices,
+        key=lambda world: (-sizes.get(world.heads[name], 0), -going[world.heads[name]]),
+    )
+
+
+def _unwanted(deck: Deck, section: str, world: ActiveRules) -> Changes:
+    """The cards out that cannot be in a deck of another value, if they can be in this one."""
+    return {
+        slug: -deck.cards[slug]
+        for slug in deck.parts.get(section, ())
+        if not world.limits[slug] and deck.cards.get(slug)
+    }
+
+
+def _other_head(deck: Deck, rule: Rule) -> Fix | None:
+    """Another card in a section on whose one card the rule hangs, if a deck of it can be."""
+    active = deck.active
+    for head in active.format_rules.heads:
+        current = active.heads.get(head.name)
+        if not head.names_card or not current or head.section == rule.section:
+            continue
+        burdens = head_burdens(deck, head)
+        for slug in sorted(burdens, key=lambda slug: (burdens[slug], deck.index.place[slug])):
+            if slug != current and deck.room(slug) and burdens[slug] < UNLIMITED:
+                changes = {current: -deck.cards[current], slug: 1}
+                return _fix(deck, head.section, changes)
     return None
+
+
+def head_burdens(deck: Deck, head: Head) -> dict[str, int]:
+    """How much would be wrong elsewhere with each card as the one of its section; ``UNLIMITED``
+    where no deck can have it."""
+    burdens = {}
+    for slug in head.order:
+        under = deck.active.under(**{head.name: slug})
+        burden = 0
+        for section in under.plans:
+            if section != head.section:
+                ways = [_burden(deck, section, world) for world in worlds_of(under, deck, section)]
+                burden = min(UNLIMITED, burden + min(ways))
+        burdens[slug] = burden
+    return burdens
+
+
+def worlds_of(active: ActiveRules, deck: Deck, section: str) -> list[ActiveRules]:
+    """The rules under these heads, for each value that a section's cards can agree on."""
+    head = next((each for each in active.united if each and each.section == section), None)
+    return [active.under(**{head.name: value}) for value in head.order] if head else [active]
+
+
+def _burden(deck: Deck, section: str, world: ActiveRules) -> int:
+    search = Search(deck, section, world)
+    if not search.possible(range(len(search.before))):
+        return UNLIMITED
+    out = _unwanted(deck, section, world)
+    return sum(search.gaps_after(out)) - sum(out.values())
 
 
 def _all_mended(deck: Deck, section: str) -> Changes | None:
@@ -89,8 +210,15 @@ def better(deck: Deck, slug: str, number: int) -> Fix | None:
     return _fix(deck, section, {slug: number}) if sum(gaps) <= sum(search.before) else None
 
 
-def _counts(rule: Rule, counter: Counter) -> bool:
-    return any(own is counter for own in rule.counters.values())
+def _counts(rule: Rule, world: ActiveRules, counter: Counter) -> bool:
+    """True if it is a counter of the rule, as that is in another world."""
+    rows = world.rules if rule.severity != "error" else world.binding
+    return any(
+        own is counter
+        for row in (rule, *rows)
+        if row.id == rule.id and row.severity == rule.severity
+        for own in row.counters.values()
+    )
 
 
 def _fix(deck: Deck, section: str, changes: Changes) -> Fix | None:
@@ -122,23 +250,26 @@ class Search:
         self,
         deck: Deck,
         section: str,
-        place: Mapping[str, int] | None = None,
+        world: ActiveRules | None = None,
         *,
+        plan: Plan | None = None,
+        place: Mapping[str, int] | None = None,
         keep: bool = False,
     ) -> None:
-        vocabulary = deck.active.vocabulary
-        self.plan = plan = deck.active.plans[section]
+        world = deck.active if world is None else world
+        vocabulary = world.vocabulary
+        self.plan = plan = world.plans[section] if plan is None else plan
         self.index = deck.index
-        self.place = deck.index.place if place is None else place
+        self.place = _places(deck, plan) if place is None else place
         self.together = plan.section.together
-        self.alike = vocabulary.alike
-        self.limits = {slug: deck.limit(slug) for slug in plan.section.cards}
+        self.alike, self.suits = vocabulary.alike, vocabulary.suits
+        self.limits = {slug: deck.limit(slug, world) for slug in plan.section.cards}
         self.held: Counts = {
             slug: deck.cards[slug] for slug in plan.section.cards if slug in deck.cards
         }
         # So many copies of each card stay.
         self.floor: Counts = {
-            slug: self.held.get(slug, 0) if keep else int(slug in deck.active.required)
+            slug: self.held.get(slug, 0) if keep else int(slug in world.required)
             for slug in self.limits
         }
         self.elsewhere = {
@@ -274,17 +405,34 @@ class Search:
         """Of each class of cards the most natural one to come in, the most natural first: what the
         game prefers, new cards before more copies, what goes with the deck."""
         limits, place, unwanted = self.limits, self.place, self.unwanted
-        strange = self._strange(counts)
+        strange, unsuited = self._strange(counts), self._unsuited(counts)
         ranked = []
         for slugs in self.plan.classes:
             able = [
-                (unwanted[slug], counts.get(slug, 0), slug in strange, place[slug], slug)
+                (
+                    unwanted[slug],
+                    slug in unsuited,
+                    counts.get(slug, 0),
+                    slug in strange,
+                    place[slug],
+                    slug,
+                )
                 for slug in slugs
                 if counts.get(slug, 0) < limits[slug]
             ]
             if able:
                 ranked.append(min(able))
         return [(row[-1], 1) for row in sorted(ranked)]
+
+    def _unsuited(self, counts: Counts) -> frozenset[str]:
+        """The cards that ask for something that no card of the deck gives."""
+        unsuited: set[str] = set()
+        for suits in self.suits:
+            cards = (*counts, *self.elsewhere)
+            given = {word for slug in cards for word in suits.gives.get(slug, ())}
+            if given:
+                unsuited |= {slug for slug, words in suits.asks.items() if words.isdisjoint(given)}
+        return frozenset(unsuited)
 
     def _strange(self, counts: Counts) -> frozenset[str]:
         """The cards that have, in the column by which cards go together, a value that no card of
@@ -333,6 +481,17 @@ class Search:
             if weight > 0 and total > most
         ]
         return max(1, min([count - 1, *steps])) if steps else 1
+
+
+def _places(deck: Deck, plan: Plan) -> Mapping[str, int]:
+    """The order in which cards of a section come in, where nothing else orders them."""
+    places = deck.active.places[plan.section.slug]
+    head = deck.active.section_head(plan.section.slug)
+    if head is None:
+        return places
+    burdens = head_burdens(deck, head)
+    ranked = sorted(places, key=lambda slug: (burdens[slug], places[slug]))
+    return {slug: place for place, slug in enumerate(ranked)}
 
 
 def _after(counts: Counts, steps: tuple[Step, ...]) -> Counts:

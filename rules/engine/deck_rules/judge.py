@@ -6,49 +6,64 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Final, TypeAlias
+from weakref import WeakKeyDictionary
 
 from rules.engine.cards import load_decks
 from rules.engine.chance import Chance
 from rules.engine.deck_checks import CatalogIndex, known_mode
 from rules.engine.deck_rules import fitting, vocabulary
-from rules.engine.deck_rules.active import ActiveRules
+from rules.engine.deck_rules.active import ActiveRules, FormatRules
 from rules.engine.deck_rules.deck import UNNAMED, Deck, read_deck
 from rules.engine.deck_rules.measures import Measure, measure_of
-from rules.engine.deck_rules.vocabulary import BadDeckRules, Rule
+from rules.engine.deck_rules.vocabulary import BadDeckRules, Rule, Settings
 from rules.engine.legality import Decklist, Problem, Report, read_decklist, read_format
 from rules.engine.modes import FormatOption
+
+MAX_FORMATS: Final = 64
+"""The rules of so many formats are kept ready."""
 
 Check: TypeAlias = Callable[[Deck], Iterable[Problem]]
 
 
 @dataclass(frozen=True)
 class _Judge:
-    """The rules under certain options, each with the function that finds its problems; the order
-    of their IDs, and the IDs that several rules share."""
+    """The rules for certain heads, each with the function that finds its problems; the order of
+    their IDs, and the IDs that several rules share."""
 
-    active: ActiveRules
     steps: tuple[tuple[Rule, Measure], ...]
+    without_limits: tuple[tuple[Rule, Measure], ...]
+    """Those that have something to say of a deck with too many of no card."""
     order: Mapping[str, int]
     shared: frozenset[str]
+    groups: Mapping[str, str]
+    """The group of each rule of which only the lowest limit of a card speaks."""
 
 
 class DeckRules:
     """A game's deck rules, ready to judge.
 
     ``checks`` has what data can't say: a function for each name that a rule of the file gives as
-    ``code``. Raises ``BadDeckRules`` where the file cannot be read.
+    ``code``. ``named`` says which card an entry of a list names, "" for none, where that may be
+    more than a slug. Raises ``BadDeckRules`` where the file cannot be read.
     """
 
-    def __init__(self, package: str, checks: Mapping[str, Check] | None = None) -> None:
+    def __init__(
+        self,
+        package: str,
+        checks: Mapping[str, Check] | None = None,
+        *,
+        named: Callable[[str], str] | None = None,
+    ) -> None:
         self.index: Final = CatalogIndex(package)
         self._package = package
         self._vocabulary = vocabulary.load(package, self.index)
-        self._checks = checks or {}
-        named = {rule.code for rule in self._vocabulary.rules if rule.code}
-        if named != self._checks.keys():
-            words = ", ".join(sorted(named ^ self._checks.keys()))
+        self._checks, self._named = checks or {}, named
+        if self._vocabulary.code != self._checks.keys():
+            words = ", ".join(sorted(self._vocabulary.code ^ self._checks.keys()))
             raise BadDeckRules(f"{package}: rules and checks don't name the same code: {words}.")
-        self._judges: dict[tuple[str, frozenset[str]], _Judge] = {}
+        self._formats: dict[tuple[str, Settings], FormatRules] = {}
+        self._plain: dict[str, FormatRules] = {}
+        self._judges: WeakKeyDictionary[ActiveRules, _Judge] = WeakKeyDictionary()
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -60,8 +75,8 @@ class DeckRules:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options that a format of the game may set, each true or false."""
-        return self._vocabulary.options
+        """The options that a format of the game may set."""
+        return tuple(self._vocabulary.options)
 
     @property
     def format_options(self) -> tuple[FormatOption, ...]:
@@ -80,27 +95,38 @@ class DeckRules:
         """The verdict on a list for a mode: every failed rule, in the order of the file, and within
         one that concerns single cards in the order of the catalog.
 
-        ``format`` switches options on or off; what is left out is as usual. ``owned`` says how many
-        of each card the owner has; without it nobody asks. ``name`` is what messages call the deck.
-        An entry that is not a card counts for nothing else, and a card in the wrong section counts
-        in the right one, so that the other problems are those that remain when these are fixed.
+        ``format`` sets options; what is left out is as usual. ``owned`` says how many of each card
+        the owner has; without it nobody asks. ``name`` is what messages call the deck. An entry
+        that is not a card counts for nothing else, and a card in the wrong section counts in the
+        right one (or, if the game's file says so, for nothing), so that the other problems are
+        those that remain when these are fixed.
 
         Raises ``UnknownGame`` for another mode, and ``BadData`` for a format or list that cannot be
         read: options or sections that don't exist, counts that are no whole numbers of at least 0.
         """
-        judge = self._judge(mode, self._options_on(mode, format))
-        if not judge.active.sections:
+        format_rules = self._format_rules(mode, format)
+        if not format_rules.sections:
             return Report()
         lists = read_decklist(decklist, self.sections)
-        deck = read_deck(judge.active, self.index, lists, name, owned)
+        return Report(tuple(self.judged(self._read(format_rules, lists, name, owned))))
+
+    def judged(self, deck: Deck) -> list[Problem]:
+        """The problems of a deck that has been read."""
+        judge = self._judge(deck.active)
         problems: list[Problem] = []
-        for rule, find in judge.steps:
-            # Most decks have too many of no card, and most rules ask nothing else.
-            if deck.above or not rule.limits_cards:
-                problems += find(rule, deck)
-        if judge.shared and len(problems) > 1:
-            problems.sort(key=partial(self._in_order, judge))
-        return Report(tuple(problems))
+        # Most decks have too many of no card, and most rules ask nothing else.
+        for rule, find in judge.steps if deck.above else judge.without_limits:
+            if rule.start and deck.sizes[""] < rule.start:
+                continue
+            if rule.unless and any(row.rule == rule.unless for row in problems):
+                continue
+            problems += find(rule, deck)
+        if len(problems) > 1:
+            if judge.groups:
+                problems = _lowest_limits(problems, judge.groups)
+            if judge.shared:
+                problems.sort(key=partial(self._in_order, judge))
+        return problems
 
     def filled(
         self,
@@ -115,11 +141,12 @@ class DeckRules:
         Nothing is taken out, and no more copies of a card come in than are ``owned``. Raises as
         :meth:`check_deck`.
         """
-        active = self._judge(mode, self._options_on(mode, format)).active
+        format_rules = self._format_rules(mode, format)
         lists = read_decklist(decklist, self.sections)
-        filled = fitting.filled(read_deck(active, self.index, lists, UNNAMED, owned))
-        others = {section: dict(cards) for section, cards in lists.items() if section not in filled}
-        return filled | others
+        if owned is not None:
+            # What everybody has for nothing is not in the pool that lists are filled from.
+            owned = dict.fromkeys(format_rules.under({}).given, 0) | dict(owned)
+        return fitting.filled(lambda cards: self._read(format_rules, cards, UNNAMED, owned), lists)
 
     def random_deck(
         self,
@@ -130,15 +157,17 @@ class DeckRules:
         owned: Mapping[str, int] | None = None,
     ) -> dict[str, dict[str, int]] | None:
         """A random legal deck; None where the search finds none. Raises as :meth:`check_deck`."""
-        active = self._judge(mode, self._options_on(mode, format)).active
-        return fitting.random_deck(read_deck(active, self.index, {}, UNNAMED, owned), chance)
+        format_rules = self._format_rules(mode, format)
+        return fitting.random_deck(
+            lambda cards: self._read(format_rules, cards, UNNAMED, owned), chance
+        )
 
     def check_format(self, mode: str, format: Mapping[str, Any] | None) -> Report:
         """Can decks fulfil this format at all? Shown to the organiser who sets it up.
 
         Raises as :meth:`check_deck` does.
         """
-        options = self._options_on(mode, format)
+        options = self._format_rules(mode, format).settings.on
         return Report(
             tuple(
                 Problem(row.id, "error", row.says, (), row.count, row.allowed)
@@ -147,26 +176,56 @@ class DeckRules:
             )
         )
 
-    def _options_on(self, mode: str, format: Mapping[str, Any] | None) -> frozenset[str]:
-        known_mode(self._vocabulary.game, mode, self.modes)
-        values = read_format(format, self.options, self.options)
-        if not values:
-            return self._vocabulary.usual
-        usual = self._vocabulary.usual
-        return frozenset(option for option in self.options if values.get(option, option in usual))
+    def _read(
+        self,
+        format_rules: FormatRules,
+        lists: Mapping[str, Mapping[str, int]],
+        name: str,
+        owned: Mapping[str, int] | None,
+    ) -> Deck:
+        return read_deck(format_rules, lists, name, owned, self._named)
 
-    def _judge(self, mode: str, options: frozenset[str]) -> _Judge:
-        key = (mode, options)
-        if key not in self._judges:
-            active = ActiveRules(self._vocabulary, self.index, mode, options)
+    def _format_rules(self, mode: str, format: Mapping[str, Any] | None) -> FormatRules:
+        if format is None and mode in self._plain:
+            return self._plain[mode]
+        known_mode(self._vocabulary.game, mode, self.modes)
+        key = (mode, self._settings(format))
+        if key not in self._formats:
+            while len(self._formats) >= MAX_FORMATS:
+                del self._formats[next(iter(self._formats))]
+            self._formats[key] = FormatRules(self._vocabulary, *key)
+        if format is None:
+            self._plain[mode] = self._formats[key]
+        return self._formats[key]
+
+    def _settings(self, format: Mapping[str, Any] | None) -> Settings:
+        known = self._vocabulary
+        values = read_format(format, known.options, known.switches)
+        if not values:
+            return Settings(known.usual)
+        read = {
+            slug: option.read(values[slug], self.index, known.sets, known.game)
+            for slug, option in known.options.items()
+            if slug in values
+        }
+        usual = known.usual.difference(values)
+        return Settings(
+            usual.union(slug for slug, value in read.items() if value is not None),
+            tuple((slug, value) for slug, value in read.items() if value not in (None, True)),
+        )
+
+    def _judge(self, active: ActiveRules) -> _Judge:
+        if (judge := self._judges.get(active)) is None:
             ids = [rule.id for rule in active.rules]
-            self._judges[key] = _Judge(
-                active,
-                tuple((rule, self._measure(rule)) for rule in active.rules),
+            steps = tuple((rule, self._measure(rule)) for rule in active.rules)
+            judge = self._judges[active] = _Judge(
+                steps,
+                tuple(step for step in steps if not step[0].limits_cards),
                 {rule: place for place, rule in enumerate(ids)},
                 frozenset(rule for rule in ids if ids.count(rule) > 1),
+                {rule.id: rule.group for rule in active.rules if rule.group},
             )
-        return self._judges[key]
+        return judge
 
     def _measure(self, rule: Rule) -> Measure:
         if rule.code:
@@ -180,7 +239,8 @@ class DeckRules:
     def _in_order(self, judge: _Judge, problem: Problem) -> tuple[int, int]:
         """By rule; of those that share an ID the problems are mixed, card by card."""
         mixed = problem.rule in judge.shared and problem.cards
-        return judge.order[problem.rule], self.index.place[problem.cards[0]] if mixed else 0
+        place = self._vocabulary.order
+        return judge.order[problem.rule], place[problem.cards[0]] if mixed else 0
 
     @cached_property
     def _ready_made(self) -> list[dict[str, int]]:
@@ -188,3 +248,17 @@ class DeckRules:
             {slug: count for cards in deck.cards.values() for slug, count in cards.items()}
             for deck in load_decks(self._package).values()
         ]
+
+
+def _lowest_limits(problems: list[Problem], groups: Mapping[str, str]) -> list[Problem]:
+    """Of the problems of one group about one card only the one with the lowest limit, of equal ones
+    the first."""
+    lowest: dict[tuple[str, tuple[str, ...]], Problem] = {}
+    for problem in problems:
+        if group := groups.get(problem.rule):
+            key = (group, problem.cards)
+            kept = lowest.setdefault(key, problem)
+            if (problem.allowed or 0) < (kept.allowed or 0):
+                lowest[key] = problem
+    speaking = {id(problem) for problem in lowest.values()}
+    return [row for row in problems if row.rule not in groups or id(row) in speaking]

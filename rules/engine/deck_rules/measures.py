@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final, TypeAlias
 
-from rules.engine.deck_checks import not_owned
+from rules.engine.deck_checks import Entry, joined, not_owned
 from rules.engine.deck_rules import fixes
 from rules.engine.deck_rules.deck import Deck
-from rules.engine.deck_rules.vocabulary import Counter, Rule
+from rules.engine.deck_rules.sentences import number_of
+from rules.engine.deck_rules.vocabulary import UNLIMITED, Counter, Rule
 from rules.engine.legality import Fix, Problem, SearchedProblem, no_card
+
+MAX_NAMED: Final = 30
+"""A sentence names so many copies one by one, more of them with their number."""
 
 Measure: TypeAlias = Callable[[Rule, Deck], Iterable[Problem]]
 
@@ -18,9 +22,17 @@ Measure: TypeAlias = Callable[[Rule, Deck], Iterable[Problem]]
 def _say(rule: Rule, deck: Deck, count: int, allowed: int, **values: object) -> str:
     """The rule's sentence with its numbers, as far as a sentence has a use for them."""
     assert rule.says is not None
+    active = deck.active
     gap = count - allowed
     numbers = {"least": allowed, "most": allowed, "missing": -gap, "surplus": gap, "gap": gap}
-    return rule.says(**{"deck": deck.name, "found": count, **numbers, **values})
+    terms = {
+        "deck": deck.name,
+        "format": active.format_rules.name,
+        "heads": active.heads,
+        "settings": active.settings,
+        "held": deck.cards,
+    }
+    return rule.says(**{"found": count, **terms, **numbers, **values})
 
 
 def _problem(
@@ -34,20 +46,53 @@ def _problem(
     return SearchedProblem(rule.id, rule.severity, message, tuple(cards), count, allowed, fix)
 
 
-def _known(rule: Rule, deck: Deck) -> Iterator[Problem]:
-    """Each entry is a card of the game."""
-    for section, entry, count in deck.foreign:
+def _known(rule: Rule, deck: Deck) -> Iterable[Problem]:
+    """Each entry is a card of the game, and allowed in the format."""
+    return _unknown(rule, deck) if deck.foreign or rule.cards else ()
+
+
+def _unknown(rule: Rule, deck: Deck) -> Iterator[Problem]:
+    entries = deck.foreign
+    if rule.cards:
+        entries = [entry for entry in deck.misplaced if entry[1] in rule.cards] + deck.foreign
+        for section, cards in deck.parts.items():
+            entries += [
+                (section, slug, n) for slug, n in cards.items() if section and slug in rule.cards
+            ]
+        entries = _by_section(deck, entries)
+    for section, entry, count in entries:
         message = _say(rule, deck, count, 0, card=entry, section=section)
-        yield no_card(rule.id, message, section, entry, count)
+        if entry in deck.index:
+            label = f"Take out {deck.index.many(count, entry)}"
+            yield _problem(rule, message, count, 0, Fix(section, {entry: -count}, label), (entry,))
+        else:
+            yield no_card(rule.id, message, section, entry, count)
 
 
-def _placed(rule: Rule, deck: Deck) -> Iterator[Problem]:
+def _by_section(deck: Deck, entries: Iterable[Entry]) -> list[Entry]:
+    """By section, then catalog; entries that are no cards come last, as they were typed."""
+    sections, place = list(deck.active.vocabulary.sections), deck.index.place
+    return sorted(
+        entries, key=lambda entry: (sections.index(entry[0]), place.get(entry[1], len(place)))
+    )
+
+
+def _placed(rule: Rule, deck: Deck) -> Iterable[Problem]:
     """Each card lies in its own section."""
-    place = deck.index.place
-    for section, slug, count in sorted(deck.misplaced, key=lambda entry: place[entry[1]]):
-        home = deck.active.home[slug]
+    return _misplaced(rule, deck) if deck.misplaced else ()
+
+
+def _misplaced(rule: Rule, deck: Deck) -> Iterator[Problem]:
+    vocabulary, place = deck.active.vocabulary, deck.index.place
+    if vocabulary.strays:
+        entries = sorted(deck.misplaced, key=lambda entry: place[entry[1]])
+    else:
+        entries = _by_section(deck, deck.misplaced)
+    for section, slug, count in entries:
+        home = vocabulary.home[slug]
         message = _say(rule, deck, count, 0, card=slug, section=section, home=home)
-        label = f"Move {deck.index.many(count, slug)} to {home}"
+        name = vocabulary.words.get("section", {}).get(home, home)
+        label = f"Move {deck.index.many(count, slug)} to {name}"
         yield _problem(
             rule, message, count, 0, Fix(section, {slug: -count}, label, to=home), (slug,)
         )
@@ -59,21 +104,27 @@ def _owned(rule: Rule, deck: Deck) -> Iterable[Problem]:
     if owned is None:
         return ()
     lacking = [slug for slug in not_owned(deck.cards, owned) if slug in rule.cards]
-    return _too_many(rule, deck, {slug: max(owned.get(slug, 0), 0) for slug in lacking})
+    limits = {slug: deck.have(slug) for slug in lacking}
+    return _too_many(
+        rule, deck, {slug: most for slug, most in limits.items() if deck.cards[slug] > most}
+    )
 
 
 def _copies(rule: Rule, deck: Deck) -> Iterable[Problem]:
     """No more copies of each card than that; none of cards that are forbidden."""
-    above = [slug for slug in deck.above if slug in rule.cards and deck.cards[slug] > rule.most]
-    return _too_many(rule, deck, dict.fromkeys(above, rule.most)) if above else ()
+    limits = {slug: rule.limit(slug) for slug in deck.above if slug in rule.cards}
+    return _too_many(rule, deck, limits) if limits else ()
 
 
 def _too_many(rule: Rule, deck: Deck, limits: Mapping[str, int]) -> Iterator[Problem]:
-    for slug in deck.index.ordered(limits):
+    order = deck.active.vocabulary.order
+    head = "" if rule.head is None else deck.active.heads.get(rule.head.name, "")
+    for slug in sorted(limits, key=order.__getitem__):
         count, most = deck.cards[slug], limits[slug]
-        fix = partial(fixes.fewer, deck, slug, most, swap=rule.swap)
-        message = _say(rule, deck, count, most, card=slug)
-        yield _problem(rule, message, count, most, fix, (slug,))
+        if count > most:
+            fix = partial(fixes.fewer, deck, slug, most, swap=rule.swap)
+            message = _say(rule, deck, count, most, card=slug, value=head)
+            yield _problem(rule, message, count, most, fix, (slug,))
 
 
 def _required(rule: Rule, deck: Deck) -> Iterator[Problem]:
@@ -85,6 +136,10 @@ def _required(rule: Rule, deck: Deck) -> Iterator[Problem]:
 
 def _counted(rule: Rule, deck: Deck) -> Iterable[Problem]:
     """A number of cards, or a sum over them, between its bounds."""
+    if rule.whole:
+        size = deck.sizes.get(rule.section, 0)
+        (counter,) = rule.counters.values()
+        return () if counter.least <= size <= counter.most else _miscounted(rule, deck)
     cards = deck.parts[rule.section]
     for counter in rule.counters.values():
         # Sets are a good deal faster, and most decks are looked at because they are legal.
@@ -100,25 +155,90 @@ def _counted(rule: Rule, deck: Deck) -> Iterable[Problem]:
 
 
 def _miscounted(rule: Rule, deck: Deck) -> Iterator[Problem]:
-    totals = {value: counter.total(deck.cards) for value, counter in rule.counters.items()}
+    cards = deck.parts[rule.section]
+    totals = {value: counter.total(cards) for value, counter in rule.counters.items()}
     gaps = {value: counter.gap(totals[value]) for value, counter in rule.counters.items()}
     # The value of which there is too much speaks for all, else the one that lacks most.
     worst = max(gaps, key=gaps.__getitem__)
     if gaps[worst] <= 0:
         worst = min(gaps, key=gaps.__getitem__)
-    count, gap = totals[worst], gaps[worst]
-    values: dict[str, object] = {"of": totals}
-    if rule.sums is not None:
-        first, second = (sum_.total(deck.cards) for sum_ in rule.sums)
+    count, gap, counter = totals[worst], gaps[worst], rule.counters[worst]
+    allowed = count - gap
+    values: dict[str, object] = {"of": totals, "bounds": _bounds(counter)}
+    if rule.sums is None:
+        values |= {
+            name: bound
+            for name, bound in (("least", counter.least), ("most", counter.most))
+            if abs(bound) < UNLIMITED
+        }
+    else:
+        first, second = (sum_.total(cards) for sum_ in rule.sums)
         # Which of the two is more does not matter: they are apart by so many.
-        count, gap = abs(count), abs(gap)
+        count, allowed = abs(count), abs(count) - abs(gap)
         values |= {"first": first, "second": second}
-    message = _say(rule, deck, count, count - gap, **values)
+    message = _say(rule, deck, count, allowed, **values)
     if rule.silent:
         yield _problem(rule, message, count, None, None)
         return
+    if rule.sums is not None and rule.most == 0:
+        # Of two numbers that must be equal these are the two that are not.
+        count, allowed = first, second
     held = _counted_cards(rule.counters.values(), deck) if rule.names else ()
-    yield _problem(rule, message, count, count - gap, partial(fixes.counted, deck, rule), held)
+    fix = partial(fixes.counted, deck, rule) if rule.fixable else None
+    yield _problem(rule, message, count, allowed, fix, held)
+
+
+def _bounds(counter: Counter) -> str:
+    """``exactly 3``, ``2 or 3``, ``14 to 26``."""
+    if counter.least == counter.most:
+        return f"exactly {counter.least}"
+    word = "or" if counter.most - counter.least == 1 else "to"
+    return f"{counter.least} {word} {counter.most}"
+
+
+def _values(rule: Rule, deck: Deck) -> Iterable[Problem]:
+    """No more different values of a column than that."""
+    assert rule.head is not None
+    values = rule.head.values
+    held = {values[slug] for slug in deck.parts[rule.section] if slug in values}
+    return _too_many_values(rule, deck) if len(held) > rule.most else ()
+
+
+def _too_many_values(rule: Rule, deck: Deck) -> Iterator[Problem]:
+    assert rule.head is not None
+    groups = fixes.grouped(rule.head, deck)
+    smaller = list(groups)[rule.most :]
+    others = [slug for value in smaller for slug in groups[value]]
+    everything = deck.index.ordered(slug for cards in groups.values() for slug in cards)
+    words = deck.active.vocabulary.words.get(rule.head.column, {})
+    sizes = {value: sum(cards.values()) for value, cards in groups.items()}
+    numbers = {value: number_of(size, words.get(value, value)) for value, size in sizes.items()}
+    count, allowed = len(groups), rule.most
+    if rule.minority:
+        count, allowed = sum(deck.cards[slug] for slug in others), 0
+    named = others if rule.names == "others" else everything if rule.names else []
+    message = _say(
+        rule,
+        deck,
+        count,
+        allowed,
+        of=sizes,
+        groups=", ".join(numbers.values()),
+        cards=named,
+        others=joined(
+            [f"the {numbers[value]} ({_each(deck, groups[value])})" for value in smaller]
+        ),
+    )
+    fix = partial(fixes.united, deck, rule) if rule.fixable else None
+    yield _problem(rule, message, count, allowed, fix, named)
+
+
+def _each(deck: Deck, cards: Mapping[str, int]) -> str:
+    """Every copy of cards by name; of many the names with their numbers."""
+    title = deck.index.title
+    if sum(cards.values()) > MAX_NAMED:
+        return ", ".join(f"{title(slug)} x{count}" for slug, count in cards.items())
+    return ", ".join(title(slug) for slug, count in cards.items() for _ in range(count))
 
 
 def _counted_cards(counters: Iterable[Counter], deck: Deck) -> list[str]:
@@ -139,6 +259,9 @@ _MEASURES: Final[Mapping[str, Measure]] = {
     "placed": _placed,
     "owned": _owned,
     "copies": _copies,
+    "follows": _copies,
+    "restricted": _copies,
+    "values": _values,
     "required": _required,
     "cards": _counted,
     "sum": _counted,

@@ -1,18 +1,24 @@
 """Sentences with slots: what a rule says when a deck fails it.
 
-``{found}`` is the number that was counted, ``{least}`` and ``{most}`` what is allowed,
-``{missing}``, ``{surplus}`` and ``{gap}`` how far off it is; ``{found:card}`` and
-``{found:copy/copies}`` say a number with its noun. ``{Add|Take out}`` is the first where there is
-too little and the second where there is too much. ``{card}`` is the card, ``{card.rarity}`` one of
-its columns in words, ``{section}`` where it lies and ``{home}`` where it belongs, ``{deck}`` the
-deck's name; ``{first}`` and ``{second}`` are the two sums that are compared, ``{of.gold}`` how many
-have that value.
+``{found}`` is the number that was counted, ``{least}`` and ``{most}`` the bounds (both are the one
+that there is), ``{bounds}`` both in words, ``{missing}``, ``{surplus}`` and ``{gap}`` how far off
+it is, ``{able}`` the most that any deck can have; ``{found:card}`` and ``{found:copy/copies}`` say
+a number with its noun, ``{surplus:=another/more}`` a word alone for 1. ``{Add|Take out}`` is the
+first where there is too little and the second where there is too much. ``{card}`` is the card,
+``{card.rarity}`` one of its columns in words, ``{section}`` where it lies and ``{home}`` where it
+belongs, ``{deck}`` the deck's name, ``{format}`` the format's, ``{option.sets}`` what an option is
+set to; ``{first}`` and ``{second}`` are the two sums that are compared, ``{of.gold}`` how many have
+that value. ``{team}`` is the one card of the section with that slug, ``{team.joins}`` one of its
+columns, ``{value}`` the value that is followed. ``{cards}`` lists cards, ``{cards+side}`` with a
+column, ``{cards.colour}`` the values that they have in it, ``{groups}`` and ``{others}`` the groups
+of ``values`` and all but the largest. A column may name other words: ``{card.side:helper}`` looks
+into ``[words.helper]``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from rules.engine.deck_checks import CatalogIndex
@@ -21,8 +27,10 @@ from rules.engine.deck_rules.filters import column_of
 Values: TypeAlias = Mapping[str, Any]
 _Part: TypeAlias = Callable[[Values], str]
 
-NUMBERS: Final = ("found", "least", "most", "missing", "surplus", "gap", "first", "second")
-WORDS: Final = ("card", "section", "home", "deck")
+NUMBERS: Final = (
+    *("found", "least", "most", "missing", "surplus", "gap", "able", "first", "second"),
+)
+WORDS: Final = ("card", "section", "home", "deck", "format", "bounds", "groups", "others")
 _SLOT: Final = re.compile(r"\{([^{}]*)\}")
 
 
@@ -30,10 +38,14 @@ class Sentence:
     """A template, read once. Raises ``ValueError`` for a slot that does not exist."""
 
     def __init__(
-        self, template: str, index: CatalogIndex, words: Mapping[str, Mapping[str, str]]
+        self,
+        template: str,
+        index: CatalogIndex,
+        words: Mapping[str, Mapping[str, str]],
+        sections: Collection[str] = (),
     ) -> None:
         pieces = _SLOT.split(template)
-        self._index, self._words = index, words
+        self._index, self._words, self._sections = index, words, sections
         # Texts stand at even places, slots between them.
         self._parts = [
             self._slot(piece) if place % 2 else _text(piece) for place, piece in enumerate(pieces)
@@ -49,28 +61,63 @@ class Sentence:
         name, _, noun = slot.partition(":")
         if name in NUMBERS:
             return _number(name, noun)
+        word = self._worded(noun or name)
+        if not noun and name == "card":
+            return lambda values: self._title(values["card"])
+        if not noun and name in ("section", "home"):
+            return lambda values: word(values[name])
         if not noun and name in WORDS:
-            return self._card if name == "card" else lambda values: str(values[name])
-        if not noun and name.startswith("of."):
-            value = name.removeprefix("of.")
-            return lambda values: str(values["of"].get(value, 0))
-        if not noun and name.startswith("card."):
-            return self._column(name.removeprefix("card."))
+            return lambda values: str(values[name])
+        if name == "value":
+            return lambda values: word(values["value"])
+        if not noun and name == "cards":
+            return lambda values: ", ".join(
+                f"{self._title(slug)} x{count}" if count > 1 else self._title(slug)
+                for slug, count in ((slug, values["held"][slug]) for slug in values["cards"])
+            )
+        if not noun and name in self._sections:
+            return lambda values: self._title(values["heads"][name])
+        part, _, column = name.partition(".")
+        if not noun and part == "of":
+            return lambda values: str(values["of"].get(column, 0))
+        word = self._worded(noun or column)
+        if part == "option":
+            return lambda values: _listed(values["settings"].get(column), word)
+        if part == "card":
+            return lambda values: word(self._held(values["card"], column))
+        if part == "cards":
+            return lambda values: _listed(self._values(values["cards"], column), word)
+        if part in self._sections:
+            return lambda values: word(self._held(values["heads"][part], column))
+        if name.startswith("cards+"):
+            column = name.removeprefix("cards+")
+            return lambda values: ", ".join(
+                f"{self._title(slug)} {self._held(slug, column)}" for slug in values["cards"]
+            )
         raise ValueError(f"a sentence has no slot {{{slot}}}")
 
-    def _card(self, values: Values) -> str:
-        slug: str = values["card"]
+    def _title(self, slug: str) -> str:
         return self._index.title(slug) if slug in self._index else slug
 
-    def _column(self, column: str) -> _Part:
-        words = self._words.get(column, {})
+    def _held(self, slug: str, column: str) -> str:
+        held = column_of(self._index[slug], column)
+        return str(held[0] if isinstance(held, tuple) else held)
 
-        def word(values: Values) -> str:
-            held = column_of(self._index[values["card"]], column)
-            value = str(held[0] if isinstance(held, tuple) else held)
-            return words.get(value, value)
+    def _values(self, slugs: Iterable[str], column: str) -> list[str]:
+        """The values that cards have in a column, in the order of its words."""
+        values = dict.fromkeys(self._held(slug, column) for slug in slugs)
+        ordered = [value for value in self._words.get(column, {}) if value in values]
+        return list(dict.fromkeys((*ordered, *values)))
 
-        return word
+    def _worded(self, table: str) -> Callable[[object], str]:
+        words = self._words.get(table, {})
+        return lambda value: words.get(str(value), str(value))
+
+
+def _listed(values: object, word: Callable[[object], str]) -> str:
+    if isinstance(values, (list, tuple, frozenset)):
+        return ", ".join(map(word, values))
+    return word(values)
 
 
 def _text(text: str) -> _Part:
@@ -80,11 +127,13 @@ def _text(text: str) -> _Part:
 def _number(name: str, noun: str) -> _Part:
     if not noun:
         return lambda values: str(abs(values[name]))
+    if noun.startswith("="):
+        single, _, more = noun[1:].partition("/")
+        return lambda values: single if abs(values[name]) == 1 else f"{abs(values[name])} {more}"
+    return lambda values: number_of(abs(values[name]), noun)
+
+
+def number_of(number: int, noun: str) -> str:
+    """``1 card``, ``2 cards``; for ``Spy/Spies`` ``1 Spy``, ``2 Spies``."""
     singular, _, plural = noun.partition("/")
-    plural = plural or f"{singular}s"
-
-    def say(values: Values) -> str:
-        number = abs(values[name])
-        return f"{number} {singular if number == 1 else plural}"
-
-    return say
+    return f"{number} {singular if number == 1 else plural or f'{singular}s'}"

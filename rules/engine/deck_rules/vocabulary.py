@@ -1,11 +1,13 @@
 """The words of ``deck_rules.toml``, and the rules that they make.
 
-Whatever cannot be is refused when the file is read, with the rule and the reason.
+Whatever cannot be is refused when the file is read, with the rule and the reason. Rules may hang on
+options of a format and on other cards of the deck (``heads``): so they are read anew for each of
+these, with all numbers and cards in their places.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -13,9 +15,10 @@ from typing import Any, Final
 from rules.engine.cards import load_sets, load_toml
 from rules.engine.deck_checks import CatalogIndex
 from rules.engine.deck_rules.filters import column_of, known_column, selected
+from rules.engine.deck_rules.heads import Head, Heads
+from rules.engine.deck_rules.options import KINDS, DeckOption
 from rules.engine.deck_rules.sentences import Sentence
 from rules.engine.legality import Severity
-from rules.engine.modes import FormatOption
 
 FILE: Final = "deck_rules.toml"
 UNLIMITED: Final = 1 << 62
@@ -26,19 +29,39 @@ MEASURES: Final = (
     "cards",
     "copies",
     "sum",
+    "values",
     "apart",
     "required",
+    "follows",
+    "restricted",
     "code",
 )
 _FLAGS: Final = ("known", "placed", "owned")
-_SCOPE: Final = ("id", "modes", "with", "without", "in", "where", "severity", "says")
+_SCOPE: Final = (
+    *("id", "modes", "with", "without", "when", "unless", "from", "group"),
+    *("in", "where", "severity", "says", "hopeless"),
+)
 _BOUNDS: Final = ("least", "most", "exactly")
-_MANNERS: Final = ("by", "names", "swap", "silent", "except")
+_MANNERS: Final = (
+    *("by", "names", "swap", "silent", "fix", "except", "minority", "given", "sets", "banned"),
+)
 _SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
 
 
 class BadDeckRules(ValueError):
     """A ``deck_rules.toml`` that cannot be read; says where and why."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a format sets: the options that are on, and the values of those that have one."""
+
+    on: frozenset[str] = frozenset()
+    values: tuple[tuple[str, Any], ...] = ()
+
+    def get(self, slug: str) -> Any:
+        """An option's value; None where it is off."""
+        return dict(self.values).get(slug)
 
 
 @dataclass(frozen=True)
@@ -68,13 +91,16 @@ class Counter:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule as the file says it.
+    """A rule as the file says it, for certain options and heads.
 
     ``cards`` are those that it concerns, all of one ``section`` if it names one; ``counters`` has
     what it counts, by value where it counts ``by`` a column. ``names``: its problem lists the cards
     that are counted. ``swap``: the cure is another card in a card's place. ``silent``: nothing is
-    to be done about it, so that no number and no fix goes with it. ``ready_made``: ready-made
-    decks are exempt.
+    to be done about it, so that no number and no fix goes with it; ``fixable`` is false where only
+    no fix does. ``ready_made``: ready-made decks are exempt. ``hopeless`` is added to the sentence
+    where no deck can have so many. Of rules of one ``group`` only the lowest limit of a card
+    speaks, ``unless`` names a rule whose problem takes the place of this one's, and ``start`` is
+    the number of cards from which on it speaks.
     """
 
     id: str
@@ -89,21 +115,43 @@ class Rule:
     most: int = UNLIMITED
     counters: Mapping[str, Counter] = field(default_factory=dict)
     sums: tuple[Counter, Counter] | None = None
-    names: bool = False
+    names: bool | str = False
+    whole: bool = False
+    """True if it counts all cards of its section, each as one."""
     swap: bool = False
     silent: bool = False
+    fixable: bool = True
     ready_made: bool = False
     code: str = ""
+    unless: str = ""
+    group: str = ""
+    start: int = 0
+    hopeless: Sentence | None = None
+    limits: Mapping[str, int] = field(default_factory=dict)
+    """Most copies of each card, where they are not alike for all."""
+    groups: Mapping[str, str] = field(default_factory=dict)
+    """Card → what is counted together, where copies are not counted by card."""
+    head: Head | None = None
+    """Of ``values`` and ``follows``: what each card stands for."""
+    minority: bool = False
+    given: frozenset[str] = frozenset()
+    """Of ``owned``: the cards of which everybody has one."""
 
     @property
     def forbids(self) -> bool:
         """True if none of its cards may be in a deck: one problem a card."""
-        return self.measure == "cards" and self.most == 0
+        return self.measure in ("cards", "follows") and self.most == 0
 
     @property
     def limits_cards(self) -> bool:
         """True if it limits the copies of each of its cards."""
-        return self.measure == "copies" or self.forbids
+        if self.measure == "copies":
+            return not self.groups
+        return self.forbids or self.measure == "restricted"
+
+    def limit(self, slug: str) -> int:
+        """The most copies of one of its cards."""
+        return self.limits.get(slug, UNLIMITED) if self.measure == "restricted" else self.most
 
 
 @dataclass(frozen=True)
@@ -111,12 +159,31 @@ class Section:
     """A part of a list: the cards that belong there, and the noun that one of them is called.
 
     ``together``: its rules hang on each other so much that a fix mends all of them at once.
+    ``mixed``: of cards that are as natural, one of each value of this column comes in in turn.
     """
 
     slug: str
     noun: str
     cards: tuple[str, ...]
     together: bool
+    mixed: str = ""
+
+
+@dataclass(frozen=True)
+class Share:
+    """So many cards of a kind a deck is built towards: where fewer are in, such come in first."""
+
+    cards: frozenset[str]
+    number: int
+
+
+@dataclass(frozen=True)
+class Suits:
+    """What a card asks for of other cards of the deck, and what each gives: a card of which nothing
+    is there that it asks for comes in last."""
+
+    asks: Mapping[str, frozenset[str]]
+    gives: Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True)
@@ -131,109 +198,250 @@ class Conflict:
     says: str
 
 
-@dataclass(frozen=True)
-class Vocabulary:
-    """A game's file, read."""
-
-    game: str
-    modes: Mapping[str, tuple[str, ...]]
-    """The sections that each mode reads; none where no deck is judged."""
-    sections: Mapping[str, Section]
-    options: tuple[str, ...]
-    usual: frozenset[str]
-    """Options that are on where a format does not say."""
-    format_options: tuple[FormatOption, ...]
-    prefer: tuple[frozenset[str], ...]
-    alike: str
-    rules: tuple[Rule, ...]
-    conflicts: tuple[Conflict, ...]
+class Silent(Exception):
+    """A rule that does not speak: its option is off, or no card is there that it hangs on."""
 
 
 def load(package: str, index: CatalogIndex) -> Vocabulary:
     """The rules of the game in this package; raises ``BadDeckRules``."""
     data = load_toml(package, FILE)
     try:
-        return _Reader(package, index, data).read()
+        return Vocabulary(package, index, data)
     except (KeyError, TypeError, ValueError) as error:
         reason = f"“{error.args[0]}” is missing" if isinstance(error, KeyError) else str(error)
         raise BadDeckRules(f"{package}, {FILE}: {reason}.") from error
 
 
-class _Reader:
+class Vocabulary:
+    """A game's file, read.
+
+    ``modes``: the sections that each mode reads, none where no deck is judged; ``usual`` has the
+    options that are on where a format does not say; ``strays``: a card in a wrong section counts
+    in its own all the same; ``order`` is the cards as problems are sorted.
+    """
+
     def __init__(self, package: str, index: CatalogIndex, data: Mapping[str, Any]) -> None:
-        self.index, self.data = index, data
+        self.index, self._data = index, data
         sets = {card_set.slug: card_set.name for card_set in load_sets(package)}
+        self.sets: Collection[str] = frozenset(sets)
         self.words: dict[str, Mapping[str, str]] = {"set": sets, **data.get("words", {})}
+        self.game: str = data["game"]
         self.sections: dict[str, Section] = {}
-        self.options: list[Mapping[str, Any]] = data.get("option", [])
-        self.slugs = frozenset(option["slug"] for option in self.options)
-
-    def read(self) -> Vocabulary:
-        data = self.data
-        self._sections()
-        rules = []
-        for number, row in enumerate(data["rule"], start=1):
-            try:
-                rules.append(self._rule(row))
-            except (KeyError, TypeError, ValueError) as error:
-                name = row.get("id", f"number {number}")
-                reason = f"“{error.args[0]}” is missing" if type(error) is KeyError else error
-                raise ValueError(f"rule {name}: {reason}") from error
-        if alike := data.get("alike", ""):
-            known_column(self.index, alike)
-        return Vocabulary(
-            game=data["game"],
-            modes={mode: tuple(names) for mode, names in data["modes"].items()},
-            sections=self.sections,
-            options=tuple(option["slug"] for option in self.options),
-            usual=frozenset(row["slug"] for row in self.options if row.get("usual")),
-            format_options=tuple(
-                FormatOption(
-                    row["slug"],
-                    row["name"],
-                    row["rule"],
-                    row.get("help", ""),
-                    tuple(row.get("modes", ())),
-                )
-                for row in self.options
-                if "name" in row
-            ),
-            prefer=tuple(frozenset(selected(self.index, row)) for row in data.get("prefer", [])),
-            alike=alike,
-            rules=tuple(rules),
-            conflicts=tuple(self._conflict(row) for row in data.get("conflict", [])),
+        self._read_sections()
+        self.modes: Mapping[str, tuple[str, ...]] = {
+            mode: tuple(names) for mode, names in data["modes"].items()
+        }
+        self.home = {
+            slug: section.slug for section in self.sections.values() for slug in section.cards
+        }
+        self.at_home = {slug: frozenset(section.cards) for slug, section in self.sections.items()}
+        self.strays: bool = data.get("misplaced", "counts") == "counts"
+        by_slug = data.get("order", "catalog") == "slug"
+        self.order: Mapping[str, int] = (
+            {slug: place for place, slug in enumerate(sorted(index))} if by_slug else index.place
         )
+        self.options: dict[str, DeckOption] = {}
+        for row in data.get("option", []):
+            self.options[row["slug"]] = self._option(row)
+        self.switches = frozenset(
+            slug for slug, option in self.options.items() if option.kind == "switch"
+        )
+        self.usual = frozenset(
+            row["slug"]
+            for row in data.get("option", [])
+            if row.get("kind", "switch") == "switch" and row.get("usual")
+        )
+        self.format_options = tuple(
+            option.offered for option in self.options.values() if option.name and option.rule
+        )
+        self.prefer = tuple(frozenset(selected(index, row)) for row in data.get("prefer", []))
+        self.shares = tuple(
+            Share(frozenset(selected(index, row["where"])), row["cards"])
+            for row in data.get("share", [])
+        )
+        self.suits = tuple(self._suits(row) for row in data.get("suits", []))
+        self.alike: str = data.get("alike", "")
+        if self.alike:
+            known_column(index, self.alike)
+        self.heads: dict[str, Head] = {}
+        self._check_rows()
+        self.conflicts = tuple(self._conflict(row) for row in data.get("conflict", []))
 
-    def _sections(self) -> None:
+    @cached_property
+    def code(self) -> frozenset[str]:
+        """The names of the Python functions that rules give."""
+        return frozenset(row["code"] for row in self._data["rule"] if "code" in row)
+
+    def rules(self, mode: str, settings: Settings, heads: Heads) -> tuple[Rule, ...]:
+        """The rules that are on for a mode and what a format sets, under these heads."""
+        rules = []
+        for row in self._data["rule"]:
+            if mode not in row.get("modes", self.modes):
+                continue
+            if not settings.on.issuperset(row.get("with", ())):
+                continue
+            if settings.on.isdisjoint(row.get("without", ())):
+                try:
+                    rules.append(self._rule(row, settings, heads))
+                except Silent:
+                    continue
+        return tuple(rules)
+
+    def heads_for(self, mode: str, settings: Settings) -> tuple[Head, ...]:
+        """The heads on which the rules of a mode and format hang."""
+        names: dict[str, None] = {}
+        for row in self._data["rule"]:
+            if mode not in row.get("modes", self.modes):
+                continue
+            if settings.on.issuperset(row.get("with", ())) and settings.on.isdisjoint(
+                row.get("without", ())
+            ):
+                names |= dict.fromkeys(self._heads_of(row))
+        return tuple(self.heads[name] for name in names)
+
+    def format_name(self, mode: str, settings: Settings) -> str:
+        """What messages call a format: its own name, else the options that are on."""
+        for option in self.options.values():
+            if option.kind == "text" and (name := settings.get(option.slug)):
+                return str(name)
+        on = [option.name for slug, option in self.options.items() if slug in settings.on]
+        return " ".join(filter(None, on)) or self.words.get("mode", {}).get(mode, mode)
+
+    # -- reading the file once ---------------------------------------------------------------------
+
+    def _check_rows(self) -> None:
+        """Read every rule, for some value of its options and every value of its heads."""
+        values = tuple(
+            (slug, option.sample(list(self.index))) for slug, option in self.options.items()
+        )
+        settings = Settings(frozenset(self.options), values)
+        for number, row in enumerate(self._data["rule"], start=1):
+            try:
+                for name in self._heads_of(row):
+                    for value in self.heads[name].order:
+                        self._try(row, settings, {name: value})
+                self._try(row, settings, {})
+            except (KeyError, TypeError, ValueError) as error:
+                title = row.get("id", f"number {number}")
+                reason = f"“{error.args[0]}” is missing" if type(error) is KeyError else error
+                raise ValueError(f"rule {title}: {reason}") from error
+
+    def _try(self, row: Mapping[str, Any], settings: Settings, heads: Heads) -> None:
+        try:
+            self._rule(row, settings, heads)
+        except Silent:
+            return
+
+    def _heads_of(self, row: Mapping[str, Any]) -> Iterator[str]:
+        """The names of the heads that a rule hangs on."""
+        if "when" in row:
+            yield self._section_head(row["when"]["in"]).name
+        for bound in (*_BOUNDS, "follows"):
+            value = row.get(bound)
+            if isinstance(value, Mapping) and "of" in value:
+                yield self._head_of(value).name
+        if "values" in row and row.get("severity", "error") == "error":
+            pool = self._pool(row, "values", Settings(), {})
+            yield self._value_head(pool, row["values"]).name
+
+    def _read_sections(self) -> None:
         homeless = set(self.index)
-        for row in self.data["section"]:
+        for row in self._data["section"]:
             cards = [
                 slug for slug in selected(self.index, row.get("where", {})) if slug in homeless
             ]
             homeless.difference_update(cards)
             self.sections[row["slug"]] = Section(
-                row["slug"], row.get("noun", "card"), tuple(cards), row.get("together", False)
+                row["slug"],
+                row.get("noun", "card"),
+                tuple(cards),
+                row.get("together", False),
+                row.get("mixed", ""),
             )
         if homeless:
             raise ValueError(f"no section takes the card “{min(homeless)}”")
-        for mode, names in self.data["modes"].items():
+        for mode, names in self._data["modes"].items():
             for name in names:
                 if name not in self.sections:
                     raise ValueError(f"mode {mode} reads a section “{name}” that does not exist")
 
+    def _option(self, row: Mapping[str, Any]) -> DeckOption:
+        kind = row.get("kind", "switch")
+        if kind not in KINDS:
+            raise ValueError(f"option {row['slug']}: there is no kind “{kind}”")
+        usual = row.get("usual") if kind != "switch" else None
+        return DeckOption(
+            row["slug"],
+            kind,
+            tuple(row.get("values", ())),
+            tuple(usual) if isinstance(usual, list) else usual,
+            row.get("word", ""),
+            row.get("name", ""),
+            row.get("rule", ""),
+            row.get("help", ""),
+            tuple(row.get("modes", ())),
+            tuple(row.get("names", {}).items()),
+        )
+
     def _modes(self, row: Mapping[str, Any]) -> frozenset[str]:
-        modes = frozenset(row.get("modes", self.data["modes"]))
-        for mode in modes - self.data["modes"].keys():
+        modes = frozenset(row.get("modes", self.modes))
+        for mode in modes - self.modes.keys():
             raise ValueError(f"“{mode}” is not a mode")
         return modes
 
     def _switches(self, row: Mapping[str, Any], key: str) -> frozenset[str]:
         switches = frozenset(row.get(key, ()))
-        for option in switches - self.slugs:
+        for option in switches - self.options.keys():
             raise ValueError(f"“{option}” is not an option")
         return switches
 
-    def _rule(self, row: Mapping[str, Any]) -> Rule:
+    # -- heads -------------------------------------------------------------------------------------
+
+    def _section_head(self, section: str) -> Head:
+        if section not in self.sections:
+            raise ValueError(f"“{section}” is not a section")
+        cards = self.sections[section].cards
+        return self._kept(Head(section, section, "", {slug: slug for slug in cards}, cards, True))
+
+    def _value_head(self, pool: Iterable[str], column: str) -> Head:
+        known_column(self.index, column)
+        values = {slug: str(column_of(self.index[slug], column)) for slug in pool}
+        present = dict.fromkeys(values.values())
+        ordered = [value for value in self.words.get(column, ()) if value in present]
+        order = tuple(dict.fromkeys((*ordered, *present)))
+        home = self.home[next(iter(values))] if values else ""
+        for head in self.heads.values():
+            if head.values == values:
+                return head
+        return self._kept(Head(f"{column} {len(self.heads)}", home, column, values, order, False))
+
+    def _kept(self, head: Head) -> Head:
+        return self.heads.setdefault(head.name, head)
+
+    def _head_of(self, source: Mapping[str, Any]) -> Head:
+        """The head that ``{ of = …, column = … }`` names."""
+        of = source["of"]
+        if isinstance(of, str):
+            return self._section_head(of)
+        return self._value_head(selected(self.index, of), source["column"])
+
+    def _followed(self, source: Mapping[str, Any], heads: Heads) -> Any:
+        """What the head of ``{ of = …, column = … }`` has in the column."""
+        head = self._head_of(source)
+        value = heads.get(head.name, "")
+        if not value:
+            raise Silent
+        if not head.names_card:
+            return value
+        known_column(self.index, source["column"])
+        held = column_of(self.index[value], source["column"])
+        if held is None:
+            raise Silent
+        return held
+
+    # -- a rule ------------------------------------------------------------------------------------
+
+    def _rule(self, row: Mapping[str, Any], settings: Settings, heads: Heads) -> Rule:
         measures = [word for word in MEASURES if word in row]
         if len(measures) != 1:
             words = ", ".join(measures) or "none"
@@ -241,13 +449,16 @@ class _Reader:
         (measure,) = measures
         for key in row.keys() - {*_SCOPE, *_BOUNDS, *_MANNERS, measure}:
             raise ValueError(f"“{key}” is not a word of rules")
+        if "when" in row:
+            self._speaks_when(row["when"], heads)
+        row = self._with_options(row, settings)
         severity = row.get("severity", "error")
         if severity not in _SEVERITIES:
             raise ValueError(f"severity is error or notice, not {severity!r}")
         if row.get("except", "ready-made") != "ready-made":
             raise ValueError("only ready-made decks can be exempt")
-        least, most = self._bounds(row, measure)
-        pool = self._pool(row, measure)
+        least, most = self._bounds(row, measure, heads)
+        pool = self._pool(row, measure, settings, heads)
         counters, sums = self._counters(row, measure, pool, least, most)
         if severity == "notice" and (measure == "copies" or (measure == "cards" and most == 0)):
             raise ValueError("a limit of copies blocks: it cannot be a notice")
@@ -258,28 +469,81 @@ class _Reader:
             with_=self._switches(row, "with"),
             without=self._switches(row, "without"),
             severity=_SEVERITIES[severity],
-            says=None if measure == "code" else Sentence(row["says"], self.index, self.words),
+            says=None if measure == "code" else self._sentence(row["says"]),
             section=row.get("in", ""),
             cards=frozenset(pool),
-            most=most,
+            most=0 if measure == "follows" else most,
             counters=counters,
             sums=sums,
             names=row.get("names", False),
+            whole=self._is_whole(row, counters),
             swap=row.get("swap", False),
             silent=row.get("silent", False),
+            fixable=row.get("fix", True),
             ready_made="except" in row,
             code=row[measure] if measure == "code" else "",
+            unless=row.get("unless", ""),
+            group=row.get("group", ""),
+            start=row.get("from", 0),
+            hopeless=self._sentence(row["hopeless"]) if "hopeless" in row else None,
+            limits=dict(row["restricted"]) if measure == "restricted" else {},
+            groups=self._groups(row, measure, pool),
+            head=self._own_head(row, measure, pool),
+            minority=row.get("minority", False),
+            given=frozenset(selected(self.index, row["given"])) if "given" in row else frozenset(),
         )
 
-    def _bounds(self, row: Mapping[str, Any], measure: str) -> tuple[int, int]:
+    def _is_whole(self, row: Mapping[str, Any], counters: Mapping[str, Counter]) -> bool:
+        cards = self.at_home.get(row.get("in", ""), frozenset(self.index))
+        return len(counters) == 1 and all(
+            counter.ones is not None and counter.ones >= cards for counter in counters.values()
+        )
+
+    def _sentence(self, template: str) -> Sentence:
+        return Sentence(template, self.index, self.words, tuple(self.sections))
+
+    def _speaks_when(self, when: Mapping[str, Any], heads: Heads) -> None:
+        """Raises ``Silent`` unless the one card of a section is the one that is named."""
+        if when["card"] not in self.index:
+            raise ValueError(f"“{when['card']}” is not a card")
+        if heads.get(self._section_head(when["in"]).name) != when["card"]:
+            raise Silent
+
+    def _with_options(self, row: Mapping[str, Any], settings: Settings) -> Mapping[str, Any]:
+        """The rule with the values of options in the places where it names them."""
+
+        def filled(value: Any) -> Any:
+            if isinstance(value, Mapping):
+                if value.keys() == {"option"}:
+                    return self._value_of(value["option"], settings)
+                return {key: filled(inner) for key, inner in value.items()}
+            return value
+
+        return {key: filled(value) for key, value in row.items()}
+
+    def _value_of(self, option: str, settings: Settings) -> Any:
+        if option not in self.options:
+            raise ValueError(f"“{option}” is not an option")
+        value = settings.get(option)
+        if value is None:
+            raise Silent
+        if self.options[option].kind == "limits":
+            return dict(value)
+        return list(value) if isinstance(value, (tuple, frozenset)) else value
+
+    def _bounds(self, row: Mapping[str, Any], measure: str, heads: Heads) -> tuple[int, int]:
         bounds = {key: row[key] for key in _BOUNDS if key in row}
-        counts = measure in ("cards", "copies", "sum", "apart")
+        counts = measure in ("cards", "copies", "sum", "apart", "values")
         if counts != bool(bounds):
             raise ValueError("it has no least, most or exactly" if counts else "no bound fits here")
         for key, number in bounds.items():
+            if isinstance(number, Mapping) and "of" in number:
+                held = self._followed(number, heads)
+                limits = held if isinstance(held, tuple) else (held,)
+                number = bounds[key] = max(limits) if key == "most" else min(limits)
             if type(number) is not int:
                 raise ValueError(f"{key} is a whole number, not {number!r}")
-        if measure in ("copies", "apart") and set(bounds) != {"most"}:
+        if measure in ("copies", "apart", "values") and set(bounds) != {"most"}:
             raise ValueError(f"{measure} has most and no other bound")
         if "exactly" in bounds:
             return bounds["exactly"], bounds["exactly"]
@@ -288,20 +552,56 @@ class _Reader:
             raise ValueError(f"at least {least} and at most {most} cannot both be")
         return least, most
 
-    def _pool(self, row: Mapping[str, Any], measure: str) -> tuple[str, ...]:
+    def _pool(
+        self, row: Mapping[str, Any], measure: str, settings: Settings, heads: Heads
+    ) -> tuple[str, ...]:
         section = row.get("in")
         if section is not None and section not in self.sections:
             raise ValueError(f"“{section}” is not a section")
         where = row[measure] if measure in ("cards", "required") else row.get("where", {})
         if measure == "copies" and row[measure] != "card":
-            raise ValueError("copies are counted by card")
+            known_column(self.index, row[measure])
         if measure in _FLAGS and row[measure] is not True:
             raise ValueError(f"{measure} is true or not there at all")
+        if measure == "follows":
+            source = row["follows"]
+            where = {**where, source["by"]: {"not": self._followed(source, heads)}}
+        if measure == "known":
+            return self._barred(row, settings)
         cards = selected(self.index, where)
+        if measure == "restricted":
+            if not isinstance(row[measure], Mapping):
+                raise ValueError("restricted is a table of cards and numbers, or an option")
+            cards = tuple(slug for slug in cards if slug in row[measure])
         if section is not None:
-            home = frozenset(self.sections[section].cards)
+            home = self.at_home[section]
             cards = tuple(slug for slug in cards if slug in home)
         return cards
+
+    def _barred(self, row: Mapping[str, Any], settings: Settings) -> tuple[str, ...]:
+        """Of ``known``: the cards that a format does not allow."""
+        for key in ("sets", "banned"):
+            if row.get(key, "") not in ("", *self.options):
+                raise ValueError(f"“{row[key]}” is not an option")
+        sets = settings.get(row.get("sets", ""))
+        banned = settings.get(row.get("banned", "")) or frozenset()
+        return tuple(
+            slug
+            for slug, card in self.index.items()
+            if slug in banned or (sets is not None and sets.isdisjoint(card.sets))
+        )
+
+    def _groups(
+        self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]
+    ) -> dict[str, str]:
+        if measure != "copies" or row[measure] == "card":
+            return {}
+        return {slug: str(column_of(self.index[slug], row[measure])) for slug in pool}
+
+    def _own_head(self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]) -> Head | None:
+        if measure == "values":
+            return self._value_head(pool, row["values"])
+        return self._head_of(row["follows"]) if measure == "follows" else None
 
     def _counters(
         self,
@@ -315,10 +615,10 @@ class _Reader:
         if measure == "sum":
             return {"": Counter(self._column(pool, row["sum"]), least, most)}, None
         if measure == "apart":
-            columns = [side["sum"] for side in row["apart"]]
-            if len(columns) != 2:
+            sides = [self._side(side, pool) for side in row["apart"]]
+            if len(sides) != 2:
                 raise ValueError("apart compares two sums")
-            first, second = (self._column(pool, column) for column in columns)
+            first, second = sides
             lean = {slug: first[slug] - second[slug] for slug in first}
             sums = (Counter(first), Counter(second))
             return {"": Counter(lean, -most, most)}, sums
@@ -334,6 +634,13 @@ class _Reader:
             value: Counter(self._ones(slugs), least, most) for value, slugs in values.items()
         }, None
 
+    def _side(self, side: Mapping[str, Any], pool: tuple[str, ...]) -> dict[str, int]:
+        """One of the two numbers that ``apart`` compares: a sum, or a number of cards."""
+        if "cards" not in side:
+            return self._column(pool, side["sum"])
+        fitting = frozenset(selected(self.index, side["cards"]))
+        return self._ones([slug for slug in pool if slug in fitting])
+
     def _ones(self, slugs: list[str] | tuple[str, ...]) -> dict[str, int]:
         return dict.fromkeys(self.index, 0) | dict.fromkeys(slugs, 1)
 
@@ -346,6 +653,26 @@ class _Reader:
                 raise ValueError(f"{column} of “{slug}” is not a whole number")
             weights[slug] = number
         return weights
+
+    def _suits(self, row: Mapping[str, Any]) -> Suits:
+        """Cards by what they ask for in some columns, and by what they give in another."""
+        for column in (*row["columns"], row["column"]):
+            known_column(self.index, column)
+        asks = {slug: self._words_in(slug, row["columns"]) for slug in self.index}
+        gives = {
+            slug: self._words_in(slug, [row["column"]])
+            for slug in selected(self.index, row.get("of", {}))
+        }
+        return Suits({slug: words for slug, words in asks.items() if words}, gives)
+
+    def _words_in(self, slug: str, columns: Iterable[str]) -> frozenset[str]:
+        values = [column_of(self.index[slug], column) for column in columns]
+        return frozenset(
+            str(word)
+            for value in values
+            if value is not None
+            for word in (value if isinstance(value, (list, tuple)) else (value,))
+        )
 
     def _conflict(self, row: Mapping[str, Any]) -> Conflict:
         return Conflict(

@@ -62,7 +62,7 @@ export function clockPanels() {
   for (const clock of /** @type {NodeListOf<HTMLElement>} */ (list()?.querySelectorAll("[data-clock-seat]") ?? [])) {
     const place = document.querySelector(`#table [data-clock-of="${clock.dataset.clockSeat}"]`);
     const late = clock.classList.contains("clock-late");
-    const text = late ? "time is up" : (clock.querySelector("[data-left]")?.textContent ?? "");
+    const text = late ? "out of time" : (clock.querySelector("[data-left]")?.textContent ?? "");
     if (!place || place.textContent === text) continue;
     place.textContent = text;
     place.classList.toggle("is-late", late);

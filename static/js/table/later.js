@@ -1,6 +1,7 @@
-// What a table does without in its first moment: looking closely, rules, talk, sounds, offers. Fetched as soon
+// What a table does without in its first moment: looking closely, rules, hints, talk, sounds, offers. Fetched as soon
 // as one can play.
 
+export { watchHints } from "./hints.js";
 export { watchLights } from "./lights.js";
 export { look, watchLooks } from "./look.js";
 export { renewOffers } from "./offers.js";

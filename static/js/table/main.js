@@ -75,6 +75,7 @@ function settleIn(there) {
   there.watchLights();
   there.offerSound();
   there.watchRules(table);
+  there.watchHints();
   return there;
 }
 

@@ -189,7 +189,7 @@ document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const target = /** @type {Element} */ (event.target);
   if (target.closest("[data-autoplay]")) return void toggle();
-  const step = target.closest("a[data-step], .replay-eyes a, #replay-moves a");
+  const step = target.closest("a[data-step], .replay-eyes a, #replay-moves a, .replay-curve .chip");
   if (step instanceof HTMLAnchorElement) {
     event.preventDefault();
     stop();

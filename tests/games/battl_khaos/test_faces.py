@@ -155,7 +155,7 @@ def test_the_mage_is_told_by_both_its_names() -> None:
         (
             "bkh-p-mage",
             "Wizard / Shaman. Advanced power token. Muster 1. Lies on the ground. "
-            "Reserve an empty near cell for good. "
+            "Reserve an empty space near this tile for the rest of the match. "
             "Shaman for the orcs, Wizard for the knights. Uncommon card.",
         ),
     ],

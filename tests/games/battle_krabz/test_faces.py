@@ -119,3 +119,16 @@ def test_alternative_text_says_what_the_picture_shows() -> None:
         words = alt_text(card)
         assert card.name in words
         assert not re.search(r"[{}\[\]]|None", words), words
+
+
+@pytest.mark.parametrize("slug", ["ondine-silver", "old-mother-murk-silver"])
+def test_the_heads_of_a_booster_stay_inside_the_frame(slug: str) -> None:
+    """Three heads and “×2” on the small picture; its frame is that of a Booster for one."""
+    other = {"ondine-silver": "paloma-silver", "old-mother-murk-silver": "sable-quill-silver"}
+    frames = []
+    for name in (slug, other[slug]):
+        thumb = FACE.draw(printed_card(GAME, name), "thumb").convert("RGB")
+        foot = range(round(thumb.height * 0.72), round(thumb.height * 0.94))
+        sides = (*range(8), *range(thumb.width - 8, thumb.width))
+        frames.append([thumb.getpixel((x, y)) for y in foot for x in sides])
+    assert frames[0] == frames[1]

@@ -26,6 +26,15 @@
     for (const name of all(".panel-name, .tile-name, .token-choices li > *, .score")) {
         if (name.scrollWidth > name.clientWidth + 1) faults.push(`cut off: ${name.textContent.trim()}`);
     }
+    // The name of a tile stands clear of its frame, and the tray is no higher than what it holds.
+    for (const tile of all(".tray .hand .piece-tile")) {
+        const [square, name] = [".square", ".tile-name"].map(part => box(tile.querySelector(part)));
+        if (name.top < square.bottom + 3) faults.push(`under a frame: ${tile.textContent.trim()}`);
+    }
+    const hand = all(".tray .hand")[0];
+    const lowest = Math.max(...all(".tray :is(.hand, .tokens-own li, .token-choices li, .draft)").map(element => box(element).bottom));
+    const white = hand && innerWidth >= 1280 && innerHeight > 800 ? tray.bottom - lowest : 0;
+    if (white > 30) faults.push(`${Math.round(white)} pixels of white under the hand`);
     // The board with a ring of places fills its room in one direction, or its tiles are 180 pixels wide.
     const [, , wide, high] = document.querySelector(".board-map").getAttribute("viewBox").split(" ").map(Number);
     const cells = [...document.querySelectorAll("[data-cell]")].map(({ dataset }) => dataset.cell.split(",").map(Number));

@@ -62,6 +62,16 @@ def sorting() -> Table:
         table.play(seat, prompt.options[0])
 
 
+def boosted() -> Table:
+    """Both have boosted, and Ann's strengths are multiplied: the widest figures of a line."""
+    table = battle(*THEIRS, *OURS, attacker=1)
+    while any(prompt.kind.startswith("boost") for prompt in table.prompts.values()):
+        ((seat, prompt),) = table.prompts.items()
+        boosts = [move for move in prompt.options if move.verb == "boost"]
+        table.play(seat, (boosts or list(prompt.options))[0])
+    return table
+
+
 OURS = tuple(f"deploy {card}" for card in KRABZ.split()[:3])
 THEIRS = tuple(f"deploy {card}" for card in ENEMIGOS.split()[:3])
 

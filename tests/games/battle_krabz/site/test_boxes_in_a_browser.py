@@ -8,16 +8,17 @@ from playwright.sync_api import expect
 from matches.services.play import concede
 from tests.browser.felt import laid_match
 from tests.browser.player import Open, person
-from tests.games.battle_krabz.site.layouts import OURS, TABLES, THEIRS, battle, sorting
+from tests.games.battle_krabz.site.layouts import OURS, TABLES, THEIRS, battle, boosted, sorting
 from tests.games.battle_krabz.site.test_tables_in_a_browser import table_of
 from tests.games.boxes import Boxes, check_boxes
+from tests.support.boxes import SCREENS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FELT = Boxes(
     apart=[
         (".warrior .piece", ".stacks, .played, .pile-lost, .clash, .panel, .warrior p"),
-        (".warrior-strength", ".warrior-bonus"),
+        (".warrior-strength, .warrior-bonus", ".warrior-strength, .warrior-bonus"),
         (".warrior p", ".pile-note, .played, .stacks"),
         (".clash", ".side"),
         (".side > .panel > *", ".side > .panel > *"),
@@ -47,6 +48,11 @@ FELT = Boxes(
 )
 
 
+WIDER = """lines => lines.filter(line => line.scrollWidth > line.clientWidth + 1)
+    .map(line => line.textContent.trim())"""
+"""Figures above a Warrior that reach beyond their room."""
+
+
 def test_a_battle_from_start_to_end(sit: Open) -> None:
     ann = sit(person("Ann"), table_of("battle", 2).get_absolute_url())
     page, site = ann.page, ann.page.url.split("/matches/")[0]
@@ -59,6 +65,11 @@ def test_a_battle_from_start_to_end(sit: Open) -> None:
     check_boxes(page, "krabz-deploy", FELT)
     page.goto(site + laid_match(sorting()).get_absolute_url())
     check_boxes(page, "krabz-sorting", Boxes(apart=FELT.apart, whole=FELT.whole))
+    page.goto(site + laid_match(boosted()).get_absolute_url())
+    expect(page.locator(".warrior .stamp").first).to_be_visible()
+    for size in SCREENS.values():
+        page.set_viewport_size(size)
+        assert not page.locator(".warrior > p").evaluate_all(WIDER), size
     match = laid_match(battle(*THEIRS, *OURS, attacker=1))
     page.goto(site + match.get_absolute_url())
     check_boxes(page, "krabz-fight", FELT)

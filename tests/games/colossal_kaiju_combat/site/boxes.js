@@ -32,6 +32,16 @@
         }
     }
 
+    // Damage, scars and the button that turns a whole card over leave its numbers to be read.
+    for (const member of all(".member-own, .member-rival, .member-gathered")) {
+        const card = box(member.querySelector(".piece"));
+        if (card.height < card.width * 1.3) continue;
+        for (const mark of member.querySelectorAll(".wound, .scars, .turn-over")) {
+            const { top, bottom } = box(mark);
+            if (mark.checkVisibility() && bottom > card.top + card.height * 0.6 && top < card.bottom - 1) fault("over the card's numbers", mark);
+        }
+    }
+
     // The tray: no higher than its part, both hands as two tabs of which one is open, every card in sight.
     const tray = table.querySelector(".tray");
     const tabs = all(".hand-tab");

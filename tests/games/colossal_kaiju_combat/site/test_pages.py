@@ -8,9 +8,11 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from games.colossal_kaiju_combat.site.table import clash
 from matches import engine
 from matches.models import Match, Status
 from matches.services.setup import MatchSetup, SeatPlan, create_match
+from tests.games.colossal_kaiju_combat.table import DEEP, EMBER, lay, seat
 from tests.matches.conftest import person, play_on
 from tests.matches.test_pages import buttons, logged_in, page_of
 
@@ -99,3 +101,18 @@ def test_tables_that_are_read_together_each_keep_one_hand_open() -> None:
     for table in tables:
         radios = re.findall(r'<input class="hand-pick"[^>]*>', table)
         assert ["checked" in radio for radio in radios].count(True) == 1
+
+
+def test_two_fighters_of_one_name_are_told_apart_by_their_players() -> None:
+    t = lay(seat(DEEP, "maelgrath", "snap-bite brace"), seat(DEEP, "maelgrath", "tail-trip brace"))
+    t.take("attack maelgrath", "pay snap-bite", "pay tail-trip")
+    for reader, names in enumerate((["You", "Bob"], ["Ann", "You"])):
+        (pair,) = clash(t.match.view(reader), names)
+        words = ("Bob's Maelgrath", "your Maelgrath"), ("Your Maelgrath", "Ann's Maelgrath")
+        assert (pair["struck"], pair["striker"]) == words[reader]
+    t.done()
+    t = lay(seat(DEEP, "maelgrath", "snap-bite brace"), seat(EMBER, "magmaul", "brace brace"))
+    t.take("attack magmaul", "pay snap-bite", "pay brace")
+    (pair,) = clash(t.match.view(0), ["You", "Bob"])
+    assert (pair["struck"], pair["striker"]) == ("Magmaul", "Maelgrath")
+    t.done()

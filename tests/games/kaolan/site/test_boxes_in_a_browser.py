@@ -47,6 +47,18 @@ FELT = Boxes(
 )
 
 
+COVERED_NAMES = """spots => spots.filter(spot => {
+    const parts = [".piece", ".seal"].map(part => spot.querySelector(part));
+    const [card, seal] = parts.map(part => part.getBoundingClientRect());
+    return seal.top < card.top + card.height * 0.13 || seal.right > card.left + card.width * 0.75;
+}).map(spot => spot.dataset.slot)"""
+"""Places where the seal of an ability lies over the name of the card, or its level."""
+KEYCAP = """button => {
+    const { color, backgroundColor } = getComputedStyle(button, "::before");
+    return [color, backgroundColor];
+}"""
+
+
 def test_a_challenge_from_start_to_end(sit: Open) -> None:
     """Greyed actions say why; a Challenge can be declined; dice stand beside the question."""
     match = laid_match(TABLES["match-2"]())
@@ -57,6 +69,9 @@ def test_a_challenge_from_start_to_end(sit: Open) -> None:
     for name in ("match-4", "tournament-4", "tournament-8", "power-2", "single-1"):
         page.goto(site + laid_match(TABLES[name]()).get_absolute_url())
         check_boxes(page, f"kaolan-{name}", FELT)
+        assert not page.locator(".spot:has(> .seal)").evaluate_all(COVERED_NAMES), name
+    keycap = page.locator(".option-main > .option").evaluate(KEYCAP)
+    assert keycap[0] != keycap[1], "the key of Deal can be read"
     page.goto(site + laid_match(escaping()).get_absolute_url())
     check_boxes(page, "kaolan-escaping", FELT)
     page.goto(site + match.get_absolute_url())

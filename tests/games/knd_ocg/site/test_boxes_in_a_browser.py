@@ -25,6 +25,8 @@ FELT = Boxes(
     ],
     whole=[
         ".fighter",
+        ".fighter-name > button",
+        ".one-attack-name",
         ".reserve",
         ".clash",
         ".panel",
@@ -41,6 +43,14 @@ FELT = Boxes(
 )
 
 
+COVERED = """places => places.map(place => {
+    const parts = [".piece", ".waiting-note"].map(part => place.querySelector(part));
+    const [card, plate] = parts.map(part => part.getBoundingClientRect());
+    return Math.max(0, Math.round(card.bottom - plate.top));
+})"""
+"""By how many pixels the plate of a Reserve Character covers its card."""
+
+
 def test_a_duel_from_start_to_end(sit: Open) -> None:
     """The large button is the best attack; a loss says its rule, and no place asks any more."""
     ann = sit(person("Ann"), laid_match(setting_up()).get_absolute_url())
@@ -51,6 +61,8 @@ def test_a_duel_from_start_to_end(sit: Open) -> None:
     six = {"active": "Numbuh 4", "hand": ["A", "A", "Pep Rally", "Relay Rosa", "A", "Snack Break"]}
     page.goto(site + laid_match(laid(six, {"active": "Numbuh 1"})).get_absolute_url())
     page.set_viewport_size({"width": 1440, "height": 900})
+    plates = page.locator(".waiting:has(> .waiting-note)").evaluate_all(COVERED)
+    assert not any(plates), "the plate of HP lies below the card, not on its numbers"
     cards = [card.bounding_box() for card in page.locator(".hand .piece").all()]
     assert all(a and b and a["x"] + a["width"] <= b["x"] + 1 for a, b in pairwise(cards))
     page.goto(site + laid_match(attacking()).get_absolute_url())

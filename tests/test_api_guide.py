@@ -1,4 +1,4 @@
-"""What the README promises is run as it stands there."""
+"""The example of docs/api.md is run as it stands there."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-README = Path(__file__).parent.parent / "README.md"
+API = Path(__file__).parent.parent / "docs" / "api.md"
 
 
 def script_with(word: str) -> str:
-    """The README's only shell script that has ``word`` in it."""
-    scripts = re.findall(r"```(?:bash|sh)\n(.*?)```", README.read_text(encoding="utf-8"), re.S)
+    """The page's only shell script that has ``word`` in it."""
+    scripts = re.findall(r"```(?:bash|sh)\n(.*?)```", API.read_text(encoding="utf-8"), re.S)
     (result,) = [script for script in scripts if word in script]
     return str(result)
 

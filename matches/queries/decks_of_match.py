@@ -1,0 +1,60 @@
+"""The decks that a finished match was played with, for its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from decks.queries.decks import section_name
+from matches.models import Match, Seat
+from rules.engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class CardOfDeck:
+    """One card of a list, with how many of it and where its page is."""
+
+    count: int
+    title: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckOfSeat:
+    """A seat's deck as it was when its player joined, by section."""
+
+    seat: int
+    size: int
+    sections: list[tuple[str, list[CardOfDeck]]]
+
+
+def decks_of_match(match: Match, game: Game) -> list[DeckOfSeat]:
+    """One deck a seat; empty unless the match is finished and its mode is played with own decks.
+
+    Cards that the catalog no longer has are left out.
+    """
+    if not match.finished or not game.modes[match.mode].own_decks:
+        return []
+    seats = Seat.objects.filter(match=match).order_by("number").values_list("number", "deck")
+    return [_deck(number, deck, game) for number, deck in seats if deck]
+
+
+def _deck(seat: int, deck: dict[str, dict[str, int]], game: Game) -> DeckOfSeat:
+    sections = [
+        (
+            section_name(section),
+            [
+                CardOfDeck(
+                    count,
+                    game.catalog[slug].title,
+                    reverse("collection:card", args=(game.slug, slug)),
+                )
+                for slug, count in cards.items()
+                if slug in game.catalog
+            ],
+        )
+        for section, cards in deck.items()
+    ]
+    size = sum(card.count for _, cards in sections for card in cards)
+    return DeckOfSeat(seat, size, [(name, cards) for name, cards in sections if cards])

@@ -1,0 +1,180 @@
+"""Advice on a decision: which option to take, and how often each of them wins on re-dealt tables.
+
+The site's one way to the thinkers, for hints and for looking back. Like a thinker it never gets the
+true match: ``worlds()`` deals anew what the seat cannot see. Where a mode has a thinker, that one
+chooses, and playouts end in its leaf; elsewhere the quick bot chooses, and plays every table out to
+the end. All options are tried in the same worlds, so that their differences are not luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rules.engine.bots import Bot, Thinker, Worlds
+from rules.engine.chance import Chance
+from rules.engine.game import Game
+from rules.engine.lab import Z, wilson
+from rules.engine.match import Match
+from rules.engine.moves import Move, Prompt
+from rules.search import play_out, shares_of
+
+VERSION: Final = 1
+"""Counts the ways in which advice was worked out; stored advice names its own."""
+
+MAX_OPTIONS: Final = 4
+"""So many options are tried: the advised one, those asked for, then the quick bot's favourites."""
+
+FEWEST_WORLDS: Final = 4
+"""In so many worlds each option is tried, however long it takes."""
+
+MAX_MOVES: Final = 5_000
+"""After so many moves a playout counts as shared by all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """An option: the chance to win after it, and how far it lies behind the advised one.
+
+    Both with half the width of their 95 % interval; ``behind`` is over paired worlds.
+    """
+
+    move: Move
+    chance: float
+    margin: float
+    behind: float
+    behind_margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The advised option, who advises it (the slug of a thinker or bot), and what was tried.
+
+    ``tried`` begins with the advised option. ``ends``: every playout went on to the end.
+    """
+
+    by: str
+    ends: bool
+    worlds: int
+    tried: tuple[Tried, ...]
+
+    @property
+    def best(self) -> Tried:
+        return self.tried[0]
+
+    def of(self, move: Move) -> Tried | None:
+        """The numbers on an option; None where it was not tried."""
+        return next((row for row in self.tried if row.move == move), None)
+
+
+def adviser_of(game: Game, mode: str) -> Bot | Thinker:
+    """Who advises in a mode: its first thinker, else the quick bot that plays best."""
+    thinkers = [it for it in game.thinkers.values() if mode in it.modes]
+    return thinkers[0] if thinkers else [*game.bots.values()][-1]
+
+
+def advise(
+    worlds: Worlds,
+    prompt: Prompt,
+    chance: Chance,
+    *,
+    playouts: int,
+    also: Sequence[Move] = (),
+    limit: int = MAX_OPTIONS,
+    enough: Callable[[], bool] = lambda: False,
+) -> Advice:
+    """Advice on a prompt by about so many playouts; the same arguments give the same advice.
+
+    ``also`` are options to try in any case; others are added up to ``limit``.
+    Once ``enough()`` is true no further world is dealt.
+    """
+    world: Match = worlds()
+    game, seat = world.game, prompt.seat
+    adviser = adviser_of(game, world.mode.slug)  # type: ignore[arg-type]
+    quick = [*game.bots.values()][-1]
+    if isinstance(adviser, Thinker):
+        chosen = adviser.think(worlds, prompt, chance.clone())
+        value = _by_leaf(world, seat)
+    else:
+        chosen = _quick_move(adviser, world, seat, chance.clone())
+        value = _to_the_end(quick, seat, chance.clone())
+    options = _worth_trying(quick, world, prompt, [chosen, *also], limit)
+    values: list[list[float]] = [[] for _ in options]
+    wanted = max(FEWEST_WORLDS, playouts // len(options))
+    while len(values[0]) < wanted and not (len(values[0]) >= FEWEST_WORLDS and enough()):
+        for move, row in zip(options, values, strict=True):
+            row.append(value(world, move))
+        world = worlds()
+    return Advice(
+        by=adviser.slug,
+        ends=not isinstance(adviser, Thinker),
+        worlds=len(values[0]),
+        tried=tuple(
+            Tried(move, *mean_and_margin(row), *_behind(values[0], row))
+            for move, row in zip(options, values, strict=True)
+        ),
+    )
+
+
+def mean_and_margin(values: Sequence[float]) -> tuple[float, float]:
+    """The mean, and half the width of its 95 % interval; where all are equal, Wilson's."""
+    number = len(values)
+    mean = sum(values) / number
+    if min(values) == max(values):
+        share = min(1.0, abs(mean))
+        low, high = wilson(share * number, number)
+        return mean, max(share - low, high - share)
+    variance = sum((value - mean) ** 2 for value in values) / max(1, number - 1)
+    return mean, Z * (variance / number) ** 0.5
+
+
+def _behind(best: Sequence[float], row: Sequence[float]) -> tuple[float, float]:
+    if row is best:
+        return 0.0, 0.0
+    return mean_and_margin([value - own for value, own in zip(best, row, strict=True)])
+
+
+def _worth_trying(
+    quick: Bot, world: Match, prompt: Prompt, first: Sequence[Move], limit: int
+) -> tuple[Move, ...]:
+    """``first`` in any case, then what the quick bot likes best, as far as it ranks options."""
+    options = list(dict.fromkeys(first))
+    mind = quick.minds.get(world.mode.slug)
+    if mind is not None:
+        values = mind.scores(world.state, prompt)
+        ranked = sorted(zip(values, prompt.options, strict=True), key=lambda row: -row[0])
+        others = [move for _, move in ranked if move not in options]
+    else:
+        others = [move for move in prompt.options if move not in options]
+    return (*options, *others[: max(0, limit - len(options))])
+
+
+def _by_leaf(world: Match, seat: int) -> Callable[[Match, Move], float]:
+    foresight = world.game.foresights[world.mode.slug]
+    until = foresight.moment(world.state) + foresight.ahead
+    return lambda dealt, move: play_out(foresight, dealt, seat, move, until)
+
+
+def _to_the_end(quick: Bot, seat: int, chance: Chance) -> Callable[[Match, Move], float]:
+    def value(dealt: Match, move: Move) -> float:
+        twin, lot = dealt.clone(), chance.clone()
+        twin.play(seat, move)
+        for _ in range(MAX_MOVES):
+            if twin.outcome is not None:
+                return shares_of(twin)[seat]
+            mover = min(twin.prompts)
+            twin.play(mover, _quick_move(quick, twin, mover, lot))
+        return 1 / twin.seats
+
+    return value
+
+
+def _quick_move(quick: Bot, match: Match, seat: int, chance: Chance) -> Move:
+    """The quick bot's choice, from the table itself where its mind can read one."""
+    prompt = match.prompts[seat]
+    mind = quick.minds.get(match.mode.slug)
+    if mind is None:
+        return quick.choose(match.view(seat), prompt, chance)
+    values = mind.scores(match.state, prompt)
+    return prompt.options[values.index(max(values))]

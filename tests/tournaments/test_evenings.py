@@ -1,0 +1,166 @@
+"""Live evenings: rounds by the clock, presence before each round, the page for a big screen."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from unittest import mock
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from core.errors import Refusal
+from notices.models import Notice
+from tests.matches.conftest import api
+from tests.tournaments.conftest import Announce, open_tables, play_round, players, settle
+from tournaments.errors import NotNow, NotPossible
+from tournaments.models import Entry, EntryState, How, Pairing, Round, State, Tournament
+from tournaments.services import entries, evenings, rounds
+
+pytestmark = pytest.mark.usefixtures("catalog")
+
+
+@pytest.fixture
+def evening(announced: Announce) -> Tournament:
+    """Four players, thirty minutes a round, at its first call."""
+    tournament = announced(round_minutes=30, time_control="live", rounds=3)
+    for person in players(4):
+        entries.enter(tournament=tournament, user=person)
+    rounds.start(tournament=tournament, by=tournament.organiser)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def confirm(tournament: Tournament, *names: str) -> None:
+    for name in names:
+        evenings.confirm(tournament=tournament, user=User.objects.get(username=name))
+    tournament.refresh_from_db()
+
+
+def at(moment: timedelta) -> mock._patch[mock.MagicMock]:
+    later = timezone.now() + moment
+    return mock.patch("django.utils.timezone.now", return_value=later)
+
+
+def end_call(tournament: Tournament) -> None:
+    with at(timedelta(seconds=61)):
+        assert evenings.sweep() == 1
+    settle(tournament)
+
+
+def test_a_round_is_paired_once_everyone_is_here(evening: Tournament) -> None:
+    assert evening.state == State.RUNNING and evening.called_until is not None
+    assert not Round.objects.exists(), "nobody is paired before the call"
+    assert Notice.objects.filter(text__contains="about to start").count() == 4
+    confirm(evening, "p1", "p2", "p3", "p3")
+    assert not Round.objects.exists()
+    confirm(evening, "p4")
+    assert evening.called_until is None
+    row = Round.objects.get()
+    assert row.deadline_at - row.paired_at == timedelta(minutes=30)
+    settle(evening)
+    assert len(open_tables(evening)) == 2
+    assert all(table.match and table.match.time_control == "live" for table in open_tables(evening))
+
+
+def test_absent_players_are_dropped_after_a_minute_and_can_come_back(evening: Tournament) -> None:
+    confirm(evening, "p1", "p2")
+    assert evenings.sweep() == 0, "the minute is not over"
+    end_call(evening)
+    gone = Entry.objects.filter(tournament=evening, state=EntryState.DROPPED)
+    assert sorted(gone.values_list("user__username", flat=True)) == ["p3", "p4"]
+    assert Notice.objects.filter(text__contains="You were absent").count() == 2
+    assert len(open_tables(evening)) == 1
+    with pytest.raises(NotNow, match="Finish your match"):
+        confirm(evening, "p1")
+    confirm(evening, "p3")  # plays from the next round on
+    assert Entry.objects.get(user__username="p3").state == EntryState.ENTERED
+    play_round(evening)
+    assert evening.called_until is not None
+    confirm(evening, "p1", "p2")
+    settle(evening)
+    seated = Pairing.objects.filter(round__number=2).values_list("seats__entry__user__username")
+    assert {name for (name,) in seated} == {"p1", "p2", "p3"}
+
+
+def test_who_dropped_out_does_not_come_back_by_themselves(evening: Tournament) -> None:
+    entries.drop(tournament=evening, user=User.objects.get(username="p4"))
+    with pytest.raises(NotNow, match="Ask the organisers"):
+        confirm(evening, "p4")
+    confirm(evening, "p1", "p2", "p3")
+    assert Round.objects.count() == 1
+
+
+def test_a_round_ends_by_the_clock_and_the_next_is_called(evening: Tournament) -> None:
+    confirm(evening, "p1", "p2", "p3", "p4")
+    settle(evening)
+    with at(timedelta(minutes=29)):
+        assert not evenings.keep_time(tournament_id=evening.pk)
+    with at(timedelta(minutes=31)):
+        assert evenings.keep_time(tournament_id=evening.pk)
+        assert not evenings.keep_time(tournament_id=evening.pk)
+    evening.refresh_from_db()
+    decided = Pairing.objects.filter(round__number=1).values_list("how", flat=True)
+    assert set(decided) <= {How.DRAW, How.CLOCK} and len(decided) == 2
+    assert evening.called_until is not None and Round.objects.count() == 1
+
+
+def test_nobody_there_cancels_it_and_the_last_round_needs_no_call(
+    evening: Tournament, announced: Announce
+) -> None:
+    confirm(evening, "p1")
+    end_call(evening)
+    assert evening.state == State.CANCELLED and evening.called_until is None
+    short = announced(round_minutes=10, time_control="live", rounds=1)
+    for name in ("p1", "p2"):
+        entries.enter(tournament=short, user=User.objects.get(username=name))
+    rounds.start(tournament=short, by=short.organiser)
+    confirm(short, "p1", "p2")
+    settle(short)
+    play_round(short)
+    assert short.state == State.FINISHED and short.called_until is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"time_control": "steady"}, "live time control"),
+        ({"structure": "league"}, "not played in one evening"),
+        ({"round_minutes": 5}, "10 to 180 minutes"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    announced: Announce, changes: dict[str, object], words: str
+) -> None:
+    with pytest.raises(Refusal, match=words):
+        announced(**{"round_minutes": 30, "time_control": "live"} | changes)
+
+
+def test_other_tournaments_know_no_call(running: Announce) -> None:
+    tournament = running(4)
+    with pytest.raises(NotPossible):
+        confirm(tournament, "p1")
+
+
+def test_the_screen_works_without_login_and_names_who_is_awaited(evening: Tournament) -> None:
+    address = f"{evening.get_absolute_url()}screen/"
+    nobody = Client()
+    text = nobody.get(address).content.decode()
+    assert "confirm that you are here" in text and "Player 3" in text and "data-until" in text
+    confirm(evening, "p1", "p2", "p3", "p4")
+    settle(evening)
+    part = nobody.get(address, headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in part and "Pairings" in part and "Player 3" in part
+
+
+def test_the_page_and_the_api_confirm(evening: Tournament) -> None:
+    first = User.objects.get(username="p1")
+    client = Client()
+    client.force_login(first)
+    page = client.get(evening.get_absolute_url()).content.decode()
+    assert "Round 1: are you here?" in page
+    client.post(f"{evening.get_absolute_url()}here/")
+    assert "You have confirmed." in client.get(evening.get_absolute_url()).content.decode()
+    entry = api(User.objects.get(username="p2")).post(f"/api/tournaments/{evening.slug}/mine/here/")
+    assert entry.status_code == 200 and entry.json()["ready_for"] == 1, entry.json()

@@ -1,0 +1,106 @@
+"""A live evening as its players and a beamer show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from tournaments.models import (
+    Entry,
+    EntryState,
+    PairingSeat,
+    Round,
+    Stage,
+    State,
+    Structure,
+    Tournament,
+    name_of,
+)
+from tournaments.queries import pages
+from tournaments.queries.access import confirms_from
+
+SCREEN_TABLES = 60
+SCREEN_PLAYERS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A player can confirm for a round, or has."""
+
+    round: int
+    until: datetime | None
+    confirmed: bool
+    absent: bool
+
+
+def presence(tournament: Tournament, entry: Entry | None) -> Presence | None:
+    """The player's part in the next call; None where there is nothing to confirm."""
+    if entry is None or not tournament.is_evening or tournament.over:
+        return None
+    if tournament.state == State.ANNOUNCED and timezone.now() < confirms_from(tournament):
+        return None
+    rounds = list(Round.objects.filter(tournament=tournament).values_list("stage", flat=True))
+    number = len(rounds) + 1
+    if entry.state == EntryState.DROPPED:
+        knockout = tournament.structure == Structure.ELIMINATION or Stage.CUT in rounds
+        if not entry.absent or knockout:
+            return None
+    elif (
+        entry.state != EntryState.ENTERED
+        or PairingSeat.objects.filter(
+            entry=entry, round__finished_at=None, pairing__decided_at=None
+        ).exists()
+    ):
+        return None
+    absent = entry.state == EntryState.DROPPED
+    return Presence(
+        number, tournament.called_until, entry.ready_for >= number and not absent, absent
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """All that a beamer shows at this moment."""
+
+    round: Round | None
+    tables: list[pages.TableShown]
+    more_tables: int
+    standings: list[pages.EntryShown]
+    until: datetime | None
+    called: int
+    awaited: list[str]
+
+
+def screen(tournament: Tournament) -> Screen:
+    """The newest round with its results, the best players, and the clock that runs."""
+    nobody = AnonymousUser()
+    row = Round.objects.filter(tournament=tournament).order_by("-number").first()
+    tables = pages.tables(row) if row is not None else None
+    count = tables.count() if tables is not None else 0
+    called = 0
+    awaited: list[str] = []
+    until = row.deadline_at if row is not None and row.finished_at is None else None
+    if tournament.called_until is not None:
+        called = (row.number if row is not None else 0) + 1
+        until = tournament.called_until
+        missing = Entry.objects.filter(
+            tournament=tournament, state=EntryState.ENTERED, user__isnull=False,
+            ready_for__lt=called,
+        )  # fmt: skip
+        awaited = [name_of(entry) for entry in missing.select_related("user").order_by("number")]
+    elif tournament.state == State.ANNOUNCED:
+        until = tournament.starts_at
+    return Screen(
+        round=row,
+        tables=pages.tables_shown(tables[:SCREEN_TABLES], nobody) if tables is not None else [],
+        more_tables=max(0, count - SCREEN_TABLES),
+        standings=pages.entries_shown(
+            pages.ranked(tournament)[:SCREEN_PLAYERS], pods=tournament.pods
+        ),
+        until=until if not tournament.over else None,
+        called=called,
+        awaited=awaited,
+    )

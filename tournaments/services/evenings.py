@@ -1,0 +1,135 @@
+"""Live evenings: who is present, calls that end, and rounds by the clock."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from notices.kinds import Kind
+from notices.services.notices import notify
+from tournaments.errors import NotNow, NotPossible
+from tournaments.models import (
+    Entry,
+    EntryState,
+    PairingSeat,
+    Round,
+    Stage,
+    State,
+    Structure,
+    Tournament,
+)
+from tournaments.queries.access import confirms_from
+from tournaments.services import calls, rounds
+from tournaments.services.announce import cancelled
+from tournaments.services.locking import lock
+
+MIN_PRESENT = 2
+SWEPT_AT_ONCE = 50
+
+
+@transaction.atomic
+def confirm(*, tournament: Tournament, user: User) -> Entry:
+    """Say that one is present for the next round; whoever was dropped as absent is back.
+
+    The round is paired as soon as everyone has confirmed. Again changes nothing. Raises
+    ``NotNow`` and ``NotPossible``.
+    """
+    locked = lock(tournament.pk)
+    if not locked.is_evening:
+        raise NotPossible("Players confirm that they are here at live evenings only.")
+    entry = Entry.objects.filter(tournament=locked, user=user).first()
+    if entry is None or entry.state not in (EntryState.ENTERED, EntryState.DROPPED):
+        raise NotPossible("You do not take part in this tournament.")
+    _check_moment(locked, entry)
+    number = calls.next_number(locked)
+    back = entry.state == EntryState.DROPPED
+    if entry.ready_for < number or back:
+        entry.ready_for, entry.state, entry.absent = number, EntryState.ENTERED, False
+        entry.why = "" if back else entry.why
+        entry.save(update_fields=["ready_for", "state", "absent", "why"])
+        calls.ring(locked)
+    if locked.called_until is not None and not calls.awaited(locked).exists():
+        end_call(locked)
+    return entry
+
+
+def _check_moment(locked: Tournament, entry: Entry) -> None:
+    """Raises ``NotNow`` where nobody asks for it, or this player cannot come back."""
+    if locked.over:
+        raise NotNow("The tournament is over.")
+    if locked.state == State.ANNOUNCED:
+        if timezone.now() < confirms_from(locked):
+            raise NotNow("You can confirm from 15 minutes before the start.")
+        return
+    if entry.state == EntryState.DROPPED:
+        if not entry.absent:
+            raise NotNow("You have dropped out. Ask the organisers to reinstate you.")
+        if is_knockout(locked):
+            raise NotNow("You cannot come back in an elimination.")
+        return
+    open_seat = PairingSeat.objects.filter(
+        entry=entry, round__finished_at=None, pairing__decided_at=None
+    )
+    if open_seat.exists():
+        raise NotNow("Finish your match first.")
+
+
+def is_knockout(tournament: Tournament) -> bool:
+    """Whoever is out of its present rounds stays out."""
+    return (
+        tournament.structure == Structure.ELIMINATION
+        or Round.objects.filter(tournament=tournament, stage=Stage.CUT).exists()
+    )
+
+
+def end_call(locked: Tournament) -> None:
+    """Drop those who have not confirmed, and pair the round."""
+    number = calls.next_number(locked)
+    absent = list(calls.awaited(locked))
+    for entry in absent:
+        entry.state, entry.absent = EntryState.DROPPED, True
+        entry.why = f"Absent when round {number} was called."
+    Entry.objects.bulk_update(absent, ["state", "absent", "why"])
+    locked.called_until = None
+    locked.save(update_fields=["called_until"])
+    back = "" if is_knockout(locked) else " Confirm on its page that you are here to come back."
+    notify(
+        [entry.user_id for entry in absent if entry.user_id is not None],
+        Kind.TOURNAMENT,
+        text=f"You were absent when round {number} of {locked.title} was called.{back}"[:300],
+        link=locked.get_absolute_url(),
+        key=f"{locked.slug}:absent:{number}",
+    )
+    playing = Entry.objects.filter(tournament=locked, state=EntryState.ENTERED).count()
+    if number == 1 and playing < MIN_PRESENT:
+        cancelled(locked, f"only {playing} of the players were present.")
+    else:
+        rounds.pair(locked)
+    calls.ring(locked)
+
+
+def keep_time(*, tournament_id: int) -> bool:
+    """End a call or a round whose time is over; False where nothing is due."""
+    now = timezone.now()
+    with transaction.atomic():
+        locked = lock(tournament_id)
+        if (
+            locked.state == State.RUNNING
+            and locked.called_until is not None
+            and locked.called_until <= now
+        ):
+            end_call(locked)
+            return True
+    due = Round.objects.filter(
+        tournament=tournament_id, finished_at=None, deadline_at__lte=now
+    ).values_list("pk", flat=True)
+    return any(rounds.end_round_by_clock(round_id=pk) for pk in due)
+
+
+def sweep() -> int:
+    """End the calls that are due; how many."""
+    due = Tournament.objects.filter(state=State.RUNNING, called_until__lte=timezone.now())
+    return sum(
+        keep_time(tournament_id=pk) for pk in due.values_list("pk", flat=True)[:SWEPT_AT_ONCE]
+    )

@@ -68,6 +68,11 @@ class HouseRule:
         """How many copies of each of its cards may be in a deck, where it limits them."""
         return self.most if self.limits_cards else UNLIMITED
 
+    @property
+    def points(self) -> Mapping[str, int]:
+        """What a copy of each card costs, where it counts points."""
+        return self.weights if self.measure == "points" else {}
+
     def example(self, format: str) -> str:
         """Its sentence for a deck that breaks it by as little as can be."""
         first = next(iter(self.pool.values()))

@@ -1,4 +1,4 @@
-"""What rules would do, and formats as TOML, in the API."""
+"""Previews of rules, and formats as TOML, in the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules that are being written would do: in plain English, and to decks that there are."""
+"""Previews of rules that are being written: in plain English, and decks judged by them."""
 
 from __future__ import annotations
 

@@ -175,6 +175,8 @@ class Clause:
 
     rule: str
     words: str
+    points: tuple[tuple[str, str, int], ...] = ()
+    """Slug, title and points of the cards of a points list."""
 
 
 def clauses(version: FormatVersion) -> list[Clause]:
@@ -201,7 +203,14 @@ def clauses_of(game: Game, mode: str, version: FormatRules) -> list[Clause]:
     except (BadData, UnknownGame):
         # A version stays what it was when the game has lost a card that it names.
         house = ()
-    return listed + [Clause(rule.id, rule.plain.rstrip(".")) for rule in house]
+    return listed + [
+        Clause(
+            rule.id,
+            rule.plain.rstrip("."),
+            tuple((slug, game.title(slug), number) for slug, number in rule.points.items()),
+        )
+        for rule in house
+    ]
 
 
 def _said(option: FormatOption, value: Any) -> str:

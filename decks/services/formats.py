@@ -233,8 +233,10 @@ def _write_version(
 
 
 def proposed_sentence(game: Game, mode: Mode, row: Mapping[str, Any]) -> str:
-    """What a deck that breaks a rule is told where its organiser says nothing; "" while the rule
-    cannot be read."""
+    """The sentence for a deck that breaks a rule, where its organiser writes none.
+
+    "" while the rule cannot be read.
+    """
     try:
         (rule,) = read_rules(game, mode, [row])
     except BadData:

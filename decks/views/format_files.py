@@ -1,4 +1,4 @@
-"""What a form of a format would do, and formats as files."""
+"""Previews of a format that is being written, and formats as files."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ most = 2
 def preview_context(
     request: HttpRequest, form: FormatForm, present: FormatRules | None = None
 ) -> dict[str, Any]:
-    """What the form's rules would do: ``preview``, or ``wrong`` with what keeps it from being.
+    """A preview of the form's rules: ``preview``, or ``wrong`` with the reasons why not.
 
     ``present`` are the rules that a form shows to begin with.
     """
@@ -80,9 +80,9 @@ def _errors(form: FormatForm) -> list[str]:
 @login_required
 @require_POST
 def preview(request: HttpRequest, game: str, mode: str) -> HttpResponse:
-    """What a form that is being filled in would do; nothing is kept."""
+    """A preview of a form that is being filled in; nothing is kept."""
     if f"{game}/{mode}" not in dict(plays()):
-        raise NotFound("There is no such mode with decks.")
+        raise NotFound("This mode has no decks.")
     form = FormatForm(request.POST, game=rules.game(game), mode=rules.game(game).mode(mode))
     form.fields["name"].required = False
     return render(request, "decks/format_preview.html", preview_context(request, form))

@@ -287,7 +287,7 @@ class RuleForm(forms.Form):
         required=False,
         max_length=20,
         label="ID",
-        help_text="H- and capital letters or digits. Verdicts name it.",
+        help_text="Like H-1 or H-DRAGONS. Verdicts name it.",
         widget=forms.TextInput({"autocapitalize": "characters", "spellcheck": "false"}),
     )
     notice = forms.BooleanField(required=False, label="Only a notice: decks stay legal")
@@ -363,7 +363,7 @@ class RuleForm(forms.Form):
         return bool(self["says"].value()) or bool(self["notice"].value())
 
     def raw(self) -> dict[str, Any]:
-        """What stands in its fields, right or wrong."""
+        """The values of its fields, right or wrong."""
         return {name: self[name].value() for name in self.fields}
 
     def proposed(self) -> str:
@@ -444,7 +444,7 @@ _BY_COLUMN = ("copies", "sum", "values")
 
 
 def _measures(game: Game, mode: Mode, chosen: str) -> list[tuple[str, Any]]:
-    """What a rule can count, in groups; what is ``chosen`` already among them."""
+    """The choices of what a rule counts, in groups, with the one that is ``chosen`` already."""
     facets = [facet for facet in columns.facets(game, mode) if facet.column != "set"]
     groups: list[tuple[str, Any]] = [
         ("cards", "Cards"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +14,7 @@ from rules.engine.bots import Bot, Foresight, Thinker
 from rules.engine.chance import Chance
 from rules.engine.deck_rules import DeckRules
 from rules.engine.errors import UnknownGame
+from rules.engine.format_files import load_formats
 from rules.engine.legality import Decklist, Report, any_deck
 from rules.engine.modes import DeckFormat, FormatOption, Mode
 from rules.engine.moves import Move, Prompt
@@ -55,7 +57,8 @@ class GameDefinition:
     format_options: tuple[FormatOption, ...] = ()
     """The options that organisers may switch on for an event."""
     deck_formats: tuple[DeckFormat, ...] = ()
-    """Formats for events that the game's specification defines."""
+    """Formats for events that the game's specification defines; left out, those of its
+    ``formats.toml``."""
     named: Callable[[str], str] = lambda name: ""
     """The card that a name means by a ruling of the game, where it is not a title or slug as it
     stands; "" for none. What reads lists reads the same names as the rules do."""
@@ -76,6 +79,10 @@ class GameDefinition:
     def __post_init__(self) -> None:
         if self.table is None and any(mode.playable for mode in self.modes.values()):
             raise ValueError(f"{self.name} has a mode to be played, but no table.")
+        # A game that is put together from parts alone has no package to look into.
+        if not self.deck_formats and self.package.partition(".")[0] in sys.modules:
+            formats = load_formats(self.package, tuple(self.modes))
+            object.__setattr__(self, "deck_formats", formats)
 
     @property
     def events(self) -> Mapping[str, AnyEvent]:

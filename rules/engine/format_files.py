@@ -73,7 +73,7 @@ def read_format(text: str) -> FormatFile:
 
 
 def load_formats(package: str, modes: Sequence[str]) -> tuple[DeckFormat, ...]:
-    """The formats that a game defines in its ``formats.toml``, none where there is no such file.
+    """The formats that a game defines in its ``formats.toml``, none where it has no such file.
 
     ``modes`` are those of the game: a format that names none is for each of them. Raises
     ``BadData`` for a file that cannot be read.

@@ -211,12 +211,16 @@ def test_a_deck_with_unread_lines_is_refused_or_kept_with_comments(
 
 
 def house(by: User | None, **about: Any) -> str:
-    """The address of a house format that bans the red Claw; nobody's is one of the house."""
+    """The address of a house format that bans the red Claw; nobody's is one of the house.
+
+    In other modes, whose decks need it, one copy is allowed.
+    """
+    most = int("mode" in about)
     custom = formats.create_format(
         by=by or User.objects.create_user("judge", is_staff=True),
         game=GAME,
         name="Club night",
-        rules_of=formats.Rules(restricted={CLAW: {"most": 0, "reason": "too strong"}}),
+        rules_of=formats.Rules(restricted={CLAW: {"most": most, "reason": "too strong"}}),
         house=by is None,
         **{"mode": "tournament"} | about,
     )

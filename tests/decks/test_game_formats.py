@@ -13,6 +13,7 @@ from collection.services.catalog import sync_catalog
 from decks.models import Format
 from decks.queries import formats as queries
 from decks.services import checks, formats
+from rules.engine.format_files import load_formats
 from rules.engine.modes import DeckFormat
 
 DEFAULTS = [
@@ -43,6 +44,11 @@ def test_every_format_of_a_game_is_offered_once(catalog: None, ada: User) -> Non
             (mode, defined.name) for defined in game.deck_formats for mode in defined.modes
         }
         assert all(row.versions.count() == 1 for row in offered)
+
+
+def test_formats_of_a_game_have_the_form_of_all_others() -> None:
+    for game in rules.games().values():
+        assert game.deck_formats == load_formats(game.package, tuple(game.modes))
 
 
 def test_a_check_without_a_format_uses_the_default(

@@ -21,7 +21,7 @@ from decks.services import formats as services
 from decks.services.decks import create_deck
 from decks.services.formats import Rules
 from rules.engine.modes import DeckFormat
-from tests.games.examples import CLAW, FLAME, GAME, OTHER_GAME, READY_CARDS
+from tests.games.examples import CLAW, EXAMPLE, FLAME, GAME, OTHER_GAME, READY_CARDS
 
 pytestmark = pytest.mark.django_db
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -96,6 +96,13 @@ class TestEverywhere:
         page = client.get(define(ada, NO_CLAW, TWO_OF_ONE).get_absolute_url()).text
         assert "At most 2 cards with the same name" in page and "No cards named Red Claw" in page
         assert "H-CLAW" in page and "H-2" in page
+
+    def test_a_long_points_list_is_shown_whole(self, client: Client, ada: User) -> None:
+        cards = list(EXAMPLE.catalog)[:9]
+        points = {"points": dict.fromkeys(cards, 1), "most": 8}
+        page = client.get(define(ada, points).get_absolute_url()).text
+        assert "and 3 more" in page and "All points of H-1" in page
+        assert all(f"{EXAMPLE.title(card)}</a>: 1" in page for card in cards)
 
 
 class TestProof:

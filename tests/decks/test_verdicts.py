@@ -47,6 +47,7 @@ def test_a_decks_question_is_its_house_formats(ada: User) -> None:
             "reasons": {},
             "sets": [],
             "owned_only": True,
+            "rules": [],
             "name": "Own",
             "version": 1,
         }

@@ -47,7 +47,7 @@ def named_cards(cards: Mapping[str, CardType], value: object) -> frozenset[str]:
     """Cards that are named by their slugs; raises ``ValueError``."""
     slugs = _words(value, _BY_SLUG)
     for slug in sorted(slugs - cards.keys()):
-        raise ValueError(f"there is no card “{slug}”")
+        raise ValueError(f"no card is called “{slug}”")
     return slugs
 
 

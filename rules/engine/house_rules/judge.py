@@ -1,4 +1,4 @@
-"""What is wrong with a deck by house rules, and how far it is from keeping them."""
+"""Problems of a deck by house rules, and how far it is from keeping them."""
 
 from __future__ import annotations
 

@@ -68,6 +68,11 @@ class HouseRule:
         """How many copies of each of its cards may be in a deck, where it limits them."""
         return self.most if self.limits_cards else UNLIMITED
 
+    @property
+    def points(self) -> Mapping[str, int]:
+        """What a copy of each card costs, where it counts points."""
+        return self.weights if self.measure == "points" else {}
+
     def example(self, format: str) -> str:
         """Its sentence for a deck that breaks it by as little as can be."""
         first = next(iter(self.pool.values()))
@@ -94,7 +99,7 @@ class HouseRule:
         )
 
     def total(self, cards: Mapping[str, int]) -> int:
-        """What the rule counts in these cards, where it counts one number."""
+        """The number that the rule counts in these cards, where it counts one."""
         if self.measure == "values":
             return len({self.groups[slug] for slug in cards if slug in self.groups})
         weights = self.weights
@@ -168,8 +173,8 @@ class _Reader:
             raise ValueError("it is not a table")
         measures = [word for word in MEASURES if word in row]
         if len(measures) != 1:
-            found = " and ".join(measures) or "none of them"
-            raise ValueError(f"a rule counts one of {', '.join(MEASURES)}; this has {found}")
+            words_used = " and ".join(measures) or "none of them"
+            raise ValueError(f"a rule counts one of {', '.join(MEASURES)}; this has {words_used}")
         (measure,) = measures
         for key in row.keys() - {*_KEYS, measure}:
             raise ValueError(f"“{key}” is not a word of house rules")
@@ -295,7 +300,7 @@ def _id(row: Mapping[str, Any], usual_id: str) -> str:
     chosen = row.get("id") or usual_id
     if not isinstance(chosen, str) or len(chosen) > _ID_LENGTH or not _ID.fullmatch(chosen):
         raise ValueError(
-            f"an ID is H- with capital letters and digits, up to {_ID_LENGTH} characters, "
+            f"an ID is H- and A to Z or digits, up to {_ID_LENGTH} characters, "
             f"like H-1 or H-DRAGONS, not {chosen!r}"
         )
     return chosen

@@ -109,7 +109,7 @@ class About:
 
 
 def plain(about: About, *, notice: bool) -> str:
-    """What a rule asks, as a sentence."""
+    """A rule as a sentence."""
     text = _PLAIN[about.measure](about)
     return f"{text} Only a notice: decks stay legal." if notice else text
 
@@ -159,20 +159,20 @@ def _plain_sum(about: About) -> str:
     return f"The {column} of all {about.phrase.plural} adds up to {_bounds(about)}."
 
 
-def _different(about: About, *, one: bool = False) -> str:
+def _different(about: About, *, single: bool = False) -> str:
     if about.column == "card":
-        return f"different {about.phrase.singular if one else about.phrase.plural}"
+        return f"different {about.phrase.singular if single else about.phrase.plural}"
     column = about.phrase.column(about.column)
     word = {"kind": "kinds", "colour": "colours", "rarity": "rarities", "set": "sets"}.get(
         about.column, f"values of {column}"
     )
-    if one:
+    if single:
         word = column if word.startswith(column[:3]) else f"value of {column}"
     return f"different {word} among the {about.phrase.plural}"
 
 
 def _plain_values(about: About) -> str:
-    return f"{_capital(_bounds(about))} {_different(about, one=_one(about))}."
+    return f"{_capital(_bounds(about))} {_different(about, single=_one(about))}."
 
 
 def _plain_points(about: About) -> str:

@@ -42,7 +42,7 @@ def test_what_is_written_reads_back_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("game = kaolan", "^Line 1: this is not TOML"),
+        ("game = chess", "^Line 1: this is not TOML"),
         ('name = "A"\nmode = \n', "^Line 2: this is not TOML"),
         ('name = "A', "^Line 1: this is not TOML"),
         ('colour = "red"', "“colour” is not a word of a format. It has game, mode, name"),

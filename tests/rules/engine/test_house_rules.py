@@ -12,7 +12,7 @@ from rules.engine.game import Game, Mode
 from rules.engine.house_rules import read_rules
 from rules.engine.house_rules.vocabulary import MAX_RULES
 from rules.engine.legality import Decklist, Problem, Report, apply_fix
-from tests.games.examples import BLUE_CLAW, CLAW, EXAMPLE, FLAME, READY_CARDS
+from tests.games.examples import BLUE_CLAW, CLAW, EXAMPLE, FLAME, READY_CARDS, UNKNOWN_CARD
 
 MODE = EXAMPLE.mode("tournament")
 PLAYS = [
@@ -89,7 +89,7 @@ class TestReading:
             ({"cards": {"kind": [["a"]]}, "most": 1}, "a word, a number or a list"),
             ({"cards": {"kind": {"least": 2}}, "most": 1}, "“least” is for numbers"),
             ({"cards": {"kind": {"has": "x"}}, "most": 1}, "“has” is for columns that are lists"),
-            ({"cards": {"card": ["no-card"]}, "most": 1}, "there is no card “no-card”"),
+            ({"cards": {"card": ["no-card"]}, "most": 1}, "no card is called “no-card”"),
             ({"cards": {"name": "Nobody"}, "most": 1}, "no card has the name “Nobody”"),
             ({"cards": {"kind": "power", "level": 3}, "most": 1}, "fits its filter"),
             ({"cards": {}, "where": {"kind": "power"}, "most": 1}, "leave out “where”"),
@@ -104,7 +104,7 @@ class TestReading:
             ({"values": "colour", "least": 9}, "asks for 9 different values"),
             ({"cards": {}, "most": 9, "says": "{nobody} knows"}, "has no slot {nobody}"),
             ({"cards": {}, "most": 9, "says": "x" * 241}, "up to 240 characters"),
-            ({"cards": {}, "most": 9, "id": "KAO-D-01"}, r"Rule 1 \(KAO-D-01\): an ID is H-"),
+            ({"cards": {}, "most": 9, "id": UNKNOWN_CARD}, rf"Rule 1 \({UNKNOWN_CARD}\): an ID"),
             ({"cards": {}, "most": 9, "severity": "loud"}, "severity is error or notice"),
         ],
     )

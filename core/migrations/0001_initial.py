@@ -7,7 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -16,46 +15,114 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='MatchFinished',
+            name="MatchFinished",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('match', models.CharField(help_text="The match's public id.", max_length=20, unique=True)),
-                ('game', models.CharField(max_length=40)),
-                ('mode', models.CharField(max_length=40)),
-                ('seats', models.JSONField(help_text="By seat: the person's key, the bot, the place, and whether it stayed to the end.")),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "match",
+                    models.CharField(
+                        help_text="The match's public id.", max_length=20, unique=True
+                    ),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("mode", models.CharField(max_length=40)),
+                (
+                    "seats",
+                    models.JSONField(
+                        help_text="By seat: the person's key, the bot, the place, and whether it stayed to the end."
+                    ),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'verbose_name_plural': 'matches finished',
-                'ordering': ['at'],
+                "verbose_name_plural": "matches finished",
+                "ordering": ["at"],
             },
         ),
         migrations.CreateModel(
-            name='IdempotencyKey',
+            name="IdempotencyKey",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=80)),
-                ('digest', models.CharField(help_text='SHA-256 of what was asked for.', max_length=64)),
-                ('result', models.CharField(blank=True, help_text='The slug of what it made.', max_length=40)),
-                ('at', models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
-                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=80)),
+                (
+                    "digest",
+                    models.CharField(help_text="SHA-256 of what was asked for.", max_length=64),
+                ),
+                (
+                    "result",
+                    models.CharField(
+                        blank=True, help_text="The slug of what it made.", max_length=40
+                    ),
+                ),
+                ("at", models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='idempotency_key_once_a_person')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("user", "key"), name="idempotency_key_once_a_person"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='UnreadMatch',
+            name="UnreadMatch",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('subscriber', models.CharField(max_length=40)),
-                ('tries', models.PositiveIntegerField(default=0, help_text='How often reading it has failed.')),
-                ('due_at', models.DateTimeField(db_index=True, help_text='When the sweep has it read (again), if nobody has by then.')),
-                ('finished', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='unread', to='core.matchfinished')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("subscriber", models.CharField(max_length=40)),
+                (
+                    "tries",
+                    models.PositiveIntegerField(
+                        default=0, help_text="How often reading it has failed."
+                    ),
+                ),
+                (
+                    "due_at",
+                    models.DateTimeField(
+                        db_index=True,
+                        help_text="When the sweep has it read (again), if nobody has by then.",
+                    ),
+                ),
+                (
+                    "finished",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="unread",
+                        to="core.matchfinished",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'unread matches',
-                'constraints': [models.UniqueConstraint(fields=('finished', 'subscriber'), name='match_read_once')],
+                "verbose_name_plural": "unread matches",
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("finished", "subscriber"), name="match_read_once"
+                    )
+                ],
             },
         ),
     ]

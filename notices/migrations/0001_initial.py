@@ -7,194 +7,522 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounts', '0001_initial'),
+        ("accounts", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Notice',
+            name="Notice",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=24)),
-                ('match', models.CharField(blank=True, help_text="The match's public id.", max_length=20)),
-                ('key', models.CharField(blank=True, help_text='Tells apart what is of one kind and match.', max_length=64)),
-                ('text', models.CharField(max_length=300)),
-                ('link', models.CharField(help_text='Where it leads, on this site.', max_length=300)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('since', models.DateTimeField(default=django.utils.timezone.now, help_text='Since when it is news: when it was last written, or a reminder was due.')),
-                ('due_at', models.DateTimeField(blank=True, help_text="When channels may send it; empty until the person's own pause is known.", null=True)),
-                ('deadline_at', models.DateTimeField(blank=True, null=True)),
-                ('remind_at', models.DateTimeField(blank=True, null=True)),
-                ('reminders', models.PositiveSmallIntegerField(default=0, help_text='How many reminders there have been.')),
-                ('planned', models.BooleanField(default=False, help_text='Whether the channels know of it.')),
-                ('seen_at', models.DateTimeField(blank=True, null=True)),
-                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
-                ('person', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=24)),
+                (
+                    "match",
+                    models.CharField(blank=True, help_text="The match's public id.", max_length=20),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        blank=True,
+                        help_text="Tells apart what is of one kind and match.",
+                        max_length=64,
+                    ),
+                ),
+                ("text", models.CharField(max_length=300)),
+                (
+                    "link",
+                    models.CharField(help_text="Where it leads, on this site.", max_length=300),
+                ),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "since",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now,
+                        help_text="Since when it is news: when it was last written, or a reminder was due.",
+                    ),
+                ),
+                (
+                    "due_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When channels may send it; empty until the person's own pause is known.",
+                        null=True,
+                    ),
+                ),
+                ("deadline_at", models.DateTimeField(blank=True, null=True)),
+                ("remind_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "reminders",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="How many reminders there have been."
+                    ),
+                ),
+                (
+                    "planned",
+                    models.BooleanField(
+                        default=False, help_text="Whether the channels know of it."
+                    ),
+                ),
+                ("seen_at", models.DateTimeField(blank=True, null=True)),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "person",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notices",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-since', '-pk'),
+                "ordering": ("-since", "-pk"),
             },
         ),
         migrations.CreateModel(
-            name='NoticeChannel',
+            name="NoticeChannel",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('channel', models.CharField(max_length=20)),
-                ('pace', models.CharField(choices=[('now', 'At once'), ('daily', 'Once a day'), ('never', 'Never')], default='now', max_length=5)),
-                ('hour', models.PositiveSmallIntegerField(default=8, help_text="At which hour of the person's own day, where it speaks once a day.")),
-                ('kinds_off', models.JSONField(blank=True, default=list, help_text='What it does not tell.')),
-                ('problem', models.CharField(blank=True, help_text='Why it was switched off by itself, for the person.', max_length=300)),
-                ('next_at', models.DateTimeField(blank=True, help_text='When it is to send; empty where there is nothing to send.', null=True)),
-                ('held', models.BooleanField(default=False, help_text='It has spoken, and waits until the person has been here.')),
-                ('claim', models.UUIDField(blank=True, help_text='Of the worker that is sending.', null=True)),
-                ('claimed_until', models.DateTimeField(blank=True, null=True)),
-                ('tries', models.PositiveSmallIntegerField(default=0, help_text='Failures since the last success.')),
-                ('last_sent_at', models.DateTimeField(blank=True, null=True)),
-                ('failing_since', models.DateTimeField(blank=True, null=True)),
-                ('last_error', models.CharField(blank=True, max_length=300)),
-                ('person', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='notice_channels', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("channel", models.CharField(max_length=20)),
+                (
+                    "pace",
+                    models.CharField(
+                        choices=[("now", "At once"), ("daily", "Once a day"), ("never", "Never")],
+                        default="now",
+                        max_length=5,
+                    ),
+                ),
+                (
+                    "hour",
+                    models.PositiveSmallIntegerField(
+                        default=8,
+                        help_text="At which hour of the person's own day, where it speaks once a day.",
+                    ),
+                ),
+                (
+                    "kinds_off",
+                    models.JSONField(blank=True, default=list, help_text="What it does not tell."),
+                ),
+                (
+                    "problem",
+                    models.CharField(
+                        blank=True,
+                        help_text="Why it was switched off by itself, for the person.",
+                        max_length=300,
+                    ),
+                ),
+                (
+                    "next_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When it is to send; empty where there is nothing to send.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "held",
+                    models.BooleanField(
+                        default=False,
+                        help_text="It has spoken, and waits until the person has been here.",
+                    ),
+                ),
+                (
+                    "claim",
+                    models.UUIDField(
+                        blank=True, help_text="Of the worker that is sending.", null=True
+                    ),
+                ),
+                ("claimed_until", models.DateTimeField(blank=True, null=True)),
+                (
+                    "tries",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="Failures since the last success."
+                    ),
+                ),
+                ("last_sent_at", models.DateTimeField(blank=True, null=True)),
+                ("failing_since", models.DateTimeField(blank=True, null=True)),
+                ("last_error", models.CharField(blank=True, max_length=300)),
+                (
+                    "person",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notice_channels",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='NoticeSettings',
+            name="NoticeSettings",
             fields=[
-                ('person', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='notice_settings', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('pause_minutes', models.PositiveSmallIntegerField(default=10, help_text='How long a question of a table waits before a message tells of it.')),
-                ('visited_at', models.DateTimeField(blank=True, help_text='When they were here first after a channel had spoken.', null=True)),
-                ('awaits_visit', models.BooleanField(default=False, help_text='A channel has spoken since.')),
+                (
+                    "person",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="notice_settings",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "pause_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=10,
+                        help_text="How long a question of a table waits before a message tells of it.",
+                    ),
+                ),
+                (
+                    "visited_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When they were here first after a channel had spoken.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "awaits_visit",
+                    models.BooleanField(default=False, help_text="A channel has spoken since."),
+                ),
             ],
             options={
-                'verbose_name_plural': 'notice settings',
-                'constraints': [models.CheckConstraint(condition=models.Q(('pause_minutes__lte', 1440)), name='pause_of_a_day_at_most')],
+                "verbose_name_plural": "notice settings",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("pause_minutes__lte", 1440)),
+                        name="pause_of_a_day_at_most",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='PushBrowser',
+            name="PushBrowser",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('endpoint', models.CharField(max_length=1000, unique=True)),
-                ('key', models.CharField(help_text='Its public key (p256dh).', max_length=100)),
-                ('auth', models.CharField(help_text='The secret that it shares with us.', max_length=40)),
-                ('name', models.CharField(help_text='Such as “Firefox on Windows”.', max_length=60)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('sent_at', models.DateTimeField(blank=True, null=True)),
-                ('sent_names', models.JSONField(default=list, help_text='The matters of the last message, so that none is sent twice.')),
-                ('failing_since', models.DateTimeField(blank=True, null=True)),
-                ('last_error', models.CharField(blank=True, max_length=300)),
-                ('test_due_at', models.DateTimeField(blank=True, help_text='When a worker is to send it a test; empty after that.', null=True)),
-                ('test_error', models.CharField(blank=True, default='', max_length=300)),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='push_browsers', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("endpoint", models.CharField(max_length=1000, unique=True)),
+                ("key", models.CharField(help_text="Its public key (p256dh).", max_length=100)),
+                (
+                    "auth",
+                    models.CharField(help_text="The secret that it shares with us.", max_length=40),
+                ),
+                (
+                    "name",
+                    models.CharField(help_text="Such as “Firefox on Windows”.", max_length=60),
+                ),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("sent_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "sent_names",
+                    models.JSONField(
+                        default=list,
+                        help_text="The matters of the last message, so that none is sent twice.",
+                    ),
+                ),
+                ("failing_since", models.DateTimeField(blank=True, null=True)),
+                ("last_error", models.CharField(blank=True, max_length=300)),
+                (
+                    "test_due_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When a worker is to send it a test; empty after that.",
+                        null=True,
+                    ),
+                ),
+                ("test_error", models.CharField(blank=True, default="", max_length=300)),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="push_browsers",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('created_at', 'pk'),
+                "ordering": ("created_at", "pk"),
             },
         ),
         migrations.CreateModel(
-            name='SecretAddress',
+            name="SecretAddress",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('use', models.CharField(choices=[('calendar', 'Calendar'), ('feed', 'Feed')], max_length=10)),
-                ('key', models.CharField(max_length=64, unique=True)),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('content', models.JSONField(default=dict, editable=False, help_text='Its last content, so that a change can be dated and counted.')),
-                ('changed_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, help_text='When that last changed.')),
-                ('person', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='secret_addresses', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "use",
+                    models.CharField(
+                        choices=[("calendar", "Calendar"), ("feed", "Feed")], max_length=10
+                    ),
+                ),
+                ("key", models.CharField(max_length=64, unique=True)),
+                ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "content",
+                    models.JSONField(
+                        default=dict,
+                        editable=False,
+                        help_text="Its last content, so that a change can be dated and counted.",
+                    ),
+                ),
+                (
+                    "changed_at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now,
+                        editable=False,
+                        help_text="When that last changed.",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="secret_addresses",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'secret addresses',
+                "verbose_name_plural": "secret addresses",
             },
         ),
         migrations.CreateModel(
-            name='SentNotice',
+            name="SentNotice",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('channel', models.CharField(max_length=20)),
-                ('at', models.DateTimeField(help_text='When what was sent had been read.')),
-                ('notice', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='sent', to='notices.notice')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("channel", models.CharField(max_length=20)),
+                ("at", models.DateTimeField(help_text="When what was sent had been read.")),
+                (
+                    "notice",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sent",
+                        to="notices.notice",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='WebHook',
+            name="WebHook",
             fields=[
-                ('person', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='web_hook', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('shape', models.CharField(choices=[('discord', 'Discord'), ('slack', 'Slack, and what understands its hooks'), ('ntfy', 'ntfy'), ('telegram', 'Telegram, by a bot of your own'), ('json', 'A program of your own (signed JSON)')], max_length=10)),
-                ('url', models.CharField(help_text='Who knows it may write there, so it is a secret.', max_length=1000)),
-                ('secret', models.CharField(blank=True, help_text='Signs what a program gets.', max_length=80)),
-                ('saved_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('test_due_at', models.DateTimeField(blank=True, help_text='When a worker is to try it; empty after a test.', null=True)),
-                ('tested_at', models.DateTimeField(blank=True, null=True)),
-                ('test_error', models.CharField(blank=True, max_length=300)),
-                ('proven_at', models.DateTimeField(blank=True, help_text='When it first answered a test well. Nothing else is sent before.', null=True)),
-                ('sent_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "person",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="web_hook",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "shape",
+                    models.CharField(
+                        choices=[
+                            ("discord", "Discord"),
+                            ("slack", "Slack, and what understands its hooks"),
+                            ("ntfy", "ntfy"),
+                            ("telegram", "Telegram, by a bot of your own"),
+                            ("json", "A program of your own (signed JSON)"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "url",
+                    models.CharField(
+                        help_text="Who knows it may write there, so it is a secret.",
+                        max_length=1000,
+                    ),
+                ),
+                (
+                    "secret",
+                    models.CharField(
+                        blank=True, help_text="Signs what a program gets.", max_length=80
+                    ),
+                ),
+                ("saved_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "test_due_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When a worker is to try it; empty after a test.",
+                        null=True,
+                    ),
+                ),
+                ("tested_at", models.DateTimeField(blank=True, null=True)),
+                ("test_error", models.CharField(blank=True, max_length=300)),
+                (
+                    "proven_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When it first answered a test well. Nothing else is sent before.",
+                        null=True,
+                    ),
+                ),
+                ("sent_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('test_due_at__isnull', False)), fields=['test_due_at'], name='hook_to_be_tested')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('url__startswith', 'https://')), name='hook_over_https'), models.CheckConstraint(condition=models.Q(models.Q(('secret', ''), ('shape__in', ['discord', 'slack', 'ntfy', 'telegram'])), models.Q(('shape', 'json'), models.Q(('secret', ''), _negated=True)), _connector='OR'), name='hook_of_a_program_is_signed')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("test_due_at__isnull", False)),
+                        fields=["test_due_at"],
+                        name="hook_to_be_tested",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("url__startswith", "https://")), name="hook_over_https"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("secret", ""),
+                                ("shape__in", ["discord", "slack", "ntfy", "telegram"]),
+                            ),
+                            models.Q(("shape", "json"), models.Q(("secret", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="hook_of_a_program_is_signed",
+                    ),
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('seen_at', None), ('withdrawn_at', None)), fields=['person', '-since'], name='notice_unseen'),
+            model_name="notice",
+            index=models.Index(
+                condition=models.Q(("seen_at", None), ("withdrawn_at", None)),
+                fields=["person", "-since"],
+                name="notice_unseen",
+            ),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('withdrawn_at', None)), fields=['match', 'kind'], name='notice_open_of_match'),
+            model_name="notice",
+            index=models.Index(
+                condition=models.Q(("withdrawn_at", None)),
+                fields=["match", "kind"],
+                name="notice_open_of_match",
+            ),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('withdrawn_at', None), models.Q(('key', ''), _negated=True)), fields=['kind', 'key'], name='notice_open_of_key'),
+            model_name="notice",
+            index=models.Index(
+                condition=models.Q(("withdrawn_at", None), models.Q(("key", ""), _negated=True)),
+                fields=["kind", "key"],
+                name="notice_open_of_key",
+            ),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('planned', False), ('withdrawn_at', None)), fields=['due_at'], name='notice_due'),
+            model_name="notice",
+            index=models.Index(
+                condition=models.Q(("planned", False), ("withdrawn_at", None)),
+                fields=["due_at"],
+                name="notice_due",
+            ),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('remind_at__isnull', False), ('withdrawn_at', None)), fields=['remind_at'], name='notice_remind'),
+            model_name="notice",
+            index=models.Index(
+                condition=models.Q(("remind_at__isnull", False), ("withdrawn_at", None)),
+                fields=["remind_at"],
+                name="notice_remind",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.UniqueConstraint(fields=('person', 'kind', 'match', 'key'), name='notice_once_a_matter'),
+            model_name="notice",
+            constraint=models.UniqueConstraint(
+                fields=("person", "kind", "match", "key"), name="notice_once_a_matter"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('text', ''), _negated=True), ('link__startswith', '/')), name='notice_says_and_leads'),
+            model_name="notice",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("text", ""), _negated=True), ("link__startswith", "/")
+                ),
+                name="notice_says_and_leads",
+            ),
         ),
         migrations.AddIndex(
-            model_name='noticechannel',
-            index=models.Index(condition=models.Q(('next_at__isnull', False)), fields=['next_at'], name='channel_next'),
+            model_name="noticechannel",
+            index=models.Index(
+                condition=models.Q(("next_at__isnull", False)),
+                fields=["next_at"],
+                name="channel_next",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='noticechannel',
-            constraint=models.UniqueConstraint(fields=('person', 'channel'), name='channel_once_a_person'),
+            model_name="noticechannel",
+            constraint=models.UniqueConstraint(
+                fields=("person", "channel"), name="channel_once_a_person"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='noticechannel',
-            constraint=models.CheckConstraint(condition=models.Q(('hour__lte', 23), ('pace__in', ['now', 'daily', 'never'])), name='channel_speaks_at_an_hour'),
+            model_name="noticechannel",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("hour__lte", 23), ("pace__in", ["now", "daily", "never"])),
+                name="channel_speaks_at_an_hour",
+            ),
         ),
         migrations.AddIndex(
-            model_name='pushbrowser',
-            index=models.Index(condition=models.Q(('test_due_at__isnull', False)), fields=['test_due_at'], name='browser_to_be_tested'),
+            model_name="pushbrowser",
+            index=models.Index(
+                condition=models.Q(("test_due_at__isnull", False)),
+                fields=["test_due_at"],
+                name="browser_to_be_tested",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pushbrowser',
-            constraint=models.CheckConstraint(condition=models.Q(('endpoint__startswith', 'https://')), name='push_over_https'),
+            model_name="pushbrowser",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("endpoint__startswith", "https://")), name="push_over_https"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='secretaddress',
-            constraint=models.UniqueConstraint(fields=('person', 'use'), name='secret_address_once_a_use'),
+            model_name="secretaddress",
+            constraint=models.UniqueConstraint(
+                fields=("person", "use"), name="secret_address_once_a_use"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='secretaddress',
-            constraint=models.CheckConstraint(condition=models.Q(('use__in', ['calendar', 'feed'])), name='known_use'),
+            model_name="secretaddress",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("use__in", ["calendar", "feed"])), name="known_use"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sentnotice',
-            constraint=models.UniqueConstraint(fields=('notice', 'channel'), name='notice_sent_once'),
+            model_name="sentnotice",
+            constraint=models.UniqueConstraint(
+                fields=("notice", "channel"), name="notice_sent_once"
+            ),
         ),
     ]

@@ -32,7 +32,7 @@ browser: install-dev ## Run the browser tests (Chromium)
 	@$(PY) -m pytest -q -m browser -n 2 --dist worksteal $(ARGS)
 
 sheet: install-dev ## Draw every mode's tables in all sizes and themes into var/sheet (ARGS="-k duel")
-	@$(PY) -m pytest -q -m browser -n 2 --dist worksteal tests/browser/contact_sheet.py $(ARGS)
+	@RIFFLE_SCREENSHOTS=$${RIFFLE_SCREENSHOTS:-var/sheet} $(PY) -m pytest -q -m browser -n 2 --dist worksteal tests/browser/test_every_table.py $(ARGS)
 
 nightly: install-dev ## Run what a night allows: many more examples, matches, requests and faults
 	@SIZE=large $(PY) -m pytest -q $(PARALLEL) tests/rules tests/games $(ARGS)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
+import time
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -25,14 +28,16 @@ from decks.services.decks import update_deck
 from matches import engine
 from notices.models import Notice
 from tests.games.examples import AMBUSH, CLAW, FLAME, GAME, KEEN_EYE, NOT_OWNED, READY_CARDS
+from tests.support.races import at_once
 from tests.tournaments.conftest import Announce, play_all, players, settle
 from tournaments import data_export
 from tournaments.errors import NotNow, NotPossible
-from tournaments.limited_models import DraftPick, LimitedPack, LimitedSeat
+from tournaments.limited_models import DraftPick, Limited, LimitedPack, LimitedSeat
 from tournaments.models import Entry, EntryState, State, Tournament
 from tournaments.queries import limited as queries
 from tournaments.services import announce, entries, leagues, limited, rounds
 from tournaments.services.limited_terms import LimitedTerms
+from tournaments.services.locking import lock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
@@ -388,3 +393,25 @@ def test_the_next_season_is_drafted_again(announced: Announce) -> None:
     tournament = announced_limited(announced, "draft", 2, structure="league", terms=terms)
     new = leagues.next_season(tournament=over(tournament), by=tournament.organiser)
     assert (new.limited.kind, new.limited.pick_hours, new.limited.packs) == ("draft", 5, 9)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_whoever_waited_for_the_lock_knows_that_the_packs_are_given(announced: Announce) -> None:
+    """Otherwise a player who withdraws at that moment takes their seat and packs out of the pod."""
+    tournament = announced_limited(announced, "draft", 0)
+    is_locked = threading.Event()
+
+    def give_packs() -> None:
+        with transaction.atomic():
+            lock(tournament.pk)
+            is_locked.set()
+            time.sleep(0.5)  # the other waits for the lock by now
+            Limited.objects.update(opened_at=timezone.now())
+
+    def withdraw() -> bool:
+        is_locked.wait(30)
+        with transaction.atomic():
+            return lock(tournament.pk).limited.opened_at is not None
+
+    assert at_once(give_packs, withdraw) == [None, True]

@@ -24,8 +24,10 @@ def lock(tournament_id: int) -> Tournament:
 
     Whoever writes takes this lock before any other, so no two writers wait for each other.
     """
-    rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("organiser", "deck_check", "limited").get(pk=tournament_id)
+    # In one statement PostgreSQL would read the rows joined to it as they were before the wait.
+    Tournament.objects.select_for_update(no_key=True).values_list("pk").get(pk=tournament_id)
+    rows = Tournament.objects.select_related("organiser", "deck_check", "limited")
+    return rows.get(pk=tournament_id)
 
 
 def lock_as_organiser(tournament: Tournament, by: User) -> Tournament:

@@ -16,7 +16,7 @@ from tests.matches.conftest import api
 from tests.tournaments.conftest import Announce, open_tables, play_round, players, settle
 from tournaments.errors import NotNow, NotPossible
 from tournaments.models import Entry, EntryState, How, Pairing, Round, State, Tournament
-from tournaments.services import entries, evenings, rounds
+from tournaments.services import calls, entries, evenings, rounds
 
 pytestmark = pytest.mark.usefixtures("catalog")
 
@@ -135,6 +135,42 @@ def test_what_does_not_go_together_is_refused(
 ) -> None:
     with pytest.raises(Refusal, match=words):
         announced(**{"round_minutes": 30, "time_control": "live"} | changes)
+
+
+@pytest.mark.parametrize("cut", [0, 4])
+def test_only_players_of_the_next_round_are_called(announced: Announce, cut: int) -> None:
+    """Whoever is out of an elimination or the final rounds is neither awaited nor dropped."""
+    structure = {"structure": "swiss", "rounds": 1, "cut": cut} if cut else {
+        "structure": "elimination", "third_place": True,
+    }  # fmt: skip
+    tournament = announced(round_minutes=30, time_control="live", **structure)
+    names = [person.username for person in players(8)]
+    for name in names:
+        entries.enter(tournament=tournament, user=User.objects.get(username=name))
+    rounds.start(tournament=tournament, by=tournament.organiser)
+    confirm(tournament, *names)
+    settle(tournament)
+    play_round(tournament)
+    assert tournament.called_until is not None
+    awaited = {entry.user.username for entry in calls.awaited(tournament) if entry.user}
+    assert len(awaited) == 4
+    out = next(name for name in names if name not in awaited)
+    client = Client()
+    client.force_login(User.objects.get(username=out))
+    assert "are you here?" not in client.get(tournament.get_absolute_url()).content.decode()
+    screen = client.get(f"{tournament.get_absolute_url()}screen/").content.decode()
+    awaited_part = screen.split("Not here yet")[1].split("</section>")[0]
+    assert awaited_part.count("<li>") == 4
+    first, *others = sorted(awaited)
+    confirm(tournament, *others)
+    end_call(tournament)
+    if cut:  # the next in the standings takes the place, and is called
+        (fifth,) = calls.awaited(tournament)
+        assert fifth.user is not None and fifth.user.username not in awaited
+        confirm(tournament, fifth.user.username)
+    dropped = Entry.objects.filter(tournament=tournament, state=EntryState.DROPPED)
+    assert [entry.user.username for entry in dropped if entry.user] == [first]
+    assert Round.objects.filter(tournament=tournament).count() == 2
 
 
 def test_other_tournaments_know_no_call(running: Announce) -> None:

@@ -21,9 +21,12 @@ from tournaments.models import (
 )
 from tournaments.queries import pages
 from tournaments.queries.access import confirms_from
+from tournaments.queries.standings import players_next
+from tournaments.services import calls
 
 SCREEN_TABLES = 60
 SCREEN_PLAYERS = 16
+SCREEN_NAMES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ def presence(tournament: Tournament, entry: Entry | None) -> Presence | None:
         or PairingSeat.objects.filter(
             entry=entry, round__finished_at=None, pairing__decided_at=None
         ).exists()
-    ):
+    ) or (rounds and not players_next(tournament).filter(pk=entry.pk).exists()):
         return None
     absent = entry.state == EntryState.DROPPED
     return Presence(
@@ -86,11 +89,8 @@ def screen(tournament: Tournament) -> Screen:
     if tournament.called_until is not None:
         called = (row.number if row is not None else 0) + 1
         until = tournament.called_until
-        missing = Entry.objects.filter(
-            tournament=tournament, state=EntryState.ENTERED, user__isnull=False,
-            ready_for__lt=called,
-        )  # fmt: skip
-        awaited = [name_of(entry) for entry in missing.select_related("user").order_by("number")]
+        missing = calls.awaited(tournament).select_related("user").order_by("number")
+        awaited = [name_of(entry) for entry in missing[:SCREEN_NAMES]]
     elif tournament.state == State.ANNOUNCED:
         until = tournament.starts_at
     return Screen(

@@ -11,7 +11,8 @@ from core.background import after_commit, enqueue
 from core.bell import ring_page
 from notices.kinds import Kind
 from notices.services.notices import notify
-from tournaments.models import Entry, EntryState, Round, Tournament
+from tournaments.models import Entry, Round, Tournament
+from tournaments.queries.standings import players_next
 
 CALL = timedelta(minutes=1)
 """Players who do not confirm within this time are dropped."""
@@ -36,11 +37,8 @@ def next_number(tournament: Tournament) -> int:
 
 def awaited(tournament: Tournament) -> QuerySet[Entry]:
     """Players of the next round who have not confirmed that they are present; bots always are."""
-    return Entry.objects.filter(
-        tournament=tournament,
-        state=EntryState.ENTERED,
-        user__isnull=False,
-        ready_for__lt=next_number(tournament),
+    return players_next(tournament).filter(
+        user__isnull=False, ready_for__lt=next_number(tournament)
     )
 
 

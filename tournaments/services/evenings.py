@@ -20,6 +20,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.access import confirms_from
+from tournaments.queries.standings import players_next
 from tournaments.services import calls, rounds
 from tournaments.services.announce import cancelled
 from tournaments.services.locking import lock
@@ -73,6 +74,8 @@ def _check_moment(locked: Tournament, entry: Entry) -> None:
     )
     if open_seat.exists():
         raise NotNow("Finish your match first.")
+    if is_knockout(locked) and not players_next(locked).filter(pk=entry.pk).exists():
+        raise NotNow("You are not in the next round.")
 
 
 def is_knockout(tournament: Tournament) -> bool:
@@ -93,7 +96,18 @@ def end_call(locked: Tournament) -> None:
     Entry.objects.bulk_update(absent, ["state", "absent", "why"])
     locked.called_until = None
     locked.save(update_fields=["called_until"])
-    back = "" if is_knockout(locked) else " Confirm on its page that you are here to come back."
+    playing = Entry.objects.filter(tournament=locked, state=EntryState.ENTERED).count()
+    if number == 1 and playing < MIN_PRESENT:
+        cancelled(locked, f"only {playing} of the players were present.")
+    elif calls.awaited(locked).exists():  # who takes an absent player's place in the final rounds
+        calls.open_call(locked)
+    else:
+        rounds.pair(locked)
+    back = (
+        ""
+        if locked.over or is_knockout(locked)
+        else " Confirm on its page that you are here to come back."
+    )
     notify(
         [entry.user_id for entry in absent if entry.user_id is not None],
         Kind.TOURNAMENT,
@@ -101,11 +115,6 @@ def end_call(locked: Tournament) -> None:
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:absent:{number}",
     )
-    playing = Entry.objects.filter(tournament=locked, state=EntryState.ENTERED).count()
-    if number == 1 and playing < MIN_PRESENT:
-        cancelled(locked, f"only {playing} of the players were present.")
-    else:
-        rounds.pair(locked)
     calls.ring(locked)
 
 

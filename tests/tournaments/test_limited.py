@@ -395,6 +395,62 @@ def test_the_next_season_is_drafted_again(announced: Announce) -> None:
     assert (new.limited.kind, new.limited.pick_hours, new.limited.packs) == ("draft", 5, 9)
 
 
+def test_whoever_is_out_neither_picks_nor_comes_back_without_packs(announced: Announce) -> None:
+    tournament = announced_limited(announced, "draft", 4)
+    ada = tournament.organiser
+    entries.remove(tournament=tournament, by=ada, number=4, reason="Rude.")
+    give(tournament)
+    entries.remove(tournament=tournament, by=ada, number=3, reason="Rude, too.")
+    assert not Notice.objects.open().filter(person=person(3), key__endswith=":pick").exists()
+    assert not Notice.objects.open().filter(person=person(3), key__endswith=":packs").exists()
+    about = {"tournament": tournament, "round_number": 1, "number": 1, "place": 0}
+    with pytest.raises(NotPossible, match="You are out"):
+        limited.pick(user=person(3), **about)
+    with pytest.raises(NotNow, match="packs are given already"):
+        entries.reinstate(tournament=tournament, by=ada, number=4, reason="Sorry.")
+    entries.reinstate(tournament=tournament, by=ada, number=3, reason="Sorry.")
+    assert limited.pick(user=person(3), **about).seat.entry.number == 3
+
+
+def test_no_organiser_ends_the_time_to_build_in_the_deck_check(announced: Announce) -> None:
+    tournament = give(announced_limited(announced, "sealed", 2, bots=1))
+    check, ada = tournament.deck_check, tournament.organiser
+    assert check is not None
+    limited.play_bots(tournament_id=tournament.pk)
+    judge(tournament)
+    soon = timezone.now() + timedelta(minutes=1)
+    for close in (
+        lambda: check_services.lock_check(check=check, by=ada, as_shown=True),
+        lambda: check_services.set_open(check=check, by=ada, open=False),
+        lambda: check_services.describe_check(
+            check=check, by=ada, held_on=None, place="", closes_at=soon
+        ),
+    ):
+        with pytest.raises(Unacceptable, match="until the tournament starts"):
+            close()
+    limited.open_own_packs(tournament=tournament, user=person(1))
+    assert built_and_handed_in(tournament, person(1)).name
+
+
+def test_nothing_moves_the_hour_of_a_sealed_evening(announced: Announce) -> None:
+    now = timezone.now()
+    tournament = announced_limited(
+        announced, "sealed", 2, starts_at=now + timedelta(hours=3), **EVENING
+    )
+    dates = {"closes_at": now + timedelta(hours=2), "starts_at": tournament.starts_at}
+    with pytest.raises(NotPossible, match="1 hour to build"):
+        announce.change(
+            tournament=tournament, by=tournament.organiser, title="Cup", about="", **dates
+        )
+    give(tournament)
+    tournament.refresh_from_db()
+    assert tournament.starts_at == now + timedelta(hours=3)
+    limited.open_own_packs(tournament=tournament, user=person(1))
+    built_and_handed_in(tournament, person(1))
+    asked_for = Notice.objects.open().filter(key__endswith=":deck")
+    assert [row.person for row in asked_for] == [person(2)], "nobody is reminded of what is done"
+
+
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_whoever_waited_for_the_lock_knows_that_the_packs_are_given(announced: Announce) -> None:

@@ -336,6 +336,8 @@ def reinstate(*, tournament: Tournament, by: User, number: int, reason: str) -> 
         raise NotNow("A player cannot be reinstated in an elimination.")
     if locked.state == State.RUNNING and entry.state == EntryState.OUT:
         raise NotNow("This player was not admitted before the start. They can enter late.")
+    if limited.has_no_packs(locked, entry):
+        raise NotNow("The packs are given already. Nobody can be added.")
     Ruling.objects.create(
         tournament=locked, kind=RulingKind.REINSTATE, entry=entry, by=by, reason=why,
         before=f"{name_of(entry)}: {entry.get_state_display().lower()}. {entry.why}"[:300],

@@ -56,7 +56,9 @@ def lock_known_lists(locked: Tournament) -> None:
     check = locked.deck_check
     if check is not None and check.locked_at is None and check.decks.exists():
         try:
-            locked.deck_check = checks.lock_check(check=check, by=locked.organiser, as_shown=True)
+            locked.deck_check = checks.lock_check(
+                check=check, by=locked.organiser, as_shown=True, at_start=True
+            )
         except TooLate as refusal:
             raise NotNow(refusal.detail) from refusal
     if locked.locked_at is not None:

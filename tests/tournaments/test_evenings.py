@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import runpy
 from datetime import timedelta
 from unittest import mock
 
 import pytest
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
 from django.utils import timezone
 
@@ -14,6 +18,7 @@ from core.errors import Refusal
 from notices.models import Notice
 from tests.matches.conftest import api
 from tests.tournaments.conftest import Announce, open_tables, play_round, players, settle
+from tournaments.downloads import whole
 from tournaments.errors import NotNow, NotPossible
 from tournaments.models import Entry, EntryState, How, Pairing, Round, State, Tournament
 from tournaments.services import calls, entries, evenings, rounds
@@ -82,6 +87,30 @@ def test_absent_players_are_dropped_after_a_minute_and_can_come_back(evening: To
     settle(evening)
     seated = Pairing.objects.filter(round__number=2).values_list("seats__entry__user__username")
     assert {name for (name,) in seated} == {"p1", "p2", "p3"}
+
+
+def test_the_script_knows_that_the_absent_come_back(announced: Announce) -> None:
+    tournament = announced(structure="round-robin", round_minutes=30, time_control="live")
+    names = [person.username for person in players(4)]
+    for name in names:
+        entries.enter(tournament=tournament, user=User.objects.get(username=name))
+    rounds.start(tournament=tournament, by=tournament.organiser)
+    confirm(tournament, *names[:3])
+    end_call(tournament)
+    confirm(tournament, "p4")
+    while True:
+        play_round(tournament)
+        if tournament.over:
+            break
+        awaited = calls.awaited(tournament)
+        confirm(tournament, *[entry.user.username for entry in awaited if entry.user])
+        settle(tournament)
+    record = json.loads(json.dumps(whole(tournament), cls=DjangoJSONEncoder))
+    script = runpy.run_path(str(settings.BASE_DIR / "docs" / "verify.py"))
+    assert "circle method" in "".join(script["verify_tournament"](record))
+    record["tournament"]["round_minutes"] = None
+    with pytest.raises(Exception, match="round 1 is not what the circle method gives"):
+        list(script["verify_tournament"](record))
 
 
 def test_who_dropped_out_does_not_come_back_by_themselves(evening: Tournament) -> None:

@@ -89,6 +89,23 @@ def test_absent_players_are_dropped_after_a_minute_and_can_come_back(evening: To
     assert {name for (name,) in seated} == {"p1", "p2", "p3"}
 
 
+def test_whoever_confirmed_is_not_asked_and_who_is_removed_does_not_come_back(
+    evening: Tournament,
+) -> None:
+    calls_open = Notice.objects.open().filter(text__contains="about to start")
+    confirm(evening, "p1", "p2")
+    assert {row.person.username for row in calls_open} == {"p3", "p4"}
+    end_call(evening)
+    assert not calls_open.all().exists()
+    fourth = Entry.objects.get(user__username="p4")
+    for _ in range(2):
+        entries.remove(
+            tournament=evening, by=evening.organiser, number=fourth.number, reason="Rude."
+        )
+    with pytest.raises(NotNow, match="Ask the organisers"):
+        confirm(evening, "p4")
+
+
 def test_the_script_knows_that_the_absent_come_back(announced: Announce) -> None:
     tournament = announced(structure="round-robin", round_minutes=30, time_control="live")
     names = [person.username for person in players(4)]

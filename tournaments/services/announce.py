@@ -42,6 +42,7 @@ from tournaments.models import (
     Structure,
     Tournament,
 )
+from tournaments.services import ladder_places
 from tournaments.services.limited_terms import (
     LimitedTerms,
     check_evening,
@@ -555,6 +556,8 @@ def cancelled(locked: Tournament, why: str) -> Tournament:
     # No further match of a series begins.
     matches = Match.objects.filter(pairing__round__tournament=locked, series__isnull=False)
     Series.objects.filter(pk__in=matches.values("series"), ended_at=None).update(ended_at=now)
+    if locked.is_ladder:
+        ladder_places.void_all(locked)
     tell_players(locked, f"{locked.title} is cancelled: {why}", key="cancelled")
     if limited_of(locked) is not None:  # nobody has a pick to make or a deck to build any more
         rows = Entry.objects.filter(tournament=locked, user__isnull=False)

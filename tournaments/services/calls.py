@@ -30,6 +30,11 @@ def ring(tournament: Tournament) -> None:
     after_commit(ring_page, page_of(tournament))
 
 
+def key_of(tournament: Tournament, number: int) -> str:
+    """The key of the notices that call players to a round."""
+    return f"{tournament.slug}:call:{number}"
+
+
 def next_number(tournament: Tournament) -> int:
     """The number of the round that is paired next."""
     return Round.objects.filter(tournament=tournament).count() + 1
@@ -53,7 +58,7 @@ def open_call(locked: Tournament) -> None:
         text=f"Round {number} of {locked.title} is about to start. Confirm within a minute "
         "that you are here."[:300],
         link=locked.get_absolute_url(),
-        key=f"{locked.slug}:call:{number}",
+        key=key_of(locked, number),
         deadline=locked.called_until,
     )
     look_at_clock(locked, CALL.total_seconds())

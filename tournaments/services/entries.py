@@ -207,7 +207,7 @@ def remove(*, tournament: Tournament, by: User, number: int, reason: str) -> Non
     why = checked_reason(reason)
     if locked.over:
         raise NotNow("The tournament is over.")
-    if entry.state in (EntryState.OUT, EntryState.DROPPED):
+    if entry.state == EntryState.OUT or (entry.state == EntryState.DROPPED and not entry.absent):
         return
     Ruling.objects.create(
         tournament=locked, kind=RulingKind.DROP, entry=entry, by=by, reason=why,
@@ -289,8 +289,8 @@ def drop(*, tournament: Tournament, user: User) -> Entry:
 def dropped(locked: Tournament, entry: Entry, why: str) -> None:
     """Drop an entry of a locked tournament, decide its open table and go on where that was the
     last one."""
-    entry.state, entry.why = EntryState.DROPPED, why
-    entry.save(update_fields=["state", "why"])
+    entry.state, entry.why, entry.absent = EntryState.DROPPED, why, False
+    entry.save(update_fields=["state", "why", "absent"])
     if locked.pods and _left_pod(entry):
         return
     if rounds.lose_open_tables(locked, entry):

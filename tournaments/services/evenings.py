@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from notices.kinds import Kind
-from notices.services.notices import notify
+from notices.services.notices import notify, retract
 from tournaments.errors import NotNow, NotPossible
 from tournaments.models import (
     Entry,
@@ -49,6 +49,7 @@ def confirm(*, tournament: Tournament, user: User) -> Entry:
         entry.ready_for, entry.state, entry.absent = number, EntryState.ENTERED, False
         entry.why = "" if back else entry.why
         entry.save(update_fields=["ready_for", "state", "absent", "why"])
+        retract(Kind.TOURNAMENT, key=calls.key_of(locked, number), people=[user.pk])
         calls.ring(locked)
     if locked.called_until is not None and not calls.awaited(locked).exists():
         end_call(locked)
@@ -94,6 +95,7 @@ def end_call(locked: Tournament) -> None:
         entry.state, entry.absent = EntryState.DROPPED, True
         entry.why = f"Absent when round {number} was called."
     Entry.objects.bulk_update(absent, ["state", "absent", "why"])
+    retract(Kind.TOURNAMENT, key=calls.key_of(locked, number))
     locked.called_until = None
     locked.save(update_fields=["called_until"])
     playing = Entry.objects.filter(tournament=locked, state=EntryState.ENTERED).count()

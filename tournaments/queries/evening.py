@@ -13,15 +13,13 @@ from tournaments.models import (
     EntryState,
     PairingSeat,
     Round,
-    Stage,
     State,
-    Structure,
     Tournament,
     name_of,
 )
 from tournaments.queries import pages
 from tournaments.queries.access import confirms_from
-from tournaments.queries.standings import players_next
+from tournaments.queries.standings import is_knockout, players_next
 from tournaments.services import calls
 
 SCREEN_TABLES = 60
@@ -45,18 +43,16 @@ def presence(tournament: Tournament, entry: Entry | None) -> Presence | None:
         return None
     if tournament.state == State.ANNOUNCED and timezone.now() < confirms_from(tournament):
         return None
-    rounds = list(Round.objects.filter(tournament=tournament).values_list("stage", flat=True))
-    number = len(rounds) + 1
+    number = calls.next_number(tournament)
     if entry.state == EntryState.DROPPED:
-        knockout = tournament.structure == Structure.ELIMINATION or Stage.CUT in rounds
-        if not entry.absent or knockout:
+        if not entry.absent or is_knockout(tournament):
             return None
     elif (
         entry.state != EntryState.ENTERED
         or PairingSeat.objects.filter(
             entry=entry, round__finished_at=None, pairing__decided_at=None
         ).exists()
-    ) or (rounds and not players_next(tournament).filter(pk=entry.pk).exists()):
+    ) or (number > 1 and not players_next(tournament).filter(pk=entry.pk).exists()):
         return None
     absent = entry.state == EntryState.DROPPED
     return Presence(

@@ -132,6 +132,14 @@ def winner(result: TableResult, seeds: dict[int, int]) -> int:
     return min(ranked, key=lambda each: (each[0], seeds.get(each[1], each[1])))[1]
 
 
+def is_knockout(tournament: Tournament) -> bool:
+    """Whoever is out of its present rounds stays out."""
+    return (
+        tournament.structure == Structure.ELIMINATION
+        or Round.objects.filter(tournament=tournament, stage=Stage.CUT).exists()
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Survivors:
     """How the tables of a round of an elimination ended, in their order."""

@@ -31,11 +31,11 @@ from tournaments.models import (
     Ruling,
     RulingKind,
     State,
-    Structure,
     Tournament,
     name_of,
 )
 from tournaments.queries.access import entry_by_number, ratings_in
+from tournaments.queries.standings import is_knockout
 from tournaments.services import ladder_places, limited, rounds
 from tournaments.services.announce import MAX_ENTRIES, cancelled
 from tournaments.services.limited_terms import limited_of
@@ -326,13 +326,9 @@ def reinstate(*, tournament: Tournament, by: User, number: int, reason: str) -> 
         raise NotNow("The tournament is over.")
     if entry.state in (EntryState.ENTERED, EntryState.WAITING):
         return entry
-    knockout = (
-        locked.structure == Structure.ELIMINATION
-        or Round.objects.filter(tournament=locked, stage="cut").exists()
-    )
     if locked.state == State.RUNNING and locked.is_league:
         raise NotNow("A season's matches are paired at its start; enter the next one.")
-    if locked.state == State.RUNNING and knockout:
+    if locked.state == State.RUNNING and is_knockout(locked):
         raise NotNow("A player cannot be reinstated in an elimination.")
     if locked.state == State.RUNNING and entry.state == EntryState.OUT:
         raise NotNow("This player was not admitted before the start. They can enter late.")

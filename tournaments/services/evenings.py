@@ -14,13 +14,11 @@ from tournaments.models import (
     EntryState,
     PairingSeat,
     Round,
-    Stage,
     State,
-    Structure,
     Tournament,
 )
 from tournaments.queries.access import confirms_from
-from tournaments.queries.standings import players_next
+from tournaments.queries.standings import is_knockout, players_next
 from tournaments.services import calls, rounds
 from tournaments.services.announce import cancelled
 from tournaments.services.locking import lock
@@ -77,14 +75,6 @@ def _check_moment(locked: Tournament, entry: Entry) -> None:
         raise NotNow("Finish your match first.")
     if is_knockout(locked) and not players_next(locked).filter(pk=entry.pk).exists():
         raise NotNow("You are not in the next round.")
-
-
-def is_knockout(tournament: Tournament) -> bool:
-    """Whoever is out of its present rounds stays out."""
-    return (
-        tournament.structure == Structure.ELIMINATION
-        or Round.objects.filter(tournament=tournament, stage=Stage.CUT).exists()
-    )
 
 
 def end_call(locked: Tournament) -> None:

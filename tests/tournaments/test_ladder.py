@@ -29,6 +29,7 @@ from tournaments.models import (
     State,
     Tournament,
 )
+from tournaments.queries import ladder as queries
 from tournaments.services import announce, entries, ladder, rounds, rulings
 
 pytestmark = pytest.mark.usefixtures("catalog")
@@ -218,15 +219,25 @@ def test_a_cancelled_ladder_has_no_challenges_and_nobody_is_asked_twice(
     assert not asked_for.all().exists()
 
 
+def test_a_page_names_ones_own_challenge_and_so_many_others(
+    climb: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "PAGE_CHALLENGES", 1)
+    first, _, last = challenge(climb, 2, 1), challenge(climb, 4, 3), challenge(climb, 6, 5)
+    assert [row.number for row in queries.live_challenges(climb, None)] == [first.number]
+    shown_rows = queries.live_challenges(climb, last.challenger)
+    assert [row.number for row in shown_rows] == [last.number, first.number]
+
+
 def test_the_file_of_a_ladder_takes_as_many_queries_for_more_challenges(
     climb: Tournament, django_assert_num_queries: Any
 ) -> None:
     play(climb, challenge(climb, 2, 1), winner=0)
-    with CaptureQueriesContext(connection) as queries:
+    with CaptureQueriesContext(connection) as before:
         whole(climb)
     play(climb, challenge(climb, 4, 3), winner=0)
     play(climb, challenge(climb, 6, 5), winner=0)
-    with django_assert_num_queries(len(queries)):
+    with django_assert_num_queries(len(before)):
         assert len(whole(climb)["rounds"]) == 3
 
 

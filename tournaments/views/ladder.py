@@ -46,7 +46,7 @@ def _ladder(
         "entry": entry,
         "own_number": entry.number if entry is not None else 0,
         "may_challenge": queries.may_challenge(tournament, entry),
-        "challenges": queries.live_challenges(tournament),
+        "challenges": queries.live_challenges(tournament, entry),
         "history": queries.history_shown(queries.history(tournament)[:HISTORY]),
         "refusal": refusal,
     }

@@ -399,6 +399,8 @@ def test_whoever_is_out_neither_picks_nor_comes_back_without_packs(announced: An
     tournament = announced_limited(announced, "draft", 4)
     ada = tournament.organiser
     entries.remove(tournament=tournament, by=ada, number=4, reason="Rude.")
+    assert not entries.withdraw(tournament=tournament, user=person(4))
+    assert Entry.objects.get(user=person(4)).state == EntryState.OUT
     give(tournament)
     entries.remove(tournament=tournament, by=ada, number=3, reason="Rude, too.")
     assert not Notice.objects.open().filter(person=person(3), key__endswith=":pick").exists()

@@ -182,13 +182,14 @@ def add_bot(*, tournament: Tournament, by: User, bot: str = "") -> Entry:
 
 @transaction.atomic
 def withdraw(*, tournament: Tournament, user: User) -> bool:
-    """Leave before the start; the first on the waiting list moves up. False where nobody entered.
+    """Leave before the start; the first on the waiting list moves up. False where nobody entered,
+    or is out already.
 
     Raises ``NotNow`` once it has begun: then one drops.
     """
     locked = lock(tournament.pk)
     entry = Entry.objects.filter(tournament=locked, user=user).first()
-    if entry is None:
+    if entry is None or entry.state == EntryState.OUT:  # else whoever was removed could enter again
         return False
     if locked.state != State.ANNOUNCED:
         raise NotNow("The tournament has started. Drop out instead.")

@@ -64,8 +64,9 @@ def whole(tournament: Tournament) -> dict[str, Any]:
     nobody = AnonymousUser()
     (about,) = pages.shown(pages.with_counts(Tournament.objects.filter(pk=tournament.pk)))
     rounds = []
+    by_round = pages.tables_by_round(tournament)  # a ladder has a round for each challenge
     for row in Round.objects.filter(tournament=tournament).order_by("number"):
-        tables = pages.tables_shown(pages.tables(row), nobody)
+        tables = pages.tables_shown(by_round.get(row.pk, ()), nobody)
         rounds.append(
             {
                 "number": row.number, "stage": row.stage, "attempt": row.attempt,
@@ -126,7 +127,10 @@ def entries_pdf(tournament: Tournament) -> HttpResponse:
 
 
 def calendar_of(tournament: Tournament) -> HttpResponse:
-    """When registration closes, the start, and the end of each round (RFC 5545)."""
+    """When registration closes, the start, and the end of each round (RFC 5545).
+
+    A ladder's challenges are left out.
+    """
     # It has ninety modules, which no process should wait for when it starts.
     from icalendar import Calendar, Event
 
@@ -142,7 +146,8 @@ def calendar_of(tournament: Tournament) -> HttpResponse:
     ]
     if tournament.state == State.CANCELLED:
         moments = []
-    for row in Round.objects.filter(tournament=tournament).order_by("number"):
+    rounds = Round.objects.filter(tournament=tournament).order_by("number")
+    for row in () if tournament.is_ladder else rounds:  # there each is a challenge of two players
         moments.append((f"round-{row.number}", f"Round {row.number} ends", row.deadline_at))
     for name, words, at in moments:
         event = Event()

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 from django.utils import timezone
 
 import rules
@@ -66,6 +67,14 @@ def _number(label: str, low: int, high: int, help_text: str = "") -> forms.Integ
     return forms.IntegerField(
         label=label, min_value=low, max_value=high, required=False, help_text=help_text
     )
+
+
+def number_in(request: HttpRequest, name: str) -> int:
+    """A whole number that a page's own form sends; raises ``NotPossible``."""
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise NotPossible("The form is incomplete. Reload the page.")
+    return int(text)
 
 
 class AnnounceForm(OptionsForm):

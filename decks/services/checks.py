@@ -282,8 +282,11 @@ def take_out(*, check: DeckCheck, by: User, number: int) -> bool:
 
 @transaction.atomic
 def set_open(*, check: DeckCheck, by: User, open: bool) -> DeckCheck:
-    """Let players hand in decks, or no longer. Raises ``NotAllowed`` and ``TooLate``."""
+    """Let players hand in decks, or no longer. Raises ``NotAllowed``, ``TooLate`` and, for decks
+    out of pools, ``Unacceptable``."""
     locked = _locked(check, by)
+    if not open:
+        _leave_to_event(locked)
     if locked.open != open:
         locked.open, locked.closed_at = open, None if open else timezone.now()
         locked.save(update_fields=["open", "closed_at"])
@@ -291,18 +294,23 @@ def set_open(*, check: DeckCheck, by: User, open: bool) -> DeckCheck:
 
 
 @transaction.atomic
-def lock_check(*, check: DeckCheck, by: User, as_shown: bool = False) -> DeckCheck:
+def lock_check(
+    *, check: DeckCheck, by: User, as_shown: bool = False, at_start: bool = False
+) -> DeckCheck:
     """Close registration: no list changes until they are unlocked. Again changes nothing.
 
     The format is taken as of the moment registration closed, which is now if it is open; if decks
     were checked by another version, all are checked again. With ``as_shown`` this is refused where
-    results are missing or by another version, so that players hear of theirs before. Raises
-    ``NotAllowed``, ``TooLate`` and ``Unacceptable``.
+    results are missing or by another version, so that players hear of theirs before. Decks out of
+    pools are locked ``at_start`` of their event alone. Raises ``NotAllowed``, ``TooLate`` and
+    ``Unacceptable``.
     """
     _must_organise(check, by)
     locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
     if locked.locked_at is not None:
         return locked
+    if not at_start:
+        _leave_to_event(locked)
     decks = CheckedDeck.objects.filter(check_of=locked)
     if not decks.exists():
         raise Unacceptable("No decks to lock yet.")
@@ -460,6 +468,8 @@ def describe_check(
     words = " ".join(place.split())
     if len(words) > TITLE_LENGTH:
         raise Unacceptable(f"A place can have up to {TITLE_LENGTH} characters.")
+    if closes_at is not None:
+        _leave_to_event(row)
     row.held_on, row.place, row.closes_at = held_on, words, closes_at
     row.save(update_fields=["held_on", "place", "closes_at"])
     if judges is not None:
@@ -469,6 +479,14 @@ def describe_check(
             raise Unacceptable(f"Up to {JUDGES_A_CHECK} judges.")
         row.judges.set(judge for judge in map(person, judges) if judge.pk != row.organiser_id)
     return row
+
+
+def _leave_to_event(check: DeckCheck) -> None:
+    """Raise ``Unacceptable`` for a check of decks out of pools: players build until the start."""
+    if check.pooled:
+        raise Unacceptable(
+            "Players build these decks until the tournament starts. They are locked then."
+        )
 
 
 def _must_be_checked(check: DeckCheck) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import runpy
 from datetime import timedelta
 from unittest import mock
 
 import pytest
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
 from django.utils import timezone
 
@@ -14,9 +18,10 @@ from core.errors import Refusal
 from notices.models import Notice
 from tests.matches.conftest import api
 from tests.tournaments.conftest import Announce, open_tables, play_round, players, settle
+from tournaments.downloads import whole
 from tournaments.errors import NotNow, NotPossible
 from tournaments.models import Entry, EntryState, How, Pairing, Round, State, Tournament
-from tournaments.services import entries, evenings, rounds
+from tournaments.services import calls, entries, evenings, rounds
 
 pytestmark = pytest.mark.usefixtures("catalog")
 
@@ -84,6 +89,47 @@ def test_absent_players_are_dropped_after_a_minute_and_can_come_back(evening: To
     assert {name for (name,) in seated} == {"p1", "p2", "p3"}
 
 
+def test_whoever_confirmed_is_not_asked_and_who_is_removed_does_not_come_back(
+    evening: Tournament,
+) -> None:
+    calls_open = Notice.objects.open().filter(text__contains="about to start")
+    confirm(evening, "p1", "p2")
+    assert {row.person.username for row in calls_open} == {"p3", "p4"}
+    end_call(evening)
+    assert not calls_open.all().exists()
+    fourth = Entry.objects.get(user__username="p4")
+    for _ in range(2):
+        entries.remove(
+            tournament=evening, by=evening.organiser, number=fourth.number, reason="Rude."
+        )
+    with pytest.raises(NotNow, match="Ask the organisers"):
+        confirm(evening, "p4")
+
+
+def test_the_script_knows_that_the_absent_come_back(announced: Announce) -> None:
+    tournament = announced(structure="round-robin", round_minutes=30, time_control="live")
+    names = [person.username for person in players(4)]
+    for name in names:
+        entries.enter(tournament=tournament, user=User.objects.get(username=name))
+    rounds.start(tournament=tournament, by=tournament.organiser)
+    confirm(tournament, *names[:3])
+    end_call(tournament)
+    confirm(tournament, "p4")
+    while True:
+        play_round(tournament)
+        if tournament.over:
+            break
+        awaited = calls.awaited(tournament)
+        confirm(tournament, *[entry.user.username for entry in awaited if entry.user])
+        settle(tournament)
+    record = json.loads(json.dumps(whole(tournament), cls=DjangoJSONEncoder))
+    script = runpy.run_path(str(settings.BASE_DIR / "docs" / "verify.py"))
+    assert "circle method" in "".join(script["verify_tournament"](record))
+    record["tournament"]["round_minutes"] = None
+    with pytest.raises(Exception, match="round 1 is not what the circle method gives"):
+        list(script["verify_tournament"](record))
+
+
 def test_who_dropped_out_does_not_come_back_by_themselves(evening: Tournament) -> None:
     entries.drop(tournament=evening, user=User.objects.get(username="p4"))
     with pytest.raises(NotNow, match="Ask the organisers"):
@@ -135,6 +181,42 @@ def test_what_does_not_go_together_is_refused(
 ) -> None:
     with pytest.raises(Refusal, match=words):
         announced(**{"round_minutes": 30, "time_control": "live"} | changes)
+
+
+@pytest.mark.parametrize("cut", [0, 4])
+def test_only_players_of_the_next_round_are_called(announced: Announce, cut: int) -> None:
+    """Whoever is out of an elimination or the final rounds is neither awaited nor dropped."""
+    structure = {"structure": "swiss", "rounds": 1, "cut": cut} if cut else {
+        "structure": "elimination", "third_place": True,
+    }  # fmt: skip
+    tournament = announced(round_minutes=30, time_control="live", **structure)
+    names = [person.username for person in players(8)]
+    for name in names:
+        entries.enter(tournament=tournament, user=User.objects.get(username=name))
+    rounds.start(tournament=tournament, by=tournament.organiser)
+    confirm(tournament, *names)
+    settle(tournament)
+    play_round(tournament)
+    assert tournament.called_until is not None
+    awaited = {entry.user.username for entry in calls.awaited(tournament) if entry.user}
+    assert len(awaited) == 4
+    out = next(name for name in names if name not in awaited)
+    client = Client()
+    client.force_login(User.objects.get(username=out))
+    assert "are you here?" not in client.get(tournament.get_absolute_url()).content.decode()
+    screen = client.get(f"{tournament.get_absolute_url()}screen/").content.decode()
+    awaited_part = screen.split("Not here yet")[1].split("</section>")[0]
+    assert awaited_part.count("<li>") == 4
+    first, *others = sorted(awaited)
+    confirm(tournament, *others)
+    end_call(tournament)
+    if cut:  # the next in the standings takes the place, and is called
+        (fifth,) = calls.awaited(tournament)
+        assert fifth.user is not None and fifth.user.username not in awaited
+        confirm(tournament, fifth.user.username)
+    dropped = Entry.objects.filter(tournament=tournament, state=EntryState.DROPPED)
+    assert [entry.user.username for entry in dropped if entry.user] == [first]
+    assert Round.objects.filter(tournament=tournament).count() == 2
 
 
 def test_other_tournaments_know_no_call(running: Announce) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 from unittest import mock
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -14,6 +17,7 @@ from core.errors import Refusal
 from notices.models import Notice
 from tests.matches.conftest import api
 from tests.tournaments.conftest import Announce, begun, lose, open_tables, players, settle
+from tournaments.downloads import calendar_of, whole
 from tournaments.errors import NotNow, NotPossible
 from tournaments.models import (
     Challenge,
@@ -25,7 +29,8 @@ from tournaments.models import (
     State,
     Tournament,
 )
-from tournaments.services import entries, ladder, rounds, rulings
+from tournaments.queries import ladder as queries
+from tournaments.services import announce, entries, ladder, rounds, rulings
 
 pytestmark = pytest.mark.usefixtures("catalog")
 
@@ -195,6 +200,45 @@ def test_an_organiser_closes_it_once_nobody_plays(climb: Tournament) -> None:
     assert closed.state == State.FINISHED
     assert Challenge.objects.filter(state=ChallengeState.VOID).count() == 1
     assert len(order(climb)) == 6
+
+
+def test_a_cancelled_ladder_has_no_challenges_and_nobody_is_asked_twice(
+    climb: Tournament,
+) -> None:
+    asked_for = Notice.objects.open().filter(text__contains="challenges you for place")
+    first, second = challenge(climb, 4, 1), challenge(climb, 5, 2)
+    assert asked_for.count() == 2
+    challenged = user_of(climb, first.challenged.number)
+    ladder.accept(tournament=climb, user=challenged, number=first.number)
+    settle(climb)
+    assert [row.person for row in asked_for.all()] == [second.challenged.user]
+    assert b"Round 1" not in calendar_of(climb).content
+    assert len(whole(climb)["rounds"]) == 1
+    announce.cancel(tournament=climb, by=climb.organiser, why="Rain.")
+    assert set(Challenge.objects.values_list("state", flat=True)) == {ChallengeState.VOID}
+    assert not asked_for.all().exists()
+
+
+def test_a_page_names_ones_own_challenge_and_so_many_others(
+    climb: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "PAGE_CHALLENGES", 1)
+    first, _, last = challenge(climb, 2, 1), challenge(climb, 4, 3), challenge(climb, 6, 5)
+    assert [row.number for row in queries.live_challenges(climb, None)] == [first.number]
+    shown_rows = queries.live_challenges(climb, last.challenger)
+    assert [row.number for row in shown_rows] == [last.number, first.number]
+
+
+def test_the_file_of_a_ladder_takes_as_many_queries_for_more_challenges(
+    climb: Tournament, django_assert_num_queries: Any
+) -> None:
+    play(climb, challenge(climb, 2, 1), winner=0)
+    with CaptureQueriesContext(connection) as before:
+        whole(climb)
+    play(climb, challenge(climb, 4, 3), winner=0)
+    play(climb, challenge(climb, 6, 5), winner=0)
+    with django_assert_num_queries(len(before)):
+        assert len(whole(climb)["rounds"]) == 3
 
 
 def test_a_bot_accepts_at_once(announced: Announce) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
+import time
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -25,14 +28,16 @@ from decks.services.decks import update_deck
 from matches import engine
 from notices.models import Notice
 from tests.games.examples import AMBUSH, CLAW, FLAME, GAME, KEEN_EYE, NOT_OWNED, READY_CARDS
+from tests.support.races import at_once
 from tests.tournaments.conftest import Announce, play_all, players, settle
 from tournaments import data_export
 from tournaments.errors import NotNow, NotPossible
-from tournaments.limited_models import DraftPick, LimitedPack, LimitedSeat
+from tournaments.limited_models import DraftPick, Limited, LimitedPack, LimitedSeat
 from tournaments.models import Entry, EntryState, State, Tournament
 from tournaments.queries import limited as queries
 from tournaments.services import announce, entries, leagues, limited, rounds
 from tournaments.services.limited_terms import LimitedTerms
+from tournaments.services.locking import lock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
@@ -388,3 +393,83 @@ def test_the_next_season_is_drafted_again(announced: Announce) -> None:
     tournament = announced_limited(announced, "draft", 2, structure="league", terms=terms)
     new = leagues.next_season(tournament=over(tournament), by=tournament.organiser)
     assert (new.limited.kind, new.limited.pick_hours, new.limited.packs) == ("draft", 5, 9)
+
+
+def test_whoever_is_out_neither_picks_nor_comes_back_without_packs(announced: Announce) -> None:
+    tournament = announced_limited(announced, "draft", 4)
+    ada = tournament.organiser
+    entries.remove(tournament=tournament, by=ada, number=4, reason="Rude.")
+    assert not entries.withdraw(tournament=tournament, user=person(4))
+    assert Entry.objects.get(user=person(4)).state == EntryState.OUT
+    give(tournament)
+    entries.remove(tournament=tournament, by=ada, number=3, reason="Rude, too.")
+    assert not Notice.objects.open().filter(person=person(3), key__endswith=":pick").exists()
+    assert not Notice.objects.open().filter(person=person(3), key__endswith=":packs").exists()
+    about = {"tournament": tournament, "round_number": 1, "number": 1, "place": 0}
+    with pytest.raises(NotPossible, match="You are out"):
+        limited.pick(user=person(3), **about)
+    with pytest.raises(NotNow, match="packs are given already"):
+        entries.reinstate(tournament=tournament, by=ada, number=4, reason="Sorry.")
+    entries.reinstate(tournament=tournament, by=ada, number=3, reason="Sorry.")
+    assert limited.pick(user=person(3), **about).seat.entry.number == 3
+
+
+def test_no_organiser_ends_the_time_to_build_in_the_deck_check(announced: Announce) -> None:
+    tournament = give(announced_limited(announced, "sealed", 2, bots=1))
+    check, ada = tournament.deck_check, tournament.organiser
+    assert check is not None
+    limited.play_bots(tournament_id=tournament.pk)
+    judge(tournament)
+    soon = timezone.now() + timedelta(minutes=1)
+    for close in (
+        lambda: check_services.lock_check(check=check, by=ada, as_shown=True),
+        lambda: check_services.set_open(check=check, by=ada, open=False),
+        lambda: check_services.describe_check(
+            check=check, by=ada, held_on=None, place="", closes_at=soon
+        ),
+    ):
+        with pytest.raises(Unacceptable, match="until the tournament starts"):
+            close()
+    limited.open_own_packs(tournament=tournament, user=person(1))
+    assert built_and_handed_in(tournament, person(1)).name
+
+
+def test_nothing_moves_the_hour_of_a_sealed_evening(announced: Announce) -> None:
+    now = timezone.now()
+    tournament = announced_limited(
+        announced, "sealed", 2, starts_at=now + timedelta(hours=3), **EVENING
+    )
+    dates = {"closes_at": now + timedelta(hours=2), "starts_at": tournament.starts_at}
+    with pytest.raises(NotPossible, match="1 hour to build"):
+        announce.change(
+            tournament=tournament, by=tournament.organiser, title="Cup", about="", **dates
+        )
+    give(tournament)
+    tournament.refresh_from_db()
+    assert tournament.starts_at == now + timedelta(hours=3)
+    limited.open_own_packs(tournament=tournament, user=person(1))
+    built_and_handed_in(tournament, person(1))
+    asked_for = Notice.objects.open().filter(key__endswith=":deck")
+    assert [row.person for row in asked_for] == [person(2)], "nobody is reminded of what is done"
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_whoever_waited_for_the_lock_knows_that_the_packs_are_given(announced: Announce) -> None:
+    """Otherwise a player who withdraws at that moment takes their seat and packs out of the pod."""
+    tournament = announced_limited(announced, "draft", 0)
+    is_locked = threading.Event()
+
+    def give_packs() -> None:
+        with transaction.atomic():
+            lock(tournament.pk)
+            is_locked.set()
+            time.sleep(0.5)  # the other waits for the lock by now
+            Limited.objects.update(opened_at=timezone.now())
+
+    def withdraw() -> bool:
+        is_locked.wait(30)
+        with transaction.atomic():
+            return lock(tournament.pk).limited.opened_at is not None
+
+    assert at_once(give_packs, withdraw) == [None, True]

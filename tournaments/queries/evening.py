@@ -13,17 +13,18 @@ from tournaments.models import (
     EntryState,
     PairingSeat,
     Round,
-    Stage,
     State,
-    Structure,
     Tournament,
     name_of,
 )
 from tournaments.queries import pages
 from tournaments.queries.access import confirms_from
+from tournaments.queries.standings import is_knockout, players_next
+from tournaments.services import calls
 
 SCREEN_TABLES = 60
 SCREEN_PLAYERS = 16
+SCREEN_NAMES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +43,16 @@ def presence(tournament: Tournament, entry: Entry | None) -> Presence | None:
         return None
     if tournament.state == State.ANNOUNCED and timezone.now() < confirms_from(tournament):
         return None
-    rounds = list(Round.objects.filter(tournament=tournament).values_list("stage", flat=True))
-    number = len(rounds) + 1
+    number = calls.next_number(tournament)
     if entry.state == EntryState.DROPPED:
-        knockout = tournament.structure == Structure.ELIMINATION or Stage.CUT in rounds
-        if not entry.absent or knockout:
+        if not entry.absent or is_knockout(tournament):
             return None
     elif (
         entry.state != EntryState.ENTERED
         or PairingSeat.objects.filter(
             entry=entry, round__finished_at=None, pairing__decided_at=None
         ).exists()
-    ):
+    ) or (number > 1 and not players_next(tournament).filter(pk=entry.pk).exists()):
         return None
     absent = entry.state == EntryState.DROPPED
     return Presence(
@@ -86,11 +85,8 @@ def screen(tournament: Tournament) -> Screen:
     if tournament.called_until is not None:
         called = (row.number if row is not None else 0) + 1
         until = tournament.called_until
-        missing = Entry.objects.filter(
-            tournament=tournament, state=EntryState.ENTERED, user__isnull=False,
-            ready_for__lt=called,
-        )  # fmt: skip
-        awaited = [name_of(entry) for entry in missing.select_related("user").order_by("number")]
+        missing = calls.awaited(tournament).select_related("user").order_by("number")
+        awaited = [name_of(entry) for entry in missing[:SCREEN_NAMES]]
     elif tournament.state == State.ANNOUNCED:
         until = tournament.starts_at
     return Screen(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from core.serializers import INTERNAL, Doc, component, from_row
@@ -23,6 +23,9 @@ from tournaments.models import (
     name_of,
 )
 from tournaments.services.ladder import AGAIN, REACH
+
+PAGE_CHALLENGES = 60
+"""Challenges of others on a ladder's page; the API lists all."""
 
 
 @component("LadderChallenge")
@@ -86,10 +89,13 @@ def challenges_shown(rows: Iterable[Challenge]) -> list[ChallengeShown]:
     ]
 
 
-def live_challenges(tournament: Tournament) -> list[ChallengeShown]:
-    """Challenges that are open or played, the oldest first."""
+def live_challenges(tournament: Tournament, own: Entry | None) -> list[ChallengeShown]:
+    """Challenges that are open or played: one's own, then the others, the oldest first."""
     rows = challenges(tournament).filter(state__in=LIVE_CHALLENGES).order_by("number")
-    return challenges_shown(rows)
+    if own is None:
+        return challenges_shown(rows[:PAGE_CHALLENGES])
+    mine = Q(challenger=own) | Q(challenged=own)
+    return challenges_shown([*rows.filter(mine), *rows.exclude(mine)[:PAGE_CHALLENGES]])
 
 
 def history(tournament: Tournament) -> QuerySet[RankChange]:

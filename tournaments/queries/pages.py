@@ -307,6 +307,15 @@ def tables(row: Round) -> QuerySet[Pairing]:
     return _with_seats(Pairing.objects.filter(round=row)).order_by("number")
 
 
+def tables_by_round(tournament: Tournament) -> dict[int, list[Pairing]]:
+    """The tables of all rounds, by the key of the round."""
+    rows = _with_seats(Pairing.objects.filter(round__tournament=tournament))
+    by_round: dict[int, list[Pairing]] = {}
+    for row in rows.order_by("round__number", "number"):
+        by_round.setdefault(row.round_id, []).append(row)
+    return by_round
+
+
 def _with_seats(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
     seats = PairingSeat.objects.select_related("entry__user").order_by("number")
     of_series = Match.objects.filter(series=OuterRef("match__series")).order_by("-series_number")

@@ -6,8 +6,19 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from tournaments import scoring
-from tournaments.models import Entry, EntryState, Pairing, PairingSeat, Stage, Structure, Tournament
+from tournaments.models import (
+    Entry,
+    EntryState,
+    Pairing,
+    PairingSeat,
+    Round,
+    Stage,
+    Structure,
+    Tournament,
+)
 from tournaments.pairing import Player
 from tournaments.scoring import Standing, TableResult
 
@@ -119,6 +130,66 @@ def winner(result: TableResult, seeds: dict[int, int]) -> int:
     """Who goes through: of those who came level, the better seed."""
     ranked = zip(result.places, result.players, strict=True)
     return min(ranked, key=lambda each: (each[0], seeds.get(each[1], each[1])))[1]
+
+
+def is_knockout(tournament: Tournament) -> bool:
+    """Whoever is out of its present rounds stays out."""
+    return (
+        tournament.structure == Structure.ELIMINATION
+        or Round.objects.filter(tournament=tournament, stage=Stage.CUT).exists()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Survivors:
+    """How the tables of a round of an elimination ended, in their order."""
+
+    winners: list[int | None]
+    """None where both players have dropped out."""
+    losers: list[int]
+    """Those who have not dropped out."""
+
+    @property
+    def for_third(self) -> list[int]:
+        """Who plays for third place, where there is such a match: the losers of semi-finals."""
+        return self.losers if len(self.winners) == 2 == len(self.losers) else []
+
+
+def survivors(tournament: Tournament, round_number: int) -> Survivors:
+    """Who goes through from the decided tables of a round; the match for third place is none."""
+    rows = list(Entry.objects.filter(tournament=tournament))
+    seeds = {entry.number: entry.seed or entry.number for entry in rows}
+    gone = {entry.number for entry in rows if entry.state == EntryState.DROPPED}
+    winners: list[int | None] = []
+    losers: list[int] = []
+    for table in decided_tables(tournament):
+        if table.round != round_number or table.for_third:
+            continue
+        first = winner(table.result, seeds)
+        left = [key for key in table.result.players if key not in gone]
+        winners.append(first if first in left else None)
+        losers += [key for key in left if key != first]
+    return Survivors(winners, losers)
+
+
+def players_next(tournament: Tournament) -> QuerySet[Entry]:
+    """Those who play in the next round: in an elimination only who is left in it."""
+    entries = Entry.objects.filter(tournament=tournament, state=EntryState.ENTERED)
+    done = list(
+        Round.objects.filter(tournament=tournament)
+        .order_by("number")
+        .values_list("number", "stage")
+    )
+    knockout = tournament.structure == Structure.ELIMINATION
+    finals = [number for number, stage in done if knockout or stage == Stage.CUT]
+    if finals:
+        after = survivors(tournament, finals[-1])
+        third = after.for_third if tournament.third_place else []
+        return entries.filter(number__in=[key for key in (*after.winners, *third) if key])
+    if tournament.cut and len(done) >= (tournament.rounds_planned or 0):
+        best = entries.filter(rank__isnull=False).order_by("rank")
+        return entries.filter(pk__in=list(best.values_list("pk", flat=True)[: tournament.cut]))
+    return entries
 
 
 def _by_knockout(

@@ -42,8 +42,10 @@ from tournaments.models import (
     Structure,
     Tournament,
 )
+from tournaments.services import ladder_places
 from tournaments.services.limited_terms import (
     LimitedTerms,
+    check_evening,
     limited_for,
     limited_of,
     required_options,
@@ -516,6 +518,8 @@ def change(
         earliest = terms.completed_at + timedelta(hours=terms.build_hours)
         if starts_at < min(earliest, locked.starts_at):
             raise NotPossible("Players have the announced hours to build their decks.")
+    elif terms is not None and locked.is_evening:
+        check_evening(closes_at, starts_at, terms.build_hours)
     locked.title, locked.about = tidy, about.strip()
     locked.closes_at, locked.starts_at = closes_at, starts_at
     locked.save(update_fields=["title", "about", "closes_at", "starts_at"])
@@ -552,13 +556,21 @@ def cancelled(locked: Tournament, why: str) -> Tournament:
     # No further match of a series begins.
     matches = Match.objects.filter(pairing__round__tournament=locked, series__isnull=False)
     Series.objects.filter(pk__in=matches.values("series"), ended_at=None).update(ended_at=now)
+    if locked.is_ladder:
+        ladder_places.void_all(locked)
     tell_players(locked, f"{locked.title} is cancelled: {why}", key="cancelled")
     if limited_of(locked) is not None:  # nobody has a pick to make or a deck to build any more
         rows = Entry.objects.filter(tournament=locked, user__isnull=False)
-        people = [pk for pk in rows.values_list("user", flat=True) if pk is not None]
-        for what in ("pick", "deck", "packs"):
-            retract(Kind.TOURNAMENT, key=f"{locked.slug}:{what}", people=people)
+        retract_requests(
+            locked, [pk for pk in rows.values_list("user", flat=True) if pk is not None]
+        )
     return locked
+
+
+def retract_requests(locked: Tournament, people: Sequence[int]) -> None:
+    """Withdraw the notices that ask these people to open packs, to pick and to build."""
+    for what in ("pick", "deck", "packs"):
+        retract(Kind.TOURNAMENT, key=f"{locked.slug}:{what}", people=people)
 
 
 @transaction.atomic

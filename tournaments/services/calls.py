@@ -11,7 +11,8 @@ from core.background import after_commit, enqueue
 from core.bell import ring_page
 from notices.kinds import Kind
 from notices.services.notices import notify
-from tournaments.models import Entry, EntryState, Round, Tournament
+from tournaments.models import Entry, Round, Tournament
+from tournaments.queries.standings import players_next
 
 CALL = timedelta(minutes=1)
 """Players who do not confirm within this time are dropped."""
@@ -29,6 +30,11 @@ def ring(tournament: Tournament) -> None:
     after_commit(ring_page, page_of(tournament))
 
 
+def key_of(tournament: Tournament, number: int) -> str:
+    """The key of the notices that call players to a round."""
+    return f"{tournament.slug}:call:{number}"
+
+
 def next_number(tournament: Tournament) -> int:
     """The number of the round that is paired next."""
     return Round.objects.filter(tournament=tournament).count() + 1
@@ -36,11 +42,8 @@ def next_number(tournament: Tournament) -> int:
 
 def awaited(tournament: Tournament) -> QuerySet[Entry]:
     """Players of the next round who have not confirmed that they are present; bots always are."""
-    return Entry.objects.filter(
-        tournament=tournament,
-        state=EntryState.ENTERED,
-        user__isnull=False,
-        ready_for__lt=next_number(tournament),
+    return players_next(tournament).filter(
+        user__isnull=False, ready_for__lt=next_number(tournament)
     )
 
 
@@ -55,7 +58,7 @@ def open_call(locked: Tournament) -> None:
         text=f"Round {number} of {locked.title} is about to start. Confirm within a minute "
         "that you are here."[:300],
         link=locked.get_absolute_url(),
-        key=f"{locked.slug}:call:{number}",
+        key=key_of(locked, number),
         deadline=locked.called_until,
     )
     look_at_clock(locked, CALL.total_seconds())

@@ -31,11 +31,11 @@ from tournaments.models import (
     Ruling,
     RulingKind,
     State,
-    Structure,
     Tournament,
     name_of,
 )
 from tournaments.queries.access import entry_by_number, ratings_in
+from tournaments.queries.standings import is_knockout
 from tournaments.services import ladder_places, limited, rounds
 from tournaments.services.announce import MAX_ENTRIES, cancelled
 from tournaments.services.limited_terms import limited_of
@@ -182,13 +182,14 @@ def add_bot(*, tournament: Tournament, by: User, bot: str = "") -> Entry:
 
 @transaction.atomic
 def withdraw(*, tournament: Tournament, user: User) -> bool:
-    """Leave before the start; the first on the waiting list moves up. False where nobody entered.
+    """Leave before the start; the first on the waiting list moves up. False where nobody entered,
+    or is out already.
 
     Raises ``NotNow`` once it has begun: then one drops.
     """
     locked = lock(tournament.pk)
     entry = Entry.objects.filter(tournament=locked, user=user).first()
-    if entry is None:
+    if entry is None or entry.state == EntryState.OUT:  # else whoever was removed could enter again
         return False
     if locked.state != State.ANNOUNCED:
         raise NotNow("The tournament has started. Drop out instead.")
@@ -207,7 +208,7 @@ def remove(*, tournament: Tournament, by: User, number: int, reason: str) -> Non
     why = checked_reason(reason)
     if locked.over:
         raise NotNow("The tournament is over.")
-    if entry.state in (EntryState.OUT, EntryState.DROPPED):
+    if entry.state == EntryState.OUT or (entry.state == EntryState.DROPPED and not entry.absent):
         return
     Ruling.objects.create(
         tournament=locked, kind=RulingKind.DROP, entry=entry, by=by, reason=why,
@@ -289,8 +290,8 @@ def drop(*, tournament: Tournament, user: User) -> Entry:
 def dropped(locked: Tournament, entry: Entry, why: str) -> None:
     """Drop an entry of a locked tournament, decide its open table and go on where that was the
     last one."""
-    entry.state, entry.why = EntryState.DROPPED, why
-    entry.save(update_fields=["state", "why"])
+    entry.state, entry.why, entry.absent = EntryState.DROPPED, why, False
+    entry.save(update_fields=["state", "why", "absent"])
     if locked.pods and _left_pod(entry):
         return
     if rounds.lose_open_tables(locked, entry):
@@ -326,16 +327,14 @@ def reinstate(*, tournament: Tournament, by: User, number: int, reason: str) -> 
         raise NotNow("The tournament is over.")
     if entry.state in (EntryState.ENTERED, EntryState.WAITING):
         return entry
-    knockout = (
-        locked.structure == Structure.ELIMINATION
-        or Round.objects.filter(tournament=locked, stage="cut").exists()
-    )
     if locked.state == State.RUNNING and locked.is_league:
         raise NotNow("A season's matches are paired at its start; enter the next one.")
-    if locked.state == State.RUNNING and knockout:
+    if locked.state == State.RUNNING and is_knockout(locked):
         raise NotNow("A player cannot be reinstated in an elimination.")
     if locked.state == State.RUNNING and entry.state == EntryState.OUT:
         raise NotNow("This player was not admitted before the start. They can enter late.")
+    if limited.has_no_packs(locked, entry):
+        raise NotNow("The packs are given already. Nobody can be added.")
     Ruling.objects.create(
         tournament=locked, kind=RulingKind.REINSTATE, entry=entry, by=by, reason=why,
         before=f"{name_of(entry)}: {entry.get_state_display().lower()}. {entry.why}"[:300],

@@ -7,19 +7,18 @@ from django.utils import timezone
 
 from accounts.models import User
 from notices.kinds import Kind
-from notices.services.notices import notify
+from notices.services.notices import notify, retract
 from tournaments.errors import NotNow, NotPossible
 from tournaments.models import (
     Entry,
     EntryState,
     PairingSeat,
     Round,
-    Stage,
     State,
-    Structure,
     Tournament,
 )
 from tournaments.queries.access import confirms_from
+from tournaments.queries.standings import is_knockout, players_next
 from tournaments.services import calls, rounds
 from tournaments.services.announce import cancelled
 from tournaments.services.locking import lock
@@ -48,6 +47,7 @@ def confirm(*, tournament: Tournament, user: User) -> Entry:
         entry.ready_for, entry.state, entry.absent = number, EntryState.ENTERED, False
         entry.why = "" if back else entry.why
         entry.save(update_fields=["ready_for", "state", "absent", "why"])
+        retract(Kind.TOURNAMENT, key=calls.key_of(locked, number), people=[user.pk])
         calls.ring(locked)
     if locked.called_until is not None and not calls.awaited(locked).exists():
         end_call(locked)
@@ -73,14 +73,8 @@ def _check_moment(locked: Tournament, entry: Entry) -> None:
     )
     if open_seat.exists():
         raise NotNow("Finish your match first.")
-
-
-def is_knockout(tournament: Tournament) -> bool:
-    """Whoever is out of its present rounds stays out."""
-    return (
-        tournament.structure == Structure.ELIMINATION
-        or Round.objects.filter(tournament=tournament, stage=Stage.CUT).exists()
-    )
+    if is_knockout(locked) and not players_next(locked).filter(pk=entry.pk).exists():
+        raise NotNow("You are not in the next round.")
 
 
 def end_call(locked: Tournament) -> None:
@@ -91,9 +85,21 @@ def end_call(locked: Tournament) -> None:
         entry.state, entry.absent = EntryState.DROPPED, True
         entry.why = f"Absent when round {number} was called."
     Entry.objects.bulk_update(absent, ["state", "absent", "why"])
+    retract(Kind.TOURNAMENT, key=calls.key_of(locked, number))
     locked.called_until = None
     locked.save(update_fields=["called_until"])
-    back = "" if is_knockout(locked) else " Confirm on its page that you are here to come back."
+    playing = Entry.objects.filter(tournament=locked, state=EntryState.ENTERED).count()
+    if number == 1 and playing < MIN_PRESENT:
+        cancelled(locked, f"only {playing} of the players were present.")
+    elif calls.awaited(locked).exists():  # who takes an absent player's place in the final rounds
+        calls.open_call(locked)
+    else:
+        rounds.pair(locked)
+    back = (
+        ""
+        if locked.over or is_knockout(locked)
+        else " Confirm on its page that you are here to come back."
+    )
     notify(
         [entry.user_id for entry in absent if entry.user_id is not None],
         Kind.TOURNAMENT,
@@ -101,11 +107,6 @@ def end_call(locked: Tournament) -> None:
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:absent:{number}",
     )
-    playing = Entry.objects.filter(tournament=locked, state=EntryState.ENTERED).count()
-    if number == 1 and playing < MIN_PRESENT:
-        cancelled(locked, f"only {playing} of the players were present.")
-    else:
-        rounds.pair(locked)
     calls.ring(locked)
 
 

@@ -112,6 +112,7 @@ def _play(locked: Tournament, row: Challenge) -> None:
         f"{name_of(row.challenged)} (place {row.challenged_rank})."
     )
     row.pairing = rounds.open_table(locked, Table(players, reason[:300]))
+    ladder_places.retract_request(row)
     row.state = ChallengeState.PLAYING
     row.save(update_fields=["pairing", "state"])
 
@@ -175,8 +176,7 @@ def close(*, tournament: Tournament, by: User) -> Tournament:
         raise NotNow("The ladder has not started. Cancel it instead.")
     if Pairing.objects.filter(round__tournament=locked, decided_at=None).exists():
         raise NotNow("Matches are still in progress. Wait for them, or decide them first.")
-    for row in _live(locked):
-        ladder_places.end(row, ChallengeState.VOID)
+    ladder_places.void_all(locked)
     rounds.finish(locked)
     return locked
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
+from notices.kinds import Kind
+from notices.services.notices import retract
 from tournaments.models import (
     LIVE_CHALLENGES,
     Challenge,
@@ -71,8 +73,22 @@ def settle(locked: Tournament) -> None:
 
 def end(challenge: Challenge, state: ChallengeState) -> None:
     """Write how a challenge ended."""
+    if challenge.state == ChallengeState.OPEN:
+        retract_request(challenge)
     challenge.state, challenge.ended_at = state, timezone.now()
     challenge.save(update_fields=["state", "ended_at"])
+
+
+def retract_request(challenge: Challenge) -> None:
+    """Withdraw the notice that asks for a reply."""
+    key = f"{challenge.tournament.slug}:challenge:{challenge.number}:{ChallengeState.OPEN}"
+    retract(Kind.TOURNAMENT, key=key)
+
+
+def void_all(locked: Tournament) -> None:
+    """End all challenges that are open or played: they change no place any more."""
+    for challenge in Challenge.objects.filter(tournament=locked, state__in=LIVE_CHALLENGES):
+        end(challenge, ChallengeState.VOID)
 
 
 def take_place(locked: Tournament, challenge: Challenge) -> None:

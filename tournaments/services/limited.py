@@ -45,7 +45,7 @@ from tournaments import pairing
 from tournaments.errors import NotNow, NotPossible
 from tournaments.limited_models import DraftPick, Limited, LimitedPack, LimitedSeat
 from tournaments.models import Entry, EntryState, State, Tournament, name_of
-from tournaments.services.announce import tell_players
+from tournaments.services.announce import retract_requests, tell_players
 from tournaments.services.limited_terms import MAX_POD, limited_of
 from tournaments.services.locking import lock
 
@@ -160,7 +160,7 @@ def open_own_packs(*, tournament: Tournament, user: User, client_seed: str = "")
         raise NotPossible("In a draft the packs are opened for all at once.")
     if seat.pool is not None:
         return seat.pool
-    _check_building(locked)
+    _check_building(locked, seat)
     return _open_own(limited, locked, seat, seed)
 
 
@@ -257,7 +257,7 @@ def pick(
         return before
     if not limited.draft:
         raise NotPossible("Nothing is drafted in this tournament.")
-    _check_building(locked)
+    _check_building(locked, seat)
     turn = turn_of(limited, seat)
     if turn is None or (turn.round_number, turn.number) != (round_number, number):
         raise NotNow("This pick is not yours to make now. Reload the page.")
@@ -409,7 +409,7 @@ def _bot_pick(limited: Limited, locked: Tournament, seat: LimitedSeat) -> bool:
     ruling = verdicts.pool_ruling(game.slug, mode.slug, limited.format, limited.basics)
     mine = DraftPick.objects.filter(seat=seat).order_by("round_number", "number")
     places = list(turn.cards)
-    # From the committed seed: checked like any lot.
+    # From the committed seed, so that nobody chooses it.
     lot = pairing.lot(
         bytes(locked.server_seed), "pick", seat.pod, seat.number, turn.round_number, turn.number
     )
@@ -460,11 +460,12 @@ def hand_in(*, tournament: Tournament, user: User, deck: Deck) -> CheckedDeck:
     """
     locked = lock(tournament.pk)
     _, seat = _own_seat(locked, user)
-    _check_building(locked)
+    _check_building(locked, seat)
     assert locked.deck_check is not None
     row = checks.hand_in(check=locked.deck_check, user=user, deck=deck)
     if seat.entry.deck_id != row.pk:
         Entry.objects.filter(pk=seat.entry_id).update(deck=row)
+    retract(Kind.TOURNAMENT, key=f"{locked.slug}:deck", people=[user.pk])
     return row
 
 
@@ -481,9 +482,11 @@ def _own_seat(locked: Tournament, user: User) -> tuple[Limited, LimitedSeat]:
     return limited, seat
 
 
-def _check_building(locked: Tournament) -> None:
+def _check_building(locked: Tournament, seat: LimitedSeat) -> None:
     if locked.state != State.ANNOUNCED:
         raise NotNow("The tournament has started or is over.")
+    if seat.entry.state != EntryState.ENTERED:
+        raise NotPossible("You are out of this tournament.")
 
 
 # -- before the first round, and after the last ---------------------------------------------------
@@ -542,8 +545,16 @@ def left(locked: Tournament, entry: Entry) -> bool:
     if seats.update(due_at=timezone.now()):
         after_commit(send_bots, locked.pk)
     if entry.user_id is not None:
-        retract(Kind.TOURNAMENT, key=f"{locked.slug}:pick", people=[entry.user_id])
+        retract_requests(locked, [entry.user_id])
     return True
+
+
+def has_no_packs(locked: Tournament, entry: Entry) -> bool:
+    """True for an entry that was left out when the packs were given."""
+    limited = limited_of(locked)
+    if limited is None or limited.opened_at is None:
+        return False
+    return not LimitedSeat.objects.filter(limited=limited, entry=entry).exists()
 
 
 def grant_kept(locked: Tournament) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from accounts.models import User
@@ -20,6 +20,8 @@ from tournaments.models import Tournament
 MAX_PICK_HOURS = 72
 MAX_BUILD_HOURS = 14 * 24
 MAX_POD = 8
+GIVEN_WITHIN = timedelta(minutes=10)
+"""So long after registration has closed a sweep may give the packs of an evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,11 @@ def limited_for(
             "Players enter a ladder at any time, so its decks cannot come from packs."
         )
     if tournament.is_evening:
-        _check_evening(tournament, terms, draft=draft)
+        if draft:
+            raise NotPossible(
+                "Nobody knows when a draft is over, and an evening begins at its hour."
+            )
+        check_evening(tournament.closes_at, tournament.starts_at, terms.build_hours)
     return Limited(
         tournament=tournament,
         kind=terms.kind,
@@ -112,14 +118,13 @@ def limited_for(
     )
 
 
-def _check_evening(tournament: Tournament, terms: LimitedTerms, *, draft: bool) -> None:
+def check_evening(closes_at: datetime, starts_at: datetime, build_hours: int) -> None:
     """An evening begins at its hour: nothing may move its start. Raises ``NotPossible``."""
-    if draft:
-        raise NotPossible("Nobody knows when a draft is over, and an evening begins at its hour.")
-    if tournament.closes_at + timedelta(hours=terms.build_hours) > tournament.starts_at:
+    if closes_at + timedelta(hours=build_hours) + GIVEN_WITHIN > starts_at:
+        hours = f"{build_hours} hour{'' if build_hours == 1 else 's'}"
         raise NotPossible(
-            f"Players have {terms.build_hours} hours to build their decks: close registration so "
-            "long before the evening."
+            f"Players have {hours} to build their decks: close registration {hours} and "
+            f"{GIVEN_WITHIN.seconds // 60} minutes before the evening, or earlier."
         )
 
 

@@ -24,8 +24,10 @@ def lock(tournament_id: int) -> Tournament:
 
     Whoever writes takes this lock before any other, so no two writers wait for each other.
     """
-    rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("organiser", "deck_check", "limited").get(pk=tournament_id)
+    # In one statement PostgreSQL would read the rows joined to it as they were before the wait.
+    Tournament.objects.select_for_update(no_key=True).values_list("pk").get(pk=tournament_id)
+    rows = Tournament.objects.select_related("organiser", "deck_check", "limited")
+    return rows.get(pk=tournament_id)
 
 
 def lock_as_organiser(tournament: Tournament, by: User) -> Tournament:
@@ -54,7 +56,9 @@ def lock_known_lists(locked: Tournament) -> None:
     check = locked.deck_check
     if check is not None and check.locked_at is None and check.decks.exists():
         try:
-            locked.deck_check = checks.lock_check(check=check, by=locked.organiser, as_shown=True)
+            locked.deck_check = checks.lock_check(
+                check=check, by=locked.organiser, as_shown=True, at_start=True
+            )
         except TooLate as refusal:
             raise NotNow(refusal.detail) from refusal
     if locked.locked_at is not None:

@@ -473,26 +473,11 @@ def _knockout(locked: Tournament, done: Sequence[Round], keys: Sequence[int]) ->
     stage = Stage.MAIN if locked.structure == Structure.ELIMINATION else Stage.CUT
     if not done:
         return pairing.bracket(keys), stage, ()
-    last = done[-1]
-    seeds = {entry.number: _by_seed(entry) for entry in Entry.objects.filter(tournament=locked)}
-    gone = set(
-        Entry.objects.filter(tournament=locked, state=EntryState.DROPPED).values_list(
-            "number", flat=True
-        )
-    )
-    tables = [table for table in standings.decided_tables(locked) if table.round == last.number]
-    tables = [table for table in tables if not table.for_third]
-    if len(tables) == 1:
+    after = standings.survivors(locked, done[-1].number)
+    if len(after.winners) == 1:
         return [], stage, ()
-    winners: list[int | None] = []
-    losers: list[int] = []
-    for table in tables:
-        first = standings.winner(table.result, seeds)
-        left = [key for key in table.result.players if key not in gone]
-        winners.append(first if first in left else None)
-        losers += [key for key in left if key != first]
-    third = losers if locked.third_place and len(tables) == 2 and len(losers) == 2 else []
-    return pairing.next_bracket(winners, third), stage, tuple(third)
+    third = after.for_third if locked.third_place else []
+    return pairing.next_bracket(after.winners, third), stage, tuple(third)
 
 
 # -- tables ---------------------------------------------------------------------------------------

@@ -17,10 +17,10 @@ def store(locked: Tournament) -> None:
     """Write the statistics of a tournament that ends, where its deck lists are shown."""
     if locked.deck_check_id is None or not locked.shows_decks:
         return
-    Statistics.objects.update_or_create(tournament=locked, defaults={"data": results_of(locked)})
+    Statistics.objects.update_or_create(tournament=locked, defaults={"data": statistics_of(locked)})
 
 
-def results_of(tournament: Tournament) -> dict[str, Any]:
+def statistics_of(tournament: Tournament) -> dict[str, Any]:
     """Decks in the order of their places, and cards by the number of decks with them."""
     rows = Entry.objects.filter(tournament=tournament, deck__isnull=False, rank__isnull=False)
     entries = list(rows.select_related("user", "deck").order_by("rank"))

@@ -16,6 +16,7 @@ from accounts.models import User
 from core.budgets import metered_view
 from core.errors import Refusal
 from tournaments.errors import UnknownTournament
+from tournaments.forms import number_in
 from tournaments.models import Tournament
 from tournaments.queries import access, pages
 from tournaments.queries import ladder as queries
@@ -45,18 +46,13 @@ def _ladder(
         "entry": entry,
         "own_number": entry.number if entry is not None else 0,
         "may_challenge": queries.may_challenge(tournament, entry),
-        "challenges": queries.live_challenges(tournament),
+        "challenges": queries.live_challenges(tournament, entry),
         "history": queries.history_shown(queries.history(tournament)[:HISTORY]),
         "refusal": refusal,
     }
     part = request.method == "GET" and bool(request.headers.get("HX-Request"))
     template = "tournaments/ladder_part.html" if part else "tournaments/ladder.html"
     return render(request, template, context, status=refusal.status if refusal else 200)
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def _act(
@@ -75,7 +71,7 @@ def _act(
 @require_POST
 def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Challenge a player above."""
-    number = _number(request, "entry")
+    number = number_in(request, "entry")
     return _act(
         request,
         slug,
@@ -90,7 +86,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def accept(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept a challenge."""
-    number = _number(request, "challenge")
+    number = number_in(request, "challenge")
     return _act(
         request,
         slug,
@@ -103,7 +99,7 @@ def accept(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def decline(request: HttpRequest, slug: str) -> HttpResponse:
     """Decline a challenge, and lose the place."""
-    number = _number(request, "challenge")
+    number = number_in(request, "challenge")
     return _act(
         request,
         slug,
@@ -116,7 +112,7 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw one's own challenge."""
-    number = _number(request, "challenge")
+    number = number_in(request, "challenge")
     return _act(
         request,
         slug,

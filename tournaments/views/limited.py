@@ -19,7 +19,7 @@ from core.errors import Refusal
 from core.idempotency import once_per_page
 from decks.models import Deck
 from decks.queries import decks as deck_queries
-from tournaments.errors import NotPossible
+from tournaments.forms import number_in
 from tournaments.models import Tournament
 from tournaments.queries import access
 from tournaments.queries import limited as queries
@@ -70,13 +70,6 @@ def _act(
     return redirect("tournaments:limited", slug)
 
 
-def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise NotPossible("The form is incomplete. Reload the page.")
-    return int(text)
-
-
 @login_required
 @require_POST
 def open_packs(request: HttpRequest, slug: str) -> HttpResponse:
@@ -99,8 +92,8 @@ def pick(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         lambda tournament, user: limited.pick(
-            tournament=tournament, user=user, round_number=_number(request, "round"),
-            number=_number(request, "number"), place=_number(request, "place"),
+            tournament=tournament, user=user, round_number=number_in(request, "round"),
+            number=number_in(request, "number"), place=number_in(request, "place"),
         ),
     )  # fmt: skip
 

@@ -20,7 +20,7 @@ from decks.queries import checks as check_queries
 from matches import engine
 from rules.engine.game import Game, Mode
 from tournaments.errors import NotPossible
-from tournaments.forms import AnnounceForm, ChangeForm, initial_from, places_in, plays
+from tournaments.forms import AnnounceForm, ChangeForm, initial_from, number_in, places_in, plays
 from tournaments.models import Pairing, Round, State, Tournament
 from tournaments.queries import access, limited, pages
 from tournaments.services import announce, entries, leagues, rounds, rulings
@@ -210,13 +210,6 @@ def _act(
     return redirect("tournaments:organise", slug)
 
 
-def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise NotPossible("The form is incomplete. Reload the page.")
-    return int(text)
-
-
 @login_required
 @require_POST
 def lock(request: HttpRequest, slug: str) -> HttpResponse:
@@ -250,7 +243,7 @@ def end_round(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         lambda tournament, by: rounds.end_round(
-            tournament=tournament, by=by, number=_number(request, "round"),
+            tournament=tournament, by=by, number=number_in(request, "round"),
             reason=request.POST.get("reason", ""),
         ),
         "Round ended.",
@@ -263,7 +256,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     """Decide a table."""
 
     def do(tournament: Tournament, by: User) -> object:
-        number, table = _number(request, "round"), _number(request, "table")
+        number, table = number_in(request, "round"), number_in(request, "table")
         seats = access.pairing_of(tournament, number, table).seats.count()
         return rulings.set_result(
             tournament=tournament, by=by, round_number=number, table=table,
@@ -282,7 +275,7 @@ def bye(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         lambda tournament, by: rulings.give_bye(
-            tournament=tournament, by=by, number=_number(request, "entry"),
+            tournament=tournament, by=by, number=number_in(request, "entry"),
             reason=request.POST.get("reason", ""),
         ),
         "Bye given.",
@@ -297,7 +290,7 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         lambda tournament, by: rulings.take_back_pairing(
-            tournament=tournament, by=by, round_number=_number(request, "round"),
+            tournament=tournament, by=by, round_number=number_in(request, "round"),
             reason=request.POST.get("reason", ""),
         ),
         "Pairing undone. Correct results, then pair the round again.",
@@ -324,7 +317,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         lambda tournament, by: entries.remove(
-            tournament=tournament, by=by, number=_number(request, "entry"),
+            tournament=tournament, by=by, number=number_in(request, "entry"),
             reason=request.POST.get("reason", ""),
         ),
         "Player removed and notified.",
@@ -339,7 +332,7 @@ def reinstate(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         lambda tournament, by: entries.reinstate(
-            tournament=tournament, by=by, number=_number(request, "entry"),
+            tournament=tournament, by=by, number=number_in(request, "entry"),
             reason=request.POST.get("reason", ""),
         ),
         "Player reinstated.",

@@ -173,7 +173,7 @@ class TestAnswering:
         wish = plan(("turn_action", ["pass"]), conditions=("odds-0-75",))
         order = plan_answer(slug=match.slug, user=bob, plan=wish)
         assert order.words == (
-            "At your next turn, if a Challenge of Ann succeeds with at least 75%: pass."
+            "At your next turn, if a Challenge against Ann succeeds with at least 75%: pass."
         )
         a_pass(match)
         carried_out(match)

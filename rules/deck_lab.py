@@ -27,7 +27,7 @@ SEATS: Final = 2
 
 @dataclass(frozen=True)
 class Trial:
-    """What is tried: one or two ``versions`` of a deck against the decks of a ``field``.
+    """A trial: one or two ``versions`` of a deck against the decks of a ``field``.
 
     All are played by the same bot or thinker.
     """
@@ -122,7 +122,7 @@ class CardTally:
 
 @dataclass
 class VersionSummary:
-    """What one version of the deck came to; ``pairs`` are by number, intervals over pairs."""
+    """The results of one version of the deck; ``pairs`` are by number, intervals over pairs."""
 
     pairs: dict[int, float] = dataclasses.field(default_factory=dict)
     matchups: dict[int, Tally] = dataclasses.field(default_factory=dict)

@@ -17,7 +17,7 @@ operation = tagged("decks")
 
 @dataclass(frozen=True, slots=True)
 class NewLabRun:
-    """What to try."""
+    """A run to start."""
 
     player: Annotated[str, Doc("The bot that plays all decks, by its slug.", max_length=40)]
     pairs: Annotated[

@@ -145,7 +145,7 @@ class LabRunShown:
 
     @property
     def better(self) -> str:
-        """What the comparison says, in a word: better, worse or unclear."""
+        """The result of the comparison: better, worse or unclear."""
         if self.worth is None or self.worth_margin is None or abs(self.worth) <= self.worth_margin:
             return "unclear"
         return "better" if self.worth > 0 else "worse"

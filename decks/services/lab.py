@@ -103,7 +103,9 @@ def start(*, user: User, deck: Deck, wanted: Wanted) -> LabRun:
 def _options(deck: Deck) -> dict[str, Any]:
     options = deck_lab.options_with_own_decks(deck.game, deck.mode)
     if options is None:
-        raise NotForLab("In this mode players bring no decks of their own, so there is no field.")
+        raise NotForLab(
+            "The lab is for modes in which players bring their own decks."
+        )
     return options
 
 
@@ -186,7 +188,7 @@ def _forget_oldest(user: User) -> None:
 
 
 def trial_of(run: LabRun) -> deck_lab.Trial:
-    """What the rules play for a run."""
+    """The trial that a run plays."""
     return deck_lab.Trial(
         game=run.deck.game,
         mode=run.mode,

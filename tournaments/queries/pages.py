@@ -304,8 +304,8 @@ def keeps_decks_secret(match: Match) -> bool:
     pairings = Pairing.objects.filter(
         _with_match(match), round__tournament__deck_check__isnull=False
     )
-    shown = Q(round__tournament__state=State.FINISHED, round__tournament__shows_decks=True)
-    return pairings.exclude(shown).exists()
+    public = Q(round__tournament__state=State.FINISHED, round__tournament__shows_decks=True)
+    return pairings.exclude(public).exists()
 
 
 def _with_match(match: Match) -> Q:

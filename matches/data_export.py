@@ -113,7 +113,7 @@ def hints(user: User) -> Iterator[dict[str, Any]]:
 
 @section("look_backs")
 def look_backs(user: User) -> Iterator[dict[str, Any]]:
-    """What was found about the person's decisions in finished matches."""
+    """Look backs at the person's decisions in finished matches."""
     rows = LookBack.objects.filter(user=user)
     fields = ("seat", "engine", "state", "shared", "points", "asked_at")
     yield from values_in_pages(rows, *fields, slug=F("match__slug"))

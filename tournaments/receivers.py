@@ -10,13 +10,14 @@ from accounts import account_deletion
 from accounts.models import User
 from accounts.signals import account_closing
 from core import outbox
-from matches.queries import lookback
+from matches.queries import decks_of_match, lookback
 from tournaments import data_export  # noqa: F401  (adds its section)
-from tournaments.queries.pages import is_in_open_round
+from tournaments.queries.pages import is_in_open_round, keeps_decks_secret
 from tournaments.services import entries, rounds
 
 outbox.subscribe("tournaments", rounds.read_match)
 lookback.hold_back_while(is_in_open_round)
+decks_of_match.keep_secret_while(keeps_decks_secret)
 # Others played against whoever leaves, and in what they announced.
 account_deletion.retain(
     "tournaments.Entry.user", "tournaments.Tournament.organiser", "tournaments.Ruling.by"

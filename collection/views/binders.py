@@ -72,7 +72,7 @@ def binder(request: HttpRequest, slug: str) -> HttpResponse:
     shared = queries.binder_at(slug)
     words = " ".join(request.GET.get("q", "")[:MAX_WORDS].replace("\0", "").split())
     as_table = request.GET.get("view") == "table"
-    page, found = page_of(
+    page, _count = page_of(
         queries.cards_in(shared, words),
         ORDERS["number"],
         catalog.PAGE_SIZE,
@@ -92,7 +92,6 @@ def binder(request: HttpRequest, slug: str) -> HttpResponse:
         "pictures": _query(kept | {"view": ""}),
         "table": _query(kept | {"view": "table"}),
         "page": page,
-        "found": found,
         "tiles": [
             tiles.tile(card)
             | tiles.words(card)

@@ -54,8 +54,11 @@ class BuildablePage:
 )
 def list_buildable(user: User, query: BuildableQuery) -> BuildablePage:
     """Public and preconstructed decks of a game, those with the fewest missing cards first."""
-    game = query.game or next(iter([*queries.collected_games(user), *rules.games()]))
-    if game not in rules.games():
+    games = rules.games()
+    game = query.game or next(
+        slug for slug in [*queries.collected_games(user), *games] if slug in games
+    )
+    if game not in games:
         raise serializers.ValidationError({"game": [f"No game “{game}”."]})
     rows, more = queries.buildable_decks(user, game, (query.page - 1) * queries.PAGE_SIZE)
     summaries = {

@@ -40,7 +40,7 @@ def leaders_and_odds(sight: Sight) -> list[Condition]:
     }
     for seat in sight.others:
         for level in ODDS:
-            words = f"a Challenge of {sight.names[seat]} succeeds with at least {level}%"
+            words = f"a Challenge against {sight.names[seat]} succeeds with at least {level}%"
             holds = chances.get(seat, 0) * 100 >= level
             result.append(Condition(f"odds-{seat}-{level}", words, holds))
     return result

@@ -73,7 +73,10 @@ def plan_answer(user: User, slug: str, body: NewConditionalMove) -> list[standin
 
 
 @operation(
-    "matches_conditional_moves_dry_run", refuses=(*BODY, 403), is_metered=True, examples=[_EXAMPLE]
+    "matches_conditional_moves_dry_run",
+    refuses=(*BODY, 403, 409),
+    is_metered=True,
+    examples=[_EXAMPLE],
 )
 def dry_run(user: User, slug: str, body: NewConditionalMove) -> ahead.DryRun:
     """Show what a conditional move would have answered at your prompts of this match so far."""

@@ -53,9 +53,9 @@ class ChallengeForm(forms.Form):
             if mode.own_decks
             for deck in game.ready_made(mode.slug)
         ]
-        groups = [("Your decks", rows), ("Ready-made", ready)]
+        groups = [("Your decks", rows), ("Preconstructed decks", ready)]
         self.fields["deck"].choices = [  # type: ignore[attr-defined]
-            ("", "– any ready-made deck –"),
+            ("", "– a preconstructed deck –"),
             *((title, group) for title, group in groups if group),
         ]
 

@@ -244,7 +244,9 @@ def answer_of(plan: Plan, number: int, table: engine.Table, prompt: Prompt) -> M
 
     The conditions are those of the first step.
     """
-    ahead = table.game.ahead[prompt.kind]
+    ahead = table.game.ahead.get(prompt.kind)
+    if ahead is None:  # other rules than those under which it was made
+        return Unplayed.NOT_OFFERED
     sight = table.sight(prompt.seat, prompt=prompt)
     if number == 0:
         if plan.turn is not None and ahead.turn is not None and ahead.turn(sight) == plan.turn:

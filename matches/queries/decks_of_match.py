@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -9,6 +10,13 @@ from django.urls import reverse
 from decks.queries.decks import section_name
 from matches.models import Match, Seat
 from rules.engine.game import Game
+
+_secret: list[Callable[[Match], bool]] = []
+
+
+def keep_secret_while(test: Callable[[Match], bool]) -> None:
+    """Let another app say for which matches of events decks are not shown."""
+    _secret.append(test)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +40,12 @@ class DeckOfSeat:
 def decks_of_match(match: Match, game: Game) -> list[DeckOfSeat]:
     """One deck a seat; empty unless the match is finished and its mode is played with own decks.
 
-    Cards that the catalog no longer has are left out.
+    Empty, too, where an event keeps its deck lists secret. Cards that the catalog no longer has are
+    left out.
     """
     if not match.finished or not game.modes[match.mode].own_decks:
+        return []
+    if match.in_event and any(test(match) for test in _secret):
         return []
     seats = Seat.objects.filter(match=match).order_by("number").values_list("number", "deck")
     return [_deck(number, deck, game) for number, deck in seats if deck]

@@ -209,15 +209,16 @@ def _words_of(order: StandingOrder) -> str:
 
 
 def tell_plan_unplayed(match: Match, seats: Sequence[Seat], order: StandingOrder, why: str) -> None:
-    """Tell a person that a conditional move was dropped, and that they are asked."""
+    """Tell a person why a conditional move is over before all of it was played."""
     person = seats[order.seat].user_id
     if person is None:
         return
     name = _table(match, seats, person)
+    end = "stopped after its first steps" if order.answered else "was not played"
     notify(
         [person],
         Kind.ORDER_DROPPED,
-        text=f"{name}: your conditional move was not played. {why} “{_words_of(order)}”",
+        text=f"{name}: your conditional move {end}. {why} “{_words_of(order)}”",
         link=match.get_absolute_url(),
         match=match.slug,
         key=str(order.pk),

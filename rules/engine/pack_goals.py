@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import comb, exp, log, perm, prod
 
 from rules.engine.packs import Contents, Together, together
@@ -253,6 +253,8 @@ class SeveralCopies:
         if total < log(_NOTHING):
             return 0.0
         for number, first, second, lacking in self.pairs:
+            if number * below[first] * below[second] < _NEGLIGIBLE:
+                continue
             alone = (1 - below[first]) * (1 - below[second])
             both = 1 - below[first] - below[second] + lacking.after(packs)
             if both <= 0:
@@ -263,64 +265,84 @@ class SeveralCopies:
 
 _NOTHING = 1e-9
 """Chances below this are none: they would be differences of rounding."""
+_NEGLIGIBLE = 1e-6
+"""Expected pairs that are both lacking, below which what binds them changes no chance shown."""
 
 
 def _several(part: Together, copies: Sequence[Sequence[int]], *, unique: bool) -> SeveralCopies:
     kinds = Counter((place, wanted) for place, group in enumerate(copies) for wanted in group)
     listed = sorted(kinds)
-    singles = tuple((kinds[kind], _lacking(part, kind, None, unique=unique)) for kind in listed)
+    places = sorted({place for place, _ in listed})
+    drawn = {pair: _drawn_of_two(part, *pair) for pair in combinations_with_replacement(places, 2)}
+
+    def lacking(kind: tuple[int, int], other: tuple[int, int] | None = None) -> Lacking:
+        place, place_of_other = kind[0], (other or kind)[0]
+        sizes = len(part.groups[place]), len(part.groups[place_of_other])
+        return _lacking(drawn[place, place_of_other], sizes, kind, other, unique=unique)
+
+    singles = tuple((kinds[kind], lacking(kind)) for kind in listed)
     pairs = []
     for first, kind in enumerate(listed):
         for second in range(first, len(listed)):
             other = listed[second]
             number = kinds[kind] * kinds[other] if second > first else comb(kinds[kind], 2)
             if number:
-                lacking = _lacking(part, kind, other, unique=unique)
-                pairs.append((number, first, second, lacking))
+                pairs.append((number, first, second, lacking(kind, other)))
     return SeveralCopies(singles, tuple(pairs))
 
 
 def _lacking(
-    part: Together, kind: tuple[int, int], other: tuple[int, int] | None, *, unique: bool
+    drawn_of_two: Mapping[tuple[int, int], float],
+    sizes: tuple[int, int],
+    kind: tuple[int, int],
+    other: tuple[int, int] | None,
+    *,
+    unique: bool,
 ) -> Lacking:
     """Of a card of a kind, or of it and another one; a kind is a group and the copies wanted."""
-    place, wanted = kind
-    size = len(part.groups[place])
-    rows, columns = wanted, other[1] if other else 1
+    (place, rows), (place_of_other, columns) = kind, other or (kind[0], 1)
     chances = [[0.0] * columns for _ in range(rows)]
-    for state, likely in part.counts.items():
-        drawn = state[place]
-        for mine, its in product(range(rows), range(columns)):
-            if other is None:
-                share = _drawn(size, drawn, mine, unique=unique)
-            elif other[0] == place:
-                share = _both_drawn(size, drawn, mine, its, unique=unique)
+    for (drawn, drawn_of_other), likely in drawn_of_two.items():
+        for row, column in product(range(rows), range(columns)):
+            if other is not None and place_of_other == place:
+                share = _both_drawn(sizes[0], drawn, row, column, unique=unique)
             else:
-                others = len(part.groups[other[0]])
-                share = _drawn(size, drawn, mine, unique=unique)
-                share *= _drawn(others, state[other[0]], its, unique=unique)
-            chances[mine][its] += float(likely * share)
+                share = _drawn(sizes[0], drawn, row, unique=unique)
+            if place_of_other != place:
+                share *= _drawn(sizes[1], drawn_of_other, column, unique=unique)
+            chances[row][column] += likely * share
     return Lacking(tuple(map(tuple, chances)))
 
 
-def _drawn(size: int, drawn: int, copies: int, *, unique: bool) -> Fraction:
+def _drawn_of_two(part: Together, first: int, second: int) -> dict[tuple[int, int], float]:
+    """How many cards a pack has of two groups, with the chance of it."""
+    chances: dict[tuple[int, int], Fraction] = {}
+    for state, likely in part.counts.items():
+        drawn = state[first], state[second]
+        chances[drawn] = chances.get(drawn, Fraction(0)) + likely
+    return {drawn: float(likely) for drawn, likely in chances.items()}
+
+
+@lru_cache(maxsize=4096)
+def _drawn(size: int, drawn: int, copies: int, *, unique: bool) -> float:
     """The chance that so many of the cards drawn from a group are a certain one."""
     if copies > (min(drawn, 1) if unique else drawn):
-        return Fraction(0)
+        return 0.0
     if unique:
-        return Fraction(comb(size - 1, drawn - copies), comb(size, drawn))
-    return Fraction(comb(drawn, copies) * (size - 1) ** (drawn - copies), size**drawn)
+        return comb(size - 1, drawn - copies) / comb(size, drawn)
+    return comb(drawn, copies) * ((size - 1) / size) ** (drawn - copies) / float(size) ** copies
 
 
-def _both_drawn(size: int, drawn: int, copies: int, others: int, *, unique: bool) -> Fraction:
+@lru_cache(maxsize=4096)
+def _both_drawn(size: int, drawn: int, copies: int, others: int, *, unique: bool) -> float:
     """The chance of so many copies of a certain card, and of another one of its group."""
     rest = drawn - copies - others
     if rest < 0 or (unique and max(copies, others) > 1):
-        return Fraction(0)
+        return 0.0
     if unique:
-        return Fraction(comb(size - 2, rest), comb(size, drawn))
+        return comb(size - 2, rest) / comb(size, drawn)
     ways = perm(drawn, copies + others) // (perm(copies) * perm(others))
-    return Fraction(ways * (size - 2) ** rest, size**drawn)
+    return ways * ((size - 2) / size) ** rest / float(size) ** (copies + others)
 
 
 def pack_goal(contents: Contents, cards: Mapping[str, int] | Iterable[str]) -> PackGoal | None:

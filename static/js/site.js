@@ -80,7 +80,7 @@ if (timeZone && !document.cookie.split("; ").includes(`riffle_zone=${timeZone}`)
   // something once, or that would be sent again.
   const hours = /\b\d\d:\d\d UTC\b/.test(document.body.textContent ?? "") && !document.querySelector("[data-message]");
   const dates = document.querySelector("input[type=datetime-local]");
-  if ((hours || dates) && document.cookie.includes("riffle_zone=")) location.replace(location.href);
+  if ((hours || dates) && document.cookie.includes("riffle_zone=")) location.replace(location.pathname + location.search);
 }
 
 // It keeps that page and nothing else. Where it cannot be had, the browser's own page stands there.

@@ -156,8 +156,11 @@ def test_an_evening_follows_along_and_a_ladder_is_climbed(
     with leads_on(own):
         own.get_by_role("button", name="I’m here").click()
     expect(own.get_by_text("You have confirmed.")).to_be_visible()
-    beamer = browser.new_context(viewport=DESKTOP)
+    beamer = browser.new_context(viewport=DESKTOP, timezone_id="Asia/Tokyo")
     screen = beamer.new_page()
+    screen.goto(f"{live_server.url}{climb.get_absolute_url()}#main")
+    expect(screen.locator("main")).not_to_contain_text("UTC")
+    assert any(row["name"] == "riffle_zone" for row in beamer.cookies())
     address = live_server.url + reverse("tournaments:screen", args=[evening.slug])
     screen.goto(address)
     expect(screen.get_by_role("heading", name="Not here yet")).to_be_visible()

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from collection.models import Card, Holding
+from collection.models import Card, Game, Holding
 from collection.services.ledger import digital_to, transfer
 from decks.models import Deck
 from decks.queries import decks as queries
@@ -88,6 +88,8 @@ def test_decks_to_build_are_those_of_the_page(
     assert as_user(stranger).get("/api/decks/buildable/?page=2").json()["results"] == []
     for wrong in ("game=chess", "page=0", "page=x"):
         assert as_user(stranger).get(f"/api/decks/buildable/?{wrong}").status_code == 400
+    Game.objects.filter(slug=GAME).update(slug="not-installed")
+    assert as_user(stranger).get("/api/decks/buildable/").status_code == 200
 
 
 def test_a_random_deck_is_legal(catalog: None, owner: User) -> None:

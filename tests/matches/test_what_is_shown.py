@@ -131,6 +131,22 @@ open       /matches/SLUG/next/        302        302        302        302
 running    /matches/SLUG/next/        302        302        302        302
 finished   /matches/SLUG/next/        302        302        302        302
 cancelled  /matches/SLUG/next/        302        302        302        302
+open       /api/matches/SLUG/hint/       200        200        200        200
+open       /api/matches/SLUG/lookback/   409        409        409        409
+open       /matches/SLUG/hint/           200        200        200        200
+open       /matches/SLUG/lookback/       409        409        409        409
+running    /api/matches/SLUG/hint/       200        200        200        200
+running    /api/matches/SLUG/lookback/   409        409        409        409
+running    /matches/SLUG/hint/           200        200        200        200
+running    /matches/SLUG/lookback/       409        409        409        409
+finished   /api/matches/SLUG/hint/       200        200        200        200
+finished   /api/matches/SLUG/lookback/   403        403        200        200
+finished   /matches/SLUG/hint/           200        200        200        200
+finished   /matches/SLUG/lookback/       403        403        200        200
+cancelled  /api/matches/SLUG/hint/       200        200        200        200
+cancelled  /api/matches/SLUG/lookback/   409        409        409        409
+cancelled  /matches/SLUG/hint/           200        200        200        200
+cancelled  /matches/SLUG/lookback/       409        409        409        409
 """
 
 

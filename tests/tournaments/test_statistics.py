@@ -20,11 +20,12 @@ from tests.tournaments.conftest import (
     lose,
     open_tables,
     play_all,
+    play_round,
     players,
     settle,
 )
 from tournaments.deck_statistics import Results, by_card, by_deck
-from tournaments.models import Statistics, Tournament
+from tournaments.models import Pairing, Statistics, Tournament
 from tournaments.services import entries
 
 pytestmark = pytest.mark.usefixtures("catalog")
@@ -93,6 +94,24 @@ def test_lists_that_are_not_shown_are_in_nothing(with_decks: Announce) -> None:
     assert not Statistics.objects.exists()
     assert "Deck 1" not in nobody.get(f"{address}players/").content.decode()
     assert nobody.get(f"{address}tournament.json").json()["statistics"] is None
+    assert 'id="deck-' not in result_page(tournament)
+
+
+def test_results_show_the_lists_once_the_tournament_is_over(with_decks: Announce) -> None:
+    tournament = with_decks()
+    play_round(tournament)
+    assert 'id="deck-' not in result_page(tournament)
+    play_all(tournament)
+    assert 'id="deck-1"' in result_page(tournament)
+
+
+def result_page(tournament: Tournament) -> str:
+    """The result of the first table."""
+    pairing = Pairing.objects.filter(round__tournament=tournament).order_by("pk")[0]
+    assert pairing.match is not None
+    response = Client().get(f"{pairing.match.get_absolute_url()}result/")
+    assert response.status_code == 200
+    return response.content.decode()
 
 
 # -- files ----------------------------------------------------------------------------------------

@@ -296,10 +296,23 @@ def rounds(tournament: Tournament) -> list[RoundShown]:
 
 def is_in_open_round(match: Match) -> bool:
     """True if the match belongs to a round that is not over."""
-    table = Q(match=match)
+    return Pairing.objects.filter(_with_match(match), round__finished_at__isnull=True).exists()
+
+
+def keeps_decks_secret(match: Match) -> bool:
+    """True if the match belongs to a tournament with deck lists that are not shown, or not yet."""
+    pairings = Pairing.objects.filter(
+        _with_match(match), round__tournament__deck_check__isnull=False
+    )
+    public = Q(round__tournament__state=State.FINISHED, round__tournament__shows_decks=True)
+    return pairings.exclude(public).exists()
+
+
+def _with_match(match: Match) -> Q:
+    of_match = Q(match=match)
     if match.series_id is not None:  # the table names its first match
-        table |= Q(match__series=match.series_id)
-    return Pairing.objects.filter(table, round__finished_at__isnull=True).exists()
+        of_match |= Q(match__series=match.series_id)
+    return of_match
 
 
 def tables(row: Round) -> QuerySet[Pairing]:

@@ -45,11 +45,17 @@ def table(context: Mapping[str, Any]) -> Row:
     }
 
 
+def slot_words(slot: str) -> str:
+    """A position of a board in words: “Guard 1”."""
+    return slot.replace("-", " ").capitalize()
+
+
 def _player(player: View, view: View, *, first: bool) -> Row:
     odds = odds_between(view, view["seat"], player["seat"])
     part = part_in(view, player["seat"]) if view["mode"] == "tournament" else None
     return {
         **player,
+        "board": [{**spot, "words": slot_words(spot["slot"])} for spot in player["board"]],
         "odds": odds,
         "part": part,
         "banner": banner_of(player),

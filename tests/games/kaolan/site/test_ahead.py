@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.kaolan.ahead import AHEAD
 from matches import engine
 from matches.errors import NotForOrders, TooManyOrders
 from matches.models import Match, StandingOrder, Status
@@ -172,7 +173,7 @@ class TestAnswering:
         wish = plan(("turn_action", ["pass"]), conditions=("odds-0-75",))
         order = plan_answer(slug=match.slug, user=bob, plan=wish)
         assert order.words == (
-            "At your next turn, if a Challenge of Ann succeeds with at least 75%: pass."
+            "At your next turn, if a Challenge against Ann succeeds with at least 75%: pass."
         )
         a_pass(match)
         carried_out(match)
@@ -198,8 +199,18 @@ class TestAnswering:
         carried_out(match)
         assert ordered(match) == [(1, "pass")]
         (text,) = dropped(bob)
-        assert "That answer wasn’t available." in text
+        assert "stopped after its first steps. That answer wasn’t available." in text
         assert prompt_of(match).kind == "pass_discard", "its person decides"
+
+    def test_rules_that_do_not_offer_it_any_more(
+        self, match: Match, bob: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plan_answer(slug=match.slug, user=bob, plan=pass_and_discard(match, 1)[0])
+        monkeypatch.delitem(AHEAD, "turn_action")
+        a_pass(match)
+        assert not match.orders.exists() and prompt_of(match).seat == 1
+        (text,) = dropped(bob)
+        assert "was not played. That answer wasn’t available." in text
 
     def test_a_long_one_ends_where_a_bot_takes_the_seat(
         self, match: Match, ann: User, bob: User

@@ -49,6 +49,15 @@ def asked_person(match: Match) -> tuple[User, Any]:
     return user, prompt
 
 
+@pytest.mark.parametrize("mode", ["tournament", "match"])
+def test_screen_readers_hear_guard_1_not_guard_hyphen_1(mode: str) -> None:
+    match = table_of(mode, 2)
+    user, _ = asked_person(match)
+    page = logged_in(user).get(page_of("table", match)).content.decode()
+    assert "Guard 1" in page
+    assert not re.search(r'(?i)(?:label="|hidden">)[^"<]*guard-', page)
+
+
 @MODES
 @pytest.mark.slow
 def test_every_option_is_a_button_of_the_page(mode: str) -> None:

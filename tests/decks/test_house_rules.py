@@ -171,6 +171,8 @@ class TestForm:
         assert "Rule 1: it says no number" in wrong
         other = client.post(address, sent | {"rule-0-other": "level = "}).text
         assert "The other conditions cannot be read" in other
+        large = client.post(address, sent | {"rule-0-other": f"level = {'1' * 5000}"}).text
+        assert "a number that is too large" in large
         assert client.post(f"/formats/preview/{GAME}/single/", sent).status_code == 404
 
     def test_a_composed_rule_is_stored_and_shown_again(self, client: Client, ada: User) -> None:

@@ -10,8 +10,9 @@ import rules
 from rules.engine.errors import BadData
 from rules.engine.game import Game, Mode
 from rules.engine.house_rules import read_rules
+from rules.engine.house_rules.cures import MAX_TRIES
 from rules.engine.house_rules.vocabulary import MAX_RULES
-from rules.engine.legality import Decklist, Problem, Report, apply_fix
+from rules.engine.legality import Decklist, Fix, Problem, Report, apply_fix
 from tests.games.examples import BLUE_CLAW, CLAW, EXAMPLE, FLAME, READY_CARDS, UNKNOWN_CARD
 
 MODE = EXAMPLE.mode("tournament")
@@ -231,3 +232,30 @@ def test_house_rules_that_cannot_be_read_are_refused_by_the_check() -> None:
     for row in ({"cards": {}, "least": 3, "most": 1}, "x", None):
         with pytest.raises(BadData):
             judged(EXAMPLE, "tournament", READY_CARDS, row)  # type: ignore[arg-type]
+
+
+def test_all_fixes_of_a_report_together_cost_a_bounded_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tries = 0
+
+    def counting(decklist: Decklist, fix: Fix) -> Decklist:
+        nonlocal tries
+        tries += 1
+        return apply_fix(decklist, fix)
+
+    monkeypatch.setattr("rules.engine.house_rules.cures.apply_fix", counting)
+    twice = {"main": dict.fromkeys(READY_CARDS["main"], 2)}
+    cards = list(twice["main"])
+    rows = [
+        {
+            "copies": "card",
+            "most": 1,
+            "where": {"card": [slug for slug in cards if slug != skipped]},
+        }
+        for skipped in cards[:MAX_RULES]
+    ]
+    report = judged(EXAMPLE, "tournament", twice, *rows)
+    fixes = [problem.fix for problem in report.errors if problem.rule.startswith("H-")]
+    assert len(fixes) > 1000 and fixes[0] and not fixes[-1]
+    assert tries <= MAX_TRIES

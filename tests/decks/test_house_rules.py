@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -12,6 +13,7 @@ from rest_framework.test import APIClient
 import rules
 from accounts.models import User
 from collection.errors import Unacceptable
+from core.budgets import spend
 from decks.models import Format, FormatVersion
 from decks.queries import decks as deck_queries
 from decks.queries import format_preview
@@ -135,6 +137,16 @@ class TestProof:
             define(ada, TWO_OF_ONE)
         create_deck(owner=ada, game=GAME, mode="tournament", name="Mine", cards=READY_CARDS)
         assert define(ada, TWO_OF_ONE).versions.count() == 1
+
+    def test_the_search_ends_when_its_time_is_over(
+        self, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clock = itertools.count()
+        monkeypatch.setattr("decks.queries.format_proof.time.thread_time", lambda: next(clock))
+        monkeypatch.setattr("decks.queries.format_proof._Search._drawn", lambda *_: [])
+        with pytest.raises(Unacceptable, match=r"keeps H-1 .* and H-3 .* together"):
+            define(ada, *[{"cards": {}, "most": number} for number in range(1, 4)])
+        assert next(clock) < 30
 
     def test_no_version_makes_it_so_later(self, ada: User) -> None:
         custom = define(ada, TWO_OF_ONE)
@@ -305,6 +317,22 @@ class TestApi:
         assert other.put(address, stricter, format="json").status_code == 403
         assert other.get(address).text == APIClient().get(address).text
         assert APIClient().put(address, stricter, format="json").status_code == 401
+
+
+def test_whoever_has_used_up_their_budget_proves_no_format(
+    client: Client, api: APIClient, ada: User
+) -> None:
+    custom = define(ada, TWO_OF_ONE)
+    address = f"/formats/{custom.slug}/new-version/"
+    sent = {"name": "Few", "rules": "1", "rule-0-measure": "cards", "rule-0-least": "1"}
+    body = {"game": GAME, "mode": "tournament", "name": "Few", "rules": [TWO_OF_ONE]}
+    spend(f"person:{ada.pk}", 10_000)
+    for page in (client.post(ADDRESS, sent), client.post(address, sent)):
+        assert page.status_code == 429 and 'name="rule-0-least" value="1"' in page.text
+    assert api.post("/api/formats/", body, format="json").status_code == 429
+    published = api.post(f"/api/formats/{custom.slug}/", {"rules": []}, format="json")
+    assert published.status_code == 429
+    assert FormatVersion.objects.filter(format__defined_as="").count() == 1
 
 
 def test_the_preview_asks_as_many_queries_whatever_the_decks(

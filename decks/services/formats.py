@@ -29,6 +29,8 @@ from rules.engine.modes import DeckFormat
 
 FORMATS_A_PERSON = 50
 NAME_LENGTH = 80
+SUMMARY_LENGTH = 300
+REASON_LENGTH = 200
 MAX_RESTRICTED = 500
 ANNOUNCED_AHEAD = timedelta(days=731)
 
@@ -81,7 +83,7 @@ def create_format(
         game=game,
         mode=mode,
         name=tidy,
-        summary=summary.strip()[:300],
+        summary=_short(summary, "A description", SUMMARY_LENGTH),
         listed=listed,
     )
     _write_version(format, 1, checked, "", timezone.now())
@@ -129,13 +131,23 @@ def publish_version(
 def _describe(format: Format, name: str | None, summary: str | None) -> None:
     """Give a format another name or description; the game's own keep theirs."""
     tidy = format.name if name is None else _name(name)
-    about = format.summary if summary is None else summary.strip()[:300]
+    about = format.summary
+    if summary is not None:
+        about = _short(summary, "A description", SUMMARY_LENGTH)
     if (tidy, about) == (format.name, format.summary):
         return
     if format.defined_as:
         raise Unacceptable("The game defines the name and description of this format.")
     format.name, format.summary = tidy, about
     format.save(update_fields=["name", "summary"])
+
+
+def _short(text: str, noun: str, length: int) -> str:
+    """A text without spaces around it; raises ``Unacceptable`` for one that is too long."""
+    tidy = text.strip()
+    if len(tidy) > length:
+        raise Unacceptable(f"{noun} can have up to {length} characters; this has {len(tidy)}.")
+    return tidy
 
 
 def _name(name: str) -> str:
@@ -228,7 +240,7 @@ def _write_version(
         owned_only=rules_of.owned_only,
         rules=[dict(row) for row in rules_of.rules],
         valid_from=valid_from,
-        note=note.strip()[:300],
+        note=_short(note, "A note", SUMMARY_LENGTH),
     )
 
 
@@ -279,7 +291,14 @@ def checked_rules(game: Game, mode: Mode, rules_of: Rules) -> Rules:
     if not report.legal:
         raise Unacceptable(" ".join(problem.message for problem in report.errors))
     restricted = {
-        card: {"most": most, "reason": str(rules_of.restricted[card].get("reason", ""))[:200]}
+        card: {
+            "most": most,
+            "reason": _short(
+                str(rules_of.restricted[card].get("reason", "")),
+                f"The reason for {game.title(card)}",
+                REASON_LENGTH,
+            ),
+        }
         for card, most in house.restricted.items()
     }
     rows = [rule.row for rule in house.rules]

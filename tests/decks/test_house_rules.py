@@ -253,6 +253,11 @@ most = 3
         assert queries.present(again).rules == queries.present(custom).rules
         assert client.get(f"/formats/{custom.slug}/format.toml?version=9").status_code == 404
 
+    def test_nothing_of_a_file_is_cut_off(self, ada: User) -> None:
+        text = self.TOML.replace("\n\n", f'\nsummary = "{"x" * 301}"\n\n', 1)
+        with pytest.raises(Unacceptable, match="A description can have up to 300 characters"):
+            format_files.create_from_toml(by=ada, text=text)
+
     def test_a_file_fills_the_form_in(self, client: Client) -> None:
         page = client.post("/formats/import/", {"text": self.TOML}).text
         assert 'value="Pauper"' in page and "H-RARE" in page and "At most 3 rare cards." in page
@@ -264,6 +269,10 @@ most = 3
         [
             ("", "Choose a TOML file, or paste its text."),
             ("game = ", "Line 1: this is not TOML."),
+            (
+                f'{TOML}says = "{"x" * 241}"',
+                "Line 9: Rule 2 (H-RARE): its sentence is a",
+            ),
             (TOML.replace("most = 2", "most = -2"), "Line 5: Rule 1: most is a whole number"),
             (TOML.replace('"rare"', '"shiny"'), "Line 9: Rule 2 (H-RARE): no card has rarity “shi"),
             (TOML.replace(GAME, "chess"), "chess"),

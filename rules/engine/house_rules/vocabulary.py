@@ -20,6 +20,7 @@ from rules.engine.modes import Mode
 MAX_RULES: Final = 40
 MAX_NUMBER: Final = 1_000
 MAX_SENTENCE: Final = 240
+MAX_MESSAGE: Final = 400
 UNLIMITED: Final = 1 << 62
 MEASURES: Final = ("cards", "copies", "sum", "values", "points", "required")
 _KEYS: Final = ("id", "severity", "says", "where", "least", "most", "exactly")
@@ -138,11 +139,20 @@ def read_rules(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRul
             rule = _Reader(game, mode).rule(row, f"H-{number}")
             _unlike(rule, read)
         except (KeyError, TypeError, ValueError) as error:
-            given_id = row.get("id") if isinstance(row, Mapping) else None
-            name = f"Rule {number}" + (f" ({given_id})" if isinstance(given_id, str) else "")
-            raise BadData(f"{name}: {error}.") from error
+            raise BadData(f"{_title(row, number)}: {_excerpt(str(error))}.") from error
         read.append(rule)
     return tuple(read)
+
+
+def _title(row: object, number: int) -> str:
+    rule_id = row.get("id") if isinstance(row, Mapping) else None
+    named = isinstance(rule_id, str) and 0 < len(rule_id) <= _ID_LENGTH
+    return f"Rule {number} ({rule_id})" if named else f"Rule {number}"
+
+
+def _excerpt(text: str) -> str:
+    """A message that repeats no more of a rule than people read."""
+    return text if len(text) <= MAX_MESSAGE else f"{text[:MAX_MESSAGE]}…"
 
 
 def _unlike(rule: HouseRule, others: Sequence[HouseRule]) -> None:
@@ -269,7 +279,9 @@ class _Reader:
     def _says(self, row: Mapping[str, Any], proposed: str) -> HouseSentence:
         text = row.get("says", "")
         if not isinstance(text, str) or len(text) > MAX_SENTENCE:
-            raise ValueError(f"its sentence has up to {MAX_SENTENCE} characters")
+            raise ValueError(f"its sentence is a text of up to {MAX_SENTENCE} characters")
+        if "\0" in text:
+            raise ValueError("its sentence has a null character")
         return HouseSentence(text.strip() or proposed, self.game)
 
     @staticmethod
@@ -326,6 +338,8 @@ def _bounds(row: Mapping[str, Any], measure: str) -> tuple[int, int]:
             raise ValueError(f"{key} is a whole number from 0 to {MAX_NUMBER}, not {number!r}")
     if measure == "copies" and set(bounds) != {"most"}:
         raise ValueError("copies have most and no other number")
+    if measure in ("copies", "values") and 0 in (bounds.get("most"), bounds.get("exactly")):
+        raise ValueError(f"{measure} go from 1 up; to forbid cards, write cards with most = 0")
     if "exactly" in bounds:
         if len(bounds) > 1:
             raise ValueError("exactly stands without least and most")

@@ -107,6 +107,11 @@ class TestReading:
             ({"cards": {}, "most": 9, "says": "x" * 241}, "up to 240 characters"),
             ({"cards": {}, "most": 9, "id": UNKNOWN_CARD}, rf"Rule 1 \({UNKNOWN_CARD}\): an ID"),
             ({"cards": {}, "most": 9, "severity": "loud"}, "severity is error or notice"),
+            ({"cards": {}, "most": 9, "says": "a\0"}, "a null character"),
+            ({"cards": {}, "most": 9, "id": "<b>" * 900}, r"Rule 1: an ID.{1,400}…\.$"),
+            ({"cards": {"level": {"none": True}}, "most": 9}, "“none” is not a test of “level”"),
+            ({"copies": "card", "most": 0}, "copies go from 1 up; to forbid cards"),
+            ({"values": "colour", "exactly": 0}, "values go from 1 up"),
         ],
     )
     def test_absurd_rules_are_named(self, row: object, words: str) -> None:

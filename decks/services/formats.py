@@ -16,6 +16,7 @@ from accounts.errors import MembersOnly
 from accounts.models import User
 from collection.errors import TooMany, Unacceptable
 from core.errors import NotAllowed
+from decks.errors import VersionOvertaken
 from decks.models import Format, FormatVersion
 from decks.queries import format_preview as preview
 from decks.queries.format_proof import must_leave_a_deck
@@ -100,13 +101,16 @@ def publish_version(
     valid_from: datetime | None = None,
     name: str | None = None,
     summary: str | None = None,
+    follows: int | None = None,
 ) -> FormatVersion:
     """Give a format new rules from now on, or from a later moment; older ones stay readable.
 
     Until then the version before it holds. A version that was announced for a later moment than
     this one never comes to hold. Publishing again what already holds, or is announced for the same
-    moment, makes no version. ``name`` and ``summary`` change at once, for all versions. Raises
-    ``NotAllowed`` and ``Unacceptable``, also for a name of a format that its game defines.
+    moment, makes no version. ``name`` and ``summary`` change at once, for all versions. ``follows``
+    is the number of the version that its author began from. Raises ``NotAllowed``,
+    ``VersionOvertaken`` where a newer one has come meanwhile, and ``Unacceptable``, also for a name
+    of a format that its game defines.
     """
     _must_own(format, by)
     game, mode = find_mode(format.game, format.mode)
@@ -119,12 +123,16 @@ def publish_version(
         raise Unacceptable("A version takes effect now or on a later day.")
     if begins > now + ANNOUNCED_AHEAD:
         raise Unacceptable("A version can be announced up to two years ahead.")
-    _describe(format, name, summary)
     latest = format.versions.order_by("-number").first()
     counts = latest is not None and (latest.valid_from <= now or latest.valid_from == begins)
-    if latest is not None and counts and _same(latest, checked):
+    repeats = latest is not None and counts and _same(latest, checked)
+    number = 0 if latest is None else latest.number
+    if follows is not None and follows != number and not repeats:
+        raise VersionOvertaken(number)
+    _describe(format, name, summary)
+    if latest is not None and repeats:
         return latest
-    number = (format.versions.aggregate(last=Max("number"))["last"] or 0) + 1
+    number += 1
     return _write_version(format, number, checked, note, begins)
 
 

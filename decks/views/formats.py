@@ -17,6 +17,7 @@ from accounts.models import User
 from core.budgets import metered
 from core.errors import NotAllowed, Refusal
 from core.idempotency import once_per_page
+from decks.errors import VersionOvertaken
 from decks.forms import plays
 from decks.models import Format, FormatVersion
 from decks.queries import formats as queries
@@ -160,10 +161,15 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
                     valid_from=form.cleaned_data["valid_from"],
                     name=form.cleaned_data["name"] if "name" in form.data else None,
                     summary=form.cleaned_data["summary"] if "summary" in form.data else None,
+                    follows=form.cleaned_data["follows"],
                 )
         except Refusal as refusal:
             form.add_error(None, refusal.detail)
             status = refusal.status
+            if isinstance(refusal, VersionOvertaken):
+                again = request.POST.copy()
+                again["follows"] = str(refusal.number)
+                form.data = again
         else:
             begin = timezone.localtime(version.valid_from)
             day = f"on {date_format(begin, 'j F Y')}" if begin > timezone.now() else "now"
@@ -182,6 +188,7 @@ def _initial(house_format: Format, game: Game) -> dict[str, Any]:
     ]
     return {
         **initial_rules(version, game),
+        "follows": version.number,
         "name": house_format.name,
         "summary": house_format.summary,
         "restricted": "\n".join(lines),

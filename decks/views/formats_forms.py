@@ -73,6 +73,7 @@ class FormatForm(forms.Form):
         label="What changed, and why",
         widget=forms.Textarea({"rows": 2}),
     )
+    follows = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,

@@ -229,6 +229,25 @@ class TestForm:
         assert "No legal deck was found that keeps H-1" in answer.text
         assert 'value="None"' in answer.text and 'name="rule-0-most" value="1"' in answer.text
 
+    def test_a_second_tab_replaces_no_version_unseen(self, client: Client, ada: User) -> None:
+        custom = define(ada, TWO_OF_ONE)
+        address = f"/formats/{custom.slug}/new-version/"
+        assert 'name="follows" value="1"' in client.get(address).text
+        few, fewer = (
+            {"follows": "1", "rules": "1", "rule-0-measure": "copies:card", "rule-0-most": most}
+            for most in ("3", "2")
+        )
+        for _ in range(2):
+            assert client.post(address, few).status_code == 302
+        answer = client.post(address, fewer | {"name": "Club night", "note": "Too many"})
+        assert ">Too many</textarea>" in re.sub(r"\s*(Too many)", r"\1", answer.text)
+        assert 'value="Club night"' in answer.text
+        assert answer.status_code == 409 and "Version 2 was published after" in answer.text
+        assert 'name="rule-0-most" value="2"' in answer.text
+        assert 'name="follows" value="2"' in answer.text and custom.versions.count() == 2
+        assert client.post(address, fewer | {"follows": "2"}).status_code == 302
+        assert custom.versions.count() == 3
+
 
 class TestFiles:
     TOML = f"""game = "{GAME}"

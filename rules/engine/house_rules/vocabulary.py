@@ -53,6 +53,8 @@ class HouseRule:
     plain: str
     groups: Mapping[str, str] = field(default_factory=dict)
     """The value of each card in ``column``, of those that have one."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Those values as people read them."""
 
     @property
     def forbids(self) -> bool:
@@ -94,10 +96,14 @@ class HouseRule:
             surplus=gap,
             gap=gap,
             card=first.slug,
-            value=first.name
-            if self.column in ("card", "name")
-            else words.spoken(self.groups.get(first.slug, first.name)),
+            value=self.value(first),
         )
+
+    def value(self, card: CardType) -> str:
+        """A card's value in the column, in words; its name where that is the value."""
+        word = self.words.get(self.groups.get(card.slug, ""), "")
+        same = words.spoken(word).lower() == words.spoken(card.name).lower()
+        return card.name if same or self.column in ("", "card", "name") else word
 
     def total(self, cards: Mapping[str, int]) -> int:
         """The number that the rule counts in these cards, where it counts one."""
@@ -215,6 +221,7 @@ class _Reader:
             proposed=proposed,
             plain=words.plain(about, notice=severity == "warning"),
             groups=groups,
+            words=self._words(column, groups),
         )
         self._possible(rule)
         return rule
@@ -275,6 +282,11 @@ class _Reader:
             if number:
                 weights[slug] = number
         return weights
+
+    def _words(self, column: str, groups: Mapping[str, str]) -> dict[str, str]:
+        sets = {card_set.slug: card_set.name for card_set in self.game.sets}
+        names = sets if column == "set" else words.RARITIES if column == "rarity" else {}
+        return {value: names.get(value, words.spoken(value)) for value in groups.values()}
 
     def _says(self, row: Mapping[str, Any], proposed: str) -> HouseSentence:
         text = row.get("says", "")

@@ -159,6 +159,21 @@ class TestVerdicts:
         assert (problem.cards, problem.found, problem.allowed) == ((CLAW,), 1, 0)
         assert problem.fix is not None and problem.fix.changes[CLAW] == -1
 
+    @pytest.mark.parametrize(
+        ("row", "words"),
+        [
+            ({"copies": "set", "most": 3}, "Set Master Deck: 40 cards in the deck, 3 allowed. Ta"),
+            (
+                {"copies": "level", "where": {"name": "Claw"}, "most": 1},
+                "Level 2: 2 cards in the deck",
+            ),
+            ({"values": "set", "least": 2}, "The deck has 1 different set among the cards, at l"),
+            ({"values": "level", "most": 1}, "different values of level among the cards, at mo"),
+        ],
+    )
+    def test_values_are_said_in_words(self, row: dict[str, Any], words: str) -> None:
+        assert words in found(row)[0].message
+
     def test_each_measure(self) -> None:
         two = {"main": {**READY_CARDS["main"], BLUE_CLAW: 1}}
         claws = {"card": [CLAW, BLUE_CLAW]}

@@ -30,6 +30,7 @@ from rules.engine.modes import DeckFormat
 
 FORMATS_A_PERSON = 50
 NAME_LENGTH = 80
+MAX_VERSIONS = 200
 SUMMARY_LENGTH = 300
 REASON_LENGTH = 200
 MAX_RESTRICTED = 500
@@ -109,8 +110,8 @@ def publish_version(
     this one never comes to hold. Publishing again what already holds, or is announced for the same
     moment, makes no version. ``name`` and ``summary`` change at once, for all versions. ``follows``
     is the number of the version that its author began from. Raises ``NotAllowed``,
-    ``VersionOvertaken`` where a newer one has come meanwhile, and ``Unacceptable``, also for a name
-    of a format that its game defines.
+    ``VersionOvertaken`` where a newer one has come meanwhile, ``TooMany``, and ``Unacceptable``,
+    also for a name of a format that its game defines.
     """
     _must_own(format, by)
     game, mode = find_mode(format.game, format.mode)
@@ -133,6 +134,8 @@ def publish_version(
     if latest is not None and repeats:
         return latest
     number += 1
+    if number > MAX_VERSIONS:
+        raise TooMany(f"A format has up to {MAX_VERSIONS} versions. Create a new one.")
     return _write_version(format, number, checked, note, begins)
 
 

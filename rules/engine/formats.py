@@ -99,7 +99,7 @@ def read_house(game: GameDefinition, mode: Mode, wanted: Mapping[str, Any]) -> H
     reasons = {
         card: (restricted[card], why) for card, why in sentences.items() if card in restricted
     }
-    rules = _read_once(game, mode, wanted.get("rules") or [])
+    rules = read_once(game, mode, wanted.get("rules") or [])
     return House(dict(restricted), tuple(sets), name, version, owned_only, reasons, rules)
 
 
@@ -107,8 +107,11 @@ _MAX_READ = 256
 _read: dict[tuple[str, str, str], tuple[HouseRule, ...]] = {}
 
 
-def _read_once(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRule, ...]:
-    """House rules, read once for all the decks that are judged by them."""
+def read_once(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRule, ...]:
+    """House rules, read once for all decks that are judged by them and all pages that say them.
+
+    Raises ``BadData``.
+    """
     try:
         key = (game.package, mode.slug, json.dumps(rows))
     except (TypeError, ValueError, RecursionError) as error:

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 import rules
 from accounts.models import User
-from collection.errors import Unacceptable
+from collection.errors import TooMany, Unacceptable
 from core.budgets import spend
 from decks.models import Format, FormatVersion
 from decks.queries import decks as deck_queries
@@ -105,6 +105,18 @@ class TestEverywhere:
         page = client.get(define(ada, points).get_absolute_url()).text
         assert "and 3 more" in page and "All points of H-1" in page
         assert all(f"{EXAMPLE.title(card)}</a>: 1" in page for card in cards)
+
+    def test_a_page_of_many_versions_stays_cheap(
+        self, client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        custom = define(ada, NO_CLAW)
+        client.get(custom.get_absolute_url())
+        monkeypatch.setattr(services, "MAX_VERSIONS", 1)
+        with pytest.raises(TooMany, match="up to 1 versions"):
+            services.publish_version(format=custom, by=ada, rules_of=Rules())
+        monkeypatch.setattr("rules.engine.formats.read_rules", None)
+        assert "H-CLAW" in client.get(custom.get_absolute_url()).text, "rules are read once"
+        assert custom.versions.count() == 1
 
 
 class TestProof:

@@ -119,7 +119,7 @@ class Cures:
             return self._fewer(rule, part, cards)
         total = rule.total(cards)
         way = self._less if total > rule.most else self._more
-        sections = [name for name in self._sections() if self._concerned(rule, name)]
+        sections = [name for name in self.mode.sections if self._concerned(rule, name)]
         for section in sections:
             changes = way(rule, section)
             if changes is not None:
@@ -321,9 +321,6 @@ class Cures:
     def _room(self, slug: str, now: Decklist) -> int:
         held = sum(cards.get(slug, 0) for cards in now.values())
         return max(0, self.allowed.get(slug, 0) - held)
-
-    def _sections(self) -> tuple[str, ...]:
-        return self.mode.sections
 
     def _concerned(self, rule: HouseRule, section: str) -> bool:
         homes = self._homes()

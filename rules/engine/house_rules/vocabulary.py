@@ -202,7 +202,7 @@ class _Reader:
         column = self._column(row, measure, pool)
         weights = self._weights(row, measure, pool)
         groups = _groups(pool, column) if measure in ("copies", "values") else {}
-        severity = _severity(row, measure, most)
+        severity = _severity(row)
         phrase = words.Phrase(self.game, where)
         about = words.About(measure, column, phrase, least, most, row.get("points", {}), self.game)
         proposed = words.proposed(about)
@@ -330,7 +330,7 @@ def _id(row: Mapping[str, Any], usual_id: str) -> str:
     return chosen
 
 
-def _severity(row: Mapping[str, Any], measure: str, most: int) -> Severity:
+def _severity(row: Mapping[str, Any]) -> Severity:
     severity = row.get("severity", "error")
     if not isinstance(severity, str) or severity not in _SEVERITIES:
         raise ValueError(f"severity is error or notice, not {severity!r}")

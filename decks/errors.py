@@ -53,6 +53,23 @@ class BadDeck(Refusal):
         return " ".join(self.problems)
 
 
+class VersionOvertaken(Refusal):
+    """A format has got a newer version than the one that a form began from.
+
+    ``number`` is the newest one's.
+    """
+
+    status = 409
+    title = "Newer version"
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(
+            f"Version {number} was published after you opened this form. Look at it on the "
+            "format’s page; publish again to replace it."
+        )
+
+
 class DeckChanged(Refusal):
     """The deck is no longer what the page or program saw: ask for it again, then repeat the change.
 

@@ -114,7 +114,7 @@ def list_formats(user: Viewer, request: Request) -> Rows[queries.FormatShown]:
     return Rows(rows, queries.formats_shown)
 
 
-@operation("formats_create", status=201, refuses=(404, 422), tag="formats")
+@operation("formats_create", status=201, refuses=(404, 422), is_metered=True, tag="formats")
 def create_format(user: User, body: NewFormat, once: Idempotent) -> queries.FormatShown:
     """Create a custom format."""
 
@@ -140,7 +140,7 @@ def get_format(slug: str) -> queries.FormatShown:
     return queries.format_shown(slug)
 
 
-@operation("formats_publish", refuses=(422,), tag="formats")
+@operation("formats_publish", refuses=(422,), is_metered=True, tag="formats")
 def publish_version(user: User, slug: str, body: NewVersion) -> queries.FormatShown:
     """Publish new rules for your format, from now or from a later day on.
 

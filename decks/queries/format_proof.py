@@ -7,8 +7,8 @@ save it first, since one's own decks are tried, too.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from collection.errors import Unacceptable
@@ -25,13 +25,22 @@ MAX_FIXES = 30
 """So many fixes are made on each."""
 MAX_REASON_FIXES = 60
 """So many fixes are made while looking for what stands in the way."""
+MAX_SECONDS = 5.0
+"""So much processor time a search may take; the one for what stands in the way, half of it."""
 
 Format = Mapping[str, Any]
 
 
-@dataclass(slots=True)
 class _Budget:
-    fixes: int
+    """Fixes that may still be made, and processor time that is left."""
+
+    def __init__(self, fixes: int, seconds: float) -> None:
+        self.fixes = fixes
+        self._until = time.thread_time() + seconds
+
+    @property
+    def is_spent(self) -> bool:
+        return self.fixes <= 0 or time.thread_time() >= self._until
 
 
 def must_leave_a_deck(game: Game, mode: Mode, format: Format, own: Sequence[Decklist]) -> None:
@@ -45,7 +54,8 @@ def must_leave_a_deck(game: Game, mode: Mode, format: Format, own: Sequence[Deck
         return
     format = {**format, "house": house}
     search = _Search(game, mode, [*own, *_ready_made(game, mode)])
-    if search.finds_one(format, _Budget(2 * MAX_MENDED * MAX_FIXES), thorough=True):
+    budget = _Budget(2 * MAX_MENDED * MAX_FIXES, MAX_SECONDS)
+    if search.finds_one(format, budget, thorough=True):
         return
     raise Unacceptable(
         f"No legal deck was found that keeps {_in_the_way(search, format)}. If you have one, "
@@ -65,13 +75,15 @@ class _Search:
         """True if a legal deck is found. ``thorough`` draws random ones, too."""
         if self._any_legal(self.decks, format, budget, MAX_MENDED if thorough else 2):
             return True
-        return thorough and self._any_legal(self._drawn(format), format, budget, MAX_MENDED)
+        if not thorough or budget.is_spent:
+            return False
+        return self._any_legal(self._drawn(format), format, budget, MAX_MENDED)
 
     def _any_legal(
         self, decks: Sequence[Decklist], format: Format, budget: _Budget, most: int
     ) -> bool:
         """True if one of the decks is legal, or the fixes of its report make it so."""
-        near = sorted(self._judged(decks, format), key=lambda each: each[0])
+        near = sorted(self._judged(decks, format, budget), key=lambda each: each[0])
         if near and not near[0][0]:
             return True
         return any(self._mended(cards, format, budget) for _, cards in near[:most])
@@ -86,8 +98,12 @@ class _Search:
         options = mode.checked_options({})
         return list(game.sample_decks(mode, options, mode.seats[0], chance))[:1]
 
-    def _judged(self, decks: Sequence[Decklist], format: Format) -> Iterator[tuple[int, Decklist]]:
+    def _judged(
+        self, decks: Sequence[Decklist], format: Format, budget: _Budget
+    ) -> Iterator[tuple[int, Decklist]]:
         for cards in decks:
+            if budget.is_spent:
+                return
             try:
                 report = self.game.check_deck(self.mode.slug, cards, format, fixes=False)
             except (BadData, UnknownGame):
@@ -95,17 +111,20 @@ class _Search:
             yield distance_from_legal(report), cards
 
     def _mended(self, cards: Decklist, format: Format, budget: _Budget) -> bool:
-        """True if fixes make the deck legal, each the first that brings it nearer."""
+        """True if fixes make the deck legal, each the first that its report has."""
         for _ in range(MAX_FIXES):
             report = self.game.check_deck(self.mode.slug, cards, format)
             if report.legal:
                 return True
-            if budget.fixes <= 0:
-                return False
-            budget.fixes -= 1
-            fix = next((problem.fix for problem in report.errors if problem.fix), None)
+            fix = None
+            for problem in report.errors:
+                if budget.is_spent:
+                    return False
+                if fix := problem.fix:
+                    break
             if fix is None:
                 return False
+            budget.fixes -= 1
             cards = apply_fix(cards, fix)
         return False
 
@@ -113,17 +132,21 @@ class _Search:
 def _in_the_way(search: _Search, format: Format) -> str:
     """The parts of a format that no deck keeps together, in words: as few as can be told.
 
-    Parts are left out one after the other; those without which a deck is found are in the way.
+    Parts are left out one after the other; those without which a deck is found are in the way. What
+    could not be asked in time stays among them.
     """
     house = format["house"]
     rules = read_rules(search.game, search.mode, house.get("rules") or [])
     parts = [key for key in ("restricted", "sets") if house.get(key)]
     parts += [rule.id for rule in rules]
-    budget = _Budget(MAX_REASON_FIXES)
+    budget = _Budget(MAX_REASON_FIXES, MAX_SECONDS / 2)
     for part in list(parts):
         fewer = [each for each in parts if each != part]
-        if fewer and budget.fixes > 0 and not search.finds_one(_only(format, fewer), budget):
-            parts = fewer
+        if not fewer or search.finds_one(_only(format, fewer), budget):
+            continue
+        if budget.is_spent:
+            break
+        parts = fewer
     words = {rule.id: f"{rule.id} (“{rule.plain.rstrip('.')}”)" for rule in rules}
     words |= {"restricted": "the restricted list", "sets": "the choice of sets"}
     *others, last = [words[part] for part in parts]

@@ -18,8 +18,8 @@ from collection.models import Holding
 from core.serializers import Doc, component, from_row
 from decks.models import Deck, Format, FormatVersion
 from rules.engine.errors import BadData, UnknownGame
+from rules.engine.formats import read_once
 from rules.engine.game import FormatOption, Game
-from rules.engine.house_rules import read_rules
 
 
 def formats() -> QuerySet[Format]:
@@ -199,7 +199,7 @@ def clauses_of(game: Game, mode: str, version: FormatRules) -> list[Clause]:
     if version.owned_only:
         listed.append(Clause("", "Only cards that the player owns"))
     try:
-        house = read_rules(game, game.mode(mode), version.rules)
+        house = read_once(game, game.mode(mode), list(version.rules))
     except (BadData, UnknownGame):
         # A version stays what it was when the game has lost a card that it names.
         house = ()

@@ -16,6 +16,7 @@ from accounts.errors import MembersOnly
 from accounts.models import User
 from collection.errors import TooMany, Unacceptable
 from core.errors import NotAllowed
+from decks.errors import VersionOvertaken
 from decks.models import Format, FormatVersion
 from decks.queries import format_preview as preview
 from decks.queries.format_proof import must_leave_a_deck
@@ -29,6 +30,9 @@ from rules.engine.modes import DeckFormat
 
 FORMATS_A_PERSON = 50
 NAME_LENGTH = 80
+MAX_VERSIONS = 200
+SUMMARY_LENGTH = 300
+REASON_LENGTH = 200
 MAX_RESTRICTED = 500
 ANNOUNCED_AHEAD = timedelta(days=731)
 
@@ -81,7 +85,7 @@ def create_format(
         game=game,
         mode=mode,
         name=tidy,
-        summary=summary.strip()[:300],
+        summary=_short(summary, "A description", SUMMARY_LENGTH),
         listed=listed,
     )
     _write_version(format, 1, checked, "", timezone.now())
@@ -98,13 +102,16 @@ def publish_version(
     valid_from: datetime | None = None,
     name: str | None = None,
     summary: str | None = None,
+    follows: int | None = None,
 ) -> FormatVersion:
     """Give a format new rules from now on, or from a later moment; older ones stay readable.
 
     Until then the version before it holds. A version that was announced for a later moment than
     this one never comes to hold. Publishing again what already holds, or is announced for the same
-    moment, makes no version. ``name`` and ``summary`` change at once, for all versions. Raises
-    ``NotAllowed`` and ``Unacceptable``, also for a name of a format that its game defines.
+    moment, makes no version. ``name`` and ``summary`` change at once, for all versions. ``follows``
+    is the number of the version that its author began from. Raises ``NotAllowed``,
+    ``VersionOvertaken`` where a newer one has come meanwhile, ``TooMany``, and ``Unacceptable``,
+    also for a name of a format that its game defines.
     """
     _must_own(format, by)
     game, mode = find_mode(format.game, format.mode)
@@ -117,25 +124,41 @@ def publish_version(
         raise Unacceptable("A version takes effect now or on a later day.")
     if begins > now + ANNOUNCED_AHEAD:
         raise Unacceptable("A version can be announced up to two years ahead.")
-    _describe(format, name, summary)
     latest = format.versions.order_by("-number").first()
     counts = latest is not None and (latest.valid_from <= now or latest.valid_from == begins)
-    if latest is not None and counts and _same(latest, checked):
+    repeats = latest is not None and counts and _same(latest, checked)
+    number = 0 if latest is None else latest.number
+    if follows is not None and follows != number and not repeats:
+        raise VersionOvertaken(number)
+    _describe(format, name, summary)
+    if latest is not None and repeats:
         return latest
-    number = (format.versions.aggregate(last=Max("number"))["last"] or 0) + 1
+    number += 1
+    if number > MAX_VERSIONS:
+        raise TooMany(f"A format has up to {MAX_VERSIONS} versions. Create a new one.")
     return _write_version(format, number, checked, note, begins)
 
 
 def _describe(format: Format, name: str | None, summary: str | None) -> None:
     """Give a format another name or description; the game's own keep theirs."""
     tidy = format.name if name is None else _name(name)
-    about = format.summary if summary is None else summary.strip()[:300]
+    about = format.summary
+    if summary is not None:
+        about = _short(summary, "A description", SUMMARY_LENGTH)
     if (tidy, about) == (format.name, format.summary):
         return
     if format.defined_as:
         raise Unacceptable("The game defines the name and description of this format.")
     format.name, format.summary = tidy, about
     format.save(update_fields=["name", "summary"])
+
+
+def _short(text: str, noun: str, length: int) -> str:
+    """A text without spaces around it; raises ``Unacceptable`` for one that is too long."""
+    tidy = text.strip()
+    if len(tidy) > length:
+        raise Unacceptable(f"{noun} can have up to {length} characters; this has {len(tidy)}.")
+    return tidy
 
 
 def _name(name: str) -> str:
@@ -228,7 +251,7 @@ def _write_version(
         owned_only=rules_of.owned_only,
         rules=[dict(row) for row in rules_of.rules],
         valid_from=valid_from,
-        note=note.strip()[:300],
+        note=_short(note, "A note", SUMMARY_LENGTH),
     )
 
 
@@ -279,7 +302,14 @@ def checked_rules(game: Game, mode: Mode, rules_of: Rules) -> Rules:
     if not report.legal:
         raise Unacceptable(" ".join(problem.message for problem in report.errors))
     restricted = {
-        card: {"most": most, "reason": str(rules_of.restricted[card].get("reason", ""))[:200]}
+        card: {
+            "most": most,
+            "reason": _short(
+                str(rules_of.restricted[card].get("reason", "")),
+                f"The reason for {game.title(card)}",
+                REASON_LENGTH,
+            ),
+        }
         for card, most in house.restricted.items()
     }
     rows = [rule.row for rule in house.rules]

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import rules
 from collection import examples
 from collection.errors import NotFound, Unacceptable
-from core.budgets import metered, metered_view
+from core.budgets import metered
 from core.errors import Refusal
 from decks.downloads.formats import as_toml
 from decks.forms import plays
@@ -120,14 +120,14 @@ class ImportForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "POST"])
-@metered_view
 def import_format(request: HttpRequest) -> HttpResponse:
     """Read a format from TOML into the form, where it is looked at before it is created."""
     form = ImportForm(request.POST or None, request.FILES or None)
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            file, rules_of = services.read_file(form.cleaned_data["text"])
+            with metered(request):
+                file, rules_of = services.read_file(form.cleaned_data["text"])
         except Refusal as refusal:
             form.add_error(None, refusal.detail)
         else:

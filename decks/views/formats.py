@@ -14,8 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import rules
 from accounts.models import User
+from core.budgets import metered
 from core.errors import NotAllowed, Refusal
 from core.idempotency import once_per_page
+from decks.errors import VersionOvertaken
 from decks.forms import plays
 from decks.models import Format, FormatVersion
 from decks.queries import formats as queries
@@ -110,7 +112,8 @@ def new(request: HttpRequest) -> HttpResponse:
             ).slug
 
         try:
-            created = queries.format_of(once_per_page(request, user, make))
+            with metered(request):
+                created = queries.format_of(once_per_page(request, user, make))
         except Refusal as refusal:
             form.add_error(None, str(refusal))
             status = refusal.status
@@ -149,18 +152,24 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     status = 200
     if data is not None and form.is_valid():
         try:
-            version = services.publish_version(
-                format=house_format,
-                by=user,
-                rules_of=form.rules,
-                note=form.cleaned_data["note"],
-                valid_from=form.cleaned_data["valid_from"],
-                name=form.cleaned_data["name"] if "name" in form.data else None,
-                summary=form.cleaned_data["summary"] if "summary" in form.data else None,
-            )
+            with metered(request):
+                version = services.publish_version(
+                    format=house_format,
+                    by=user,
+                    rules_of=form.rules,
+                    note=form.cleaned_data["note"],
+                    valid_from=form.cleaned_data["valid_from"],
+                    name=form.cleaned_data["name"] if "name" in form.data else None,
+                    summary=form.cleaned_data["summary"] if "summary" in form.data else None,
+                    follows=form.cleaned_data["follows"],
+                )
         except Refusal as refusal:
             form.add_error(None, refusal.detail)
             status = refusal.status
+            if isinstance(refusal, VersionOvertaken):
+                again = request.POST.copy()
+                again["follows"] = str(refusal.number)
+                form.data = again
         else:
             begin = timezone.localtime(version.valid_from)
             day = f"on {date_format(begin, 'j F Y')}" if begin > timezone.now() else "now"
@@ -179,6 +188,7 @@ def _initial(house_format: Format, game: Game) -> dict[str, Any]:
     ]
     return {
         **initial_rules(version, game),
+        "follows": version.number,
         "name": house_format.name,
         "summary": house_format.summary,
         "restricted": "\n".join(lines),
@@ -194,16 +204,18 @@ def _form_page(
     if form.is_bound and not acted and not form.is_valid() and status == 200:
         status = 422
     announced = queries.history(house_format).announced if house_format else ()
-    context = {
+    context: dict[str, Any] = {
         "form": form,
         "format": house_format,
         "play": f"{form.game.name}: {form.mode.name}",
         "announced": announced[:1],
-        **preview_context(request, form, house_format.versions.all()[0] if house_format else None),
     }
     if form.is_bound and not acted:
         # The form itself says what is wrong, each where it stands.
         context["wrong"] = ["Correct what the form names to see what it does."]
+    else:
+        present = house_format.versions.all()[0] if house_format else None
+        context |= preview_context(request, form, present)
     partial = acted and request.headers.get("HX-Request")
     template = "decks/format_composer.html" if partial else "decks/format_form.html"
     return render(request, template, context, status=status)

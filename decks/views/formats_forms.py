@@ -6,7 +6,6 @@ Each rule is a form of its own. Rows come and go by buttons of the page, with a 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import datetime, time
 from typing import Any
@@ -19,7 +18,8 @@ from collection import examples
 from decks.lists import textlist
 from decks.queries.formats import FormatRules
 from decks.services import formats as services
-from rules.engine.format_files import written_value
+from rules.engine.errors import BadData
+from rules.engine.format_files import read_toml, written_value
 from rules.engine.game import FormatOption, Game, Mode
 from rules.engine.house_rules import columns
 from rules.engine.house_rules.presets import Preset, presets
@@ -73,6 +73,7 @@ class FormatForm(forms.Form):
         label="What changed, and why",
         widget=forms.Textarea({"rows": 2}),
     )
+    follows = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,
@@ -379,10 +380,10 @@ class RuleForm(forms.Form):
             return {}
         inner = text.removeprefix("{").removesuffix("}") if text.startswith("{") else text
         try:
-            conditions = tomllib.loads(f"where = {{ {inner} }}")
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            conditions = read_toml(f"where = {{ {inner} }}")
+        except BadData as error:
             raise forms.ValidationError(
-                f"The other conditions cannot be read: {error}. Write them like level = "
+                f"The other conditions cannot be read. {error} Write them like level = "
                 "{ least = 3 }, with commas between them."
             ) from error
         if conditions.keys() != {"where"}:

@@ -22,6 +22,10 @@ from rules.engine.modes import DeckFormat
 FILE: Final = "formats.toml"
 MAX_SIZE: Final = 100_000
 """Characters of a format that somebody brings."""
+MAX_DOTS: Final = 300
+"""Dots of a line: a key of many parts takes the reader a time that grows with their square."""
+MAX_DEPTH: Final = 12
+MAX_NUMBER: Final = 2**63
 _RULES: Final = ("name", "summary", "options", "sets", "owned_only", "restricted", "rule")
 _BROUGHT: Final = ("game", "mode", *_RULES)
 _OF_THE_SHELF: Final = ("slug", "modes", "default", *_RULES)
@@ -51,14 +55,7 @@ class FormatFile:
 
 def read_format(text: str) -> FormatFile:
     """A format that somebody brings; raises ``BadData`` that names the line or the word."""
-    if len(text) > MAX_SIZE:
-        raise BadData(f"A format has up to {MAX_SIZE:,} characters; this has {len(text):,}.")
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(_not_toml(str(error), text)) from error
-    except RecursionError as error:
-        raise BadData("This TOML is nested too deeply.") from error
+    data = read_toml(text)
     _known(data, _BROUGHT)
     lines = [number for number, line in enumerate(text.splitlines(), start=1) if _RULE.match(line)]
     parts = _parts(data)
@@ -70,6 +67,47 @@ def read_format(text: str) -> FormatFile:
         lines=lines if len(lines) == len(parts["rules"]) else (),
         **parts,
     )
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """TOML that somebody brings, in a bounded time; raises ``BadData`` with the line if need be."""
+    if len(text) > MAX_SIZE:
+        raise BadData(f"A format has up to {MAX_SIZE:,} characters; this has {len(text):,}.")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > MAX_DOTS:
+            raise BadData(f"Line {number} has more than {MAX_DOTS} dots. Split it into more lines.")
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(_not_toml(str(error), text)) from error
+    except RecursionError as error:
+        raise BadData("This TOML is nested too deeply.") from error
+    except ValueError as error:  # Python reads no number of so many digits
+        raise BadData(_NUMBER_TOO_LARGE) from error
+    _must_be_plain(data)
+    return data
+
+
+_NUMBER_TOO_LARGE: Final = "This TOML has a number that is too large."
+
+
+def _must_be_plain(data: dict[str, Any]) -> None:
+    """Raises ``BadData`` for what no format needs and no database stores."""
+    layer: list[Any] = [data]
+    for _ in range(MAX_DEPTH):
+        layer = [inner for outer in layer for inner in _inside(outer)]
+        if any(isinstance(value, str) and "\0" in value for value in layer):
+            raise BadData("This TOML has a null character in a text.")
+        if any(type(value) is int and abs(value) >= MAX_NUMBER for value in layer):
+            raise BadData(_NUMBER_TOO_LARGE)
+    if layer:
+        raise BadData("This TOML is nested too deeply.")
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [*value, *value.values()]
+    return value if isinstance(value, list) else []
 
 
 def load_formats(package: str, modes: Sequence[str]) -> tuple[DeckFormat, ...]:
@@ -185,7 +223,10 @@ def _restricted(listed: object) -> dict[str, dict[str, Any]]:
         row = limit if isinstance(limit, dict) else {"most": limit}
         if "most" not in row or not set(row) <= {"most", "reason"}:
             raise BadData(f"The restricted list says of “{card}” most, and a reason if you like.")
-        restricted[card] = {"most": row["most"], "reason": str(row.get("reason", reason))}
+        why = row.get("reason", reason)
+        if not isinstance(why, str):
+            raise BadData(f"The reason for “{card}” is text in quotes.")
+        restricted[card] = {"most": row["most"], "reason": why}
     return restricted
 
 

@@ -21,6 +21,7 @@ from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.house_rules import HouseRule, judge, read_rules
 from rules.engine.house_rules.cures import Cures
+from rules.engine.house_rules.vocabulary import MAX_NUMBER
 from rules.engine.legality import Decklist, Fix, Problem, SearchedProblem, apply_fix, counted
 from rules.engine.modes import Mode
 
@@ -78,8 +79,10 @@ def read_house(game: GameDefinition, mode: Mode, wanted: Mapping[str, Any]) -> H
     for card, most in restricted.items():
         if card not in game.catalog:
             raise BadData(f"The restricted list names “{card}”, which is no card of {game.name}.")
-        if type(most) is not int or most < 0:
-            raise BadData(f"The restricted list allows {most!r} of “{card}”; say 0 or more.")
+        if type(most) is not int or not 0 <= most <= MAX_NUMBER:
+            raise BadData(
+                f"The restricted list allows {most!r} of “{card}”; say 0 to {MAX_NUMBER:,}."
+            )
     known = [card_set.slug for card_set in game.sets]
     # Not as a set: what comes from outside may be a list of lists.
     if not isinstance(sets, (list, tuple)) or not all(slug in known for slug in sets):
@@ -96,7 +99,7 @@ def read_house(game: GameDefinition, mode: Mode, wanted: Mapping[str, Any]) -> H
     reasons = {
         card: (restricted[card], why) for card, why in sentences.items() if card in restricted
     }
-    rules = _read_once(game, mode, wanted.get("rules") or [])
+    rules = read_once(game, mode, wanted.get("rules") or [])
     return House(dict(restricted), tuple(sets), name, version, owned_only, reasons, rules)
 
 
@@ -104,8 +107,11 @@ _MAX_READ = 256
 _read: dict[tuple[str, str, str], tuple[HouseRule, ...]] = {}
 
 
-def _read_once(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRule, ...]:
-    """House rules, read once for all the decks that are judged by them."""
+def read_once(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRule, ...]:
+    """House rules, read once for all decks that are judged by them and all pages that say them.
+
+    Raises ``BadData``.
+    """
     try:
         key = (game.package, mode.slug, json.dumps(rows))
     except (TypeError, ValueError, RecursionError) as error:

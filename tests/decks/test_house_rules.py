@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -11,7 +12,8 @@ from rest_framework.test import APIClient
 
 import rules
 from accounts.models import User
-from collection.errors import Unacceptable
+from collection.errors import TooMany, Unacceptable
+from core.budgets import spend
 from decks.models import Format, FormatVersion
 from decks.queries import decks as deck_queries
 from decks.queries import format_preview
@@ -104,6 +106,18 @@ class TestEverywhere:
         assert "and 3 more" in page and "All points of H-1" in page
         assert all(f"{EXAMPLE.title(card)}</a>: 1" in page for card in cards)
 
+    def test_a_page_of_many_versions_stays_cheap(
+        self, client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        custom = define(ada, NO_CLAW)
+        client.get(custom.get_absolute_url())
+        monkeypatch.setattr(services, "MAX_VERSIONS", 1)
+        with pytest.raises(TooMany, match="up to 1 versions"):
+            services.publish_version(format=custom, by=ada, rules_of=Rules())
+        monkeypatch.setattr("rules.engine.formats.read_rules", None)
+        assert "H-CLAW" in client.get(custom.get_absolute_url()).text, "rules are read once"
+        assert custom.versions.count() == 1
+
 
 class TestProof:
     """A format that leaves no legal deck is refused, with what stands in the way."""
@@ -135,6 +149,16 @@ class TestProof:
             define(ada, TWO_OF_ONE)
         create_deck(owner=ada, game=GAME, mode="tournament", name="Mine", cards=READY_CARDS)
         assert define(ada, TWO_OF_ONE).versions.count() == 1
+
+    def test_the_search_ends_when_its_time_is_over(
+        self, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clock = itertools.count()
+        monkeypatch.setattr("decks.queries.format_proof.time.thread_time", lambda: next(clock))
+        monkeypatch.setattr("decks.queries.format_proof._Search._drawn", lambda *_: [])
+        with pytest.raises(Unacceptable, match=r"keeps H-1 .* and H-3 .* together"):
+            define(ada, *[{"cards": {}, "most": number} for number in range(1, 4)])
+        assert next(clock) < 30
 
     def test_no_version_makes_it_so_later(self, ada: User) -> None:
         custom = define(ada, TWO_OF_ONE)
@@ -171,6 +195,8 @@ class TestForm:
         assert "Rule 1: it says no number" in wrong
         other = client.post(address, sent | {"rule-0-other": "level = "}).text
         assert "The other conditions cannot be read" in other
+        large = client.post(address, sent | {"rule-0-other": f"level = {'1' * 5000}"}).text
+        assert "a number that is too large" in large
         assert client.post(f"/formats/preview/{GAME}/single/", sent).status_code == 404
 
     def test_a_composed_rule_is_stored_and_shown_again(self, client: Client, ada: User) -> None:
@@ -215,6 +241,25 @@ class TestForm:
         assert "No legal deck was found that keeps H-1" in answer.text
         assert 'value="None"' in answer.text and 'name="rule-0-most" value="1"' in answer.text
 
+    def test_a_second_tab_replaces_no_version_unseen(self, client: Client, ada: User) -> None:
+        custom = define(ada, TWO_OF_ONE)
+        address = f"/formats/{custom.slug}/new-version/"
+        assert 'name="follows" value="1"' in client.get(address).text
+        few, fewer = (
+            {"follows": "1", "rules": "1", "rule-0-measure": "copies:card", "rule-0-most": most}
+            for most in ("3", "2")
+        )
+        for _ in range(2):
+            assert client.post(address, few).status_code == 302
+        answer = client.post(address, fewer | {"name": "Club night", "note": "Too many"})
+        assert ">Too many</textarea>" in re.sub(r"\s*(Too many)", r"\1", answer.text)
+        assert 'value="Club night"' in answer.text
+        assert answer.status_code == 409 and "Version 2 was published after" in answer.text
+        assert 'name="rule-0-most" value="2"' in answer.text
+        assert 'name="follows" value="2"' in answer.text and custom.versions.count() == 2
+        assert client.post(address, fewer | {"follows": "2"}).status_code == 302
+        assert custom.versions.count() == 3
+
 
 class TestFiles:
     TOML = f"""game = "{GAME}"
@@ -239,6 +284,11 @@ most = 3
         assert queries.present(again).rules == queries.present(custom).rules
         assert client.get(f"/formats/{custom.slug}/format.toml?version=9").status_code == 404
 
+    def test_nothing_of_a_file_is_cut_off(self, ada: User) -> None:
+        text = self.TOML.replace("\n\n", f'\nsummary = "{"x" * 301}"\n\n', 1)
+        with pytest.raises(Unacceptable, match="A description can have up to 300 characters"):
+            format_files.create_from_toml(by=ada, text=text)
+
     def test_a_file_fills_the_form_in(self, client: Client) -> None:
         page = client.post("/formats/import/", {"text": self.TOML}).text
         assert 'value="Pauper"' in page and "H-RARE" in page and "At most 3 rare cards." in page
@@ -250,6 +300,10 @@ most = 3
         [
             ("", "Choose a TOML file, or paste its text."),
             ("game = ", "Line 1: this is not TOML."),
+            (
+                f'{TOML}says = "{"x" * 241}"',
+                "Line 9: Rule 2 (H-RARE): its sentence is a",
+            ),
             (TOML.replace("most = 2", "most = -2"), "Line 5: Rule 1: most is a whole number"),
             (TOML.replace('"rare"', '"shiny"'), "Line 9: Rule 2 (H-RARE): no card has rarity “shi"),
             (TOML.replace(GAME, "chess"), "chess"),
@@ -303,6 +357,22 @@ class TestApi:
         assert other.put(address, stricter, format="json").status_code == 403
         assert other.get(address).text == APIClient().get(address).text
         assert APIClient().put(address, stricter, format="json").status_code == 401
+
+
+def test_whoever_has_used_up_their_budget_proves_no_format(
+    client: Client, api: APIClient, ada: User
+) -> None:
+    custom = define(ada, TWO_OF_ONE)
+    address = f"/formats/{custom.slug}/new-version/"
+    sent = {"name": "Few", "rules": "1", "rule-0-measure": "cards", "rule-0-least": "1"}
+    body = {"game": GAME, "mode": "tournament", "name": "Few", "rules": [TWO_OF_ONE]}
+    spend(f"person:{ada.pk}", 10_000)
+    for page in (client.post(ADDRESS, sent), client.post(address, sent)):
+        assert page.status_code == 429 and 'name="rule-0-least" value="1"' in page.text
+    assert api.post("/api/formats/", body, format="json").status_code == 429
+    published = api.post(f"/api/formats/{custom.slug}/", {"rules": []}, format="json")
+    assert published.status_code == 429
+    assert FormatVersion.objects.filter(format__defined_as="").count() == 1
 
 
 def test_the_preview_asks_as_many_queries_whatever_the_decks(

@@ -131,8 +131,6 @@ class Rule:
     """Of limits: the sentence where no copy is allowed."""
     limits: Mapping[str, int] = field(default_factory=dict)
     """Most copies of each card, where they are not alike for all."""
-    groups: Mapping[str, str] = field(default_factory=dict)
-    """Card → what is counted together, where copies are not counted by card."""
     head: Head | None = None
     """Of ``values`` and ``follows``: what each card stands for."""
     minority: bool = False
@@ -147,9 +145,7 @@ class Rule:
     @property
     def limits_cards(self) -> bool:
         """True if it limits the copies of each of its cards."""
-        if self.measure == "copies":
-            return not self.groups
-        return self.forbids or self.measure == "restricted"
+        return self.forbids or self.measure in ("copies", "restricted")
 
     def limit(self, slug: str) -> int:
         """The most copies of one of its cards."""
@@ -522,7 +518,6 @@ class Vocabulary:
             hopeless=self._sentence(row["hopeless"]) if "hopeless" in row else None,
             says_none=self._sentence(row["says_none"]) if "says_none" in row else None,
             limits=dict(row["restricted"]) if measure == "restricted" else {},
-            groups=self._groups(row, measure, pool),
             head=self._own_head(row, measure, pool),
             minority=row.get("minority", False),
             granted=frozenset(selected(self.index, row["granted"]) if "granted" in row else ()),
@@ -595,7 +590,7 @@ class Vocabulary:
             raise ValueError(f"“{section}” is not a section")
         where = row[measure] if measure in ("cards", "required") else row.get("where", {})
         if measure == "copies" and row[measure] != "card":
-            known_column(self.index, row[measure])
+            raise ValueError('copies are counted by card: copies = "card"')
         if measure in _FLAGS and row[measure] is not True:
             raise ValueError(f"{measure} is true or not there at all")
         if measure == "follows":
@@ -625,13 +620,6 @@ class Vocabulary:
             for slug, card in self.index.items()
             if slug in banned or (sets is not None and sets.isdisjoint(card.sets))
         )
-
-    def _groups(
-        self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]
-    ) -> dict[str, str]:
-        if measure != "copies" or row[measure] == "card":
-            return {}
-        return {slug: str(column_of(self.index[slug], row[measure])) for slug in pool}
 
     def _own_head(self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]) -> Head | None:
         if measure == "values":

@@ -3,7 +3,8 @@
 The game's rules are asked as they stand, whatever they are made of: a search over at most
 ``MAX_LOOKS`` changed lists puts copies in, takes them out or swaps them within one section.
 A fix leaves no house rule worse than before, and of the game's own rules none but sizes, where
-cards that are not allowed simply go. One that would not help is never offered.
+cards that are not allowed simply go. One that would not help is never offered. All fixes of a
+report together try at most ``MAX_TRIES`` changed lists: what is asked for after that has none.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from rules.engine.legality import Decklist, Fix, Report, apply_fix
 from rules.engine.modes import Mode
 
 MAX_LOOKS: Final = 160
+MAX_TRIES: Final = 1_000
 MAX_CHOICES: Final = 24
 """So many cards are tried for one copy."""
 MAX_STEPS: Final = 60
@@ -55,7 +57,7 @@ class Cures:
         self.allowed = allowed
         self._own = own
         self._before: int | None = None
-        self._looks = 0
+        self._looks = self._tries = 0
         self._found: dict[tuple[str, str], Fix | None] = {}
 
     # -- what is asked from outside ----------------------------------------------------------------
@@ -65,15 +67,15 @@ class Cures:
         key = (rule.id, part)
         if key not in self._found:
             self._looks = 0
-            self._found[key] = self._cure(rule, part)
+            self._found[key] = None if self._is_spent else self._cure(rule, part)
         return self._found[key]
 
     def kept(self, fix: Fix | None) -> Fix | None:
         """A fix of the game's own that leaves no house rule worse, with other cards if need be."""
-        if fix is None:
+        if fix is None or self._is_spent:
             return None
         self._looks = 0
-        after = apply_fix(self.decklist, fix)
+        after = self._changed(fix)
         most = self._gap(self.decklist)
         if self._gap(after) <= most:
             return fix
@@ -85,19 +87,21 @@ class Cures:
                 if not (other := self._instead(fix, changes, slug, goal)):
                     break
                 changes = other
-                if self._gap(apply_fix(self.decklist, Fix(fix.section, changes, ""))) <= most:
+                if self._gap(self._after(fix.section, changes)) <= most:
                     return self._fix(fix.section, changes)
         return None
 
     def _instead(self, fix: Fix, changes: Changes, slug: str, goal: int) -> Changes | None:
         """The changes with one copy of another card that suits the house rules better."""
-        now = self._gap(apply_fix(self.decklist, Fix(fix.section, changes, "")))
+        now = self._gap(self._after(fix.section, changes))
         tried = 0
-        for card in self._candidates(fix.section, apply_fix(self.decklist, fix)):
-            if card == slug or tried >= MAX_CHOICES:
+        for card in self._candidates(fix.section, self._changed(fix)):
+            if tried >= MAX_CHOICES or self._is_spent:
+                break
+            if card == slug:
                 continue
             other = _plus(changes, {slug: -1, card: 1})
-            after = apply_fix(self.decklist, Fix(fix.section, other, ""))
+            after = self._after(fix.section, other)
             if self._gap(after) >= now:
                 continue
             tried += 1
@@ -115,7 +119,7 @@ class Cures:
             return self._fewer(rule, part, cards)
         total = rule.total(cards)
         way = self._less if total > rule.most else self._more
-        sections = [name for name in self._sections() if self._concerned(rule, name)]
+        sections = [name for name in self.mode.sections if self._concerned(rule, name)]
         for section in sections:
             changes = way(rule, section)
             if changes is not None:
@@ -160,7 +164,7 @@ class Cures:
             if far <= goal and self._gap(now) <= most:
                 return changes
             number = sum(changes.values())
-            if number == 0 or self._looks >= MAX_LOOKS:
+            if number == 0 or self._looks >= MAX_LOOKS or self._is_spent:
                 return None
             steps = (
                 self._adds(section, now, changes) if number < 0 else self._takes(section, changes)
@@ -179,6 +183,8 @@ class Cures:
         gap = self._gap(self._after(section, changes))
         tried = 0
         for step in steps:
+            if self._is_spent:
+                return None
             changed = _plus(changes, step)
             after = self._after(section, changed)
             if self._gap(after) > gap:
@@ -230,6 +236,8 @@ class Cures:
         """One step towards a rule after which nothing else is worse; None where there is none."""
         tried = 0
         for step in steps:
+            if self._is_spent:
+                return None
             changed = _plus(changes, step)
             after = self._after(section, changed)
             cards = counted(after)
@@ -314,9 +322,6 @@ class Cures:
         held = sum(cards.get(slug, 0) for cards in now.values())
         return max(0, self.allowed.get(slug, 0) - held)
 
-    def _sections(self) -> tuple[str, ...]:
-        return self.mode.sections
-
     def _concerned(self, rule: HouseRule, section: str) -> bool:
         homes = self._homes()
         return any(homes.get(card.kind) == section for card in rule.pool.values())
@@ -329,8 +334,16 @@ class Cures:
 
     # -- looks -------------------------------------------------------------------------------------
 
+    @property
+    def _is_spent(self) -> bool:
+        return self._tries >= MAX_TRIES
+
     def _after(self, section: str, changes: Changes) -> Decklist:
-        return apply_fix(self.decklist, Fix(section, changes, "")) if changes else self.decklist
+        return self._changed(Fix(section, changes, "")) if changes else self.decklist
+
+    def _changed(self, fix: Fix) -> Decklist:
+        self._tries += 1
+        return apply_fix(self.decklist, fix)
 
     def _gap(self, decklist: Decklist) -> int:
         return gap_of(self.rules, counted(decklist)) + sum(

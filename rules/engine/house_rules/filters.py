@@ -12,6 +12,7 @@ MAX_NAMED: Final = 500
 """So many cards may be named by one rule."""
 _BY_SLUG: Final = "card"
 _BY_NAME: Final = "name"
+_TESTS: Final = ("not", "has", "least", "most")
 
 
 def value_of(card: CardType, column: str) -> Any:
@@ -71,6 +72,8 @@ def _readable(cards: Mapping[str, CardType], column: str, value: object) -> None
     if not value:
         raise ValueError(f"“{column}” has an empty table: say not, has, least or most")
     for test, wanted in value.items():
+        if test not in _TESTS:
+            raise ValueError(f"“{test}” is not a test of “{column}”; there are {', '.join(_TESTS)}")
         if test in ("not", "has"):
             _plain_values(column, wanted)
         if test == "has" and not listed:

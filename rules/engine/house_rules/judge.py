@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from rules.engine.house_rules.vocabulary import UNLIMITED, HouseRule
-from rules.engine.house_rules.words import spoken
 from rules.engine.legality import Decklist, Fix, Problem, SearchedProblem
 
 Cure: TypeAlias = Callable[[HouseRule, str], Fix | None]
@@ -85,8 +84,7 @@ class _Speaker:
         for value, slugs in members.items():
             count = sum(self.cards[slug] for slug in slugs)
             if count > rule.most:
-                names = {rule.pool[slug].name for slug in slugs}
-                word = names.pop() if len(names) == 1 else spoken(value)
+                word = rule.value(rule.pool[slugs[0]])
                 yield self._problem(
                     count, rule.most, tuple(slugs), value, card=slugs[0], value=word
                 )

@@ -20,6 +20,7 @@ from rules.engine.modes import Mode
 MAX_RULES: Final = 40
 MAX_NUMBER: Final = 1_000
 MAX_SENTENCE: Final = 240
+MAX_MESSAGE: Final = 400
 UNLIMITED: Final = 1 << 62
 MEASURES: Final = ("cards", "copies", "sum", "values", "points", "required")
 _KEYS: Final = ("id", "severity", "says", "where", "least", "most", "exactly")
@@ -52,6 +53,8 @@ class HouseRule:
     plain: str
     groups: Mapping[str, str] = field(default_factory=dict)
     """The value of each card in ``column``, of those that have one."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Those values as people read them."""
 
     @property
     def forbids(self) -> bool:
@@ -93,10 +96,14 @@ class HouseRule:
             surplus=gap,
             gap=gap,
             card=first.slug,
-            value=first.name
-            if self.column in ("card", "name")
-            else words.spoken(self.groups.get(first.slug, first.name)),
+            value=self.value(first),
         )
+
+    def value(self, card: CardType) -> str:
+        """A card's value in the column, in words; its name where that is the value."""
+        word = self.words.get(self.groups.get(card.slug, ""), "")
+        same = words.spoken(word).lower() == words.spoken(card.name).lower()
+        return card.name if same or self.column in ("", "card", "name") else word
 
     def total(self, cards: Mapping[str, int]) -> int:
         """The number that the rule counts in these cards, where it counts one."""
@@ -138,11 +145,20 @@ def read_rules(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRul
             rule = _Reader(game, mode).rule(row, f"H-{number}")
             _unlike(rule, read)
         except (KeyError, TypeError, ValueError) as error:
-            given_id = row.get("id") if isinstance(row, Mapping) else None
-            name = f"Rule {number}" + (f" ({given_id})" if isinstance(given_id, str) else "")
-            raise BadData(f"{name}: {error}.") from error
+            raise BadData(f"{_title(row, number)}: {_excerpt(str(error))}.") from error
         read.append(rule)
     return tuple(read)
+
+
+def _title(row: object, number: int) -> str:
+    rule_id = row.get("id") if isinstance(row, Mapping) else None
+    named = isinstance(rule_id, str) and 0 < len(rule_id) <= _ID_LENGTH
+    return f"Rule {number} ({rule_id})" if named else f"Rule {number}"
+
+
+def _excerpt(text: str) -> str:
+    """A message that repeats no more of a rule than people read."""
+    return text if len(text) <= MAX_MESSAGE else f"{text[:MAX_MESSAGE]}…"
 
 
 def _unlike(rule: HouseRule, others: Sequence[HouseRule]) -> None:
@@ -186,7 +202,7 @@ class _Reader:
         column = self._column(row, measure, pool)
         weights = self._weights(row, measure, pool)
         groups = _groups(pool, column) if measure in ("copies", "values") else {}
-        severity = _severity(row, measure, most)
+        severity = _severity(row)
         phrase = words.Phrase(self.game, where)
         about = words.About(measure, column, phrase, least, most, row.get("points", {}), self.game)
         proposed = words.proposed(about)
@@ -205,6 +221,7 @@ class _Reader:
             proposed=proposed,
             plain=words.plain(about, notice=severity == "warning"),
             groups=groups,
+            words=self._words(column, groups),
         )
         self._possible(rule)
         return rule
@@ -266,10 +283,17 @@ class _Reader:
                 weights[slug] = number
         return weights
 
+    def _words(self, column: str, groups: Mapping[str, str]) -> dict[str, str]:
+        sets = {card_set.slug: card_set.name for card_set in self.game.sets}
+        names = sets if column == "set" else words.RARITIES if column == "rarity" else {}
+        return {value: names.get(value, words.spoken(value)) for value in groups.values()}
+
     def _says(self, row: Mapping[str, Any], proposed: str) -> HouseSentence:
         text = row.get("says", "")
         if not isinstance(text, str) or len(text) > MAX_SENTENCE:
-            raise ValueError(f"its sentence has up to {MAX_SENTENCE} characters")
+            raise ValueError(f"its sentence is a text of up to {MAX_SENTENCE} characters")
+        if "\0" in text:
+            raise ValueError("its sentence has a null character")
         return HouseSentence(text.strip() or proposed, self.game)
 
     @staticmethod
@@ -306,7 +330,7 @@ def _id(row: Mapping[str, Any], usual_id: str) -> str:
     return chosen
 
 
-def _severity(row: Mapping[str, Any], measure: str, most: int) -> Severity:
+def _severity(row: Mapping[str, Any]) -> Severity:
     severity = row.get("severity", "error")
     if not isinstance(severity, str) or severity not in _SEVERITIES:
         raise ValueError(f"severity is error or notice, not {severity!r}")
@@ -326,6 +350,8 @@ def _bounds(row: Mapping[str, Any], measure: str) -> tuple[int, int]:
             raise ValueError(f"{key} is a whole number from 0 to {MAX_NUMBER}, not {number!r}")
     if measure == "copies" and set(bounds) != {"most"}:
         raise ValueError("copies have most and no other number")
+    if measure in ("copies", "values") and 0 in (bounds.get("most"), bounds.get("exactly")):
+        raise ValueError(f"{measure} go from 1 up; to forbid cards, write cards with most = 0")
     if "exactly" in bounds:
         if len(bounds) > 1:
             raise ValueError("exactly stands without least and most")

@@ -159,20 +159,22 @@ def _plain_sum(about: About) -> str:
     return f"The {column} of all {about.phrase.plural} adds up to {_bounds(about)}."
 
 
-def _different(about: About, *, single: bool = False) -> str:
+def _different(about: About) -> tuple[str, str, str]:
+    """One and several different values as nouns, and among which cards they are."""
     if about.column == "card":
-        return f"different {about.phrase.singular if single else about.phrase.plural}"
+        return f"different {about.phrase.singular}", f"different {about.phrase.plural}", ""
     column = about.phrase.column(about.column)
-    word = {"kind": "kinds", "colour": "colours", "rarity": "rarities", "set": "sets"}.get(
-        about.column, f"values of {column}"
-    )
-    if single:
-        word = column if word.startswith(column[:3]) else f"value of {column}"
-    return f"different {word} among the {about.phrase.plural}"
+    plural = {"kind": "kinds", "colour": "colours", "rarity": "rarities", "set": "sets"}
+    plural |= {"name": "names"}
+    among = f" among the {about.phrase.plural}"
+    if about.column in plural:
+        return f"different {column}", f"different {plural[about.column]}", among
+    return f"different value of {column}", f"different values of {column}", among
 
 
 def _plain_values(about: About) -> str:
-    return f"{_capital(_bounds(about))} {_different(about, single=_one(about))}."
+    singular, plural, among = _different(about)
+    return f"{_capital(_bounds(about))} {singular if _one(about) else plural}{among}."
 
 
 def _plain_points(about: About) -> str:
@@ -187,12 +189,13 @@ def _plain_required(about: About) -> str:
 
 
 def _noun(phrase: Phrase) -> str:
-    """A noun for ``{found:…}``: singular and plural, without what a slot is made of."""
-    singular, plural = (
-        "".join(" " if sign in "{}/|" else sign for sign in text)
-        for text in (phrase.singular, phrase.plural)
-    )
-    return f"{singular}/{plural}"
+    """A noun for ``{found:…}``: singular and plural."""
+    return f"{_without_slots(phrase.singular)}/{_without_slots(phrase.plural)}"
+
+
+def _without_slots(text: str) -> str:
+    """Words of a catalog without what a slot is made of."""
+    return "".join(" " if sign in "{}/|" else sign for sign in text)
 
 
 def _allowed(about: About) -> str:
@@ -215,11 +218,12 @@ def _proposed_cards(about: About) -> str:
 def _proposed_copies(about: About) -> str:
     if about.column == "card":
         return "{card}: {found} in the deck, {most} allowed. Take out {surplus}."
-    name = spoken(about.phrase.column(about.column))
-    return (
-        f"{{value}}: {{found:card}} with this {name} in the deck, {{most}} allowed. "
-        "Take out {surplus}."
-    )
+    if about.column == "name":
+        start = "{value}: {found:card} with this name"
+    else:
+        column = _without_slots(about.phrase.column(about.column))
+        start = f"{_capital(column)} {{value}}: {{found:card}}"
+    return f"{start} in the deck, {{most}} allowed. Take out {{surplus}}."
 
 
 def _proposed_sum(about: About) -> str:
@@ -234,13 +238,14 @@ def _proposed_sum(about: About) -> str:
 
 
 def _proposed_values(about: About) -> str:
-    different = _different(about)
+    singular, plural, among = map(_without_slots, _different(about))
+    held = f"The deck has {{found:{singular}/{plural}}}{among}"
     if about.most > _BEYOND:
-        return f"The deck has {{found}} {different}, at least {{least}} needed."
+        return f"{held}, at least {{least}} needed."
     if not about.least:
-        return f"The deck has {{found}} {different}, at most {{most}} allowed."
+        return f"{held}, at most {{most}} allowed."
     span = "exactly {least}" if about.least == about.most else "{least} to {most}"
-    return f"The deck has {{found}} {different}, {span} needed."
+    return f"{held}, {span} needed."
 
 
 def _proposed_points(about: About) -> str:

@@ -93,6 +93,7 @@ def problems(rules: DeckRules, cards: dict[str, int], **about: object) -> tuple[
         ('id = "T-9"\ncards = {}\nmost = 1\nmodes = ["solo"]\nsays = ""', "“solo” is not a mode"),
         ('id = "T-9"\ncards = {}\nmost = 1\nloud = true\nsays = ""', "“loud” is not a word"),
         ('id = "T-9"\ncards = {}\nmost = 1\nsays = "{fond}"', r"no slot \{fond\}"),
+        ('id = "T-9"\ncopies = "colour"\nmost = 1\nsays = ""', "copies are counted by card"),
         ('id = "T-9"\nsum = "colour"\nmost = 1\nsays = ""', "is not a whole number"),
         ('id = "T-9"\ncards = {}\nmost = 1\nseverity = "loud"\nsays = ""', "error or notice"),
         ('id = "T-9"\ncode = "clever"', "don't name the same code: clever"),

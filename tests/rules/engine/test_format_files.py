@@ -55,6 +55,12 @@ def test_what_is_written_reads_back_as_it_was() -> None:
         ('[restricted.cards]\nfox = { reason = "x" }', "says of “fox” most"),
         ("#" * (MAX_SIZE + 1), "up to 100,000 characters"),
         ("a = " + "[" * 5000, "nested too deeply|not TOML"),
+        (f"name.{'.'.join('a' * 200)} = 1", "nested too deeply"),
+        (f"a = 1\n{'.'.join('a' * 40_000)} = 1", "^Line 2 has more than 300 dots"),
+        (f"restricted.cards.fox = {'1' * 5000}", "a number that is too large"),
+        (f"restricted.cards.fox = 0x{'f' * 5000}", "a number that is too large"),
+        (r'summary = "\u0000"', "a null character"),
+        ("[restricted.cards]\nfox = { most = 1, reason = [1] }", "reason for “fox” is text"),
     ],
 )
 def test_bad_toml_is_refused_with_the_line_or_the_word(text: str, words: str) -> None:

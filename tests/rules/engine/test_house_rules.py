@@ -10,8 +10,9 @@ import rules
 from rules.engine.errors import BadData
 from rules.engine.game import Game, Mode
 from rules.engine.house_rules import read_rules
+from rules.engine.house_rules.cures import MAX_TRIES
 from rules.engine.house_rules.vocabulary import MAX_RULES
-from rules.engine.legality import Decklist, Problem, Report, apply_fix
+from rules.engine.legality import Decklist, Fix, Problem, Report, apply_fix
 from tests.games.examples import BLUE_CLAW, CLAW, EXAMPLE, FLAME, READY_CARDS, UNKNOWN_CARD
 
 MODE = EXAMPLE.mode("tournament")
@@ -106,6 +107,11 @@ class TestReading:
             ({"cards": {}, "most": 9, "says": "x" * 241}, "up to 240 characters"),
             ({"cards": {}, "most": 9, "id": UNKNOWN_CARD}, rf"Rule 1 \({UNKNOWN_CARD}\): an ID"),
             ({"cards": {}, "most": 9, "severity": "loud"}, "severity is error or notice"),
+            ({"cards": {}, "most": 9, "says": "a\0"}, "a null character"),
+            ({"cards": {}, "most": 9, "id": "<b>" * 900}, r"Rule 1: an ID.{1,400}…\.$"),
+            ({"cards": {"level": {"none": True}}, "most": 9}, "“none” is not a test of “level”"),
+            ({"copies": "card", "most": 0}, "copies go from 1 up; to forbid cards"),
+            ({"values": "colour", "exactly": 0}, "values go from 1 up"),
         ],
     )
     def test_absurd_rules_are_named(self, row: object, words: str) -> None:
@@ -152,6 +158,21 @@ class TestVerdicts:
         )
         assert (problem.cards, problem.found, problem.allowed) == ((CLAW,), 1, 0)
         assert problem.fix is not None and problem.fix.changes[CLAW] == -1
+
+    @pytest.mark.parametrize(
+        ("row", "words"),
+        [
+            ({"copies": "set", "most": 3}, "Set Master Deck: 40 cards in the deck, 3 allowed. Ta"),
+            (
+                {"copies": "level", "where": {"name": "Claw"}, "most": 1},
+                "Level 2: 2 cards in the deck",
+            ),
+            ({"values": "set", "least": 2}, "The deck has 1 different set among the cards, at l"),
+            ({"values": "level", "most": 1}, "different values of level among the cards, at mo"),
+        ],
+    )
+    def test_values_are_said_in_words(self, row: dict[str, Any], words: str) -> None:
+        assert words in found(row)[0].message
 
     def test_each_measure(self) -> None:
         two = {"main": {**READY_CARDS["main"], BLUE_CLAW: 1}}
@@ -231,3 +252,30 @@ def test_house_rules_that_cannot_be_read_are_refused_by_the_check() -> None:
     for row in ({"cards": {}, "least": 3, "most": 1}, "x", None):
         with pytest.raises(BadData):
             judged(EXAMPLE, "tournament", READY_CARDS, row)  # type: ignore[arg-type]
+
+
+def test_all_fixes_of_a_report_together_cost_a_bounded_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tries = 0
+
+    def counting(decklist: Decklist, fix: Fix) -> Decklist:
+        nonlocal tries
+        tries += 1
+        return apply_fix(decklist, fix)
+
+    monkeypatch.setattr("rules.engine.house_rules.cures.apply_fix", counting)
+    twice = {"main": dict.fromkeys(READY_CARDS["main"], 2)}
+    cards = list(twice["main"])
+    rows = [
+        {
+            "copies": "card",
+            "most": 1,
+            "where": {"card": [slug for slug in cards if slug != skipped]},
+        }
+        for skipped in cards[:MAX_RULES]
+    ]
+    report = judged(EXAMPLE, "tournament", twice, *rows)
+    fixes = [problem.fix for problem in report.errors if problem.rule.startswith("H-")]
+    assert len(fixes) > 1000 and fixes[0] and not fixes[-1]
+    assert tries <= MAX_TRIES

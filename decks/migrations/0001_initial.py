@@ -230,6 +230,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveIntegerField(default=0, editable=False, help_text='Finished shares.')),
                 ('total', models.PositiveIntegerField(default=0, editable=False, help_text='All shares.')),
                 ('problem', models.TextField(blank=True)),
+                ('results', models.JSONField(editable=False, help_text='What its shares came to, once it has ended.', null=True)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('touched_at', models.DateTimeField(default=django.utils.timezone.now, help_text='A worker’s last sign.')),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),

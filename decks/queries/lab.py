@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -130,7 +130,7 @@ class LabRunShown:
     ]
     worth_margin: Annotated[float | None, Doc("Half the width of its 95 % interval.")]
     matchups: list[Matchup]
-    first: Annotated[Rate, Doc("How often the seat that was asked first wins; over matches.")]
+    first: Annotated[Rate, Doc("How often the seat that is asked first wins; over pairs.")]
     cards: list[CardResult]
 
     @property
@@ -162,21 +162,27 @@ def run_of(user: User, slug: str) -> LabRun:
 def runs_of(deck: Deck, user: User) -> list[LabRunShown]:
     """The latest runs of a deck, newest first, without their cards."""
     runs = LabRun.objects.filter(deck=deck, owner=user).select_related("deck")[:20]
-    shares: dict[int, list[LabShare]] = {run.pk: [] for run in runs}
+    shares: dict[int, list[LabShare]] = {run.pk: [] for run in runs if run.results is None}
     for share in LabShare.objects.filter(run__in=list(shares), results__isnull=False):
         shares[share.run_id].append(share)
-    return [_shown(run, shares[run.pk], with_cards=False) for run in runs]
+    return [_shown(run, summary_of(run, shares.get(run.pk, ())), with_cards=False) for run in runs]
 
 
 def run_shown(run: LabRun) -> LabRunShown:
     """A run as its person sees it."""
-    shares = list(LabShare.objects.filter(run=run, results__isnull=False))
-    return _shown(run, shares, with_cards=True)
+    shares = LabShare.objects.filter(run=run, results__isnull=False) if run.results is None else ()
+    return _shown(run, summary_of(run, shares), with_cards=True)
 
 
-def _shown(run: LabRun, shares: Sequence[LabShare], *, with_cards: bool) -> LabRunShown:
+def summary_of(run: LabRun, shares: Iterable[LabShare]) -> deck_lab.Summary:
+    """What a run has come to: from its own row once it has ended, before from its shares."""
+    if run.results is not None:
+        return deck_lab.Summary.from_json(run.results, len(run.field))
     pairs = (pair for share in shares for pair in share.results or ())
-    summary = deck_lab.summarise(len(run.versions), len(run.field), pairs)
+    return deck_lab.summarise(len(run.versions), len(run.field), pairs)
+
+
+def _shown(run: LabRun, summary: deck_lab.Summary, *, with_cards: bool) -> LabRunShown:
     game = rules.game(run.deck.game)
     player = game.player(run.player)
     worth, margin = summary.worth or (None, None)

@@ -139,6 +139,7 @@ def study(*, look_back_id: int) -> bool:
     row = LookBack.objects.filter(pk=look_back_id, state=LookBackState.WORKING).first()
     if row is None:
         return False
+    LookBack.objects.filter(pk=row.pk).update(touched_at=timezone.now())
     began = time.process_time()
     state = LookBackState.WORKING
     points: list[dict[str, Any]] = []
@@ -182,6 +183,8 @@ def _next_points(row: LookBack) -> list[dict[str, Any]]:
         points.append(_point(match, table, row.seat, move, names))
         if len(points) == len(wanted) or time.monotonic() > until:
             break
+    if wanted and not points:
+        raise Conflict("The moves of this match are not those that it was to look at.")
     return points
 
 

@@ -240,6 +240,11 @@ def test_one_at_a_time_bounded_a_day_and_only_with_one_s_own_decks(
     monkeypatch.setattr(lab, "MAX_KEPT", 1)
     lab.start(user=ann, deck=deck, wanted=wanted())
     assert LabRun.objects.count() == 1, "the oldest went"
+    other = create_deck(owner=ann, game=GAME, mode=MODE, name="Fire 2", cards=READY_CARDS)
+    deck.delete()
+    monkeypatch.setattr(lab, "MAX_PER_DAY", 3)
+    with pytest.raises(LabBusy, match="3 runs a day"):  # its runs went, but were counted
+        lab.start(user=ann, deck=other, wanted=wanted())
 
 
 @pytest.mark.parametrize(

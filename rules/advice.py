@@ -54,11 +54,10 @@ class Tried:
 class Advice:
     """The advised option, who advises it (the slug of a thinker or bot), and what was tried.
 
-    ``tried`` begins with the advised option. ``ends``: every playout went on to the end.
+    ``tried`` begins with the advised option.
     """
 
     by: str
-    ends: bool
     worlds: int
     tried: tuple[Tried, ...]
 
@@ -111,7 +110,6 @@ def advise(
         world = worlds()
     return Advice(
         by=adviser.slug,
-        ends=not isinstance(adviser, Thinker),
         worlds=len(values[0]),
         tried=tuple(
             Tried(move, *mean_and_margin(row), *_behind(values[0], row))

@@ -117,11 +117,6 @@ class LookBackShown:
         """How many decisions were also the adviser's."""
         return sum(point.agrees for point in self.points)
 
-    @property
-    def costliest(self) -> list[Decision]:
-        """The decisions where another option was clearly better, the dearest first."""
-        return sorted((p for p in self.points if p.costly), key=lambda p: -p.cost)[:5]
-
 
 def look_back_shown(
     match: Match, user: Viewer, seat: int | None = None, *, here: int | None = None

@@ -114,7 +114,6 @@ def advice_to_json(advice: Advice, table: engine.Table) -> dict[str, Any]:
     """Advice as it is stored: its options by their notation."""
     return {
         "by": advice.by,
-        "ends": advice.ends,
         "worlds": advice.worlds,
         "options": [
             {

@@ -200,6 +200,21 @@ def test_it_is_its_player_s_until_it_is_shared(
     assert "lookback-line" in logged_in(ann).get(replay).content.decode()
 
 
+def test_names_are_not_stored(
+    finished: Match, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is renamed, or deletes their account, goes from the look backs of others, too."""
+    monkeypatch.setattr(
+        "rules.engine.match.Match.label", lambda table, move, names: f"Attack {names[1]}"
+    )
+    row = studied(finished, ann)
+    assert "Bob" not in str(row.points)
+    for name in ("Bob", "Robert"):
+        User.objects.filter(pk=bob.pk).update(display_name=name)
+        shown = look_back_shown(access_match(ann, finished.slug), ann)
+        assert shown.points[0].played == f"Attack {name}"
+
+
 def test_pages_say_how_far_it_is_and_what_came_out(finished: Match, ann: User) -> None:
     browser, address = logged_in(ann), f"/matches/{finished.slug}/lookback/"
     page = browser.get(address).content.decode()

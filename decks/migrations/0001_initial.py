@@ -223,7 +223,7 @@ class Migration(migrations.Migration):
                 ('mode', models.SlugField()),
                 ('options', models.JSONField(default=dict)),
                 ('versions', models.JSONField(help_text='Number and cards of each version that plays.')),
-                ('field', models.JSONField(help_text='Name and cards of each deck of the field.')),
+                ('field', models.JSONField(help_text='Name, owner and cards of each deck of the field.')),
                 ('player', models.CharField(help_text='The bot that plays all decks.', max_length=40)),
                 ('pairs', models.PositiveIntegerField()),
                 ('state', models.CharField(choices=[('waiting', 'Queued'), ('working', 'In progress'), ('ready', 'Ready to review'), ('done', 'Done'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='working', editable=False, max_length=10)),

@@ -24,7 +24,7 @@ class LabRun(models.Model):
     mode = models.SlugField(max_length=50)
     options = models.JSONField(default=dict)
     versions = models.JSONField(help_text="Number and cards of each version that plays.")
-    field = models.JSONField(help_text="Name and cards of each deck of the field.")
+    field = models.JSONField(help_text="Name, owner and cards of each deck of the field.")
     player = models.CharField(max_length=40, help_text="The bot that plays all decks.")
     pairs = models.PositiveIntegerField()
     state = models.CharField(

@@ -148,7 +148,15 @@ def _field(user: User, deck: Deck, keys: Sequence[str]) -> list[dict[str, Any]]:
         raise NotForLab(f"The deck “{unknown[0][:60]}” cannot be chosen for this field.")
     if not 1 <= len(chosen) <= MAX_FIELD:
         raise NotForLab(f"A field has 1 to {MAX_FIELD} decks.")
-    return [{"name": known[key].name, "cards": known[key].cards()} for key in chosen]
+    return [
+        {
+            "name": known[key].deck_name,
+            # By key: a name in somebody else's run would outlive the account.
+            "owner": owner.pk if (owner := known[key].owner) is not None else None,
+            "cards": known[key].cards(),
+        }
+        for key in chosen
+    ]
 
 
 def _playable(run: LabRun) -> list[dict[str, Any]]:

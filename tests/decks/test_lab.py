@@ -321,7 +321,10 @@ def test_a_field_has_ready_made_own_and_public_decks(ann: User, deck: Deck) -> N
     assert [row.name for row in field if not row.ready_made] == ["Mine", "Open by Sam"]
     keys = [row.key for row in field if not row.ready_made]
     run = lab.start(user=ann, deck=deck, wanted=wanted(field=keys))
-    assert [row["name"] for row in run.field] == ["Mine", "Open by Sam"]
+    assert [row.name for row in run_shown(run).matchups] == ["Mine", "Open by Sam"]
+    assert "Sam" not in str(run.field), "the name goes with the account"
+    User.objects.filter(pk=sam.pk).delete()
+    assert [row.name for row in run_shown(run).matchups] == ["Mine", "Open"]
 
 
 def test_the_worth_of_a_change_is_over_pairs_that_both_played() -> None:

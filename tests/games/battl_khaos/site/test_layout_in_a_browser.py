@@ -55,13 +55,13 @@ def moments(ann: Player, name: str) -> Iterator[str]:
     top = cells.first.get_attribute("data-choice") or ""
     page.mouse.move(*middle(page, top))
     expect(page.locator(".ghost.is-hovered")).to_have_count(1)
-    seen = page.locator(".board-map").get_attribute("viewBox")
+    seen = page.locator(".board-map").get_attribute("viewBox") or ""
     page.mouse.down()
     page.mouse.up()
     expect(page.locator(".ghost:not(.is-hovered)")).to_have_count(1)
     # The whole board is seen: it stays where it is, but for a tray that grows on small screens.
     if name == "opening" and page.viewport_size == SCREENS["desk"]:
-        assert page.locator(".board-map").get_attribute("viewBox") == seen
+        expect(page.locator(".board-map")).to_have_attribute("viewBox", seen)
     page.get_by_role("button", name="Cancel").click()
     page.locator(".hand [data-place]").first.click()
     page.locator('[data-choice="1,0"]').click()

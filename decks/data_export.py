@@ -37,5 +37,7 @@ def deck_comments(user: User) -> Iterator[dict[str, Any]]:
 def deck_lab(user: User) -> Iterator[dict[str, Any]]:
     """A person's runs of the deck lab."""
     rows = LabRun.objects.filter(owner=user)
-    fields = ("slug", "state", "player", "pairs", "versions", "field", "created_at")
-    yield from values_in_pages(rows, *fields, deck_slug=F("deck__slug"))
+    fields = ("slug", "state", "player", "pairs", "versions", "field", "results", "created_at")
+    for run in values_in_pages(rows, *fields, deck_slug=F("deck__slug")):
+        field = [{"name": row["name"], "cards": row["cards"]} for row in run["field"]]
+        yield run | {"field": field}

@@ -28,7 +28,7 @@ def make_sheets(job_id: int) -> None:
     sheets.make_sheets(job_id=job_id, in_turn=True)
 
 
-@shared_task(acks_late=True)
+@shared_task(acks_late=True, expires=lab.DEAD_AFTER.total_seconds())
 def play_lab(run_id: int) -> None:
     """Play a share of a run of the deck lab; the rest follows in tasks of their own."""
     if lab.play_share(run_id=run_id):

@@ -45,7 +45,7 @@ def find_hint(hint_id: int) -> None:
     hints.find(hint_id=hint_id)
 
 
-@shared_task(acks_late=True)
+@shared_task(acks_late=True, expires=lookback.DEAD_AFTER.total_seconds())
 def study_match(look_back_id: int) -> None:
     """Look at the next decisions of a finished match; the rest follows in tasks of their own."""
     if lookback.study(look_back_id=look_back_id):

@@ -32,6 +32,9 @@ FEWEST_WORLDS: Final = 4
 MAX_MOVES: Final = 5_000
 """After so many moves a playout counts as shared by all."""
 
+_STUDENT: Final = (12.7062, 4.3027, 3.1824, 2.7764)
+"""Student's quantiles for 1 to 4 degrees of freedom."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tried:
@@ -51,11 +54,10 @@ class Tried:
 class Advice:
     """The advised option, who advises it (the slug of a thinker or bot), and what was tried.
 
-    ``tried`` begins with the advised option. ``ends``: every playout went on to the end.
+    ``tried`` begins with the advised option.
     """
 
     by: str
-    ends: bool
     worlds: int
     tried: tuple[Tried, ...]
 
@@ -108,7 +110,6 @@ def advise(
         world = worlds()
     return Advice(
         by=adviser.slug,
-        ends=not isinstance(adviser, Thinker),
         worlds=len(values[0]),
         tried=tuple(
             Tried(move, *mean_and_margin(row), *_behind(values[0], row))
@@ -118,15 +119,30 @@ def advise(
 
 
 def mean_and_margin(values: Sequence[float]) -> tuple[float, float]:
-    """The mean, and half the width of its 95 % interval; where all are equal, Wilson's."""
+    """The mean, and half the width of its 95 % interval (Student's; of equal values Wilson's)."""
     number = len(values)
     mean = sum(values) / number
     if min(values) == max(values):
         share = min(1.0, abs(mean))
         low, high = wilson(share * number, number)
         return mean, max(share - low, high - share)
-    variance = sum((value - mean) ** 2 for value in values) / max(1, number - 1)
-    return mean, Z * (variance / number) ** 0.5
+    freedom = number - 1
+    variance = sum((value - mean) ** 2 for value in values) / freedom
+    return mean, student_quantile(freedom) * (variance / number) ** 0.5
+
+
+def student_quantile(freedom: int) -> float:
+    """Student's two-sided 95 % quantile: few values tell less of their own spread than many.
+
+    By the expansion about the normal quantile beyond 4 degrees of freedom (error below 0.4 %).
+    """
+    if freedom <= len(_STUDENT):
+        return _STUDENT[freedom - 1]
+    square = Z * Z
+    first = (square + 1) * Z / 4
+    second = (5 * square**2 + 16 * square + 3) * Z / 96
+    third = (3 * square**3 + 19 * square**2 + 17 * square - 15) * Z / 384
+    return Z + first / freedom + second / freedom**2 + third / freedom**3
 
 
 def _behind(best: Sequence[float], row: Sequence[float]) -> tuple[float, float]:

@@ -96,7 +96,6 @@ def _play(trial: Trial, version: int, number: int, seat: int) -> dict[str, Any]:
         "first": shares_of(match)[first],
         "drawn": sorted(drawn),
         "played": sorted(played),
-        "reason": match.outcome.reason,
     }
 
 
@@ -142,7 +141,6 @@ class Summary:
         self.versions = [VersionSummary() for _ in range(versions)]
         self.opponents = opponents
         self.first = Tally()
-        self.reasons: dict[str, int] = {}
 
     def add(self, pair: Mapping[str, Any]) -> None:
         """Count a pair of :func:`play_pair`."""
@@ -150,14 +148,49 @@ class Summary:
         share = sum(match["share"] for match in pair["matches"]) / len(pair["matches"])
         version.pairs[number] = share
         version.matchups.setdefault(number % self.opponents, Tally()).add(share)
+        self.first.add(sum(match["first"] for match in pair["matches"]) / len(pair["matches"]))
         for match in pair["matches"]:
             version.matches += 1
-            self.first.add(match["first"])
-            self.reasons[match["reason"]] = self.reasons.get(match["reason"], 0) + 1
             for slug in match["drawn"]:
                 version.cards.setdefault(slug, CardTally()).drawn.add(match["share"])
             for slug in match["played"]:
                 version.cards.setdefault(slug, CardTally()).played.add(match["share"])
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain data, a few kilobytes."""
+        return {
+            "versions": [
+                {
+                    "matches": version.matches,
+                    "pairs": [*version.pairs.items()],
+                    "cards": {
+                        slug: [
+                            row.drawn.wins,
+                            row.drawn.matches,
+                            row.played.wins,
+                            row.played.matches,
+                        ]
+                        for slug, row in version.cards.items()
+                    },
+                }
+                for version in self.versions
+            ],
+            "first": [self.first.wins, self.first.matches],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], opponents: int) -> Summary:
+        """The summary that :meth:`to_json` was called on."""
+        summary = cls(len(data["versions"]), opponents)
+        for version, row in zip(summary.versions, data["versions"], strict=True):
+            version.matches = row["matches"]
+            for number, share in row["pairs"]:
+                version.pairs[number] = share
+                version.matchups.setdefault(number % opponents, Tally()).add(share)
+            for slug, numbers in row["cards"].items():
+                version.cards[slug] = CardTally(Tally(*numbers[:2]), Tally(*numbers[2:]))
+        summary.first = Tally(*data["first"])
+        return summary
 
     @property
     def worth(self) -> tuple[float, float] | None:

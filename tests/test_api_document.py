@@ -85,7 +85,7 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
         deck=world.deck,
         mode=world.deck.mode,
         versions=[{"number": 1, "cards": {}}],
-        field=[{"name": "Field", "cards": {}}],
+        field=[{"name": "Field", "owner": None, "cards": {}}],
         player="greedy",
         pairs=5,
         state="done",

@@ -631,7 +631,7 @@ def _lab_run(world: World) -> LabRun:
         deck=world.deck,
         mode=world.deck.mode,
         versions=[{"number": 1, "cards": {}}],
-        field=[{"name": "Field", "cards": {}}],
+        field=[{"name": "Field", "owner": None, "cards": {}}],
         player="greedy",
         pairs=5,
         state="done",

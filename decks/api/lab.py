@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from accounts.models import User
-from core.operations import BODY, tagged
+from core.operations import BODY, Idempotent, tagged
 from core.serializers import Doc
 from decks.api.versions import Number, own
 from decks.queries import lab
@@ -30,7 +30,7 @@ class NewLabRun:
         ),
     ]
     field: Annotated[
-        list[str] | None,
+        list[Annotated[str, Doc(max_length=80)]] | None,
         Doc("The decks to meet, by `key`; left out: all ready-made ones.", max_length=12),
     ] = None
     version: Number | None = None
@@ -63,7 +63,7 @@ def list_runs(user: User, slug: str) -> DeckLab:
 
 
 @operation("decks_lab_start", refuses=(*BODY, 403, 404, 422, 429), status=202)
-def start_run(user: User, slug: str, body: NewLabRun) -> lab.LabRunShown:
+def start_run(user: User, slug: str, body: NewLabRun, once: Idempotent) -> lab.LabRunShown:
     """Let bots play one of your decks, or two versions of it, against a field.
 
     Workers play it share by share; poll the run while its `state` is `working`. Two versions meet
@@ -76,8 +76,9 @@ def start_run(user: User, slug: str, body: NewLabRun) -> lab.LabRunShown:
         version=body.version,
         other_version=body.compare_with,
     )
-    run = services.start(user=user, deck=own(user, slug), wanted=wanted)
-    return lab.run_shown(run)
+    deck = own(user, slug)
+    run = once(lambda: services.start(user=user, deck=deck, wanted=wanted).slug)
+    return lab.run_shown(lab.run_of(user, run))
 
 
 @operation("decks_lab_run", refuses=(404,))

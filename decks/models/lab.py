@@ -24,7 +24,7 @@ class LabRun(models.Model):
     mode = models.SlugField(max_length=50)
     options = models.JSONField(default=dict)
     versions = models.JSONField(help_text="Number and cards of each version that plays.")
-    field = models.JSONField(help_text="Name and cards of each deck of the field.")
+    field = models.JSONField(help_text="Name, owner and cards of each deck of the field.")
     player = models.CharField(max_length=40, help_text="The bot that plays all decks.")
     pairs = models.PositiveIntegerField()
     state = models.CharField(
@@ -33,6 +33,9 @@ class LabRun(models.Model):
     done = models.PositiveIntegerField(default=0, editable=False, help_text="Finished shares.")
     total = models.PositiveIntegerField(default=0, editable=False, help_text="All shares.")
     problem = models.TextField(blank=True)
+    results = models.JSONField(
+        null=True, editable=False, help_text="What its shares came to, once it has ended."
+    )
     created_at = models.DateTimeField(default=timezone.now)
     touched_at = models.DateTimeField(default=timezone.now, help_text="A worker’s last sign.")
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -64,7 +67,7 @@ class LabRun(models.Model):
 
 
 class LabShare(models.Model):
-    """A few pairs of a run; ``results`` is None until a worker has played them."""
+    """A few pairs of a run under way; ``results`` is None until a worker has played them."""
 
     run = models.ForeignKey(LabRun, on_delete=models.CASCADE, related_name="shares")
     number = models.PositiveIntegerField()

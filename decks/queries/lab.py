@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import rules
 from accounts.models import User
@@ -24,12 +24,18 @@ MAX_CARDS = 200
 
 @dataclass(frozen=True, slots=True)
 class FieldDeck:
-    """A deck that a field may have; ``cards()`` reads its list."""
+    """A deck that a field may have; ``cards()`` reads its list. ``owner`` is named beside it."""
 
     key: str
-    name: str
+    deck_name: str
     kind: str
     cards: Callable[[], Decklist]
+    owner: User | None = None
+
+    @property
+    def name(self) -> str:
+        """Its name, with its owner's where that is somebody else."""
+        return self.deck_name if self.owner is None else f"{self.deck_name} by {self.owner}"
 
     @property
     def ready_made(self) -> bool:
@@ -57,8 +63,7 @@ def field_decks(user: User, deck: Deck) -> list[FieldDeck]:
     )
     rows += [FieldDeck(row.slug, row.name, "yours", partial(decklist, row)) for row in own]
     rows += [
-        FieldDeck(row.slug, f"{row.name} by {row.owner}", "public", partial(decklist, row))
-        for row in public
+        FieldDeck(row.slug, row.name, "public", partial(decklist, row), row.owner) for row in public
     ]
     return rows
 
@@ -130,7 +135,7 @@ class LabRunShown:
     ]
     worth_margin: Annotated[float | None, Doc("Half the width of its 95 % interval.")]
     matchups: list[Matchup]
-    first: Annotated[Rate, Doc("How often the seat that was asked first wins; over matches.")]
+    first: Annotated[Rate, Doc("How often the seat that is asked first wins; over pairs.")]
     cards: list[CardResult]
 
     @property
@@ -161,22 +166,45 @@ def run_of(user: User, slug: str) -> LabRun:
 
 def runs_of(deck: Deck, user: User) -> list[LabRunShown]:
     """The latest runs of a deck, newest first, without their cards."""
-    runs = LabRun.objects.filter(deck=deck, owner=user).select_related("deck")[:20]
-    shares: dict[int, list[LabShare]] = {run.pk: [] for run in runs}
+    runs = list(LabRun.objects.filter(deck=deck, owner=user).select_related("deck")[:20])
+    owners = _owners(runs)
+    shares: dict[int, list[LabShare]] = {run.pk: [] for run in runs if run.results is None}
     for share in LabShare.objects.filter(run__in=list(shares), results__isnull=False):
         shares[share.run_id].append(share)
-    return [_shown(run, shares[run.pk], with_cards=False) for run in runs]
+    return [
+        _shown(run, summary_of(run, shares.get(run.pk, ())), owners, with_cards=False)
+        for run in runs
+    ]
 
 
 def run_shown(run: LabRun) -> LabRunShown:
     """A run as its person sees it."""
-    shares = list(LabShare.objects.filter(run=run, results__isnull=False))
-    return _shown(run, shares, with_cards=True)
+    shares = LabShare.objects.filter(run=run, results__isnull=False) if run.results is None else ()
+    return _shown(run, summary_of(run, shares), _owners([run]), with_cards=True)
 
 
-def _shown(run: LabRun, shares: Sequence[LabShare], *, with_cards: bool) -> LabRunShown:
+def _owners(runs: Iterable[LabRun]) -> dict[int, User]:
+    """The owners of public decks in fields, as far as their accounts are open."""
+    keys = {row["owner"] for run in runs for row in run.field if row["owner"]}
+    return User.objects.filter(is_active=True).in_bulk(keys) if keys else {}
+
+
+def _field_name(row: Mapping[str, Any], owners: Mapping[int, User]) -> str:
+    owner = owners.get(row["owner"])
+    return row["name"] if owner is None else f"{row['name']} by {owner}"
+
+
+def summary_of(run: LabRun, shares: Iterable[LabShare]) -> deck_lab.Summary:
+    """What a run has come to: from its own row once it has ended, before from its shares."""
+    if run.results is not None:
+        return deck_lab.Summary.from_json(run.results, len(run.field))
     pairs = (pair for share in shares for pair in share.results or ())
-    summary = deck_lab.summarise(len(run.versions), len(run.field), pairs)
+    return deck_lab.summarise(len(run.versions), len(run.field), pairs)
+
+
+def _shown(
+    run: LabRun, summary: deck_lab.Summary, owners: Mapping[int, User], *, with_cards: bool
+) -> LabRunShown:
     game = rules.game(run.deck.game)
     player = game.player(run.player)
     worth, margin = summary.worth or (None, None)
@@ -202,7 +230,7 @@ def _shown(run: LabRun, shares: Sequence[LabShare], *, with_cards: bool) -> LabR
         worth_margin=None if margin is None else round(margin, 4),
         matchups=[
             Matchup(
-                row["name"],
+                _field_name(row, owners),
                 [rate(version.matchups.get(number, Tally())) for version in summary.versions],
             )
             for number, row in enumerate(run.field)

@@ -13,7 +13,6 @@ from django.db import transaction
 
 import rules
 from accounts.models import User
-from collection.models.jobs import JobState
 from decks.errors import AboutChanged, BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.lists import textlist
 from decks.models import MAX_COPIES, CardPool, Deck, DeckLike, Format, LabRun, Visibility
@@ -22,7 +21,7 @@ from decks.queries.builder import formats_for
 from decks.queries.decks import access_deck, decklist
 from decks.queries.formats import format_of
 from decks.queries.versions import compare
-from decks.services import about
+from decks.services import about, lab
 from decks.services.versions import keep, own_deck, write_words
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.game import Game, Mode
@@ -299,7 +298,7 @@ def move_decks(*, guest: User, user: User) -> None:
     moved = list(Deck.objects.filter(owner=guest).values_list("pk", flat=True))
     Deck.objects.filter(pk__in=moved).update(owner=user)
     # A run that is under way ends: each person has one at most.
-    LabRun.objects.filter(owner=guest, state=JobState.WORKING).update(state=JobState.CANCELLED)
+    lab.end_runs(user=guest)
     LabRun.objects.filter(owner=guest).update(owner=user)
     write_words(Deck.objects.filter(pk__in=moved))
     likes = DeckLike.objects.filter(user__in=[guest, user])

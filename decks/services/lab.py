@@ -2,7 +2,7 @@
 
 Each share is a row: a worker claims it, plays it and writes what came of it once. A worker that is
 killed loses the share that it had, which another one plays after a while; two that have the same
-one write it once.
+one write it once. When a run ends its shares are added up in its own row, and go.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 import structlog
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
@@ -24,7 +25,7 @@ from core.background import after_commit, enqueue
 from decks.errors import LabBusy, NotForLab, NotYourDeck, UnknownRun
 from decks.models import Deck, LabRun, LabShare
 from decks.queries import decks as deck_queries
-from decks.queries.lab import field_decks
+from decks.queries.lab import field_decks, summary_of
 from decks.queries.versions import version_of
 from rules import deck_lab
 from rules.engine.errors import BadSetup
@@ -42,7 +43,7 @@ MAX_KEPT = 100
 """So many runs of a person are kept; the oldest go."""
 
 PAIRS_A_SHARE = 4
-"""Of a bot that answers at once; a thinker's share is one pair."""
+"""Of a bot that answers at once, a version; a thinker's share is one pair of one version."""
 
 WORKERS = 2
 """So many shares of a run are played at the same time."""
@@ -79,7 +80,7 @@ def start(*, user: User, deck: Deck, wanted: Wanted) -> LabRun:
     _check_amount(deck, wanted)
     versions = _versions(deck, wanted)
     field = _field(user, deck, wanted.field)
-    _require_room(user)
+    _require_none_under_way(user)
     run = LabRun(
         owner=user,
         deck=deck,
@@ -91,6 +92,7 @@ def start(*, user: User, deck: Deck, wanted: Wanted) -> LabRun:
         pairs=wanted.pairs,
     )
     run.field = _playable(run)
+    _count_as_started(user)
     shares = _shares(run)
     run.total = len(shares)
     run.save()
@@ -146,7 +148,15 @@ def _field(user: User, deck: Deck, keys: Sequence[str]) -> list[dict[str, Any]]:
         raise NotForLab(f"The deck “{unknown[0][:60]}” cannot be chosen for this field.")
     if not 1 <= len(chosen) <= MAX_FIELD:
         raise NotForLab(f"A field has 1 to {MAX_FIELD} decks.")
-    return [{"name": known[key].name, "cards": known[key].cards()} for key in chosen]
+    return [
+        {
+            "name": known[key].deck_name,
+            # By key: a name in somebody else's run would outlive the account.
+            "owner": owner.pk if (owner := known[key].owner) is not None else None,
+            "cards": known[key].cards(),
+        }
+        for key in chosen
+    ]
 
 
 def _playable(run: LabRun) -> list[dict[str, Any]]:
@@ -166,17 +176,21 @@ def _playable(run: LabRun) -> list[dict[str, Any]]:
     return kept
 
 
-def _require_room(user: User) -> None:
-    own = LabRun.objects.filter(owner=user)
-    if own.filter(state=JobState.WORKING).exists():
+def _require_none_under_way(user: User) -> None:
+    if LabRun.objects.filter(owner=user, state=JobState.WORKING).exists():
         raise LabBusy("Another run of yours is under way. Wait until it is done, or cancel it.")
-    if own.filter(created_at__gte=timezone.now() - timedelta(days=1)).count() >= MAX_PER_DAY:
+
+
+def _count_as_started(user: User) -> None:
+    # Not by rows: they go with their decks.
+    started, _ = cache.count(f"lab-runs:{user.pk}", 24 * 60 * 60)  # type: ignore[attr-defined]
+    if started > MAX_PER_DAY:
         raise LabBusy(f"You can start {MAX_PER_DAY} runs a day. Come back tomorrow.")
 
 
 def _shares(run: LabRun) -> list[LabShare]:
     game = rules.game(run.deck.game)
-    size = len(run.versions) * (1 if run.player in game.thinkers else PAIRS_A_SHARE)
+    size = 1 if run.player in game.thinkers else len(run.versions) * PAIRS_A_SHARE
     work = deck_lab.units(run.pairs, len(run.versions))
     parts = [work[n : n + size] for n in range(0, len(work), size)]
     return [LabShare(run=run, number=number, units=part) for number, part in enumerate(parts)]
@@ -207,6 +221,7 @@ def play_share(*, run_id: int) -> bool:
     if run is None or share is None:
         return False
     trial = trial_of(run)
+    open_share = LabShare.objects.filter(pk=share.pk, results__isnull=True)
     try:
         results = [deck_lab.play_pair(trial, version, number) for version, number in share.units]
     except Exception:
@@ -214,14 +229,19 @@ def play_share(*, run_id: int) -> bool:
         _end(run, JobState.FAILED, "A match of this run could not be played.")
         return False
     with transaction.atomic():
-        open_shares = LabShare.objects.filter(pk=share.pk, results__isnull=True)
-        if not open_shares.update(results=results):
+        if not _lock(run) or not open_share.update(results=results):
             return False
         LabRun.objects.filter(pk=run.pk).update(done=F("done") + 1, touched_at=timezone.now())
-        if not LabShare.objects.filter(run=run, results__isnull=True).exists():
-            _end(run, JobState.DONE)
-            return False
-    return LabRun.objects.filter(pk=run.pk, state=JobState.WORKING).exists()
+        if LabShare.objects.filter(run=run, results__isnull=True).exists():
+            return True
+        _end(run, JobState.DONE)
+    return False
+
+
+def _lock(run: LabRun) -> bool:
+    """Lock the row of a run, before any of its shares; False if it has ended."""
+    rows = LabRun.objects.select_for_update(no_key=True).filter(pk=run.pk, state=JobState.WORKING)
+    return rows.values_list("pk").first() is not None
 
 
 def _claim(run: LabRun) -> LabShare | None:
@@ -231,13 +251,32 @@ def _claim(run: LabRun) -> LabShare | None:
     while True:
         rows = LabShare.objects.filter(free, run=run, results__isnull=True)
         share = rows.order_by("number").first()
-        if share is None or rows.filter(pk=share.pk).update(claimed_at=now):
+        if share is None:
+            return None
+        if rows.filter(pk=share.pk).update(claimed_at=now):
+            LabRun.objects.filter(pk=run.pk).update(touched_at=now)
             return share
 
 
-def _end(run: LabRun, state: JobState, problem: str = "") -> bool:
-    rows = LabRun.objects.filter(pk=run.pk, state=JobState.WORKING)
-    return bool(rows.update(state=state, problem=problem, finished_at=timezone.now()))
+@transaction.atomic
+def _end(run: LabRun, state: JobState, problem: str = "") -> None:
+    """End a run that is under way: what was played is added up, and its shares go."""
+    if not _lock(run):
+        return
+    shares = LabShare.objects.filter(run=run, results__isnull=False)
+    LabRun.objects.filter(pk=run.pk).update(
+        state=state,
+        problem=problem,
+        results=summary_of(run, shares).to_json(),
+        finished_at=timezone.now(),
+    )
+    LabShare.objects.filter(run=run).delete()
+
+
+def end_runs(*, user: User) -> None:
+    """Cancel what a person has under way; what was played stays."""
+    for run in LabRun.objects.filter(owner=user, state=JobState.WORKING):
+        _end(run, JobState.CANCELLED)
 
 
 def cancel(*, user: User, slug: str) -> LabRun:

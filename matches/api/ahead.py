@@ -42,7 +42,7 @@ class NewConditionalMove:
         ),
     ]
     conditions: Annotated[
-        list[str],
+        list[Annotated[str, Doc(max_length=80)]],
         Doc("Keys of conditions; all must hold.", max_length=ahead.MAX_CONDITIONS),
     ] = field(default_factory=list)
 

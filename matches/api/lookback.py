@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from accounts.models import User, Viewer
-from core.operations import BODY, tagged
+from core.operations import BODY, Idempotent, tagged
 from core.serializers import Doc
 from matches.queries.access import access_match
 from matches.queries.lookback import LookBackShown, look_back_shown
@@ -40,13 +40,13 @@ def get_look_back(user: Viewer, slug: str, query: WhichSeat) -> LookBackShown:
     return look_back_shown(access_match(user, slug), user, query.seat)
 
 
-@operation("matches_lookback_start", refuses=(403, 404, 409, 429), status=202)
-def start_look_back(user: User, slug: str) -> LookBackShown:
+@operation("matches_lookback_start", refuses=(403, 404, 409, 422, 429), status=202)
+def start_look_back(user: User, slug: str, once: Idempotent) -> LookBackShown:
     """Have your decisions in a finished match looked at; 409 while its tournament round runs.
 
     Workers do it within minutes. Idempotent: what is stored is kept, unless the rules have changed.
     """
-    lookback.start(slug=slug, user=user)
+    once(lambda: str(lookback.start(slug=slug, user=user).pk))
     return look_back_shown(access_match(user, slug), user)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -14,6 +17,9 @@ class Hint(models.Model):
 
     ``advice`` is None until a worker has found it (``matches.services.hints``).
     """
+
+    GIVE_UP_AFTER: Final = timedelta(minutes=10)
+    """One that has waited for so long is sent again only when it is asked for again."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hints", db_index=False)
     seat = models.PositiveSmallIntegerField()
@@ -34,3 +40,8 @@ class Hint(models.Model):
 
     def __str__(self) -> str:
         return f"hint at prompt {self.prompt} of {self.match_id}"
+
+    @property
+    def is_awaited(self) -> bool:
+        """True while a worker is to find it."""
+        return self.advice is None and self.asked_at > timezone.now() - self.GIVE_UP_AFTER

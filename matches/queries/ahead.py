@@ -51,7 +51,7 @@ class PlanStep:
 
     kind: Annotated[str, Doc("The kind of the prompt.", max_length=80)]
     choices: Annotated[
-        list[str],
+        list[Annotated[str, Doc(max_length=80)]],
         Doc(
             "Keys of choices; the first one that is offered is played.",
             allow_empty=False,

@@ -78,7 +78,7 @@ def hint_shown(match: Match, user: Viewer, state: TableState | None = None) -> H
     adviser = game.player(advice.get("by", ""))
     return HintShown(
         may_ask=may_ask,
-        thinking=current is not None and current.advice is None,
+        thinking=current is not None and current.is_awaited,
         prompt=None if current is None else current.prompt,
         by="" if adviser is None else adviser.name,
         thinks=advice.get("by", "") in game.thinkers,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +21,9 @@ MAX_TURNING_POINTS = 5
 LEAST_CHANGE = 0.1
 """Turning points change the chance by this at least."""
 LEAST_COST = 0.03
+
+SEAT = "Seat {}"
+"""Stands in stored sentences for the name of a player, which may change or be deleted."""
 
 WIDTH, HEIGHT = 720, 200
 """The curve, in the units of its drawing."""
@@ -117,11 +121,6 @@ class LookBackShown:
         """How many decisions were also the adviser's."""
         return sum(point.agrees for point in self.points)
 
-    @property
-    def costliest(self) -> list[Decision]:
-        """The decisions where another option was clearly better, the dearest first."""
-        return sorted((p for p in self.points if p.costly), key=lambda p: -p.cost)[:5]
-
 
 def look_back_shown(
     match: Match, user: Viewer, seat: int | None = None, *, here: int | None = None
@@ -164,7 +163,7 @@ def _shown(
     current = engine_of(match)
     slug = (current if row is None else row.engine).split(" ")[1]
     adviser = game.player(slug)
-    points = [] if row is None else decisions(row.points)
+    points = [] if row is None else decisions(_with_names(row.points, infos))
     return LookBackShown(
         seat=info.number,
         who=info.name,
@@ -182,6 +181,21 @@ def _shown(
         points=points,
         curve=curve(match, points, info.number, here) if points else None,
     )
+
+
+def _with_names(
+    points: Sequence[dict[str, Any]], infos: Sequence[SeatInfo]
+) -> list[dict[str, Any]]:
+    """Stored points with the players' names of today in their sentences."""
+    names = {SEAT.format(info.number + 1): info.name for info in infos}
+    seat = re.compile(SEAT.format(r"\d+"))
+
+    def named(sentence: str) -> str:
+        return seat.sub(lambda match: names.get(match[0], match[0]), sentence)
+
+    return [
+        point | {"played": named(point["played"]), "best": named(point["best"])} for point in points
+    ]
 
 
 def _seconds_left(row: LookBack | None) -> int | None:

@@ -28,9 +28,6 @@ SECONDS = 3.0
 
 MAX_PER_HOUR = 60
 
-GIVE_UP_AFTER = timedelta(minutes=10)
-"""A hint that has waited for so long is sent again only when it is asked for again."""
-
 SEND_AGAIN_SECONDS = 20
 """A hint is sent to the workers at most once in this time."""
 
@@ -72,6 +69,9 @@ def ask(*, slug: str, user: User) -> Hint:
                 )
             hint = Hint.objects.create(match=match, seat=number, prompt=prompt.id, user=user)
         if hint.advice is None:
+            if not hint.is_awaited:
+                hint.asked_at = timezone.now()
+                hint.save(update_fields=["asked_at"])
             after_commit(send, hint.pk)
     return hint
 
@@ -114,7 +114,6 @@ def advice_to_json(advice: Advice, table: engine.Table) -> dict[str, Any]:
     """Advice as it is stored: its options by their notation."""
     return {
         "by": advice.by,
-        "ends": advice.ends,
         "worlds": advice.worlds,
         "options": [
             {
@@ -135,6 +134,6 @@ def stalled() -> list[int]:
     waiting = Hint.objects.filter(
         advice__isnull=True,
         asked_at__lt=now - timedelta(seconds=SEND_AGAIN_SECONDS),
-        asked_at__gt=now - GIVE_UP_AFTER,
+        asked_at__gt=now - Hint.GIVE_UP_AFTER,
     )
     return list(waiting.order_by("asked_at").values_list("pk", flat=True)[:100])

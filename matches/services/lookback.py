@@ -20,11 +20,10 @@ from accounts.models import User
 from core.background import after_commit, enqueue
 from matches import engine
 from matches.errors import Conflict, HeldBack, MatchError, NotYourSeat, TooManyHints
-from matches.models import LookBack, LookBackState, Match, MoveRow, Seat, Source
+from matches.models import LookBack, LookBackState, Match, MoveRow, Source
 from matches.moves import moves_of
 from matches.queries.access import access_match, require_finished, seat_of
-from matches.queries.lookback import engine_of, is_held_back
-from matches.queries.seats import seat_names
+from matches.queries.lookback import SEAT, engine_of, is_held_back
 from rules.advice import Advice, Tried, advise
 from rules.engine.moves import move_from_json
 from rules.search import redeals
@@ -139,6 +138,7 @@ def study(*, look_back_id: int) -> bool:
     row = LookBack.objects.filter(pk=look_back_id, state=LookBackState.WORKING).first()
     if row is None:
         return False
+    LookBack.objects.filter(pk=row.pk).update(touched_at=timezone.now())
     began = time.process_time()
     state = LookBackState.WORKING
     points: list[dict[str, Any]] = []
@@ -171,7 +171,7 @@ def _next_points(row: LookBack) -> list[dict[str, Any]]:
     match = Match.objects.get(pk=row.match_id)
     seats = list(match.seats.select_related("user", "resigned_by").order_by("number"))
     moves = moves_of(match, events=False)
-    names = _names(match, seats)
+    names = [SEAT.format(seat.number + 1) for seat in seats]
     until = time.monotonic() + SHARE_SECONDS
     points: list[dict[str, Any]] = []
     wanted = row.plies[row.done :]
@@ -182,14 +182,9 @@ def _next_points(row: LookBack) -> list[dict[str, Any]]:
         points.append(_point(match, table, row.seat, move, names))
         if len(points) == len(wanted) or time.monotonic() > until:
             break
+    if wanted and not points:
+        raise Conflict("The moves of this match are not those that it was to look at.")
     return points
-
-
-def _names(match: Match, seats: Sequence[Seat]) -> list[str]:
-    prefetched = Seat.objects.filter(match=match)
-    prefetched._result_cache = [*seats]
-    match._prefetched_objects_cache = {"seats": prefetched}  # type: ignore[attr-defined]
-    return seat_names(match)
 
 
 def _point(

@@ -12,10 +12,11 @@ from accounts.models import User
 from collection.models.jobs import JobState
 from decks.errors import LabBusy, NotForLab, NotYourDeck, UnknownRun
 from decks.models import Deck, LabRun, LabShare
-from decks.queries.lab import field_decks, run_shown
+from decks.queries.lab import field_decks, run_shown, summary_of
 from decks.services import lab
 from decks.services.decks import create_deck
 from decks.services.lab import Wanted
+from decks.tasks import play_lab
 from rules import deck_lab
 from tests.games.examples import EXAMPLE, GAME, READY_CARDS, READY_DECKS
 from tests.matches.conftest import api
@@ -74,7 +75,7 @@ def test_a_run_tells_wins_matchups_cards_and_who_begins(ann: User, deck: Deck) -
     (version,) = report.versions
     assert (version.number, version.wins.count) == (1, 5)
     assert version.wins.low < version.wins.rate < version.wins.high
-    assert (report.matches, report.total_matches, report.first.count) == (10, 10, 10)
+    assert (report.matches, report.total_matches, report.first.count) == (10, 10, 5)
     assert [row.versions[0].count for row in report.matchups] == [3, 2]
     weighted = sum(row.versions[0].rate * row.versions[0].count for row in report.matchups)
     assert weighted / 5 == pytest.approx(version.wins.rate, abs=0.001)
@@ -130,7 +131,10 @@ def test_a_worker_that_dies_loses_its_share_alone(
     assert lab.restart_stalled() == [], "once, not at each sweep"
     assert sent == [run.pk]
     assert played(run).state == JobState.DONE
-    assert LabShare.objects.get(run=run, number=0).results == first
+    assert first is not None
+    kept = summary_of(run, ()).versions[0].pairs
+    for pair in first:
+        assert kept[pair["number"]] == sum(match["share"] for match in pair["matches"]) / 2
     assert run_shown(run).versions[0].wins.count == 5
 
 
@@ -150,6 +154,52 @@ def test_two_workers_with_the_same_share_write_it_once(
     assert not lab.play_share(run_id=run.pk)
     run.refresh_from_db()
     assert (run.state, run.done) == (JobState.DONE, run.total)
+
+
+def test_a_run_that_has_ended_keeps_its_numbers_and_no_shares(ann: User, deck: Deck) -> None:
+    """However many matches were played, a page of many runs reads a few kilobytes of each."""
+    changed(deck)
+    run = lab.start(user=ann, deck=deck, wanted=wanted(player="greedy", pairs=6, other_version=1))
+    while LabShare.objects.filter(run=run, results__isnull=True).count() > 1:
+        lab.play_share(run_id=run.pk)
+    last = LabShare.objects.get(run=run, results__isnull=True)
+    pairs = [deck_lab.play_pair(lab.trial_of(run), *unit) for unit in last.units]
+    last.results = pairs
+    shares = [*LabShare.objects.filter(run=run, results__isnull=False), last]
+    before = summary_of(run, shares)
+    played(run)
+    assert run.state == JobState.DONE
+    assert not LabShare.objects.exists()
+    assert summary_of(run, ()).to_json() == before.to_json()
+
+
+def test_a_thinker_s_share_is_one_pair_of_one_version(
+    ann: User, deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In "make run" files wait for such a share; two versions would hold them twice as long."""
+    changed(deck)
+    run = lab.start(user=ann, deck=deck, wanted=wanted(player="thinker-1", other_version=1))
+    assert {len(share.units) for share in LabShare.objects.filter(run=run)} == {1}
+    assert run.total == 10
+
+
+def test_waiting_shares_do_not_multiply(
+    ann: User, deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run is sent again only when its earlier messages can no longer be read."""
+    run = lab.start(user=ann, deck=deck, wanted=wanted())
+    play = deck_lab.play_pair
+
+    def sweep_meanwhile(*args: Any) -> Any:
+        assert lab.restart_stalled() == [], "a worker has just begun"
+        return play(*args)
+
+    LabRun.objects.update(touched_at=timezone.now() - lab.DEAD_AFTER)
+    monkeypatch.setattr(deck_lab, "play_pair", sweep_meanwhile)
+    assert lab.play_share(run_id=run.pk)
+    run.refresh_from_db()
+    assert run.state == JobState.WORKING
+    assert 0 < play_lab.expires <= lab.DEAD_AFTER.total_seconds()
 
 
 def test_it_can_be_cancelled_at_any_time(ann: User, deck: Deck) -> None:
@@ -190,6 +240,11 @@ def test_one_at_a_time_bounded_a_day_and_only_with_one_s_own_decks(
     monkeypatch.setattr(lab, "MAX_KEPT", 1)
     lab.start(user=ann, deck=deck, wanted=wanted())
     assert LabRun.objects.count() == 1, "the oldest went"
+    other = create_deck(owner=ann, game=GAME, mode=MODE, name="Fire 2", cards=READY_CARDS)
+    deck.delete()
+    monkeypatch.setattr(lab, "MAX_PER_DAY", 3)
+    with pytest.raises(LabBusy, match="3 runs a day"):  # its runs went, but were counted
+        lab.start(user=ann, deck=other, wanted=wanted())
 
 
 @pytest.mark.parametrize(
@@ -266,12 +321,15 @@ def test_a_field_has_ready_made_own_and_public_decks(ann: User, deck: Deck) -> N
     assert [row.name for row in field if not row.ready_made] == ["Mine", "Open by Sam"]
     keys = [row.key for row in field if not row.ready_made]
     run = lab.start(user=ann, deck=deck, wanted=wanted(field=keys))
-    assert [row["name"] for row in run.field] == ["Mine", "Open by Sam"]
+    assert [row.name for row in run_shown(run).matchups] == ["Mine", "Open by Sam"]
+    assert "Sam" not in str(run.field), "the name goes with the account"
+    User.objects.filter(pk=sam.pk).delete()
+    assert [row.name for row in run_shown(run).matchups] == ["Mine", "Open"]
 
 
 def test_the_worth_of_a_change_is_over_pairs_that_both_played() -> None:
     def pair(version: int, number: int, *shares: float) -> dict[str, Any]:
-        match = {"first": 0.5, "drawn": [], "played": [], "reason": "x"}
+        match = {"first": 0.5, "drawn": [], "played": []}
         return {
             "version": version, "number": number,
             "matches": [match | {"share": share} for share in shares],

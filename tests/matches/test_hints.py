@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from matches import engine
@@ -166,6 +167,22 @@ def test_one_that_comes_too_late_is_no_hint(
     play_on_alone(match, ann)
     with pytest.raises(Exception, match="Look back at it instead"):
         hints.ask(slug=match.slug, user=ann)
+
+
+def test_one_that_no_worker_finds_can_be_asked_for_again(
+    bot_match: Match, ann: User, sent: list[int], django_capture_on_commit_callbacks: Any
+) -> None:
+    match = my_turn(bot_match)
+    hint = hints.ask(slug=match.slug, user=ann)
+    Hint.objects.update(asked_at=timezone.now() - 2 * Hint.GIVE_UP_AFTER)
+    assert hints.stalled() == [], "whoever asked may be gone"
+    assert not hint_shown(match, ann).thinking
+    page = logged_in(ann).get(f"/matches/{match.slug}/hint/").content.decode()
+    assert "Show a hint" in page
+    with django_capture_on_commit_callbacks(execute=True):
+        assert hints.ask(slug=match.slug, user=ann).pk == hint.pk
+    assert sent == [hint.pk]
+    assert hint_shown(match, ann).thinking
 
 
 def test_not_while_a_bot_is_asked(make_match: MakeMatch, ann: User, sent: list[int]) -> None:

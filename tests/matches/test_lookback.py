@@ -18,6 +18,7 @@ from matches.queries.lookback import decisions, look_back_shown
 from matches.services import lookback
 from matches.services.archive import archive_match
 from matches.services.taking_back import take_back
+from matches.tasks import study_match
 from rules.engine.chance import Chance, named_seed
 from tests.matches.conftest import MakeMatch, api, asked, play_on
 from tests.matches.test_pages import logged_in
@@ -130,6 +131,31 @@ def test_two_workers_with_the_same_share_write_it_once(
     assert (row.done, len(row.points)) == (1, 1)
 
 
+def test_waiting_shares_do_not_multiply(
+    finished: Match, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is sent again only when its earlier messages can no longer be read."""
+    row = lookback.start(slug=finished.slug, user=ann)
+    find = lookback._next_points
+
+    def sweep_meanwhile(row: LookBack) -> Any:
+        assert lookback.restart_stalled() == [], "a worker has just begun"
+        return find(row)
+
+    LookBack.objects.update(touched_at=timezone.now() - lookback.DEAD_AFTER)
+    monkeypatch.setattr(lookback, "_next_points", sweep_meanwhile)
+    assert lookback.study(look_back_id=row.pk)
+    assert 0 < study_match.expires <= lookback.DEAD_AFTER.total_seconds()
+
+
+def test_a_share_that_finds_no_decision_ends_it(finished: Match, ann: User) -> None:
+    row = lookback.start(slug=finished.slug, user=ann)
+    LookBack.objects.update(plies=[finished.ply + 9])
+    assert not lookback.study(look_back_id=row.pk), "it would be sent again for ever"
+    row.refresh_from_db()
+    assert row.state == LookBackState.FAILED
+
+
 def test_not_while_it_runs_nor_while_its_round_does(
     match: Match, ann: User, stranger: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,6 +198,21 @@ def test_it_is_its_player_s_until_it_is_shared(
     assert api(stranger).get(f"{address}?seat=0").status_code == 403
     assert "lookback-line" not in logged_in(stranger).get(replay).content.decode()
     assert "lookback-line" in logged_in(ann).get(replay).content.decode()
+
+
+def test_names_are_not_stored(
+    finished: Match, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is renamed, or deletes their account, goes from the look backs of others, too."""
+    monkeypatch.setattr(
+        "rules.engine.match.Match.label", lambda table, move, names: f"Attack {names[1]}"
+    )
+    row = studied(finished, ann)
+    assert "Bob" not in str(row.points)
+    for name in ("Bob", "Robert"):
+        User.objects.filter(pk=bob.pk).update(display_name=name)
+        shown = look_back_shown(access_match(ann, finished.slug), ann)
+        assert shown.points[0].played == f"Attack {name}"
 
 
 def test_pages_say_how_far_it_is_and_what_came_out(finished: Match, ann: User) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from games.knd_ocg import layouts, view
 from games.knd_ocg.ahead import AHEAD
 from games.knd_ocg.bot import BOTS
-from games.knd_ocg.legality import DECK_RULES, FORMATS, HAND, check_deck
+from games.knd_ocg.legality import DECK_RULES, HAND, check_deck
 from games.knd_ocg.preview import preview
 from games.knd_ocg.random_decks import sample_decks
 from games.knd_ocg.rulebook import BOOK
@@ -95,7 +95,6 @@ GAME: Final = Game(
     check=check_deck,
     deck_rules=DECK_RULES,
     format_options=DECK_RULES.format_options,
-    deck_formats=tuple(FORMATS.values()),
     own_house=frozenset({"restricted"}),
     words={"hp": "Hit points", "ap": "Attack power", "dp": "Defence power"},
 )

@@ -1,9 +1,10 @@
 """Is this a legal KND: OCG deck? Section 7 of the rules specification.
 
-The rules are data: ``deck_rules.toml``; ``FORMATS`` are the game's own formats. A format may set
-``tournament``, ``no_duplicates``, ``four_of`` and ``single_type`` (true or false), ``restricted``
-(most copies by card, in place of the list that ships with ``tournament``), and ``version``, the
-number of that list. What data can't say stands here: advice that reads what cards ask for and use.
+The rules are data: ``deck_rules.toml``; the game's own formats stand in ``formats.toml``. A format
+may set ``tournament``, ``no_duplicates``, ``four_of`` and ``single_type`` (true or false),
+``restricted`` (most copies by card, in place of the list that ships with ``tournament``), and
+``version``, the number of that list. What data can't say stands here: advice that reads what cards
+ask for and use.
 """
 
 from __future__ import annotations
@@ -14,11 +15,10 @@ from functools import lru_cache
 from math import comb
 from typing import Final
 
-from rules.engine.cards import CardType, load_toml
+from rules.engine.cards import CardType
 from rules.engine.deck_checks import CatalogIndex, joined, take_out, warning
 from rules.engine.deck_rules import Deck, DeckRules
 from rules.engine.legality import Fix, Problem, counted
-from rules.engine.modes import DeckFormat
 
 SECTION: Final = "main"
 SIZE: Final = 60
@@ -31,28 +31,6 @@ _ENERGY: Final = {
     for slug, card in _CARDS.items()
     if card.kind == "energy" and card["type"] in TYPES
 }
-
-
-def _load_formats() -> dict[str, DeckFormat]:
-    formats = {}
-    for row in load_toml("games.knd_ocg", "formats.toml")["format"]:
-        restricted = row.get("restricted", {"cards": {}})
-        formats[row["slug"]] = DeckFormat(
-            slug=row["slug"],
-            name=row["name"],
-            summary=row["summary"],
-            modes=("duel",),
-            options=row.get("options", {}),
-            restricted=restricted["cards"],
-            version=restricted.get("version", 0),
-            reason=restricted.get("reason", ""),
-            default=row.get("default", False),
-        )
-    return formats
-
-
-FORMATS: Final[Mapping[str, DeckFormat]] = _load_formats()
-"""The formats of section 7 by slug."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.knd_ocg import GAME
-from games.knd_ocg.legality import FORMAT_OPTIONS, FORMATS, check_deck, few_characters
+from games.knd_ocg.legality import FORMAT_OPTIONS, check_deck, few_characters
 from rules.engine.cards import load_catalog, load_decks
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Problem, Report, apply_fix
 
 CATALOG = load_catalog("games.knd_ocg")
+FORMATS = {format.slug: format for format in GAME.deck_formats}
 DECKS = {slug: dict(deck.cards["main"]) for slug, deck in load_decks("games.knd_ocg").items()}
 LEADERS = DECKS["starter-leaders"]
 SPIES = DECKS["starter-spies"]

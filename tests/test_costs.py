@@ -61,7 +61,7 @@ nobody  /api/matches/{match}/events/                                5   150  met
 nobody  /api/matches/{match}/record/                                6    80  metered
 nobody  /api/matches/{match}/fairness/                              5    40  metered
 nobody  /api/matches/{match}/chat/                                  6    80
-nobody  /api/schema/                                                0   700
+nobody  /api/schema/                                                0   850
 nobody  /api/cards/                                                 4    80
 nobody  /api/matches/                                               4   100
 nobody  /decks/shared/                                              6   100

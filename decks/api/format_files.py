@@ -98,7 +98,8 @@ class WhichVersion:
 
 @operation(
     "formats_export",
-    answers={(200, "application/toml"): OpenApiResponse(OpenApiTypes.STR)},
+    refuses=(400, 404),
+    answers={(200, "text/plain"): OpenApiResponse(OpenApiTypes.STR)},
     content_negotiation_class=OnlyJSON,
 )
 def export_format(user: Viewer, slug: str, query: WhichVersion) -> HttpResponse:

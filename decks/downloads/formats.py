@@ -11,6 +11,10 @@ from decks.queries.format_files import toml_of
 
 
 def as_toml(version: FormatVersion) -> HttpResponse:
-    """A version of a format as a TOML file under the format's name."""
+    """A version of a format as a TOML file under the format's name.
+
+    Programs generated from the API's document read text/plain, but not application/toml.
+    """
     name = f"{slugify(version.format.name) or 'format'}.toml"
-    return HttpResponse(toml_of(version), content_type="application/toml", headers=attachment(name))
+    text = toml_of(version)
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=attachment(name))

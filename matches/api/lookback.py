@@ -31,7 +31,7 @@ class Sharing:
     shared: Annotated[bool, Doc("All who may see the match may see it.")]
 
 
-@operation("matches_lookback", refuses=(403, 404, 409, 422))
+@operation("matches_lookback", refuses=(400, 403, 404, 409, 422))
 def get_look_back(user: Viewer, slug: str, query: WhichSeat) -> LookBackShown:
     """The look back at a finished match: the chance to win before and after each decision.
 

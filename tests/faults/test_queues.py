@@ -56,7 +56,7 @@ def workers(worker_url: str) -> Iterator[list[Worker]]:
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_by_the_workers_of_a_real_site(workers: list[Worker], bot_match: Match) -> None:
-    assert len(workers) == 5
+    assert len(workers) == 6
     sync_catalog()
     ada, ben, cem = (User.objects.create_user(f"lists-{n}") for n in range(3))
     for owner in (ada, ben):

@@ -279,7 +279,7 @@ def test_without_scripts_it_is_plain_forms(
     assert decklist(deck) == {"main": {CLAW: 2, FLAME: 1}}
     page.get_by_role("button", name="Random legal deck").click()
     page.get_by_text("Replaced with a random legal deck.").wait_for()
-    expect(page.locator(".builder-fine")).to_be_visible()
+    expect(page.get_by_text("Legal", exact=True).first).to_be_visible()
     context.close()
 
 

@@ -26,7 +26,7 @@ def test_the_rules_are_at_hand(sit: Open, axe_source: str, size: str) -> None:
     expect(sections.nth(10)).to_be_attached()
     look(page, axe_source, f"rules-{size}")
     page.get_by_role("searchbox").fill("Second Wind")
-    expect(page.locator("[data-rules-status]")).to_contain_text("of “Second Wind”")
+    expect(page.locator("[data-rules-status]")).to_contain_text("for “Second Wind”")
     expect(sections.nth(0)).to_be_visible()
     expect(sections.nth(10)).not_to_be_attached()
     page.get_by_role("searchbox").fill("")

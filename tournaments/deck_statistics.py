@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import sqrt
+
+from rules.engine.lab import wilson
 
 FEW = 10
 """Below so many encounters no share is given: it would say more than is known."""
-Z = 1.96
-"""For intervals that cover the true share in 95 of 100 cases."""
 
 
 @dataclass(slots=True)
@@ -43,10 +42,9 @@ class Results:
         n = self.total
         if n < FEW:
             return None
-        p = (self.won + self.drawn / 2) / n
-        middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
-        half = Z / (1 + Z * Z / n) * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
-        return round(p, 4), round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)
+        wins = self.won + self.drawn / 2
+        low, high = wilson(wins, n)
+        return round(wins / n, 4), round(low, 4), round(high, 4)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,6 @@ from django.utils import timezone
 from tournaments.models import (
     Entry,
     EntryState,
-    PairingSeat,
     Round,
     State,
     Tournament,
@@ -19,7 +18,7 @@ from tournaments.models import (
 )
 from tournaments.queries import pages
 from tournaments.queries.access import confirms_from
-from tournaments.queries.standings import is_knockout, players_next
+from tournaments.queries.standings import is_knockout, open_tables_of, players_next
 from tournaments.services import calls
 
 SCREEN_TABLES = 60
@@ -49,10 +48,9 @@ def presence(tournament: Tournament, entry: Entry | None) -> Presence | None:
             return None
     elif (
         entry.state != EntryState.ENTERED
-        or PairingSeat.objects.filter(
-            entry=entry, round__finished_at=None, pairing__decided_at=None
-        ).exists()
-    ) or (number > 1 and not players_next(tournament).filter(pk=entry.pk).exists()):
+        or open_tables_of(entry).exists()
+        or (number > 1 and not players_next(tournament).filter(pk=entry.pk).exists())
+    ):
         return None
     absent = entry.state == EntryState.DROPPED
     return Presence(

@@ -172,6 +172,12 @@ def survivors(tournament: Tournament, round_number: int) -> Survivors:
     return Survivors(winners, losers)
 
 
+def open_tables_of(entry: Entry) -> QuerySet[Pairing]:
+    """The undecided tables at which somebody sits: one, in a league several."""
+    tables = Pairing.objects.filter(seats__entry=entry, decided_at=None, round__finished_at=None)
+    return tables.select_related("match")
+
+
 def players_next(tournament: Tournament) -> QuerySet[Entry]:
     """Those who play in the next round: in an elimination only who is left in it."""
     entries = Entry.objects.filter(tournament=tournament, state=EntryState.ENTERED)

@@ -35,7 +35,7 @@ from tournaments.models import (
     name_of,
 )
 from tournaments.queries.access import entry_by_number, ratings_in
-from tournaments.queries.standings import is_knockout
+from tournaments.queries.standings import is_knockout, open_tables_of
 from tournaments.services import ladder_places, limited, rounds
 from tournaments.services.announce import MAX_ENTRIES, cancelled
 from tournaments.services.limited_terms import limited_of
@@ -302,7 +302,7 @@ def dropped(locked: Tournament, entry: Entry, why: str) -> None:
 
 def _left_pod(entry: Entry) -> bool:
     """Concede one's match, so that the others of the pod play on; False where there is none."""
-    table = rounds.open_tables_of(entry).first()
+    table = open_tables_of(entry).first()
     match = table.match if table is not None else None
     if match is None or entry.user is None:
         return False

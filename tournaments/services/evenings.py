@@ -12,13 +12,12 @@ from tournaments.errors import NotNow, NotPossible
 from tournaments.models import (
     Entry,
     EntryState,
-    PairingSeat,
     Round,
     State,
     Tournament,
 )
 from tournaments.queries.access import confirms_from
-from tournaments.queries.standings import is_knockout, players_next
+from tournaments.queries.standings import is_knockout, open_tables_of, players_next
 from tournaments.services import calls, rounds
 from tournaments.services.announce import cancelled
 from tournaments.services.locking import lock
@@ -68,10 +67,7 @@ def _check_moment(locked: Tournament, entry: Entry) -> None:
         if is_knockout(locked):
             raise NotNow("You cannot come back in an elimination.")
         return
-    open_seat = PairingSeat.objects.filter(
-        entry=entry, round__finished_at=None, pairing__decided_at=None
-    )
-    if open_seat.exists():
+    if open_tables_of(entry).exists():
         raise NotNow("Finish your match first.")
     if is_knockout(locked) and not players_next(locked).filter(pk=entry.pk).exists():
         raise NotNow("You are not in the next round.")

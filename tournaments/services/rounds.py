@@ -654,18 +654,12 @@ def _count_timeout(locked: Tournament, entry: Entry) -> None:
         lose_open_tables(locked, entry)
 
 
-def open_tables_of(entry: Entry) -> QuerySet[Pairing]:
-    """The undecided tables at which somebody sits: one, in a league several."""
-    tables = Pairing.objects.filter(seats__entry=entry, decided_at=None, round__finished_at=None)
-    return tables.select_related("match")
-
-
 def lose_open_tables(locked: Tournament, entry: Entry) -> bool:
     """Decide the open tables of somebody who dropped for the others there; False without any.
 
     A match that is over and not read yet counts as it was played.
     """
-    tables = list(open_tables_of(entry))
+    tables = list(standings.open_tables_of(entry))
     for table in tables:
         if _take_result(locked, table) is not None:
             continue

@@ -287,24 +287,23 @@ def round_seed(server_seed: bytes, number: int, attempt: int) -> bytes:
 
 def pair_next(locked: Tournament) -> None:
     """Pair the next round or end the tournament; at a live evening call the players first."""
-    if not locked.is_evening:
-        pair(locked)
-        return
-    done = list(Round.objects.filter(tournament=locked).order_by("number"))
-    tables, _, _ = _next_tables(locked, done, 1)
-    if len(tables) < 2 and all(table.is_bye for table in tables):
-        pair(locked)
-    elif calls.awaited(locked).exists():
+    if locked.is_evening and calls.awaited(locked).exists() and _has_next_round(locked):
         calls.open_call(locked)
     else:
         pair(locked)
+
+
+def _has_next_round(locked: Tournament) -> bool:
+    done = list(Round.objects.filter(tournament=locked).order_by("number"))
+    tables, _, _ = _next_tables(locked, done, 1)
+    return not _is_end(tables)
 
 
 def pair(locked: Tournament, *, attempt: int = 1) -> bool:
     """Store the next round's pairings, or the end where there is none; True for a round."""
     done = list(Round.objects.filter(tournament=locked).order_by("number"))
     tables, stage, third = _next_tables(locked, done, attempt)
-    if len(tables) < 2 and all(table.is_bye for table in tables):
+    if _is_end(tables):
         finish(locked)
         return False
     entries = {entry.number: entry for entry in Entry.objects.filter(tournament=locked)}
@@ -410,6 +409,11 @@ def _send_tables(tournament_id: int) -> None:
 
 
 _Tables = tuple[list[Table], Stage, tuple[int, ...]]
+
+
+def _is_end(tables: Sequence[Table]) -> bool:
+    """Nobody is left to play, or a single player."""
+    return len(tables) < 2 and all(table.is_bye for table in tables)
 
 
 def _next_tables(locked: Tournament, done: Sequence[Round], attempt: int) -> _Tables:

@@ -38,7 +38,7 @@ from tournaments.queries.access import entry_by_number, ratings_in
 from tournaments.queries.standings import is_knockout, open_tables_of
 from tournaments.services import ladder_places, limited, rounds
 from tournaments.services.announce import MAX_ENTRIES, cancelled
-from tournaments.services.limited_terms import limited_of
+from tournaments.services.limited_terms import limited_of, packs_given
 from tournaments.services.locking import checked_reason, lock, lock_as_organiser
 
 
@@ -172,8 +172,7 @@ def add_bot(*, tournament: Tournament, by: User, bot: str = "") -> Entry:
     if not bots or (bot and bot not in bots):
         known = f"Choose one of: {', '.join(bots)}." if bots else "The game has no bots."
         raise NotPossible(f"Unknown bot. {known}")
-    terms = limited_of(locked)
-    if terms is not None and terms.opened_at is not None:
+    if packs_given(locked):
         raise NotNow("The packs are given already. Nobody can be added.")
     if _taken(locked) >= (locked.max_entries or MAX_ENTRIES):
         raise NotNow("The tournament is full.")
@@ -252,8 +251,7 @@ def _take_out(tournament: Tournament, entry: Entry) -> None:
 
 def _move_up(tournament: Tournament) -> None:
     """Give free places to the first on the waiting list."""
-    terms = limited_of(tournament)
-    if terms is not None and terms.opened_at is not None:
+    if packs_given(tournament):
         return  # who waits has no packs
     free = (tournament.max_entries or MAX_ENTRIES) - _taken(tournament)
     waiting = Entry.objects.filter(tournament=tournament, state=EntryState.WAITING)

@@ -46,7 +46,7 @@ from tournaments.errors import NotNow, NotPossible
 from tournaments.limited_models import DraftPick, Limited, LimitedPack, LimitedSeat
 from tournaments.models import Entry, EntryState, State, Tournament, name_of
 from tournaments.services.announce import retract_requests, tell_players
-from tournaments.services.limited_terms import MAX_POD, limited_of
+from tournaments.services.limited_terms import MAX_POD, limited_of, packs_given
 from tournaments.services.locking import lock
 
 logger = structlog.get_logger(__name__)
@@ -536,8 +536,7 @@ def link_decks(locked: Tournament) -> None:
 
 def left(locked: Tournament, entry: Entry) -> bool:
     """Leave after the packs were given: a bot picks in one's place; False where none were."""
-    limited = limited_of(locked)
-    if limited is None or limited.opened_at is None:
+    if not packs_given(locked):
         return False
     entry.state, entry.why = EntryState.OUT, entry.why or "Withdrew after the packs were given."
     entry.save(update_fields=["state", "why"])
@@ -551,10 +550,7 @@ def left(locked: Tournament, entry: Entry) -> bool:
 
 def has_no_packs(locked: Tournament, entry: Entry) -> bool:
     """True for an entry that was left out when the packs were given."""
-    limited = limited_of(locked)
-    if limited is None or limited.opened_at is None:
-        return False
-    return not LimitedSeat.objects.filter(limited=limited, entry=entry).exists()
+    return packs_given(locked) and not LimitedSeat.objects.filter(entry=entry).exists()
 
 
 def grant_kept(locked: Tournament) -> None:

@@ -140,3 +140,9 @@ def terms_of(tournament: Tournament) -> LimitedTerms | None:
 def limited_of(tournament: Tournament) -> Limited | None:
     """The terms of a sealed or draft tournament; None for any other."""
     return getattr(tournament, "limited", None)  # the far end of a one-to-one: AttributeError
+
+
+def packs_given(tournament: Tournament) -> bool:
+    """Its packs are given, so its players are those who have some; False without packs."""
+    limited = limited_of(tournament)
+    return limited is not None and limited.opened_at is not None

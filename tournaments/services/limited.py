@@ -391,11 +391,8 @@ def _bot_step(tournament_id: int) -> bool:
     due = seats.filter(due_at__lte=timezone.now()).order_by("due_at", "pk").first()
     if due is not None:
         return _bot_pick(limited, locked, due)
-    decks = CheckedDeck.objects.filter(check_of=locked.deck_check, pool__isnull=False)
-    waiting = seats.exclude(entry__bot="").filter(
-        pool__isnull=False, entry__state=EntryState.ENTERED
-    )
-    row = waiting.exclude(pool__in=decks.values("pool")).order_by("pk").first()
+    waiting = _bots_without_deck(limited).filter(pool__isnull=False)
+    row = waiting.select_related("entry__user", "pool").order_by("pk").first()
     return row is not None and _bot_deck(locked, row)
 
 
@@ -504,11 +501,7 @@ def not_ready(locked: Tournament) -> str:
     until = limited.completed_at + timedelta(hours=limited.build_hours)
     if timezone.now() < until and _without_legal_deck(limited).exists():
         return "Players still build their decks: the announced time for it is not over."
-    built = CheckedDeck.objects.filter(check_of=locked.deck_check, pool__isnull=False)
-    bots = LimitedSeat.objects.filter(limited=limited, entry__state=EntryState.ENTERED).exclude(
-        entry__bot=""
-    )
-    if bots.exclude(pool__in=built.values("pool")).exists():
+    if _bots_without_deck(limited).exists():
         after_commit(send_bots, locked.pk)
         return "Some bots are still building their decks. Try again in a moment."
     return ""
@@ -523,6 +516,15 @@ def _without_legal_deck(limited: Limited) -> QuerySet[LimitedSeat]:
         limited=limited, entry__user__isnull=False, entry__state=EntryState.ENTERED
     )
     return seats.exclude(entry__user__in=decks.values("user"))
+
+
+def _bots_without_deck(limited: Limited) -> QuerySet[LimitedSeat]:
+    """The bots still in it whose deck is not built."""
+    decks = CheckedDeck.objects.filter(
+        check_of=limited.tournament.deck_check_id, pool__isnull=False
+    )
+    seats = LimitedSeat.objects.filter(limited=limited, entry__state=EntryState.ENTERED)
+    return seats.exclude(entry__bot="").exclude(pool__in=decks.values("pool"))
 
 
 def link_decks(locked: Tournament) -> None:

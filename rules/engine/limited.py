@@ -6,7 +6,7 @@ is neither: not every game's packs can make a legal deck.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -99,13 +99,3 @@ def taker_of(opener: int, picks: int, round_number: int, seats: int) -> int:
     """The seat where a pile lies out of which so many picks were made."""
     step = 1 if round_number % 2 else -1
     return (opener + step * picks) % seats
-
-
-def added(*pools: Mapping[str, int] | Sequence[str]) -> dict[str, int]:
-    """Copies by card of several piles together, in the order in which cards first come."""
-    total: dict[str, int] = {}
-    for pool in pools:
-        rows = pool.items() if isinstance(pool, Mapping) else ((card, 1) for card in pool)
-        for card, copies in rows:
-            total[card] = total.get(card, 0) + copies
-    return total

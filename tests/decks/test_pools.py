@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -14,7 +15,6 @@ from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.limited import (
     Limited,
-    added,
     limited_modes,
     opener_of,
     pods_of,
@@ -57,7 +57,7 @@ def test_the_fewest_packs_make_a_deck_that_may_be_played(game: Game, offer: Limi
     mode = game.mode(offer.mode)
     decks = []
     for number in range(4):
-        pool = added(offer.basics, opened(game, offer, offer.sealed, number))
+        pool = Counter(offer.basics) + Counter(opened(game, offer, offer.sealed, number))
         deck = pools.built(game, mode, ruling(game, mode, offer, pool), bytes(32))
         assert deck is not None and not verdicts.outside(pool, deck)
         decks.append(deck)
@@ -77,8 +77,9 @@ def test_bots_draft_decks_that_may_be_played(game: Game, offer: Limited) -> None
                 pile = piles[opener_of(seat, number, turn, seats)]
                 place = pools.best_pick(game, mode, judge, picks[seat], pile, number)
                 picks[seat].append(pile.pop(place))
+    basics = Counter(offer.basics)
     built = [
-        pools.built(game, mode, ruling(game, mode, offer, added(offer.basics, cards)), bytes(32))
+        pools.built(game, mode, ruling(game, mode, offer, basics + Counter(cards)), bytes(32))
         for cards in picks
     ]
     assert None not in built

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
@@ -174,10 +175,8 @@ def waiting_for(seat: LimitedSeat) -> int:
 
 def picks_shown(game: str, seat: LimitedSeat) -> list[PoolCard]:
     """The cards that a drafter has taken so far, in the order of the catalog."""
-    counts: dict[str, int] = {}
-    for card in DraftPick.objects.filter(seat=seat).values_list("card", flat=True):
-        counts[card] = counts.get(card, 0) + 1
-    return pool_shown(game, counts, {})
+    cards = DraftPick.objects.filter(seat=seat).values_list("card", flat=True)
+    return pool_shown(game, Counter(cards), {})
 
 
 def pool_shown(game: str, cards: dict[str, int], basics: dict[str, int]) -> list[PoolCard]:

@@ -33,7 +33,7 @@ from matches import engine
 from notices.kinds import Kind
 from notices.services.notices import notify, retract
 from rules.engine.chance import Chance
-from rules.engine.limited import added, opener_of, pods_of, taker_of
+from rules.engine.limited import opener_of, pods_of, taker_of
 from rules.engine.packs import (
     Contents,
     contents_from_json,
@@ -181,7 +181,7 @@ def _make_pool(
         game=locked.game,
         mode=locked.mode,
         title=locked.title,
-        cards=added(limited.basics, cards),
+        cards=Counter(limited.basics) + Counter(cards),
         format=limited.format,
     )
     seat.save(update_fields=["pool", "client_seed"])

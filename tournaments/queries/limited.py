@@ -211,7 +211,7 @@ def pack_record(tournament: Tournament, viewer: Viewer, slug: str) -> dict[str, 
         raise UnknownTournament("Pack not found.")
     if pack.cards is None:
         raise NotNow("This pack is not opened yet.")
-    seed = bytes(Tournament.objects.values_list("server_seed", flat=True).get(pk=tournament.pk))
+    seed = bytes(tournament.server_seed)
     return {
         "riffle": FORM,
         "pack": pack.slug,
@@ -231,7 +231,7 @@ def record(tournament: Tournament) -> dict[str, Any]:
     limited = _limited(tournament)
     if not tournament.over:
         raise NotNow("Packs and picks are published when the tournament is over.")
-    seed = bytes(Tournament.objects.values_list("server_seed", flat=True).get(pk=tournament.pk))
+    seed = bytes(tournament.server_seed)
     seats = list(
         LimitedSeat.objects.filter(limited=limited)
         .select_related("entry", "pool")

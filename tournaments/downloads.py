@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import io
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,34 +30,55 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def attachment(tournament: Tournament, ending: str) -> dict[str, str]:
-    """The headers of a file to be saved under the tournament's name."""
-    name = f"{slugify(tournament.title) or 'tournament'}.{ending}"
-    return {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "X-Content-Type-Options": "nosniff",
-    }
+def file_name(tournament: Tournament, ending: str) -> str:
+    """A name for a file about a tournament."""
+    return f"{slugify(tournament.title) or 'tournament'}.{ending}"
 
 
-def standings_csv(tournament: Tournament) -> HttpResponse:
-    """The standings with every tie-break's numbers, and those without a rank below."""
+def attachment(content: str | bytes, content_type: str, name: str) -> HttpResponse:
+    """A file to be saved under this name."""
+    return HttpResponse(
+        content,
+        content_type=content_type,
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
+
+
+def csv_attachment(
+    columns: Sequence[str], rows: Iterable[Mapping[str, Any]], name: str
+) -> HttpResponse:
+    """A table whose texts no spreadsheet takes for formulas; None is an empty cell."""
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    rows = [*pages.ranked(tournament), *pages.entries(tournament).filter(rank=None)]
-    for entry in pages.entries_shown(rows):
-        values = {name: getattr(entry, name, None) for name in COLUMNS} | entry.standing
-        values["points"] = entry.standing.get("points", "")
-        cells = [values[name] for name in COLUMNS]
+    writer.writerow(columns)
+    for row in rows:
+        cells = [row[column] for column in columns]
         writer.writerow(
             "" if cell is None else escaped(cell) if isinstance(cell, str) else cell
             for cell in cells
         )
-    return HttpResponse(
-        text.getvalue(),
-        content_type="text/csv; charset=utf-8",
-        headers=attachment(tournament, "csv"),
+    return attachment(text.getvalue(), "text/csv; charset=utf-8", name)
+
+
+def json_attachment(data: Any, name: str) -> HttpResponse:
+    """Data as a JSON file."""
+    text = json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    return attachment(text, "application/json", name)
+
+
+def standings_csv(tournament: Tournament) -> HttpResponse:
+    """The standings with every tie-break's numbers, and those without a rank below."""
+    entries = [*pages.ranked(tournament), *pages.entries(tournament).filter(rank=None)]
+    rows = (
+        {name: getattr(entry, name, None) for name in COLUMNS}
+        | entry.standing
+        | {"points": entry.standing.get("points", "")}
+        for entry in pages.entries_shown(entries)
     )
+    return csv_attachment(COLUMNS, rows, file_name(tournament, "csv"))
 
 
 def whole(tournament: Tournament) -> dict[str, Any]:
@@ -108,10 +130,7 @@ def _plain(row: Any) -> dict[str, Any]:
 
 def tournament_json(tournament: Tournament) -> HttpResponse:
     """The whole as one JSON file."""
-    text = json.dumps(whole(tournament), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
-    return HttpResponse(
-        text, content_type="application/json", headers=attachment(tournament, "json")
-    )
+    return json_attachment(whole(tournament), file_name(tournament, "json"))
 
 
 def entries_pdf(tournament: Tournament) -> HttpResponse:
@@ -121,9 +140,7 @@ def entries_pdf(tournament: Tournament) -> HttpResponse:
     rows = list(pages.ranked(tournament)) or list(pages.entries(tournament).filter(state="entered"))
     file = io.BytesIO()
     write_standings(tournament, pages.entries_shown(rows, pods=tournament.pods), file)
-    return HttpResponse(
-        file.getvalue(), content_type="application/pdf", headers=attachment(tournament, "pdf")
-    )
+    return attachment(file.getvalue(), "application/pdf", file_name(tournament, "pdf"))
 
 
 def calendar_of(tournament: Tournament) -> HttpResponse:
@@ -158,10 +175,8 @@ def calendar_of(tournament: Tournament) -> HttpResponse:
         event.add("url", link)
         event.add("transp", "TRANSPARENT")
         calendar.add_component(event)
-    headers = attachment(tournament, "ics")
-    return HttpResponse(
-        calendar.to_ical(), content_type="text/calendar; charset=utf-8", headers=headers
-    )
+    name = file_name(tournament, "ics")
+    return attachment(calendar.to_ical(), "text/calendar; charset=utf-8", name)
 
 
 def feed_of() -> HttpResponse:

@@ -5,16 +5,13 @@ The report follows FIDE's TRF16, which pairing programs for two at a table read 
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.http import HttpResponse
 
-from collection.lists.reading import escaped
-from tournaments.downloads import attachment
+from tournaments.downloads import attachment, csv_attachment, file_name
 from tournaments.errors import NotPossible
 from tournaments.models import Entry, How, PairingSeat, Round, Structure, Tournament, name_of
 from tournaments.queries import statistics
@@ -28,29 +25,14 @@ MAX_PLAYERS = 9999
 
 def cards_csv(tournament: Tournament) -> HttpResponse:
     """Cards by results; raises ``UnknownTournament`` where there are no statistics."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(CARD_COLUMNS)
-    for row in statistics.statistics(tournament).cards:
-        cells = [getattr(row, name) for name in CARD_COLUMNS]
-        writer.writerow(
-            "" if cell is None else escaped(cell) if isinstance(cell, str) else cell
-            for cell in cells
-        )
-    return HttpResponse(
-        text.getvalue(),
-        content_type="text/csv; charset=utf-8",
-        headers=attachment(tournament, "cards.csv"),
-    )
+    rows = map(asdict, statistics.statistics(tournament).cards)
+    return csv_attachment(CARD_COLUMNS, rows, file_name(tournament, "cards.csv"))
 
 
 def trf_file(tournament: Tournament) -> HttpResponse:
     """The report as a file; raises ``NotPossible`` for pods, which the format has no room for."""
-    return HttpResponse(
-        report(tournament),
-        content_type="text/plain; charset=utf-8",
-        headers=attachment(tournament, "trf"),
-    )
+    name = file_name(tournament, "trf")
+    return attachment(report(tournament), "text/plain; charset=utf-8", name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import cast
 
@@ -19,6 +18,7 @@ from core.errors import Refusal
 from core.idempotency import once_per_page
 from decks.models import Deck
 from decks.queries import decks as deck_queries
+from tournaments.downloads import json_attachment
 from tournaments.forms import number_in
 from tournaments.models import Tournament
 from tournaments.queries import access
@@ -132,7 +132,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """All packs and picks, once the tournament is over, for ``verify.py``."""
     tournament = access.tournament_of(slug)
-    return _file(queries.record(tournament), f"{tournament.slug}-packs.json")
+    return json_attachment(queries.record(tournament), f"{tournament.slug}-packs.json")
 
 
 @require_safe
@@ -140,15 +140,5 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 def pack_record(request: HttpRequest, slug: str, pack: str) -> HttpResponse:
     """An opened pack of one's own, or any once the tournament is over, for ``verify.py``."""
     tournament = access.tournament_of(slug)
-    return _file(queries.pack_record(tournament, request.user, pack), f"{pack}.json")
-
-
-def _file(data: object, name: str) -> HttpResponse:
-    return HttpResponse(
-        json.dumps(data, ensure_ascii=False, indent=1),
-        content_type="application/json",
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
-            "X-Content-Type-Options": "nosniff",
-        },
-    )
+    record_of_pack = queries.pack_record(tournament, request.user, pack)
+    return json_attachment(record_of_pack, f"{pack}.json")

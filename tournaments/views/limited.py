@@ -46,7 +46,7 @@ def _page(
         "part": part,
         "entry": entry,
         "refusal": refusal,
-        "lines": queries.in_words(tournament),
+        "limited_lines": queries.in_words(tournament),
         "decks": Deck.objects.filter(slug__in=mine.decks).order_by("pk"),
         "handed_in": entry.deck if entry is not None else None,
         "building": tournament.state == "announced",

@@ -15,6 +15,7 @@ import hashlib
 import hmac
 import json
 import sys
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -75,6 +76,11 @@ def expect(what, recorded, drawn):
     """Raises Wrong unless the record says what the stream gives."""
     if recorded != drawn:
         raise Wrong(f"{what}: the record says {recorded}, the seed gives {drawn}")
+
+
+def require_form(record):
+    if record.get("riffle") != 1:
+        raise Wrong("this is not a record of form 1")
 
 
 # -- matches: sections 4 to 7 ----------------------------------------------------------------------
@@ -330,8 +336,7 @@ class Table:
 
 def verify(record):
     """Check a whole record; returns sentences that say what holds. Raises Wrong."""
-    if record.get("riffle") != 1:
-        raise Wrong("this is not a record of form 1")
+    require_form(record)
     server_seed = bytes.fromhex(record["server_seed"])
     expect("the commitment", record["commitment"], commitment_of(server_seed))
     yield "The server's seed is the one that was committed to."
@@ -377,6 +382,11 @@ def pack_commitment(slug, contents, server_seed):
     return hashlib.sha256(words.encode("utf-8")).hexdigest()
 
 
+def pack_seed(server_seed, client_seed):
+    """The server's seed, mixed with what the owner added, if anything."""
+    return match_seed(server_seed, [[0, client_seed]] if client_seed else [])
+
+
 def weighted(stream, pairs):
     """One of the things, each as often as its weight says."""
     if len(pairs) == 1:
@@ -408,8 +418,7 @@ def drawn_pack(contents, stream):
 
 def verify_pack(record):
     """Check the record of an opened pack; returns sentences that say what holds. Raises Wrong."""
-    if record.get("riffle") != 1:
-        raise Wrong("this is not a record of form 1")
+    require_form(record)
     contents = record["contents"]
     if contents["form"] != 1:
         raise Wrong("these are not contents of form 1")
@@ -418,7 +427,7 @@ def verify_pack(record):
     expect("the commitment", record["commitment"], pack_commitment_result)
     yield f"The seed and the contents of pack {record['pack']} are those that were committed to."
     client_seed = record["client_seed"]
-    seed = match_seed(server_seed, [[0, client_seed]] if client_seed else [])
+    seed = pack_seed(server_seed, client_seed)
     added = f"{'with' if client_seed else 'without'} a client seed of its owner"
     yield f"The pack's seed is {seed.hex()} ({added})."
     stream = Stream(seed)
@@ -476,8 +485,7 @@ def opened_packs(record, seed):
         if pack["cards"] is None:
             unopened += 1
             continue
-        client_seed = pack["client_seed"]
-        stream = Stream(match_seed(server_seed, [[0, client_seed]] if client_seed else []))
+        stream = Stream(pack_seed(server_seed, pack["client_seed"]))
         cards, _ = drawn_pack(record["contents"], stream)
         expect(f"the cards of pack {slug}", pack["cards"], cards)
         piles.setdefault((pack["pod"], pack["seat"], pack["round"]), []).extend(cards)
@@ -486,14 +494,12 @@ def opened_packs(record, seed):
 
 def verify_picks(record, piles):
     """Every card was taken out of the pile that lay before the seat, and once."""
-    sizes = {}
-    for row in record["seats"]:
-        sizes[row["pod"]] = sizes.get(row["pod"], 0) + 1
-    taken, picked, counts = set(), {}, {}
+    sizes = Counter(row["pod"] for row in record["seats"])
+    taken, picked, counts = set(), {}, Counter()
     for row in record["picks"]:
         pod, seat, turn, number = row["pod"], row["seat"], row["round"], row["pick"]
         what = f"pick {number} of round {turn} of seat {seat + 1} in pod {pod}"
-        counts[(pod, seat, turn)] = counts.get((pod, seat, turn), 0) + 1
+        counts[(pod, seat, turn)] += 1
         expect(f"{what}, its number", number, counts[(pod, seat, turn)])
         step = 1 if turn % 2 else -1
         opener = (seat - step * (number - 1)) % sizes[pod]
@@ -509,17 +515,9 @@ def verify_picks(record, piles):
     return picked
 
 
-def counted(cards):
-    counts = {}
-    for card in cards:
-        counts[card] = counts.get(card, 0) + 1
-    return counts
-
-
 def verify_limited(record):
     """Check the record of a sealed or draft tournament; returns what holds. Raises Wrong."""
-    if record.get("riffle") != 1:
-        raise Wrong("this is not a record of form 1")
+    require_form(record)
     seed = bytes.fromhex(record["server_seed"])
     expect("the commitment", record["commitment"], commitment_of(seed))
     yield "The tournament's seed is the one that was committed to when it was announced."
@@ -538,7 +536,7 @@ def verify_limited(record):
     basics = [card for card, copies in record["basics"].items() for _ in range(copies)]
     pools = [row for row in record["seats"] if row["pool"] is not None]
     for row in pools:
-        expected = counted(basics + held.get((row["pod"], row["seat"]), []))
+        expected = dict(Counter(basics + held.get((row["pod"], row["seat"]), [])))
         expect(f"the pool of player {row['entry']}", row["pool"], expected)
     yield f"All {len(pools)} pools are the players' cards and those that everybody was given."
 
@@ -626,8 +624,7 @@ def circle(keys, twice, seed):
 
 def verify_tournament(record):
     """Check the file of a tournament that is over; returns sentences that say what holds."""
-    if record.get("riffle") != 1:
-        raise Wrong("this is not a record of form 1")
+    require_form(record)
     about = record["tournament"]
     if about["seed"] is None:
         raise Wrong("its seed is published when it is over")

@@ -131,8 +131,8 @@ class TestEntering:
             rounds.start(tournament=tournament, by=tournament.organiser)
         for _ in range(2):
             rounds.lock_lists(tournament=tournament, by=tournament.organiser)
-        told = Notice.objects.get(text__contains="A judge can correct it until the start")
-        assert (told.person, told.deadline_at) == (bad, tournament.starts_at)
+        notice = Notice.objects.get(text__contains="A judge can correct it until the start")
+        assert (notice.person, notice.deadline_at) == (bad, tournament.starts_at)
         with pytest.raises(NotNow, match="remove this player"):
             rounds.start(tournament=tournament, by=tournament.organiser)
         now = timezone.now()

@@ -19,12 +19,17 @@ from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
     invariant,
+    precondition,
     rule,
     run_state_machine_as_test,
 )
 
 from accounts.models import User
 from core.errors import Refusal
+from decks.models import Deck, Format
+from decks.services import checks, formats
+from decks.services.decks import create_deck
+from tests.games.examples import GAME, READY_CARDS
 from tests.support.sizes import sized
 from tests.tournaments.conftest import announcement, begun, lose, open_tables, settle
 from tournaments.models import (
@@ -45,7 +50,7 @@ from tournaments.services import announce, calls, entries, evenings, ladder, rou
 
 PEOPLE = 9
 KINDS: dict[str, dict[str, Any]] = {
-    "swiss": {"rounds": 4, "late_entry": True},
+    "swiss": {"rounds": 4, "late_entry": True, "mode": "tournament"},
     "final rounds": {"rounds": 3, "late_entry": True, "cut": 4},
     "evening": {"rounds": 4, "late_entry": True, "round_minutes": 30, "time_control": "live"},
     "season": {"structure": "league", "division_size": 4},
@@ -54,8 +59,8 @@ happened: Counter[str] = Counter()
 
 
 class Event(RuleBasedStateMachine):
-    """Six or seven play a Swiss tournament with late entries, an evening or a season of a league,
-    in a transaction that is undone."""
+    """Six or seven play a Swiss tournament with decks and late entries, an evening or a season of
+    a league, in a transaction that is undone."""
 
     tournament: Tournament
 
@@ -65,15 +70,23 @@ class Event(RuleBasedStateMachine):
         self.undone.__enter__()
         self.ada = User.objects.get(username="ada")
         self.people = list(User.objects.exclude(username="ada").order_by("pk"))
+        self.house = Format.objects.get(owner=self.ada)
+        with_decks = {"format": self.house.slug} if "mode" in KINDS[kind] else {}
         self.tournament = announce.announce(
             organiser=self.ada,
-            announcement=announcement(**KINDS[kind]),
+            announcement=announcement(**KINDS[kind] | with_decks),
         )
         for user in self.people[:count]:
-            entries.enter(tournament=self.tournament, user=user)
+            self.enter(user)
+        if self.tournament.deck_check_id is not None:
+            checks.judge_check(check_id=self.tournament.deck_check_id)
         rounds.start(tournament=self.tournament, by=self.ada)
         settle(self.tournament)
         happened[kind] += 1
+
+    def enter(self, user: User) -> None:
+        deck = Deck.objects.get(owner=user) if self.tournament.deck_check_id is not None else None
+        entries.enter(tournament=self.tournament, user=user, deck=deck)
 
     def refused(self, name: str) -> contextlib.AbstractContextManager[None]:
         @contextlib.contextmanager
@@ -90,7 +103,13 @@ class Event(RuleBasedStateMachine):
     @rule(who=st.integers(0, PEOPLE - 1))
     def enter_late(self, who: int) -> None:
         with self.refused("enter"):
-            entries.enter(tournament=self.tournament, user=self.people[who])
+            self.enter(self.people[who])
+
+    @precondition(lambda self: self.tournament.deck_check_id is not None)
+    @rule()
+    def withdraw_the_format(self) -> None:
+        formats.retire_format(format=self.house, by=self.ada)
+        happened["withdraw the format"] += 1
 
     @rule(who=st.integers(0, PEOPLE - 1))
     def drop(self, who: int) -> None:
@@ -336,17 +355,33 @@ class Climb(RuleBasedStateMachine):
 
 
 MUST_HAPPEN: dict[type[RuleBasedStateMachine], tuple[str, ...]] = {
-    Event: ("enter", "drop", "put back", "overrule", "play", "end", "pair", "rulings", "confirm"),
+    Event: (
+        "enter",
+        "drop",
+        "put back",
+        "overrule",
+        "play",
+        "end",
+        "pair",
+        "rulings",
+        "confirm",
+        "withdraw the format",
+    ),
     Climb: ("challenge", "accept", "decline", "play a challenge", "silence", "join", "leave"),
 }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", MUST_HAPPEN)
-def test_any_sequence_adds_up(db: None, machine: type[RuleBasedStateMachine]) -> None:
+def test_any_sequence_adds_up(
+    ada: User, catalog: None, machine: type[RuleBasedStateMachine]
+) -> None:
     happened.clear()
-    for name in ("ada", *(f"p{number}" for number in range(PEOPLE))):
-        User.objects.create_user(name)
+    rules_of = formats.Rules()
+    formats.create_format(by=ada, game=GAME, mode="tournament", name="Open", rules_of=rules_of)
+    for number in range(PEOPLE):
+        user = User.objects.create_user(f"p{number}")
+        create_deck(owner=user, game=GAME, mode="tournament", name="D", cards=READY_CARDS)
     run_state_machine_as_test(
         machine,
         settings=settings(

@@ -102,15 +102,36 @@ def verified(record: dict[str, Any], folder: Path) -> str:
     return done.stdout
 
 
+def worker_dies_after(picks: int, tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pick that is on its way when the worker dies leaves no trace."""
+    take = limited._take
+
+    def take_or_die(*args: Any, **kwargs: Any) -> DraftPick:
+        row = take(*args, **kwargs)
+        if DraftPick.objects.count() > picks:
+            raise KeyboardInterrupt
+        return row
+
+    monkeypatch.setattr(limited, "_take", take_or_die)
+    with pytest.raises(KeyboardInterrupt):
+        limited.play_bots(tournament_id=tournament.pk)
+    monkeypatch.setattr(limited, "_take", take)
+    assert DraftPick.objects.count() == picks
+
+
 def over(tournament: Tournament) -> Tournament:
     tournament.state, tournament.finished_at = State.FINISHED, timezone.now()
     tournament.save()
     return tournament
 
 
-def test_a_draft_of_eight_bots_is_played_and_checked(announced: Announce, tmp_path: Path) -> None:
+def test_a_draft_of_eight_bots_is_played_and_checked(
+    announced: Announce, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tournament = give(announced_limited(announced, "draft", 0, bots=8))
+    worker_dies_after(99, tournament, monkeypatch)
     start(tournament)
+    assert limited.play_bots(tournament_id=tournament.pk) == 0, "a task that comes twice"
     seats = LimitedSeat.objects.filter(limited__tournament=tournament)
     assert seats.count() == 8 and not seats.filter(pool=None).exists()
     assert DraftPick.objects.count() == 8 * 30

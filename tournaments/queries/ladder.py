@@ -124,20 +124,15 @@ def may_challenge(tournament: Tournament, entry: Entry | None) -> set[int]:
         return set()
     if entry.state != EntryState.ENTERED:
         return set()
-    busy: set[int] = set()
-    recent: set[int] = set()
     rows = Challenge.objects.filter(tournament=tournament)
     live = rows.filter(state__in=LIVE_CHALLENGES)
-    for pair in live.values_list("challenger", "challenged"):
-        busy |= set(pair)
+    busy = {pk for pair in live.values_list("challenger", "challenged") for pk in pair}
     if entry.pk in busy:
         return set()
     since = timezone.now() - AGAIN
-    recent |= set(
-        rows.filter(challenger=entry, ended_at__gt=since).values_list("challenged", flat=True)
-    )
+    recent = rows.filter(challenger=entry, ended_at__gt=since).values_list("challenged", flat=True)
     above = Entry.objects.filter(
         tournament=tournament, state=EntryState.ENTERED,
         rank__gte=entry.rank - REACH, rank__lt=entry.rank,
     )  # fmt: skip
-    return set(above.exclude(pk__in=busy | recent).values_list("number", flat=True))
+    return set(above.exclude(pk__in=busy.union(recent)).values_list("number", flat=True))

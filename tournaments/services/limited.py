@@ -75,8 +75,8 @@ def give_packs(locked: Tournament) -> Limited:
         return limited
     rows = Entry.objects.filter(tournament=locked, state=EntryState.ENTERED)
     entries = [row for row in rows.select_related("user") if row.bot or _plays(row)]
-    if len(entries) < max(2, locked.min_entries):
-        least = max(2, locked.min_entries)
+    least = max(2, locked.min_entries)
+    if len(entries) < least:
         raise NotNow(f"The tournament needs {least} players; {len(entries)} can play.")
     now = timezone.now()
     locked.locked_at = locked.locked_at or now

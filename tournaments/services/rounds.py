@@ -560,17 +560,17 @@ def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> N
     assert row.match is not None
     if locked.is_league:
         return  # one notice said that the season began
+    what = f"Round {row.round.number} of {locked.title}"
+    if locked.is_ladder:
+        what = f"Your challenge in {locked.title}"
     for entry in entries:
         if entry.user_id is None:
             continue
         others = " and ".join(name_of(other) for other in entries if other.pk != entry.pk)
-        which = "Your challenge" if locked.is_ladder else f"Round {row.round.number}"
         notify(
             [entry.user_id],
             Kind.TOURNAMENT,
-            text=f"{which} {'in' if locked.is_ladder else 'of'} {locked.title}: you play {others}."[
-                :300
-            ],
+            text=f"{what}: you play {others}."[:300],
             link=row.match.get_absolute_url(),
             key=f"{locked.slug}:round:{row.round.number}",
         )

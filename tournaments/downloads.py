@@ -84,7 +84,6 @@ def standings_csv(tournament: Tournament) -> HttpResponse:
 def whole(tournament: Tournament) -> dict[str, Any]:
     """All of a tournament as plain data; the seed, from which all lots follow, once it is over."""
     nobody = AnonymousUser()
-    (about,) = pages.shown(pages.with_counts(Tournament.objects.filter(pk=tournament.pk)))
     rounds = []
     by_round = pages.tables_by_round(tournament)  # a ladder has a round for each challenge
     for row in Round.objects.filter(tournament=tournament).order_by("number"):
@@ -98,7 +97,7 @@ def whole(tournament: Tournament) -> dict[str, Any]:
         )  # fmt: skip
     return {
         "riffle": 1,
-        "tournament": dataclasses.asdict(about),
+        "tournament": dataclasses.asdict(pages.tournament_shown(tournament)),
         "players": [_plain(entry) for entry in pages.entries_shown(pages.entries(tournament))],
         "statistics": dataclasses.asdict(statistics.statistics(tournament))
         if statistics.has_statistics(tournament)

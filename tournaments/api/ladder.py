@@ -9,7 +9,6 @@ from accounts.models import User
 from core.operations import Rows, tagged
 from core.pagination import LatestFirst
 from core.serializers import Doc
-from tournaments.api.tournaments import _shown as tournament_shown
 from tournaments.models import Challenge, Tournament
 from tournaments.queries import access, pages
 from tournaments.queries import ladder as queries
@@ -78,4 +77,5 @@ def withdraw(user: User, slug: str, number: int) -> queries.ChallengeShown:
 @operation("tournaments_close_ladder", refuses=_WRITE)
 def close(user: User, slug: str) -> pages.TournamentShown:
     """Close a ladder: its places are final. Idempotent; for organisers."""
-    return tournament_shown(services.close(tournament=access.tournament_of(slug), by=user))
+    closed = services.close(tournament=access.tournament_of(slug), by=user)
+    return pages.tournament_shown(closed)

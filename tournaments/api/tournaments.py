@@ -26,11 +26,6 @@ _WRITE = (403, 404, 409, 422)
 Reason = Annotated[str, Doc("Public.", max_length=REASON_LENGTH)]
 
 
-def _shown(tournament: Tournament) -> pages.TournamentShown:
-    rows = pages.with_counts(Tournament.objects.filter(pk=tournament.pk))
-    return pages.shown(rows)[0]
-
-
 class ByNumber(ByWholeNumber):
     """In the order of entering, or of the tables."""
 
@@ -74,7 +69,7 @@ def announce_tournament(
 ) -> pages.TournamentShown:
     """Announce a tournament; with a deck check if players bring decks."""
     slug = once(lambda: announce.announce(organiser=user, announcement=body).slug)
-    return _shown(access.tournament_of(slug))
+    return pages.tournament_shown(access.tournament_of(slug))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +89,7 @@ class Change:
 @operation("tournaments_retrieve")
 def get_tournament(slug: str) -> pages.TournamentShown:
     """A tournament's announcement and state."""
-    return _shown(access.tournament_of(slug))
+    return pages.tournament_shown(access.tournament_of(slug))
 
 
 @operation("tournaments_change", refuses=_WRITE)
@@ -109,7 +104,7 @@ def change_tournament(user: User, slug: str, body: Change) -> pages.TournamentSh
         starts_at=body.starts_at,
         helpers=body.helpers,
     )
-    return _shown(changed)
+    return pages.tournament_shown(changed)
 
 
 @operation("tournaments_entries", pagination_class=ByNumber)
@@ -215,27 +210,27 @@ class Because:
 @operation("tournaments_lock", refuses=_WRITE)
 def lock(user: User, slug: str) -> pages.TournamentShown:
     """Close registration and lock the decklists. Idempotent; for organisers."""
-    return _shown(rounds.lock_lists(tournament=access.tournament_of(slug), by=user))
+    return pages.tournament_shown(rounds.lock_lists(tournament=access.tournament_of(slug), by=user))
 
 
 @operation("tournaments_start", refuses=_WRITE)
 def start(user: User, slug: str) -> pages.TournamentShown:
     """Pair the first round now. Idempotent; for organisers."""
-    return _shown(rounds.start(tournament=access.tournament_of(slug), by=user))
+    return pages.tournament_shown(rounds.start(tournament=access.tournament_of(slug), by=user))
 
 
 @operation("tournaments_cancel", refuses=_WRITE)
 def cancel(user: User, slug: str, body: Because) -> pages.TournamentShown:
     """Cancel the tournament; players are notified of the reason. For organisers."""
     tournament = access.tournament_of(slug)
-    return _shown(announce.cancel(tournament=tournament, by=user, why=body.reason))
+    return pages.tournament_shown(announce.cancel(tournament=tournament, by=user, why=body.reason))
 
 
 @operation("tournaments_end_round", refuses=_WRITE)
 def end_round(user: User, slug: str, number: int, body: Because) -> pages.TournamentShown:
     """End the round now: open tables are decided as at the deadline. For organisers."""
     tournament = access.tournament_of(slug)
-    return _shown(
+    return pages.tournament_shown(
         rounds.end_round(tournament=tournament, by=user, number=number, reason=body.reason)
     )
 
@@ -244,7 +239,7 @@ def end_round(user: User, slug: str, number: int, body: Because) -> pages.Tourna
 def take_back_pairing(user: User, slug: str, number: int, body: Because) -> pages.TournamentShown:
     """Undo the latest pairing, before any move in its round; for organisers."""
     tournament = access.tournament_of(slug)
-    return _shown(
+    return pages.tournament_shown(
         rulings.take_back_pairing(
             tournament=tournament, by=user, round_number=number, reason=body.reason
         )
@@ -254,7 +249,8 @@ def take_back_pairing(user: User, slug: str, number: int, body: Because) -> page
 @operation("tournaments_pair", refuses=_WRITE)
 def pair(user: User, slug: str) -> pages.TournamentShown:
     """Pair the next round after a pairing was undone; for organisers."""
-    return _shown(rulings.pair_again(tournament=access.tournament_of(slug), by=user))
+    tournament = access.tournament_of(slug)
+    return pages.tournament_shown(rulings.pair_again(tournament=tournament, by=user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,4 +336,5 @@ def announce_next_season(user: User, slug: str) -> pages.TournamentShown:
 
     A second time returns the same season.
     """
-    return _shown(leagues.next_season(tournament=access.tournament_of(slug), by=user))
+    tournament = access.tournament_of(slug)
+    return pages.tournament_shown(leagues.next_season(tournament=tournament, by=user))

@@ -120,6 +120,11 @@ def tournaments_of(person: int, viewer: Viewer) -> QuerySet[Tournament]:
     return tournaments(viewer).filter(pk__in=entries.values("tournament"))
 
 
+def tournament_shown(tournament: Tournament) -> TournamentShown:
+    """A tournament as it is now."""
+    return shown(with_counts(Tournament.objects.filter(pk=tournament.pk)))[0]
+
+
 def shown(rows: Iterable[Tournament]) -> list[TournamentShown]:
     """Tournaments that were read by :func:`with_counts`."""
     return [

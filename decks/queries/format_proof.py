@@ -12,12 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from collection.errors import Unacceptable
-from decks.queries.generated import distance_from_legal
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.game import Game, Mode
 from rules.engine.house_rules import read_rules
-from rules.engine.legality import Decklist, apply_fix
+from rules.engine.legality import Decklist, apply_fix, distance_from_legal
 
 MAX_MENDED = 3
 """So many decks are mended by the fixes of their reports."""

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from decks.lists.homes import sections_of_kinds
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
-from rules.engine.legality import Decklist, Report, apply_fix
+from rules.engine.legality import Decklist, Report, apply_fix, distance_from_legal
 
 Judge: TypeAlias = Callable[[Decklist], Report]
 Cards: TypeAlias = dict[str, dict[str, int]]
@@ -33,11 +33,6 @@ LEAPS = 8
 def taking_part(game: Game, mode: Mode) -> list[str]:
     """The cards that a mode is played with."""
     return [slug for slug, card in game.catalog.items() if mode.takes(card)]
-
-
-def distance_from_legal(report: Report) -> int:
-    """Count what is wrong with a list: 0 if it is legal."""
-    return sum(1 + abs((problem.found or 0) - (problem.allowed or 0)) for problem in report.errors)
 
 
 def fill_up(

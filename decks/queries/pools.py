@@ -14,7 +14,7 @@ from decks.queries import generated
 from decks.queries.verdicts import PoolRuling, Ruling, pool_ruling
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
-from rules.engine.legality import Decklist
+from rules.engine.legality import Decklist, distance_from_legal
 
 
 def pool_in(check: DeckCheck, player: User) -> CardPool | None:
@@ -88,7 +88,7 @@ def best_pick(
         trial = {section: dict(counts) for section, counts in deck.items()}
         usable = _add(trial, homes.get(game.catalog[card].kind), card)
         report = Ruling(ruling.game, ruling.mode, ruling.format).report(trial)
-        distances[card] = generated.distance_from_legal(report) + (0 if usable else 1_000)
+        distances[card] = distance_from_legal(report) + (0 if usable else 1_000)
     order = sorted(
         range(len(pack)),
         key=lambda place: (

@@ -9,7 +9,7 @@ from decks.lists.homes import sections_of_kinds
 from decks.queries import generated
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
-from rules.engine.legality import Decklist, Report
+from rules.engine.legality import Decklist, Report, distance_from_legal
 from tests.games.examples import EXAMPLE, READY_DECK, SECTION_GAME, TILE_GAME
 
 MODES = [
@@ -61,9 +61,7 @@ def test_filling_up_never_takes_more_than_the_pool_has(game: Game, mode: Mode) -
     for card, count in counted(filled).items():
         assert count <= max(pool.get(card, 0), 1 if card == kept else 0), card
     assert counted(filled)[kept] >= 1
-    assert generated.distance_from_legal(judge(filled)) <= generated.distance_from_legal(
-        judge(begun)
-    )
+    assert distance_from_legal(judge(filled)) <= distance_from_legal(judge(begun))
 
 
 @pytest.mark.parametrize(("game", "mode"), MODES)

@@ -17,7 +17,7 @@ from rules.engine.deck_checks import joined
 from rules.engine.definition import GameDefinition
 from rules.engine.house_rules.judge import counted, gap_of
 from rules.engine.house_rules.vocabulary import HouseRule
-from rules.engine.legality import Decklist, Fix, Report, apply_fix
+from rules.engine.legality import Decklist, Fix, Report, apply_fix, distance_from_legal
 from rules.engine.modes import Mode
 
 MAX_LOOKS: Final = 160
@@ -28,19 +28,15 @@ MAX_STEPS: Final = 60
 FEW: Final = 3
 
 Changes: TypeAlias = dict[str, int]
-Distance: TypeAlias = Callable[[Decklist], int]
-
-
-def distance(report: Report) -> int:
-    """How far a list is from legal: 0 if it is."""
-    return sum(1 + abs((each.found or 0) - (each.allowed or 0)) for each in report.errors)
+Verdict: TypeAlias = Callable[[Decklist], Report]
+"""The verdict of the game's own rules on a list."""
 
 
 class Cures:
     """Fixes for one list.
 
-    ``own`` says how far a list is from legal by the game's own rules; ``allowed`` how many copies
-    of each card the house rules and the owner's collection leave.
+    ``own_verdict`` judges a list by the game's own rules alone; ``allowed`` says how many copies of
+    each card the house rules and the owner's collection leave.
     """
 
     def __init__(
@@ -49,13 +45,13 @@ class Cures:
         mode: Mode,
         decklist: Decklist,
         rules: Iterable[HouseRule],
-        own: Distance,
+        own_verdict: Verdict,
         allowed: Mapping[str, int],
     ) -> None:
         self.game, self.mode, self.decklist = game, mode, decklist
         self.rules = tuple(rules)
         self.allowed = allowed
-        self._own = own
+        self._own_verdict = own_verdict
         self._before: int | None = None
         self._looks = self._tries = 0
         self._found: dict[tuple[str, str], Fix | None] = {}
@@ -354,10 +350,10 @@ class Cures:
     def _distance(self, decklist: Decklist) -> int:
         if decklist is self.decklist:
             if self._before is None:
-                self._before = self._own(decklist)
+                self._before = distance_from_legal(self._own_verdict(decklist))
             return self._before
         self._looks += 1
-        return self._own(decklist)
+        return distance_from_legal(self._own_verdict(decklist))
 
     def _fix(self, section: str, changes: Changes) -> Fix | None:
         changes = {slug: number for slug, number in changes.items() if number}

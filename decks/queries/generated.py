@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from decks.lists.homes import sections_of_kinds
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Report, apply_fix, distance_from_legal
@@ -139,7 +138,7 @@ def _filled(
     Where none helps by itself, some of a kind that the list lacks are tried with all that then
     fits them: what asks for others makes a list worse before it makes it better.
     """
-    homes = sections_of_kinds(game, mode)
+    homes = game.sections_of_kinds(mode)
     deck: Cards = {section: dict(counts) for section, counts in cards.items()}
     now = distance_from_legal(judge(deck))
     order = list(order)
@@ -209,7 +208,7 @@ def _grown(
     game: Game, mode: Mode, deck: Cards, judge: Judge, order: Iterable[str], pool: Pool | None
 ) -> Cards:
     """A legal list with more cards in it, legal still, to the size of a ready-made one."""
-    homes = sections_of_kinds(game, mode)
+    homes = game.sections_of_kinds(mode)
     size = min(
         (size_of(ready.cards) for ready in game.starter_decks.values() if mode.slug in ready.modes),
         default=0,
@@ -267,7 +266,7 @@ def _searched(
     With ``goes_on`` a legal list is changed further; what is ``kept`` stays in.
     """
     stays = kept or {}
-    homes = sections_of_kinds(game, mode)
+    homes = game.sections_of_kinds(mode)
     now = distance_from_legal(judge(deck))
     for _ in range(tries):
         if not (now or goes_on) or not order:

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 import rules
 from accounts.models import User
 from collection.models import RARITIES
-from decks.lists.homes import sections_of_kinds
 from decks.models import CardPool, DeckCheck
 from decks.queries import generated
 from decks.queries.verdicts import PoolRuling, Ruling, pool_ruling
@@ -79,7 +78,7 @@ def best_pick(
     It takes what brings its picks and the cards that everybody is given, as a deck, nearest to
     legal; then the rarest; ``lot`` decides between equal ones. ``ruling`` owns the given cards.
     """
-    homes = sections_of_kinds(game, mode)
+    homes = game.sections_of_kinds(mode)
     deck: generated.Cards = {}
     for card in (*Counter(ruling.owned).elements(), *picks):
         _add(deck, homes.get(game.catalog[card].kind), card)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -116,6 +117,39 @@ class GameDefinition:
     def starter_decks(self) -> Mapping[str, catalogs.StarterDeck]:
         """Ready-made decks by slug."""
         return catalogs.load_decks(self.package)
+
+    def sections_of_kinds(self, mode: Mode) -> Mapping[str, str]:
+        """The section for cards of each kind: where ready-made decks have most of them.
+
+        A kind that is in none of them goes where the game's own check would move it.
+        """
+        if mode.slug not in self._sections_of_kinds:
+            seen: dict[str, Counter[str]] = {}
+            for deck in self.starter_decks.values():
+                for section, counts in deck.cards.items():
+                    if section in mode.sections:
+                        for slug in counts:
+                            seen.setdefault(self.catalog[slug].kind, Counter())[section] += 1
+            homes = {kind: sections.most_common(1)[0][0] for kind, sections in seen.items()}
+            for slug, card in self.catalog.items():
+                if card.kind not in homes:
+                    homes[card.kind] = self._moved_to(mode, slug)
+            self._sections_of_kinds[mode.slug] = homes
+        return self._sections_of_kinds[mode.slug]
+
+    @cached_property
+    def _sections_of_kinds(self) -> dict[str, Mapping[str, str]]:
+        return {}
+
+    def _moved_to(self, mode: Mode, card: str) -> str:
+        """The section that a report moves a card to from the first one, where it does not stay."""
+        first = mode.sections[0]
+        if len(mode.sections) == 1:
+            return first
+        report: Report = self.check(mode.slug, {first: {card: 1}}, None)
+        fixes = [problem.fix for problem in report.problems if problem.fix]
+        moved = [fix.to for fix in fixes if fix.to in mode.sections and card in fix.changes]
+        return moved[0] if moved else first
 
     def opponents(self, mode: str) -> Mapping[str, Bot | Thinker]:
         """All bots and thinkers that play the mode, the weakest first."""

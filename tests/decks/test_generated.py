@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import rules
-from decks.lists.homes import sections_of_kinds
 from decks.queries import generated
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
@@ -55,7 +54,7 @@ def test_filling_up_never_takes_more_than_the_pool_has(game: Game, mode: Mode) -
     judge = judge_of(game, mode)
     pool = {card: 1 for number, card in enumerate(game.catalog) if number % 3}
     kept = generated.taking_part(game, mode)[0]
-    home = sections_of_kinds(game, mode)[game.catalog[kept].kind]
+    home = game.sections_of_kinds(mode)[game.catalog[kept].kind]
     begun = {home: {kept: 1}}
     filled = generated.fill_up(game, mode, begun, judge, pool)
     for card, count in counted(filled).items():
@@ -119,7 +118,7 @@ def test_a_format_is_kept_to() -> None:
 
 def test_cards_go_where_ready_made_decks_have_them() -> None:
     game = rules.game(SECTION_GAME)
-    homes = sections_of_kinds(game, game.mode("standard"))
+    homes = game.sections_of_kinds(game.mode("standard"))
     assert homes["team"] == "team"
     assert homes["combat"] == "combat"
     assert homes["event"] == "planning"

@@ -323,10 +323,10 @@ class Cures:
         return any(homes.get(card.kind) == section for card in rule.pool.values())
 
     def _home(self, slug: str) -> str:
-        return self._homes().get(self.game.catalog[slug].kind, self.mode.sections[0])
+        return self._homes()[self.game.catalog[slug].kind]
 
     def _homes(self) -> Mapping[str, str]:
-        return homes_of(self.game, self.mode)
+        return self.game.sections_of_kinds(self.mode)
 
     # -- looks -------------------------------------------------------------------------------------
 
@@ -390,26 +390,3 @@ def _plus(changes: Changes, more: Mapping[str, int]) -> Changes:
     for slug, number in more.items():
         added[slug] = added.get(slug, 0) + number
     return {slug: number for slug, number in added.items() if number}
-
-
-_homes_of: dict[tuple[str, tuple[str, ...]], Mapping[str, str]] = {}
-
-
-def homes_of(game: GameDefinition, mode: Mode) -> Mapping[str, str]:
-    """The section for cards of each kind: where ready-made decks have most of them, else the
-    first."""
-    key = (game.slug, mode.sections)
-    if key not in _homes_of:
-        seen: dict[str, Counter[str]] = {}
-        for deck in game.starter_decks.values():
-            for section, counts in deck.cards.items():
-                if section in mode.sections:
-                    for slug in counts:
-                        seen.setdefault(game.catalog[slug].kind, Counter())[section] += 1
-        _homes_of[key] = {
-            card.kind: seen[card.kind].most_common(1)[0][0]
-            if card.kind in seen
-            else mode.sections[0]
-            for card in game.catalog.values()
-        }
-    return _homes_of[key]

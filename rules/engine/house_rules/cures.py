@@ -272,7 +272,7 @@ class Cures:
 
     def _in(self, rule: HouseRule, section: str, now: Decklist) -> Iterator[Changes]:
         """Ways to count more: copies in, then in the place of what counts less."""
-        held = now.get(section, {})
+        held = self._cards_in(section, now)
         values = {rule.groups[slug] for slug in held if slug in rule.groups}
         counts = [
             slug
@@ -299,9 +299,14 @@ class Cures:
         return ({card: 1} for card in cards)
 
     def _takes(self, section: str, changes: Changes) -> Iterator[Changes]:
-        held = self._after(section, changes).get(section, {})
+        held = self._cards_in(section, self._after(section, changes))
         order = sorted(held, key=lambda slug: -min(held[slug], 2))
         return ({slug: -1} for slug in order if changes.get(slug, 0) <= 0)
+
+    def _cards_in(self, section: str, now: Decklist) -> dict[str, int]:
+        """The cards of a section, without entries that name none: these have a fix of their own."""
+        catalog = self.game.catalog
+        return {slug: count for slug, count in now.get(section, {}).items() if slug in catalog}
 
     def _candidates(self, section: str, now: Decklist) -> list[str]:
         """Cards that may come into a section: new ones first, of the kinds that lie there."""

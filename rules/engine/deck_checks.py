@@ -154,6 +154,22 @@ def thin(
     return number
 
 
+def change(
+    index: CatalogIndex,
+    section: str,
+    changes: Mapping[str, int],
+    listed: Callable[[Mapping[str, int]], str],
+) -> Fix:
+    """Cards in, out or swapped within a section, as a button; ``listed`` names them."""
+    out = {slug: -changes[slug] for slug in index.ordered(changes) if changes[slug] < 0}
+    into = {slug: changes[slug] for slug in index.ordered(changes) if changes[slug] > 0}
+    if out and into:
+        label = f"Swap {listed(out)} for {listed(into)}"
+    else:
+        label = f"Add {listed(into)}" if into else f"Take out {listed(out)}"
+    return Fix(section, changes, label)
+
+
 def changes_to(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
     """The cards to put in (positive) and take out (negative) to turn one list into the other."""
     slugs = dict.fromkeys((*before, *after))

@@ -13,6 +13,7 @@ from rules.engine import cards as catalogs
 from rules.engine.ahead import Ahead
 from rules.engine.bots import Bot, Foresight, Thinker
 from rules.engine.chance import Chance
+from rules.engine.deck_checks import CatalogIndex
 from rules.engine.deck_rules import DeckRules
 from rules.engine.errors import UnknownGame
 from rules.engine.format_files import load_formats
@@ -102,6 +103,11 @@ class GameDefinition:
     def catalog(self) -> Mapping[str, catalogs.CardType]:
         """All cards by slug."""
         return catalogs.load_catalog(self.package)
+
+    @cached_property
+    def index(self) -> CatalogIndex:
+        """All cards by slug, as messages and buttons name them."""
+        return CatalogIndex(self.package)
 
     @cached_property
     def sets(self) -> tuple[catalogs.CardSet, ...]:

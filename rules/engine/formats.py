@@ -22,7 +22,7 @@ from rules.engine.errors import BadData
 from rules.engine.house_rules import HouseRule, judge, read_rules
 from rules.engine.house_rules.cures import Cures, Verdict
 from rules.engine.house_rules.vocabulary import MAX_NUMBER
-from rules.engine.legality import Decklist, Fix, Problem, SearchedProblem, apply_fix, counted
+from rules.engine.legality import Decklist, Fix, Problem, SearchedProblem, apply_fix
 from rules.engine.modes import Mode
 
 KEYS = ("restricted", "reasons", "sets", "owned_only", "rules", "name", "version")
@@ -275,9 +275,7 @@ def _out(
 
     def out_of(section: str) -> Fix:
         number = min(count, decklist[section][card])
-        copies = counted(number, "copy") if number == 1 else f"{number} copies"
-        title = game.catalog[card].title
-        return Fix(section, {card: -number}, f"Take out {copies} of {title}")
+        return Fix(section, {card: -number}, f"Take out {game.index.copies(number, card)}")
 
     fixes = [out_of(section) for section, cards in decklist.items() if cards.get(card, 0)]
     if len(fixes) == 1:

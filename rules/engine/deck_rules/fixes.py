@@ -12,11 +12,12 @@ between what is counted and what is allowed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count as counter_from
 from typing import Final, TypeAlias
 
-from rules.engine.deck_checks import changes_to, joined, take_out
+from rules.engine.deck_checks import change, changes_to, take_out
 from rules.engine.deck_rules.active import ActiveRules, Plan
 from rules.engine.deck_rules.deck import Deck
 from rules.engine.deck_rules.heads import Head
@@ -268,15 +269,11 @@ def _fix(deck: Deck, section: str, changes: Changes) -> Fix | None:
     if not changes or any(listed.get(slug, 0) + number < 0 for slug, number in changes.items()):
         return None
     index, noun = deck.index, deck.active.vocabulary.sections[section].noun
-    out = {slug: -changes[slug] for slug in index.ordered(changes) if changes[slug] < 0}
-    into = {slug: changes[slug] for slug in index.ordered(changes) if changes[slug] > 0}
-    if not into and len(out) == 1:
-        ((slug, number),) = out.items()
-        return take_out(index, section, slug, number, listed[slug])
-    parts = [index.listed(cards, noun) for cards in (out, into) if cards]
-    if out and into:
-        return Fix(section, changes, f"Swap {joined(parts, 'for')}")
-    return Fix(section, changes, f"{'Take out' if out else 'Add'} {parts[0]}")
+    if len(changes) == 1:
+        ((slug, number),) = changes.items()
+        if number < 0:
+            return take_out(index, section, slug, -number, listed[slug])
+    return change(index, section, changes, partial(index.listed, noun=noun))
 
 
 class Search:

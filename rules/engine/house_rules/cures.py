@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from rules.engine.deck_checks import joined
+from rules.engine.deck_checks import change
 from rules.engine.definition import GameDefinition
 from rules.engine.house_rules.judge import counted, gap_of
 from rules.engine.house_rules.vocabulary import HouseRule
@@ -362,28 +362,14 @@ class Cures:
 
     def _fix(self, section: str, changes: Changes) -> Fix | None:
         changes = {slug: number for slug, number in changes.items() if number}
-        if not changes:
-            return None
-        order = {slug: place for place, slug in enumerate(self.game.catalog)}
-        out = {s: -changes[s] for s in sorted(changes, key=_place(order)) if changes[s] < 0}
-        into = {s: changes[s] for s in sorted(changes, key=_place(order)) if changes[s] > 0}
-        parts = [self._listed(cards) for cards in (out, into) if cards]
-        if out and into:
-            return Fix(section, changes, f"Swap {joined(parts, 'for')}")
-        return Fix(section, changes, f"{'Take out' if out else 'Add'} {parts[0]}")
+        return change(self.game.index, section, changes, self._listed) if changes else None
 
     def _listed(self, cards: Mapping[str, int]) -> str:
-        total = sum(cards.values())
-        if total > FEW and len(cards) > 1:
-            return f"{total} cards"
-        title = self.game.title
-        return joined(
-            [title(s) if n == 1 else f"{n} copies of {title(s)}" for s, n in cards.items()]
-        )
-
-
-def _place(order: Mapping[str, int]) -> Callable[[str], int]:
-    return lambda slug: order.get(slug, len(order))
+        """Copies of one card by its name, however many."""
+        if len(cards) > 1:
+            return self.game.index.listed(cards)
+        ((slug, count),) = cards.items()
+        return self.game.index.many(count, slug)
 
 
 def _card(step: Changes) -> str:

@@ -105,9 +105,6 @@ class Rule:
 
     id: str
     measure: str
-    modes: frozenset[str]
-    with_: frozenset[str]
-    without: frozenset[str]
     severity: Severity
     says: Sentence | None
     section: str = ""
@@ -291,29 +288,29 @@ class Vocabulary:
     def rules(self, mode: str, settings: Settings, heads: Heads) -> tuple[Rule, ...]:
         """The rules that are on for a mode and what a format sets, under these heads."""
         rules = []
-        for row in self._data["rule"]:
-            if mode not in row.get("modes", self.modes):
+        for row in self._rows(mode, settings):
+            try:
+                rules.append(self._rule(row, settings, heads))
+            except Silent:
                 continue
-            if not settings.on.issuperset(row.get("with", ())):
-                continue
-            if settings.on.isdisjoint(row.get("without", ())):
-                try:
-                    rules.append(self._rule(row, settings, heads))
-                except Silent:
-                    continue
         return tuple(rules)
 
     def heads_for(self, mode: str, settings: Settings) -> tuple[Head, ...]:
         """The heads on which the rules of a mode and format hang."""
         names: dict[str, None] = {}
-        for row in self._data["rule"]:
-            if mode not in row.get("modes", self.modes):
-                continue
-            if settings.on.issuperset(row.get("with", ())) and settings.on.isdisjoint(
-                row.get("without", ())
-            ):
-                names |= dict.fromkeys(self._heads_of(row))
+        for row in self._rows(mode, settings):
+            names |= dict.fromkeys(self._heads_of(row))
         return tuple(self.heads[name] for name in names)
+
+    def _rows(self, mode: str, settings: Settings) -> Iterator[Mapping[str, Any]]:
+        """The rules of the file that are on."""
+        for row in self._data["rule"]:
+            if (
+                mode in row.get("modes", self.modes)
+                and settings.on.issuperset(row.get("with", ()))
+                and settings.on.isdisjoint(row.get("without", ()))
+            ):
+                yield row
 
     def _shipped(self, option: DeckOption) -> dict[str, Any]:
         """The values of others that go with an option: restricted lists of the game's own
@@ -344,6 +341,9 @@ class Vocabulary:
         settings = Settings(frozenset(self.options), values)
         for number, row in enumerate(self._data["rule"], start=1):
             try:
+                self._modes(row)
+                self._switches(row, "with")
+                self._switches(row, "without")
                 for name in self._heads_of(row):
                     for value in self.heads[name].order:
                         self._try(row, settings, {name: value})
@@ -495,9 +495,6 @@ class Vocabulary:
         return Rule(
             id=row["id"],
             measure=measure,
-            modes=self._modes(row),
-            with_=self._switches(row, "with"),
-            without=self._switches(row, "without"),
             severity=_SEVERITIES[severity],
             says=None if measure == "code" else self._sentence(row["says"]),
             section=row.get("in", ""),

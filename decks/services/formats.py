@@ -229,14 +229,20 @@ def _must_own(format: Format, by: User) -> None:
         raise NotAllowed("Only its creator can edit a format.")
 
 
+def _columns(rules_of: Rules) -> dict[str, Any]:
+    """Rules as a version stores them."""
+    return {
+        "options": dict(rules_of.options),
+        "restricted": {card: dict(row) for card, row in rules_of.restricted.items()},
+        "sets": list(rules_of.sets),
+        "owned_only": rules_of.owned_only,
+        "rules": [dict(row) for row in rules_of.rules],
+    }
+
+
 def _same(version: FormatVersion, rules_of: Rules) -> bool:
-    return (
-        version.options == dict(rules_of.options)
-        and version.restricted == {card: dict(row) for card, row in rules_of.restricted.items()}
-        and version.sets == list(rules_of.sets)
-        and version.owned_only == rules_of.owned_only
-        and version.rules == [dict(row) for row in rules_of.rules]
-    )
+    columns = _columns(rules_of)
+    return all(getattr(version, name) == value for name, value in columns.items())
 
 
 def _write_version(
@@ -245,13 +251,9 @@ def _write_version(
     return FormatVersion.objects.create(
         format=format,
         number=number,
-        options=dict(rules_of.options),
-        restricted={card: dict(row) for card, row in rules_of.restricted.items()},
-        sets=list(rules_of.sets),
-        owned_only=rules_of.owned_only,
-        rules=[dict(row) for row in rules_of.rules],
         valid_from=valid_from,
         note=_short(note, "A note", SUMMARY_LENGTH),
+        **_columns(rules_of),
     )
 
 

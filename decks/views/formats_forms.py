@@ -6,7 +6,7 @@ Each rule is a form of its own. Rows come and go by buttons of the page, with a 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time
 from typing import Any
 
@@ -23,7 +23,14 @@ from rules.engine.format_files import read_toml, written_value
 from rules.engine.game import FormatOption, Game, Mode
 from rules.engine.house_rules import columns
 from rules.engine.house_rules.presets import Preset, presets
-from rules.engine.house_rules.vocabulary import MAX_NUMBER, MAX_RULES, MAX_SENTENCE
+from rules.engine.house_rules.vocabulary import (
+    BY_COLUMN,
+    MAX_ID,
+    MAX_NUMBER,
+    MAX_RULES,
+    MAX_SENTENCE,
+    MEASURES,
+)
 
 _PLACEHOLDER = f"0 {examples.GAME.catalog[examples.FIRST].title} # always in every deck"
 _REASON = re.compile(r"\s(?:#|//)\s*(?P<reason>.*)$")
@@ -36,7 +43,7 @@ class FormatForm(forms.Form):
 
     name = forms.CharField(max_length=services.NAME_LENGTH, label="Name")
     summary = forms.CharField(
-        max_length=300,
+        max_length=services.SUMMARY_LENGTH,
         required=False,
         label="Short description",
         widget=forms.Textarea({"rows": 2}),
@@ -68,7 +75,7 @@ class FormatForm(forms.Form):
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     note = forms.CharField(
-        max_length=300,
+        max_length=services.SUMMARY_LENGTH,
         required=False,
         label="What changed, and why",
         widget=forms.Textarea({"rows": 2}),
@@ -87,6 +94,7 @@ class FormatForm(forms.Form):
         super().__init__(data, **kwargs)
         self.label_suffix = ""
         self.game, self.mode = game, mode
+        self.acted = False
         self.fields["sets"].choices = [  # type: ignore[attr-defined]
             (card_set.slug, card_set.name) for card_set in game.sets
         ]
@@ -123,6 +131,7 @@ class FormatForm(forms.Form):
         """
         if not data.keys() & {"add", "remove", "propose", "check"}:
             return False
+        self.acted = True
         raw = [form.raw() for form in self.rule_forms]
         place = data.get("remove", "")
         if place.isdecimal() and int(place) < len(raw):
@@ -189,8 +198,8 @@ class FormatForm(forms.Form):
 
 def initial_rules(rules_of: FormatRules, game: Game) -> dict[str, Any]:
     """Rules as they are filled in, those that are composed aside."""
-    lines = [
-        f"{limit['most']} {game.title(card)} # {limit.get('reason', '')}".rstrip(" #")
+    restricted = [
+        (limit["most"], game.title(card), limit.get("reason", ""))
         for card, limit in rules_of.restricted.items()
         if card in game.catalog
     ]
@@ -202,11 +211,16 @@ def initial_rules(rules_of: FormatRules, game: Game) -> dict[str, Any]:
         if option.slug in rules_of.options
     }
     return {
-        "restricted": "\n".join(lines),
+        "restricted": restricted_text(restricted),
         "sets": list(rules_of.sets),
         "owned_only": rules_of.owned_only,
         **options,
     }
+
+
+def restricted_text(rows: Iterable[tuple[int, str, str]]) -> str:
+    """A restricted list as it is filled in, from most copies, title and reason of each card."""
+    return "\n".join(f"{most} {title} # {reason}".rstrip(" #") for most, title, reason in rows)
 
 
 def _as_sent(place: int, values: Mapping[str, Any]) -> QueryDict:
@@ -286,7 +300,7 @@ class RuleForm(forms.Form):
     )
     rule_id = forms.CharField(
         required=False,
-        max_length=20,
+        max_length=MAX_ID,
         label="ID",
         help_text="Like H-1 or H-DRAGONS. Verdicts name it.",
         widget=forms.TextInput({"autocapitalize": "characters", "spellcheck": "false"}),
@@ -321,10 +335,10 @@ class RuleForm(forms.Form):
     @staticmethod
     def initial_of(game: Game, mode: Mode, row: Mapping[str, Any]) -> dict[str, Any]:
         """A rule as it is filled in; what has no field of its own stands as TOML."""
-        measure = next(key for key in _KINDS if key in row)
+        measure = next(key for key in MEASURES if key in row)
         where = dict(row[measure] if measure in ("cards", "required") else row.get("where", {}))
         initial: dict[str, Any] = {
-            "measure": f"{measure}:{row[measure]}" if measure in _BY_COLUMN else measure,
+            "measure": f"{measure}:{row[measure]}" if measure in BY_COLUMN else measure,
             "least": row.get("exactly", row.get("least")),
             "most": row.get("exactly", row.get("most")),
             "says": row.get("says", ""),
@@ -421,7 +435,7 @@ class RuleForm(forms.Form):
             where["card"] = list(dict.fromkeys(line.card for line in lines))
         if measure in ("cards", "required"):
             row[measure] = where
-        elif measure in _BY_COLUMN:
+        elif measure in BY_COLUMN:
             row[measure] = column
         if where and measure not in ("cards", "required"):
             row["where"] = where
@@ -438,10 +452,6 @@ class RuleForm(forms.Form):
             return {"exactly": least}
         bounds = {"least": least or None, "most": most}
         return {key: number for key, number in bounds.items() if number is not None}
-
-
-_KINDS = ("cards", "copies", "sum", "values", "points", "required")
-_BY_COLUMN = ("copies", "sum", "values")
 
 
 def _measures(game: Game, mode: Mode, chosen: str) -> list[tuple[str, Any]]:
@@ -468,7 +478,7 @@ def _measures(game: Game, mode: Mode, chosen: str) -> list[tuple[str, Any]]:
     known = {value for value, name in groups if isinstance(name, str)}
     known |= {value for _, names in groups if isinstance(names, list) for value, _ in names}
     kind, _, column = chosen.partition(":")
-    if chosen not in known and kind in _BY_COLUMN and column:
+    if chosen not in known and kind in BY_COLUMN and column:
         words = {"copies": "Cards with the same", "sum": "Sum:", "values": "Different:"}[kind]
         groups.append((chosen, f"{words} {columns.named(game, column)}"))
     return [group for group in groups if group[1]]

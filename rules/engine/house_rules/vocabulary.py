@@ -23,11 +23,13 @@ MAX_SENTENCE: Final = 240
 MAX_MESSAGE: Final = 400
 UNLIMITED: Final = 1 << 62
 MEASURES: Final = ("cards", "copies", "sum", "values", "points", "required")
+BY_COLUMN: Final = ("copies", "sum", "values")
+"""Measures that name a column."""
 _KEYS: Final = ("id", "severity", "says", "where", "least", "most", "exactly")
 _BOUNDS: Final = ("least", "most", "exactly")
 _SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
 _ID: Final = re.compile(r"H-[A-Z0-9]+")
-_ID_LENGTH: Final = 20
+MAX_ID: Final = 20
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class HouseRule:
 
     @property
     def points(self) -> Mapping[str, int]:
-        """What a copy of each card costs, where it counts points."""
+        """The cost of a copy of each card, where it counts points."""
         return self.weights if self.measure == "points" else {}
 
     def example(self, format: str) -> str:
@@ -152,7 +154,7 @@ def read_rules(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRul
 
 def _title(row: object, number: int) -> str:
     rule_id = row.get("id") if isinstance(row, Mapping) else None
-    named = isinstance(rule_id, str) and 0 < len(rule_id) <= _ID_LENGTH
+    named = isinstance(rule_id, str) and 0 < len(rule_id) <= MAX_ID
     return f"Rule {number} ({rule_id})" if named else f"Rule {number}"
 
 
@@ -256,7 +258,7 @@ class _Reader:
         return [slug for slug in slugs if slug in self.cards]
 
     def _column(self, row: Mapping[str, Any], measure: str, pool: Mapping[str, CardType]) -> str:
-        if measure not in ("copies", "sum", "values"):
+        if measure not in BY_COLUMN:
             return ""
         column = row[measure]
         if not isinstance(column, str):
@@ -322,9 +324,9 @@ class _Reader:
 
 def _id(row: Mapping[str, Any], usual_id: str) -> str:
     chosen = row.get("id") or usual_id
-    if not isinstance(chosen, str) or len(chosen) > _ID_LENGTH or not _ID.fullmatch(chosen):
+    if not isinstance(chosen, str) or len(chosen) > MAX_ID or not _ID.fullmatch(chosen):
         raise ValueError(
-            f"an ID is H- and A to Z or digits, up to {_ID_LENGTH} characters, "
+            f"an ID is H- and A to Z or digits, up to {MAX_ID} characters, "
             f"like H-1 or H-DRAGONS, not {chosen!r}"
         )
     return chosen

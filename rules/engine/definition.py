@@ -115,6 +115,11 @@ class GameDefinition:
         return catalogs.load_sets(self.package)
 
     @cached_property
+    def set_names(self) -> Mapping[str, str]:
+        """The name of each card set, by slug."""
+        return {card_set.slug: card_set.name for card_set in self.sets}
+
+    @cached_property
     def products(self) -> Mapping[str, catalogs.Product]:
         """Fixed and random products by slug."""
         return catalogs.load_products(self.package)

@@ -81,7 +81,7 @@ def read_house(game: GameDefinition, mode: Mode, wanted: Mapping[str, Any]) -> H
             raise BadData(
                 f"The restricted list allows {most!r} of “{card}”; say 0 to {MAX_NUMBER:,}."
             )
-    known = [card_set.slug for card_set in game.sets]
+    known = list(game.set_names)
     # Not as a set: what comes from outside may be a list of lists.
     if not isinstance(sets, (list, tuple)) or not all(slug in known for slug in sets):
         raise BadData(f"Sets are some of {', '.join(sorted(known))}.")
@@ -241,8 +241,7 @@ def _foreign(
     game: GameDefinition, decklist: Decklist, house: House, own_verdict: Verdict
 ) -> Iterator[Problem]:
     """HOUSE-02: only cards that appear in one of the format's sets."""
-    names = {card_set.slug: card_set.name for card_set in game.sets}
-    allowed = " or ".join(names[slug] for slug in house.sets)
+    allowed = " or ".join(game.set_names[slug] for slug in house.sets)
     for card, about in game.catalog.items():
         count = sum(cards.get(card, 0) for cards in decklist.values())
         if not count or set(about.sets) & set(house.sets):

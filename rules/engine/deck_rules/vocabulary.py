@@ -41,11 +41,11 @@ _SCOPE: Final = (
     *("id", "modes", "with", "without", "when", "unless", "from", "group"),
     *("in", "where", "severity", "says", "says_none", "hopeless"),
 )
-_BOUNDS: Final = ("least", "most", "exactly")
+BOUNDS: Final = ("least", "most", "exactly")
 _MANNERS: Final = (
     *("by", "names", "swap", "silent", "fix", "except", "minority", "granted", "sets", "banned"),
 )
-_SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
+SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
 
 
 class BadDeckRules(ValueError):
@@ -363,7 +363,7 @@ class Vocabulary:
         """The names of the heads that a rule hangs on."""
         if "when" in row:
             yield self._section_head(row["when"]["in"]).name
-        for bound in (*_BOUNDS, "follows"):
+        for bound in (*BOUNDS, "follows"):
             value = row.get(bound)
             if isinstance(value, Mapping) and "of" in value:
                 yield self._head_of(value).name
@@ -477,13 +477,13 @@ class Vocabulary:
             words = ", ".join(measures) or "none"
             raise ValueError(f"a rule has one of {', '.join(MEASURES)}; this has {words}")
         (measure,) = measures
-        for key in row.keys() - {*_SCOPE, *_BOUNDS, *_MANNERS, measure}:
+        for key in row.keys() - {*_SCOPE, *BOUNDS, *_MANNERS, measure}:
             raise ValueError(f"“{key}” is not a word of rules")
         if "when" in row:
             self._speaks_when(row["when"], heads)
         row = self._with_options(row, settings)
         severity = row.get("severity", "error")
-        if severity not in _SEVERITIES:
+        if severity not in SEVERITIES:
             raise ValueError(f"severity is error or notice, not {severity!r}")
         if row.get("except", "ready-made") != "ready-made":
             raise ValueError("only ready-made decks can be exempt")
@@ -495,7 +495,7 @@ class Vocabulary:
         return Rule(
             id=row["id"],
             measure=measure,
-            severity=_SEVERITIES[severity],
+            severity=SEVERITIES[severity],
             says=None if measure == "code" else self._sentence(row["says"]),
             section=row.get("in", ""),
             cards=frozenset(pool),
@@ -559,7 +559,7 @@ class Vocabulary:
         return list(value) if isinstance(value, (tuple, frozenset)) else value
 
     def _bounds(self, row: Mapping[str, Any], measure: str, heads: Heads) -> tuple[int, int]:
-        bounds = {key: row[key] for key in _BOUNDS if key in row}
+        bounds = {key: row[key] for key in BOUNDS if key in row}
         counts = measure in ("cards", "copies", "sum", "apart", "values")
         if counts != bool(bounds):
             raise ValueError("it has no least, most or exactly" if counts else "no bound fits here")

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-from rules.engine.house_rules.vocabulary import UNLIMITED, HouseRule
+from rules.engine.deck_rules.vocabulary import UNLIMITED
+from rules.engine.house_rules.vocabulary import HouseRule
 from rules.engine.legality import Decklist, Fix, Problem, SearchedProblem
 
 Cure: TypeAlias = Callable[[HouseRule, str], Fix | None]

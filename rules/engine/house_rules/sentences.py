@@ -22,8 +22,7 @@ class HouseSentence(Sentence):
     """A template, read once. Raises ``ValueError`` for a slot that does not exist."""
 
     def __init__(self, template: str, game: GameDefinition) -> None:
-        sets = {card_set.slug: card_set.name for card_set in game.sets}
-        super().__init__(template, game.index, {"set": sets})
+        super().__init__(template, game.index, {"set": game.set_names})
 
     def _slot(self, slot: str) -> Callable[[Any], str]:
         known = slot in (*_PLAIN, *_OF_CARD) or slot.partition(":")[0] in _NUMBERS or "|" in slot

@@ -9,10 +9,12 @@ from functools import cached_property
 from typing import Any, Final
 
 from rules.engine.cards import CardType
+from rules.engine.deck_rules.filters import column_of
+from rules.engine.deck_rules.vocabulary import BOUNDS, SEVERITIES, UNLIMITED
 from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.house_rules import words
-from rules.engine.house_rules.filters import MAX_NAMED, fitting, named_cards, value_of
+from rules.engine.house_rules.filters import MAX_NAMED, fitting, named_cards
 from rules.engine.house_rules.sentences import HouseSentence
 from rules.engine.legality import Severity
 from rules.engine.modes import Mode
@@ -21,13 +23,10 @@ MAX_RULES: Final = 40
 MAX_NUMBER: Final = 1_000
 MAX_SENTENCE: Final = 240
 MAX_MESSAGE: Final = 400
-UNLIMITED: Final = 1 << 62
 MEASURES: Final = ("cards", "copies", "sum", "values", "points", "required")
 BY_COLUMN: Final = ("copies", "sum", "values")
 """Measures that name a column."""
 _KEYS: Final = ("id", "severity", "says", "where", "least", "most", "exactly")
-_BOUNDS: Final = ("least", "most", "exactly")
-_SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
 _ID: Final = re.compile(r"H-[A-Z0-9]+")
 MAX_ID: Final = 20
 
@@ -263,7 +262,7 @@ class _Reader:
         column = row[measure]
         if not isinstance(column, str):
             raise ValueError(f'“{measure}” names a column, like {measure} = "card"')
-        if all(value_of(card, column) in (None, "") for card in pool.values()):
+        if all(column_of(card, column) in (None, "") for card in pool.values()):
             raise ValueError(f"none of its cards has a column “{column}”")
         return column
 
@@ -278,7 +277,7 @@ class _Reader:
             return {}
         weights = {}
         for slug, card in pool.items():
-            number = value_of(card, row["sum"])
+            number = column_of(card, row["sum"])
             if number is not None and type(number) is not int:
                 raise ValueError(f"“{row['sum']}” of {card.title} is not a whole number")
             if number:
@@ -286,9 +285,7 @@ class _Reader:
         return weights
 
     def _words(self, column: str, groups: Mapping[str, str]) -> dict[str, str]:
-        sets = {card_set.slug: card_set.name for card_set in self.game.sets}
-        names = sets if column == "set" else words.RARITIES if column == "rarity" else {}
-        return {value: names.get(value, words.spoken(value)) for value in groups.values()}
+        return {value: words.value_of(self.game, column, value) for value in groups.values()}
 
     def _says(self, row: Mapping[str, Any], proposed: str) -> HouseSentence:
         text = row.get("says", "")
@@ -304,7 +301,7 @@ class _Reader:
     ) -> dict[str, Any]:
         """The row as it is stored: with an ID, without what says nothing."""
         plain = {"id": _id(row, usual_id)}
-        for key in (measure, "where", *_BOUNDS):
+        for key in (measure, "where", *BOUNDS):
             if (key in row and row[key] != {}) or key == measure:
                 plain[key] = row[key]
         if row.get("severity", "error") != "error":
@@ -334,13 +331,13 @@ def _id(row: Mapping[str, Any], usual_id: str) -> str:
 
 def _severity(row: Mapping[str, Any]) -> Severity:
     severity = row.get("severity", "error")
-    if not isinstance(severity, str) or severity not in _SEVERITIES:
+    if not isinstance(severity, str) or severity not in SEVERITIES:
         raise ValueError(f"severity is error or notice, not {severity!r}")
-    return _SEVERITIES[severity]
+    return SEVERITIES[severity]
 
 
 def _bounds(row: Mapping[str, Any], measure: str) -> tuple[int, int]:
-    bounds = {key: row[key] for key in _BOUNDS if key in row}
+    bounds = {key: row[key] for key in BOUNDS if key in row}
     if measure == "required":
         if bounds:
             raise ValueError("required cards have no least, most or exactly")
@@ -375,7 +372,7 @@ def _points(slug: str, number: object) -> int:
 def _groups(pool: Mapping[str, CardType], column: str) -> dict[str, str]:
     groups = {}
     for slug, card in pool.items():
-        value = value_of(card, column)
+        value = column_of(card, column)
         if isinstance(value, (list, tuple, dict)) and column != "set":
             raise ValueError(f"cards cannot be told apart by “{column}”: it is a list")
         if column == "set":

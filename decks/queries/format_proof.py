@@ -14,8 +14,8 @@ from typing import Any
 from collection.errors import Unacceptable
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, UnknownGame
+from rules.engine.formats import read_once
 from rules.engine.game import Game, Mode
-from rules.engine.house_rules import read_rules
 from rules.engine.legality import Decklist, apply_fix, distance_from_legal
 
 MAX_MENDED = 3
@@ -135,7 +135,7 @@ def _in_the_way(search: _Search, format: Format) -> str:
     could not be asked in time stays among them.
     """
     house = format["house"]
-    rules = read_rules(search.game, search.mode, house.get("rules") or [])
+    rules = read_once(search.game, search.mode, house.get("rules") or [])
     parts = [key for key in ("restricted", "sets") if house.get(key)]
     parts += [rule.id for rule in rules]
     budget = _Budget(MAX_REASON_FIXES, MAX_SECONDS / 2)

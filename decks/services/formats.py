@@ -22,6 +22,7 @@ from decks.queries import format_preview as preview
 from decks.queries.format_proof import must_leave_a_deck
 from decks.queries.formats import in_full
 from decks.services.decks import find_mode
+from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.formats import read_house
 from rules.engine.game import Game, Mode
@@ -257,7 +258,7 @@ def _write_version(
     )
 
 
-def proposed_sentence(game: Game, mode: Mode, row: Mapping[str, Any]) -> str:
+def proposed_sentence(game: GameDefinition, mode: Mode, row: Mapping[str, Any]) -> str:
     """The sentence for a deck that breaks a rule, where its organiser writes none.
 
     "" while the rule cannot be read.

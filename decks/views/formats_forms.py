@@ -18,10 +18,11 @@ from collection import examples
 from decks.lists import textlist
 from decks.queries.formats import FormatRules
 from decks.services import formats as services
+from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.format_files import read_toml, written_value
 from rules.engine.game import FormatOption, Game, Mode
-from rules.engine.house_rules import columns
+from rules.engine.house_rules.columns import Columns, named
 from rules.engine.house_rules.presets import Preset, presets
 from rules.engine.house_rules.vocabulary import (
     BY_COLUMN,
@@ -105,9 +106,11 @@ class FormatForm(forms.Form):
         ]
         for option in self.switches:
             self.fields[f"option-{option.slug}"] = _field(option)
-        self.rule_forms = _bound_rules(game, mode, data) if data is not None else []
+        self.columns = Columns(game, mode)
         if data is None:
-            self.rule_forms = [RuleForm.of_row(game, mode, n, row) for n, row in enumerate(rows)]
+            self.rule_forms = [RuleForm.of_row(self.columns, n, row) for n, row in enumerate(rows)]
+        else:
+            self.rule_forms = _bound_rules(self.columns, data)
 
     @property
     def options(self) -> list[forms.BoundField]:
@@ -141,9 +144,9 @@ class FormatForm(forms.Form):
             raw[int(place)]["says"] = self.rule_forms[int(place)].proposed()
         preset = next((each for each in self.presets if each.slug == data.get("add")), None)
         if preset is not None and not self.is_full:
-            raw.append(RuleForm.initial_of(self.game, self.mode, preset.row))
+            raw.append(RuleForm.initial_of(self.columns, preset.row))
         self.rule_forms = [
-            RuleForm(self.game, self.mode, number, _as_sent(number, values))
+            RuleForm(self.columns, number, _as_sent(number, values))
             for number, values in enumerate(raw)
         ]
         if "name" in self.fields:
@@ -251,13 +254,13 @@ def _field(option: FormatOption) -> forms.Field:
     )
 
 
-def _bound_rules(game: Game, mode: Mode, data: QueryDict) -> list[RuleForm]:
+def _bound_rules(columns: Columns, data: QueryDict) -> list[RuleForm]:
     count = data.get(_COUNT, "0")
     number = min(int(count), MAX_RULES) if count.isdecimal() else 0
-    return [RuleForm(game, mode, place, data) for place in range(number)]
+    return [RuleForm(columns, place, data) for place in range(number)]
 
 
-def _cards_in(text: str, game: Game) -> list[textlist.Line]:
+def _cards_in(text: str, game: GameDefinition) -> list[textlist.Line]:
     """The lines of a list; raises ``ValidationError`` that names each which is not a card."""
     lines = textlist.read_list(text, game.slug).lines
     wrong = [f"Line {line.number}: no card named “{line.name}”." for line in lines if not line.card]
@@ -308,18 +311,17 @@ class RuleForm(forms.Form):
     notice = forms.BooleanField(required=False, label="Only a notice: decks stay legal")
 
     def __init__(
-        self, game: Game, mode: Mode, place: int, data: QueryDict | None = None, **kwargs: Any
+        self, columns: Columns, place: int, data: QueryDict | None = None, **kwargs: Any
     ) -> None:
         super().__init__(data, prefix=f"rule-{place}", **kwargs)
         self.label_suffix = ""
-        self.game, self.mode, self.place = game, mode, place
-        self.facets = columns.facets(game, mode)
+        self.columns, self.place = columns, place
         chosen = data.get(f"rule-{place}-measure") if data else (self.initial or {}).get("measure")
-        self.fields["measure"].choices = _measures(game, mode, str(chosen or ""))  # type: ignore[attr-defined]
-        words = [name for name, _ in columns.numbers(game, mode)]
+        self.fields["measure"].choices = _measures(columns, str(chosen or ""))  # type: ignore[attr-defined]
+        words = [name for name, _ in columns.numbers]
         example = f"{words[0]} = {{ least = 3 }}" if words else 'set = { not = "…" }'
         self.fields["other"].help_text = f"In TOML, such as {example}. Columns: {', '.join(words)}."
-        for facet in self.facets:
+        for facet in self.columns.facets:
             self.fields[f"is-{facet.column}"] = forms.MultipleChoiceField(
                 choices=facet.values,
                 required=False,
@@ -328,13 +330,14 @@ class RuleForm(forms.Form):
             )
 
     @classmethod
-    def of_row(cls, game: Game, mode: Mode, place: int, row: Mapping[str, Any]) -> RuleForm:
+    def of_row(cls, columns: Columns, place: int, row: Mapping[str, Any]) -> RuleForm:
         """The form of a rule that there is."""
-        return cls(game, mode, place, initial=cls.initial_of(game, mode, row))
+        return cls(columns, place, initial=cls.initial_of(columns, row))
 
     @staticmethod
-    def initial_of(game: Game, mode: Mode, row: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_of(columns: Columns, row: Mapping[str, Any]) -> dict[str, Any]:
         """A rule as it is filled in; what has no field of its own stands as TOML."""
+        title = columns.game.title
         measure = next(key for key in MEASURES if key in row)
         where = dict(row[measure] if measure in ("cards", "required") else row.get("where", {}))
         initial: dict[str, Any] = {
@@ -346,13 +349,13 @@ class RuleForm(forms.Form):
             "notice": row.get("severity") == "notice",
         }
         if measure == "points":
-            lines = [f"{number} {game.title(slug)}" for slug, number in row["points"].items()]
+            lines = [f"{number} {title(slug)}" for slug, number in row["points"].items()]
             initial["named"] = "\n".join(lines)
         elif "card" in where:
             named = where.pop("card")
             slugs = [named] if isinstance(named, str) else named
-            initial["named"] = "\n".join(game.title(slug) for slug in slugs)
-        for facet in columns.facets(game, mode):
+            initial["named"] = "\n".join(map(title, slugs))
+        for facet in columns.facets:
             value = where.get(facet.column)
             values = value if isinstance(value, list) else [value]
             if value is not None and {*values} <= {word for word, _ in facet.values}:
@@ -364,7 +367,7 @@ class RuleForm(forms.Form):
     @property
     def choices(self) -> list[forms.BoundField]:
         """The fields of columns with a few values."""
-        return [self[f"is-{facet.column}"] for facet in self.facets]
+        return [self[f"is-{facet.column}"] for facet in self.columns.facets]
 
     @property
     def has_filter(self) -> bool:
@@ -386,7 +389,7 @@ class RuleForm(forms.Form):
         if not self.is_valid():
             return str(self["says"].value() or "")
         row = {key: value for key, value in self.row.items() if key != "says"}
-        return services.proposed_sentence(self.game, self.mode, row)
+        return services.proposed_sentence(self.columns.game, self.columns.mode, row)
 
     def clean_other(self) -> dict[str, Any]:
         text = self.cleaned_data["other"].strip()
@@ -410,7 +413,7 @@ class RuleForm(forms.Form):
         text = "\n".join(data.get("named", "").splitlines())
         if text.strip():
             try:
-                data["lines"] = _cards_in(text, self.game)
+                data["lines"] = _cards_in(text, self.columns.game)
             except forms.ValidationError as error:
                 self.add_error("named", error)
         return data
@@ -422,7 +425,7 @@ class RuleForm(forms.Form):
         measure, _, column = data["measure"].partition(":")
         where: dict[str, Any] = {
             facet.column: data[f"is-{facet.column}"]
-            for facet in self.facets
+            for facet in self.columns.facets
             if data.get(f"is-{facet.column}")
         }
         where = {key: value[0] if len(value) == 1 else value for key, value in where.items()}
@@ -454,9 +457,9 @@ class RuleForm(forms.Form):
         return {key: number for key, number in bounds.items() if number is not None}
 
 
-def _measures(game: Game, mode: Mode, chosen: str) -> list[tuple[str, Any]]:
+def _measures(columns: Columns, chosen: str) -> list[tuple[str, Any]]:
     """The choices of what a rule counts, in groups, with the one that is ``chosen`` already."""
-    facets = [facet for facet in columns.facets(game, mode) if facet.column != "set"]
+    facets = [facet for facet in columns.facets if facet.column != "set"]
     groups: list[tuple[str, Any]] = [
         ("cards", "Cards"),
         ("copies:card", "Copies of each card"),
@@ -472,7 +475,7 @@ def _measures(game: Game, mode: Mode, chosen: str) -> list[tuple[str, Any]]:
         ),
         (
             "Sums",
-            [(f"sum:{column}", f"Sum: {name}") for column, name in columns.numbers(game, mode)],
+            [(f"sum:{column}", f"Sum: {name}") for column, name in columns.numbers],
         ),
     ]
     known = {value for value, name in groups if isinstance(name, str)}
@@ -480,5 +483,5 @@ def _measures(game: Game, mode: Mode, chosen: str) -> list[tuple[str, Any]]:
     kind, _, column = chosen.partition(":")
     if chosen not in known and kind in BY_COLUMN and column:
         words = {"copies": "Cards with the same", "sum": "Sum:", "values": "Different:"}[kind]
-        groups.append((chosen, f"{words} {columns.named(game, column)}"))
+        groups.append((chosen, f"{words} {named(columns.game, column)}"))
     return [group for group in groups if group[1]]

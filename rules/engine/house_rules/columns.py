@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from rules.engine.cards import CardType
@@ -26,6 +27,24 @@ class Facet:
     column: str
     name: str
     values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of the cards that a mode takes: for many rules of one form, looked for once."""
+
+    game: GameDefinition
+    mode: Mode
+
+    @cached_property
+    def facets(self) -> tuple[Facet, ...]:
+        """Columns with a few values."""
+        return facets(self.game, self.mode)
+
+    @cached_property
+    def numbers(self) -> tuple[tuple[str, str], ...]:
+        """Columns of whole numbers, each with its name."""
+        return numbers(self.game, self.mode)
 
 
 def facets(game: GameDefinition, mode: Mode) -> tuple[Facet, ...]:

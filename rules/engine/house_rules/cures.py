@@ -347,9 +347,9 @@ class Cures:
         return apply_fix(self.decklist, fix)
 
     def _gap(self, decklist: Decklist) -> int:
-        return gap_of(self.rules, counted(decklist)) + sum(
-            max(0, count - self.allowed.get(slug, count))
-            for slug, count in counted(decklist).items()
+        cards = counted(decklist)
+        return gap_of(self.rules, cards) + sum(
+            max(0, count - self.allowed.get(slug, count)) for slug, count in cards.items()
         )
 
     def _distance(self, decklist: Decklist) -> int:

@@ -140,10 +140,11 @@ def read_rules(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRul
         raise BadData("Rules are a list of tables, each with one rule.")
     if len(rows) > MAX_RULES:
         raise BadData(f"A format can have up to {MAX_RULES} rules; these are {len(rows)}.")
+    reader = _Reader(game, mode)
     read: list[HouseRule] = []
     for number, row in enumerate(rows, start=1):
         try:
-            rule = _Reader(game, mode).rule(row, f"H-{number}")
+            rule = reader.rule(row, f"H-{number}")
             _unlike(rule, read)
         except (KeyError, TypeError, ValueError) as error:
             raise BadData(f"{_title(row, number)}: {_excerpt(str(error))}.") from error

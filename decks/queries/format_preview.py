@@ -96,9 +96,7 @@ def preview(
         for clause in clauses_of(game, mode.slug, rules_of)
     ]
     decks = [
-        _judged(game, mode, format, deck.name, "", deck.cards)
-        for deck in game.starter_decks.values()
-        if mode.slug in deck.modes
+        _judged(game, mode, format, deck.name, "", deck.cards) for deck in game.starters_for(mode)
     ]
     for own in own_decks(user, game.slug, mode.slug):
         decks.append(_judged(game, mode, format, own.name, own.slug, own.cards))

@@ -80,7 +80,7 @@ def random_deck(
         deck = mended({section: dict(counts) for section, counts in fitted.items()}, judge)
         if judge(deck).legal:
             return deck
-    if pool is None and (sample := _sample(game, mode, chance)) and judge(sample).legal:
+    if pool is None and (sample := sample_deck(game, mode, chance)) and judge(sample).legal:
         return {section: dict(counts) for section, counts in sample.items()}
     order = [card for card in taking_part(game, mode) if pool is None or pool.get(card, 0)]
     chance.shuffle(order)
@@ -101,7 +101,7 @@ def _house_rules(format: Mapping[str, Any] | None) -> bool:
 
 def _ready_made(game: Game, mode: Mode, judge: Judge, chance: Chance) -> Cards | None:
     """One of the ready-made decks, if need be with its report's fixes made."""
-    decks = [deck.cards for deck in game.starter_decks.values() if mode.slug in deck.modes]
+    decks = [deck.cards for deck in game.starters_for(mode)]
     chance.shuffle(decks)
     for cards in decks:
         deck = mended({section: dict(counts) for section, counts in cards.items()}, judge)
@@ -110,7 +110,7 @@ def _ready_made(game: Game, mode: Mode, judge: Judge, chance: Chance) -> Cards |
     return None
 
 
-def _sample(game: Game, mode: Mode, chance: Chance) -> Decklist | None:
+def sample_deck(game: Game, mode: Mode, chance: Chance) -> Decklist | None:
     """A deck from the game itself, where it knows how to make random ones."""
     if game.sample_decks is None:
         return None
@@ -209,10 +209,7 @@ def _grown(
 ) -> Cards:
     """A legal list with more cards in it, legal still, to the size of a ready-made one."""
     homes = game.sections_of_kinds(mode)
-    size = min(
-        (size_of(ready.cards) for ready in game.starter_decks.values() if mode.slug in ready.modes),
-        default=0,
-    )
+    size = min((size_of(ready.cards) for ready in game.starters_for(mode)), default=0)
     if size_of(deck) >= size or distance_from_legal(judge(deck)):
         return deck
     for card in order:

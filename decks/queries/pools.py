@@ -46,7 +46,7 @@ def built(game: Game, mode: Mode, ruling: PoolRuling, seed: bytes) -> generated.
     """
     pool = ruling.owned or {}
     chance = Chance(seed)
-    ready = [deck.cards for deck in game.starter_decks.values() if mode.slug in deck.modes]
+    ready = [deck.cards for deck in game.starters_for(mode)]
     chance.shuffle(ready)
     begun = sorted((_within(pool, cards) for cards in ready), key=generated.size_of, reverse=True)
     for start in (*begun, {}):

@@ -129,6 +129,10 @@ class GameDefinition:
         """Ready-made decks by slug."""
         return catalogs.load_decks(self.package)
 
+    def starters_for(self, mode: Mode) -> list[catalogs.StarterDeck]:
+        """The ready-made decks for a mode, in the game's order, whatever its options say."""
+        return [deck for deck in self.starter_decks.values() if mode.slug in deck.modes]
+
     def sections_of_kinds(self, mode: Mode) -> Mapping[str, str]:
         """The section for cards of each kind: where ready-made decks have most of them.
 

@@ -59,14 +59,14 @@ class Game(GameDefinition):
         self, mode: str, options: Mapping[str, Any] | None = None
     ) -> tuple[catalogs.StarterDeck, ...]:
         """The ready-made decks of a mode, as far as they may be played with these options."""
-        format = self.mode(mode).format(options or {})
+        of_mode = self.mode(mode)
+        format = of_mode.format(options or {})
         key = (mode, *format.items())
         if key not in self._ready_made:
             self._ready_made[key] = tuple(
                 deck
-                for deck in self.starter_decks.values()
-                if mode in deck.modes
-                and (not format or self.check_deck(mode, deck.cards, format).legal)
+                for deck in self.starters_for(of_mode)
+                if not format or self.check_deck(mode, deck.cards, format).legal
             )
         return self._ready_made[key]
 

@@ -208,11 +208,12 @@ class _Reader:
         phrase = words.Phrase(self.game, where)
         about = words.About(measure, column, phrase, least, most, row.get("points", {}), self.game)
         proposed = words.proposed(about)
+        rule_id = _id(row, usual_id)
         says = self._says(row, proposed)
         rule = HouseRule(
-            id=_id(row, usual_id),
+            id=rule_id,
             measure=measure,
-            row=self._plain_row(row, measure, usual_id, proposed),
+            row=_plain_row(row, rule_id, measure, proposed),
             severity=severity,
             pool=pool,
             weights=weights,
@@ -296,28 +297,26 @@ class _Reader:
             raise ValueError("its sentence has a null character")
         return HouseSentence(text.strip() or proposed, self.game)
 
-    @staticmethod
-    def _plain_row(
-        row: Mapping[str, Any], measure: str, usual_id: str, proposed: str
-    ) -> dict[str, Any]:
-        """The row as it is stored: with an ID, without what says nothing."""
-        plain = {"id": _id(row, usual_id)}
-        for key in (measure, "where", *BOUNDS):
-            if (key in row and row[key] != {}) or key == measure:
-                plain[key] = row[key]
-        if row.get("severity", "error") != "error":
-            plain["severity"] = row["severity"]
-        says = str(row.get("says", "")).strip()
-        if says and says != proposed:
-            plain["says"] = says
-        return plain
-
     def _possible(self, rule: HouseRule) -> None:
         """Raises ``ValueError`` for what no deck could ever keep, or none could break."""
         if rule.measure == "values":
             able = len(set(rule.groups.values()))
             if rule.least > able:
                 raise ValueError(f"it asks for {rule.least} different values; there are {able}")
+
+
+def _plain_row(row: Mapping[str, Any], rule_id: str, measure: str, proposed: str) -> dict[str, Any]:
+    """The row as it is stored: with an ID, without what says nothing."""
+    plain: dict[str, Any] = {"id": rule_id}
+    for key in (measure, "where", *BOUNDS):
+        if (key in row and row[key] != {}) or key == measure:
+            plain[key] = row[key]
+    if row.get("severity", "error") != "error":
+        plain["severity"] = row["severity"]
+    says = str(row.get("says", "")).strip()
+    if says and says != proposed:
+        plain["says"] = says
+    return plain
 
 
 def _id(row: Mapping[str, Any], usual_id: str) -> str:

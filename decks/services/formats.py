@@ -272,11 +272,7 @@ def proposed_sentence(game: GameDefinition, mode: Mode, row: Mapping[str, Any]) 
 
 def checked_rules(game: Game, mode: Mode, rules_of: Rules) -> Rules:
     """The rules with what says nothing left out; raises ``Unacceptable``."""
-    known = {
-        option.slug: option
-        for option in game.format_options
-        if mode.slug in (option.modes or game.modes)
-    }
+    known = {option.slug: option for option in game.format_options_for(mode)}
     options: dict[str, Any] = {}
     for slug, value in rules_of.options.items():
         if slug not in known:

@@ -99,11 +99,7 @@ class FormatForm(forms.Form):
         self.fields["sets"].choices = [  # type: ignore[attr-defined]
             (card_set.slug, card_set.name) for card_set in game.sets
         ]
-        self.switches = [
-            option
-            for option in game.format_options
-            if mode.slug in (option.modes or tuple(game.modes))
-        ]
+        self.switches = game.format_options_for(mode)
         for option in self.switches:
             self.fields[f"option-{option.slug}"] = _field(option)
         self.columns = Columns(game, mode)

@@ -129,6 +129,10 @@ class GameDefinition:
         """Ready-made decks by slug."""
         return catalogs.load_decks(self.package)
 
+    def format_options_for(self, mode: Mode) -> list[FormatOption]:
+        """The options that formats of a mode may switch on."""
+        return [row for row in self.format_options if not row.modes or mode.slug in row.modes]
+
     def starters_for(self, mode: Mode) -> list[catalogs.StarterDeck]:
         """The ready-made decks for a mode, in the game's order, whatever its options say."""
         return [deck for deck in self.starter_decks.values() if mode.slug in deck.modes]

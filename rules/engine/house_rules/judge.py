@@ -35,7 +35,7 @@ def copies_allowed(rules: Iterable[HouseRule]) -> dict[str, int]:
     for rule in rules:
         if rule.limits_cards and rule.severity == "error":
             for slug in rule.pool:
-                allowed[slug] = min(rule.copies_allowed, allowed.get(slug, UNLIMITED))
+                allowed[slug] = min(rule.most, allowed.get(slug, UNLIMITED))
     return allowed
 
 

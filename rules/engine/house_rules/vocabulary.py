@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final
 
 from rules.engine.cards import CardType
@@ -66,11 +65,6 @@ class HouseRule:
     def limits_cards(self) -> bool:
         """True if it limits the copies of each of its cards by themselves."""
         return self.forbids or (self.measure == "copies" and self.column == "card")
-
-    @cached_property
-    def copies_allowed(self) -> int:
-        """How many copies of each of its cards may be in a deck, where it limits them."""
-        return self.most if self.limits_cards else UNLIMITED
 
     @property
     def points(self) -> Mapping[str, int]:
@@ -210,7 +204,9 @@ class _Reader:
         proposed = words.proposed(about)
         rule_id = _id(row, usual_id)
         says = self._says(row, proposed)
-        rule = HouseRule(
+        if measure == "values" and least > (able := len({*groups.values()})):
+            raise ValueError(f"it asks for {least} different values; there are {able}")
+        return HouseRule(
             id=rule_id,
             measure=measure,
             row=_plain_row(row, rule_id, measure, proposed),
@@ -226,22 +222,15 @@ class _Reader:
             groups=groups,
             words=self._words(column, groups),
         )
-        self._possible(rule)
-        return rule
 
     def _where(self, row: Mapping[str, Any], measure: str) -> Mapping[str, Any]:
         if measure in ("cards", "required"):
             if "where" in row:
                 raise ValueError(f"“{measure}” holds the filter itself: leave out “where”")
-            return self._filter(row[measure])
+            return _filter(row[measure])
         if measure == "points" and "where" in row:
             raise ValueError("points are given card by card: leave out “where”")
-        return self._filter(row.get("where", {}))
-
-    def _filter(self, where: object) -> Mapping[str, Any]:
-        if not isinstance(where, Mapping):
-            raise ValueError(f'a filter is a table like {{ kind = "unit" }}, not {where!r}')
-        return where
+        return _filter(row.get("where", {}))
 
     def _pool(self, where: Mapping[str, Any], row: Mapping[str, Any], measure: str) -> list[str]:
         slugs = fitting(self.game.catalog, where)
@@ -297,12 +286,11 @@ class _Reader:
             raise ValueError("its sentence has a null character")
         return HouseSentence(text.strip() or proposed, self.game)
 
-    def _possible(self, rule: HouseRule) -> None:
-        """Raises ``ValueError`` for what no deck could ever keep, or none could break."""
-        if rule.measure == "values":
-            able = len(set(rule.groups.values()))
-            if rule.least > able:
-                raise ValueError(f"it asks for {rule.least} different values; there are {able}")
+
+def _filter(where: object) -> Mapping[str, Any]:
+    if not isinstance(where, Mapping):
+        raise ValueError(f'a filter is a table like {{ kind = "unit" }}, not {where!r}')
+    return where
 
 
 def _plain_row(row: Mapping[str, Any], rule_id: str, measure: str, proposed: str) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def _deck(owner: Any, game: str, mode: str) -> Any:
     rules_game = rules.game(game)
     ready = next(deck for deck in rules_game.starter_decks.values() if mode in deck.modes)
     cards = {section: dict(counts) for section, counts in ready.cards.items()}
-    homes = generated.sections_of_kinds(rules_game, rules_game.mode(mode))
+    homes = rules_game.sections_of_kinds(rules_game.mode(mode))
     for card in generated.taking_part(rules_game, rules_game.mode(mode)):
         if generated.size_of(cards) >= SIZE:
             break

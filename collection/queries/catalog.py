@@ -433,9 +433,7 @@ def _of_row(game: Game) -> dict[str, Any]:
 
 
 def _mode(game: RulesGame, mode: Mode) -> ModeShown:
-    options = [
-        option for option in game.format_options if mode.slug in (option.modes or game.modes)
-    ]
+    options = game.format_options_for(mode)
     return from_row(ModeShown, mode, seats=list(mode.seats), format_options=options)
 
 

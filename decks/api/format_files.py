@@ -22,7 +22,7 @@ from decks.queries import format_preview
 from decks.queries import formats as queries
 from decks.services import format_files as services
 from decks.services.decks import find_mode
-from decks.services.formats import checked_rules
+from decks.services.formats import NAME_LENGTH, SUMMARY_LENGTH, checked_rules
 from rules.engine.format_files import MAX_SIZE
 
 operation = tagged("formats")
@@ -34,7 +34,7 @@ class Draft(FormatRules):
 
     game: Slug
     mode: Slug
-    name: Annotated[str, Doc("For messages.", max_length=80)] = ""
+    name: Annotated[str, Doc("For messages.", max_length=NAME_LENGTH)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ class NewFormatToml(FormatToml):
 class NewVersionToml(FormatToml):
     """New rules for a format; its name and description stay."""
 
-    note: Annotated[str, Doc(max_length=300)] = ""
+    note: Annotated[str, Doc(max_length=SUMMARY_LENGTH)] = ""
     valid_from: Annotated[
         datetime | None,
         Doc("When the version takes effect. Default: now.", allow_null=True, default=None),

@@ -26,7 +26,7 @@ class Restricted:
     """How many copies of a card are allowed, and why."""
 
     most: Annotated[int, Doc(min_value=0)]
-    reason: Annotated[str, Doc(max_length=200)] = ""
+    reason: Annotated[str, Doc(max_length=services.REASON_LENGTH)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class NewFormat(FormatRules):
     game: Slug
     mode: Slug
     name: Annotated[str, Doc(max_length=services.NAME_LENGTH)]
-    summary: Annotated[str, Doc(max_length=300)] = ""
+    summary: Annotated[str, Doc(max_length=services.SUMMARY_LENGTH)] = ""
     listed: bool = True
     house: Annotated[
         bool,
@@ -88,7 +88,7 @@ class NewFormat(FormatRules):
 class NewVersion(FormatRules):
     """New rules for a format."""
 
-    note: Annotated[str, Doc(max_length=300)] = ""
+    note: Annotated[str, Doc(max_length=services.SUMMARY_LENGTH)] = ""
     valid_from: Annotated[
         datetime | None,
         Doc(

@@ -14,8 +14,9 @@ from decks.models import Deck
 from decks.queries.decks import with_entries
 from decks.queries.formats import Clause, FormatRules, clauses_of, in_full
 from rules.engine.errors import BadData, UnknownGame
+from rules.engine.formats import read_once
 from rules.engine.game import Game, Mode
-from rules.engine.house_rules import HouseRule, read_rules
+from rules.engine.house_rules import HouseRule
 from rules.engine.legality import Decklist
 
 MAX_OWN = 30
@@ -89,15 +90,13 @@ def preview(
     """
     format = in_full(rules_of, name or "this format", 1)
     format.get("house", {}).pop("owned_only", None)
-    house = {rule.id: rule for rule in read_rules(game, mode, rules_of.rules)}
+    house = {rule.id: rule for rule in read_once(game, mode, list(rules_of.rules))}
     words = [
         _shown(clause, house.get(clause.rule), str(name or "this format"))
         for clause in clauses_of(game, mode.slug, rules_of)
     ]
     decks = [
-        _judged(game, mode, format, deck.name, "", deck.cards)
-        for deck in game.starter_decks.values()
-        if mode.slug in deck.modes
+        _judged(game, mode, format, deck.name, "", deck.cards) for deck in game.starters_for(mode)
     ]
     for own in own_decks(user, game.slug, mode.slug):
         decks.append(_judged(game, mode, format, own.name, own.slug, own.cards))

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from collection.errors import Unacceptable
-from decks.queries.generated import distance_from_legal
+from decks.queries.generated import sample_deck
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, UnknownGame
+from rules.engine.formats import read_once
 from rules.engine.game import Game, Mode
-from rules.engine.house_rules import read_rules
-from rules.engine.legality import Decklist, apply_fix
+from rules.engine.legality import Decklist, apply_fix, distance_from_legal
 
 MAX_MENDED = 3
 """So many decks are mended by the fixes of their reports."""
@@ -53,7 +53,7 @@ def must_leave_a_deck(game: Game, mode: Mode, format: Format, own: Sequence[Deck
     if not parts:
         return
     format = {**format, "house": house}
-    search = _Search(game, mode, [*own, *_ready_made(game, mode)])
+    search = _Search(game, mode, [*own, *(deck.cards for deck in game.starters_for(mode))])
     budget = _Budget(2 * MAX_MENDED * MAX_FIXES, MAX_SECONDS)
     if search.finds_one(format, budget, thorough=True):
         return
@@ -61,10 +61,6 @@ def must_leave_a_deck(game: Game, mode: Mode, format: Format, own: Sequence[Deck
         f"No legal deck was found that keeps {_in_the_way(search, format)}. If you have one, "
         "save it under Decks: your own decks are tried, too."
     )
-
-
-def _ready_made(game: Game, mode: Mode) -> list[Decklist]:
-    return [deck.cards for deck in game.starter_decks.values() if mode.slug in deck.modes]
 
 
 class _Search:
@@ -89,14 +85,14 @@ class _Search:
         return any(self._mended(cards, format, budget) for _, cards in near[:most])
 
     def _drawn(self, format: Format) -> list[Decklist]:
-        """Lists that the game's own search makes: filled up from nothing, and random ones."""
+        """Lists that the game makes: filled up from nothing, and random ones."""
         game, mode, chance = self.game, self.mode, Chance(bytes(32))
-        drawn = [game.fill_up(mode.slug, {}, format), game.random_deck(mode.slug, chance, format)]
-        decks = [cards for cards in drawn if cards is not None]
-        if decks or game.sample_decks is None:
-            return decks
-        options = mode.checked_options({})
-        return list(game.sample_decks(mode, options, mode.seats[0], chance))[:1]
+        drawn = (
+            [sample_deck(game, mode, chance)]
+            if game.deck_rules is None
+            else [game.fill_up(mode.slug, {}, format), game.random_deck(mode.slug, chance, format)]
+        )
+        return [cards for cards in drawn if cards is not None]
 
     def _judged(
         self, decks: Sequence[Decklist], format: Format, budget: _Budget
@@ -136,7 +132,7 @@ def _in_the_way(search: _Search, format: Format) -> str:
     could not be asked in time stays among them.
     """
     house = format["house"]
-    rules = read_rules(search.game, search.mode, house.get("rules") or [])
+    rules = read_once(search.game, search.mode, house.get("rules") or [])
     parts = [key for key in ("restricted", "sets") if house.get(key)]
     parts += [rule.id for rule in rules]
     budget = _Budget(MAX_REASON_FIXES, MAX_SECONDS / 2)

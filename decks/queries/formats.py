@@ -193,8 +193,7 @@ def clauses_of(game: Game, mode: str, version: FormatRules) -> list[Clause]:
         if value is not None:
             listed.append(Clause(option.rule, _said(option, value)))
     if version.sets:
-        names = {card_set.slug: card_set.name for card_set in game.sets}
-        sets = ", ".join(names.get(slug, slug) for slug in version.sets)
+        sets = ", ".join(game.set_names.get(slug, slug) for slug in version.sets)
         listed.append(Clause("HOUSE-02", f"Only cards of {sets}"))
     if version.owned_only:
         listed.append(Clause("", "Only cards that the player owns"))

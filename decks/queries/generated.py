@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from decks.lists.homes import sections_of_kinds
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
-from rules.engine.legality import Decklist, Report, apply_fix
+from rules.engine.legality import Decklist, Report, apply_fix, distance_from_legal
 
 Judge: TypeAlias = Callable[[Decklist], Report]
 Cards: TypeAlias = dict[str, dict[str, int]]
@@ -33,11 +32,6 @@ LEAPS = 8
 def taking_part(game: Game, mode: Mode) -> list[str]:
     """The cards that a mode is played with."""
     return [slug for slug, card in game.catalog.items() if mode.takes(card)]
-
-
-def distance_from_legal(report: Report) -> int:
-    """Count what is wrong with a list: 0 if it is legal."""
-    return sum(1 + abs((problem.found or 0) - (problem.allowed or 0)) for problem in report.errors)
 
 
 def fill_up(
@@ -86,7 +80,7 @@ def random_deck(
         deck = mended({section: dict(counts) for section, counts in fitted.items()}, judge)
         if judge(deck).legal:
             return deck
-    if pool is None and (sample := _sample(game, mode, chance)) and judge(sample).legal:
+    if pool is None and (sample := sample_deck(game, mode, chance)) and judge(sample).legal:
         return {section: dict(counts) for section, counts in sample.items()}
     order = [card for card in taking_part(game, mode) if pool is None or pool.get(card, 0)]
     chance.shuffle(order)
@@ -107,7 +101,7 @@ def _house_rules(format: Mapping[str, Any] | None) -> bool:
 
 def _ready_made(game: Game, mode: Mode, judge: Judge, chance: Chance) -> Cards | None:
     """One of the ready-made decks, if need be with its report's fixes made."""
-    decks = [deck.cards for deck in game.starter_decks.values() if mode.slug in deck.modes]
+    decks = [deck.cards for deck in game.starters_for(mode)]
     chance.shuffle(decks)
     for cards in decks:
         deck = mended({section: dict(counts) for section, counts in cards.items()}, judge)
@@ -116,7 +110,7 @@ def _ready_made(game: Game, mode: Mode, judge: Judge, chance: Chance) -> Cards |
     return None
 
 
-def _sample(game: Game, mode: Mode, chance: Chance) -> Decklist | None:
+def sample_deck(game: Game, mode: Mode, chance: Chance) -> Decklist | None:
     """A deck from the game itself, where it knows how to make random ones."""
     if game.sample_decks is None:
         return None
@@ -144,7 +138,7 @@ def _filled(
     Where none helps by itself, some of a kind that the list lacks are tried with all that then
     fits them: what asks for others makes a list worse before it makes it better.
     """
-    homes = sections_of_kinds(game, mode)
+    homes = game.sections_of_kinds(mode)
     deck: Cards = {section: dict(counts) for section, counts in cards.items()}
     now = distance_from_legal(judge(deck))
     order = list(order)
@@ -214,11 +208,8 @@ def _grown(
     game: Game, mode: Mode, deck: Cards, judge: Judge, order: Iterable[str], pool: Pool | None
 ) -> Cards:
     """A legal list with more cards in it, legal still, to the size of a ready-made one."""
-    homes = sections_of_kinds(game, mode)
-    size = min(
-        (size_of(ready.cards) for ready in game.starter_decks.values() if mode.slug in ready.modes),
-        default=0,
-    )
+    homes = game.sections_of_kinds(mode)
+    size = min((size_of(ready.cards) for ready in game.starters_for(mode)), default=0)
     if size_of(deck) >= size or distance_from_legal(judge(deck)):
         return deck
     for card in order:
@@ -272,7 +263,7 @@ def _searched(
     With ``goes_on`` a legal list is changed further; what is ``kept`` stays in.
     """
     stays = kept or {}
-    homes = sections_of_kinds(game, mode)
+    homes = game.sections_of_kinds(mode)
     now = distance_from_legal(judge(deck))
     for _ in range(tries):
         if not (now or goes_on) or not order:

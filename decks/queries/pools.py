@@ -8,13 +8,12 @@ from collections.abc import Mapping, Sequence
 import rules
 from accounts.models import User
 from collection.models import RARITIES
-from decks.lists.homes import sections_of_kinds
 from decks.models import CardPool, DeckCheck
 from decks.queries import generated
 from decks.queries.verdicts import PoolRuling, Ruling, pool_ruling
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
-from rules.engine.legality import Decklist
+from rules.engine.legality import Decklist, distance_from_legal
 
 
 def pool_in(check: DeckCheck, player: User) -> CardPool | None:
@@ -47,7 +46,7 @@ def built(game: Game, mode: Mode, ruling: PoolRuling, seed: bytes) -> generated.
     """
     pool = ruling.owned or {}
     chance = Chance(seed)
-    ready = [deck.cards for deck in game.starter_decks.values() if mode.slug in deck.modes]
+    ready = [deck.cards for deck in game.starters_for(mode)]
     chance.shuffle(ready)
     begun = sorted((_within(pool, cards) for cards in ready), key=generated.size_of, reverse=True)
     for start in (*begun, {}):
@@ -79,7 +78,7 @@ def best_pick(
     It takes what brings its picks and the cards that everybody is given, as a deck, nearest to
     legal; then the rarest; ``lot`` decides between equal ones. ``ruling`` owns the given cards.
     """
-    homes = sections_of_kinds(game, mode)
+    homes = game.sections_of_kinds(mode)
     deck: generated.Cards = {}
     for card in (*Counter(ruling.owned).elements(), *picks):
         _add(deck, homes.get(game.catalog[card].kind), card)
@@ -88,7 +87,7 @@ def best_pick(
         trial = {section: dict(counts) for section, counts in deck.items()}
         usable = _add(trial, homes.get(game.catalog[card].kind), card)
         report = Ruling(ruling.game, ruling.mode, ruling.format).report(trial)
-        distances[card] = generated.distance_from_legal(report) + (0 if usable else 1_000)
+        distances[card] = distance_from_legal(report) + (0 if usable else 1_000)
     order = sorted(
         range(len(pack)),
         key=lambda place: (

@@ -17,7 +17,6 @@ from accounts.models import User
 from collection.models import Card
 from collection.services.holdings import want
 from decks.errors import BadDeck, NoLegalDeck
-from decks.lists.homes import sections_of_kinds
 from decks.models import MAX_COPIES, Deck
 from decks.queries import decks as queries
 from decks.queries import generated
@@ -172,7 +171,7 @@ def _consider(deck: Deck, maybe: dict[str, int], card: str, count: int) -> None:
 def _after(deck: Deck, cards: Decklist, changes: Sequence[CardChange], into: str) -> Decklist:
     """The cards when all changes are made."""
     game, mode = find_mode(deck.game, deck.mode)
-    homes = sections_of_kinds(game, mode)
+    homes = game.sections_of_kinds(mode)
 
     def meant(change: CardChange) -> str:
         if change.section != "*":

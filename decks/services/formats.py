@@ -22,6 +22,7 @@ from decks.queries import format_preview as preview
 from decks.queries.format_proof import must_leave_a_deck
 from decks.queries.formats import in_full
 from decks.services.decks import find_mode
+from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.formats import read_house
 from rules.engine.game import Game, Mode
@@ -229,14 +230,20 @@ def _must_own(format: Format, by: User) -> None:
         raise NotAllowed("Only its creator can edit a format.")
 
 
+def _columns(rules_of: Rules) -> dict[str, Any]:
+    """Rules as a version stores them."""
+    return {
+        "options": dict(rules_of.options),
+        "restricted": {card: dict(row) for card, row in rules_of.restricted.items()},
+        "sets": list(rules_of.sets),
+        "owned_only": rules_of.owned_only,
+        "rules": [dict(row) for row in rules_of.rules],
+    }
+
+
 def _same(version: FormatVersion, rules_of: Rules) -> bool:
-    return (
-        version.options == dict(rules_of.options)
-        and version.restricted == {card: dict(row) for card, row in rules_of.restricted.items()}
-        and version.sets == list(rules_of.sets)
-        and version.owned_only == rules_of.owned_only
-        and version.rules == [dict(row) for row in rules_of.rules]
-    )
+    columns = _columns(rules_of)
+    return all(getattr(version, name) == value for name, value in columns.items())
 
 
 def _write_version(
@@ -245,17 +252,13 @@ def _write_version(
     return FormatVersion.objects.create(
         format=format,
         number=number,
-        options=dict(rules_of.options),
-        restricted={card: dict(row) for card, row in rules_of.restricted.items()},
-        sets=list(rules_of.sets),
-        owned_only=rules_of.owned_only,
-        rules=[dict(row) for row in rules_of.rules],
         valid_from=valid_from,
         note=_short(note, "A note", SUMMARY_LENGTH),
+        **_columns(rules_of),
     )
 
 
-def proposed_sentence(game: Game, mode: Mode, row: Mapping[str, Any]) -> str:
+def proposed_sentence(game: GameDefinition, mode: Mode, row: Mapping[str, Any]) -> str:
     """The sentence for a deck that breaks a rule, where its organiser writes none.
 
     "" while the rule cannot be read.
@@ -269,11 +272,7 @@ def proposed_sentence(game: Game, mode: Mode, row: Mapping[str, Any]) -> str:
 
 def checked_rules(game: Game, mode: Mode, rules_of: Rules) -> Rules:
     """The rules with what says nothing left out; raises ``Unacceptable``."""
-    known = {
-        option.slug: option
-        for option in game.format_options
-        if mode.slug in (option.modes or game.modes)
-    }
+    known = {option.slug: option for option in game.format_options_for(mode)}
     options: dict[str, Any] = {}
     for slug, value in rules_of.options.items():
         if slug not in known:

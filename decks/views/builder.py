@@ -6,6 +6,7 @@ page comes back whole.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -29,7 +30,6 @@ from collection.views.tiles import tile
 from core.errors import Refusal
 from decks.errors import BadDeck, DeckChanged, NotYourDeck
 from decks.forms import known_play
-from decks.lists.homes import sections_of_kinds
 from decks.models import CardPool, Deck
 from decks.queries import builder as queries
 from decks.queries import decks, verdicts
@@ -275,7 +275,7 @@ def _catalog(
     meant, page, found_in_all = asked_or_meant(
         chosen, lambda wish: _found(request, wish, mode, query, pool)
     )
-    homes = sections_of_kinds(*known) if known else {}
+    homes = known[0].sections_of_kinds(known[1]) if known else {}
     slugs = [card.printed.slug for card in page.cards]
     own = queries.copies_for(deck, cast(User, request.user), slugs)
     kept = {name: value for name, value in chosen.items() if name != "game"}
@@ -323,7 +323,7 @@ def _pick(
     card: catalog.WallCard,
     held: dict[str, int],
     own: dict[str, tuple[int, int]],
-    homes: dict[str, str],
+    homes: Mapping[str, str],
 ) -> dict[str, Any]:
     slug = card.printed.slug
     return tile(card) | {

@@ -23,7 +23,7 @@ from decks.models import Format, FormatVersion
 from decks.queries import formats as queries
 from decks.services import formats as services
 from decks.views.format_files import preview_context
-from decks.views.formats_forms import FormatForm, initial_rules
+from decks.views.formats_forms import FormatForm, initial_rules, restricted_text
 from rules.engine.game import Game
 
 
@@ -182,16 +182,13 @@ def _initial(house_format: Format, game: Game) -> dict[str, Any]:
     """The newest version, be it announced only: what is published now goes on from there."""
     version = house_format.versions.all()[0]
     announced = version.valid_from > timezone.now()
-    lines = [
-        f"{most} {title} # {reason}".rstrip(" #")
-        for _, title, most, reason in queries.restricted_cards(version)
-    ]
+    restricted = queries.restricted_cards(version)
     return {
         **initial_rules(version, game),
         "follows": version.number,
         "name": house_format.name,
         "summary": house_format.summary,
-        "restricted": "\n".join(lines),
+        "restricted": restricted_text((most, title, why) for _, title, most, why in restricted),
         "valid_from": timezone.localtime(version.valid_from).date() if announced else None,
     }
 
@@ -200,8 +197,7 @@ def _form_page(
     request: HttpRequest, form: FormatForm, house_format: Format | None, status: int
 ) -> HttpResponse:
     """The form, with what its rules would do; only its rules where a button of them was pressed."""
-    acted = form.is_bound and request.POST.keys() & {"add", "remove", "propose", "check"}
-    if form.is_bound and not acted and not form.is_valid() and status == 200:
+    if form.is_bound and not form.acted and not form.is_valid() and status == 200:
         status = 422
     announced = queries.history(house_format).announced if house_format else ()
     context: dict[str, Any] = {
@@ -210,13 +206,13 @@ def _form_page(
         "play": f"{form.game.name}: {form.mode.name}",
         "announced": announced[:1],
     }
-    if form.is_bound and not acted:
+    if form.is_bound and not form.acted:
         # The form itself says what is wrong, each where it stands.
         context["wrong"] = ["Correct what the form names to see what it does."]
     else:
         present = house_format.versions.all()[0] if house_format else None
         context |= preview_context(request, form, present)
-    partial = acted and request.headers.get("HX-Request")
+    partial = form.acted and request.headers.get("HX-Request")
     template = "decks/format_composer.html" if partial else "decks/format_form.html"
     return render(request, template, context, status=status)
 

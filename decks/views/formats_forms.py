@@ -6,7 +6,7 @@ Each rule is a form of its own. Rows come and go by buttons of the page, with a 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time
 from typing import Any
 
@@ -18,12 +18,20 @@ from collection import examples
 from decks.lists import textlist
 from decks.queries.formats import FormatRules
 from decks.services import formats as services
+from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.format_files import read_toml, written_value
 from rules.engine.game import FormatOption, Game, Mode
-from rules.engine.house_rules import columns
+from rules.engine.house_rules.columns import Columns, named
 from rules.engine.house_rules.presets import Preset, presets
-from rules.engine.house_rules.vocabulary import MAX_NUMBER, MAX_RULES, MAX_SENTENCE
+from rules.engine.house_rules.vocabulary import (
+    BY_COLUMN,
+    MAX_ID,
+    MAX_NUMBER,
+    MAX_RULES,
+    MAX_SENTENCE,
+    MEASURES,
+)
 
 _PLACEHOLDER = f"0 {examples.GAME.catalog[examples.FIRST].title} # always in every deck"
 _REASON = re.compile(r"\s(?:#|//)\s*(?P<reason>.*)$")
@@ -36,7 +44,7 @@ class FormatForm(forms.Form):
 
     name = forms.CharField(max_length=services.NAME_LENGTH, label="Name")
     summary = forms.CharField(
-        max_length=300,
+        max_length=services.SUMMARY_LENGTH,
         required=False,
         label="Short description",
         widget=forms.Textarea({"rows": 2}),
@@ -68,7 +76,7 @@ class FormatForm(forms.Form):
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     note = forms.CharField(
-        max_length=300,
+        max_length=services.SUMMARY_LENGTH,
         required=False,
         label="What changed, and why",
         widget=forms.Textarea({"rows": 2}),
@@ -87,19 +95,18 @@ class FormatForm(forms.Form):
         super().__init__(data, **kwargs)
         self.label_suffix = ""
         self.game, self.mode = game, mode
+        self.acted = False
         self.fields["sets"].choices = [  # type: ignore[attr-defined]
             (card_set.slug, card_set.name) for card_set in game.sets
         ]
-        self.switches = [
-            option
-            for option in game.format_options
-            if mode.slug in (option.modes or tuple(game.modes))
-        ]
+        self.switches = game.format_options_for(mode)
         for option in self.switches:
             self.fields[f"option-{option.slug}"] = _field(option)
-        self.rule_forms = _bound_rules(game, mode, data) if data is not None else []
+        self.columns = Columns(game, mode)
         if data is None:
-            self.rule_forms = [RuleForm.of_row(game, mode, n, row) for n, row in enumerate(rows)]
+            self.rule_forms = [RuleForm.of_row(self.columns, n, row) for n, row in enumerate(rows)]
+        else:
+            self.rule_forms = _bound_rules(self.columns, data)
 
     @property
     def options(self) -> list[forms.BoundField]:
@@ -123,6 +130,7 @@ class FormatForm(forms.Form):
         """
         if not data.keys() & {"add", "remove", "propose", "check"}:
             return False
+        self.acted = True
         raw = [form.raw() for form in self.rule_forms]
         place = data.get("remove", "")
         if place.isdecimal() and int(place) < len(raw):
@@ -132,9 +140,9 @@ class FormatForm(forms.Form):
             raw[int(place)]["says"] = self.rule_forms[int(place)].proposed()
         preset = next((each for each in self.presets if each.slug == data.get("add")), None)
         if preset is not None and not self.is_full:
-            raw.append(RuleForm.initial_of(self.game, self.mode, preset.row))
+            raw.append(RuleForm.initial_of(self.columns, preset.row))
         self.rule_forms = [
-            RuleForm(self.game, self.mode, number, _as_sent(number, values))
+            RuleForm(self.columns, number, _as_sent(number, values))
             for number, values in enumerate(raw)
         ]
         if "name" in self.fields:
@@ -189,8 +197,8 @@ class FormatForm(forms.Form):
 
 def initial_rules(rules_of: FormatRules, game: Game) -> dict[str, Any]:
     """Rules as they are filled in, those that are composed aside."""
-    lines = [
-        f"{limit['most']} {game.title(card)} # {limit.get('reason', '')}".rstrip(" #")
+    restricted = [
+        (limit["most"], game.title(card), limit.get("reason", ""))
         for card, limit in rules_of.restricted.items()
         if card in game.catalog
     ]
@@ -202,11 +210,16 @@ def initial_rules(rules_of: FormatRules, game: Game) -> dict[str, Any]:
         if option.slug in rules_of.options
     }
     return {
-        "restricted": "\n".join(lines),
+        "restricted": restricted_text(restricted),
         "sets": list(rules_of.sets),
         "owned_only": rules_of.owned_only,
         **options,
     }
+
+
+def restricted_text(rows: Iterable[tuple[int, str, str]]) -> str:
+    """A restricted list as it is filled in, from most copies, title and reason of each card."""
+    return "\n".join(f"{most} {title} # {reason}".rstrip(" #") for most, title, reason in rows)
 
 
 def _as_sent(place: int, values: Mapping[str, Any]) -> QueryDict:
@@ -237,13 +250,13 @@ def _field(option: FormatOption) -> forms.Field:
     )
 
 
-def _bound_rules(game: Game, mode: Mode, data: QueryDict) -> list[RuleForm]:
+def _bound_rules(columns: Columns, data: QueryDict) -> list[RuleForm]:
     count = data.get(_COUNT, "0")
     number = min(int(count), MAX_RULES) if count.isdecimal() else 0
-    return [RuleForm(game, mode, place, data) for place in range(number)]
+    return [RuleForm(columns, place, data) for place in range(number)]
 
 
-def _cards_in(text: str, game: Game) -> list[textlist.Line]:
+def _cards_in(text: str, game: GameDefinition) -> list[textlist.Line]:
     """The lines of a list; raises ``ValidationError`` that names each which is not a card."""
     lines = textlist.read_list(text, game.slug).lines
     wrong = [f"Line {line.number}: no card named “{line.name}”." for line in lines if not line.card]
@@ -286,7 +299,7 @@ class RuleForm(forms.Form):
     )
     rule_id = forms.CharField(
         required=False,
-        max_length=20,
+        max_length=MAX_ID,
         label="ID",
         help_text="Like H-1 or H-DRAGONS. Verdicts name it.",
         widget=forms.TextInput({"autocapitalize": "characters", "spellcheck": "false"}),
@@ -294,18 +307,17 @@ class RuleForm(forms.Form):
     notice = forms.BooleanField(required=False, label="Only a notice: decks stay legal")
 
     def __init__(
-        self, game: Game, mode: Mode, place: int, data: QueryDict | None = None, **kwargs: Any
+        self, columns: Columns, place: int, data: QueryDict | None = None, **kwargs: Any
     ) -> None:
         super().__init__(data, prefix=f"rule-{place}", **kwargs)
         self.label_suffix = ""
-        self.game, self.mode, self.place = game, mode, place
-        self.facets = columns.facets(game, mode)
+        self.columns, self.place = columns, place
         chosen = data.get(f"rule-{place}-measure") if data else (self.initial or {}).get("measure")
-        self.fields["measure"].choices = _measures(game, mode, str(chosen or ""))  # type: ignore[attr-defined]
-        words = [name for name, _ in columns.numbers(game, mode)]
+        self.fields["measure"].choices = _measures(columns, str(chosen or ""))  # type: ignore[attr-defined]
+        words = [name for name, _ in columns.numbers]
         example = f"{words[0]} = {{ least = 3 }}" if words else 'set = { not = "…" }'
         self.fields["other"].help_text = f"In TOML, such as {example}. Columns: {', '.join(words)}."
-        for facet in self.facets:
+        for facet in self.columns.facets:
             self.fields[f"is-{facet.column}"] = forms.MultipleChoiceField(
                 choices=facet.values,
                 required=False,
@@ -314,17 +326,18 @@ class RuleForm(forms.Form):
             )
 
     @classmethod
-    def of_row(cls, game: Game, mode: Mode, place: int, row: Mapping[str, Any]) -> RuleForm:
+    def of_row(cls, columns: Columns, place: int, row: Mapping[str, Any]) -> RuleForm:
         """The form of a rule that there is."""
-        return cls(game, mode, place, initial=cls.initial_of(game, mode, row))
+        return cls(columns, place, initial=cls.initial_of(columns, row))
 
     @staticmethod
-    def initial_of(game: Game, mode: Mode, row: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_of(columns: Columns, row: Mapping[str, Any]) -> dict[str, Any]:
         """A rule as it is filled in; what has no field of its own stands as TOML."""
-        measure = next(key for key in _KINDS if key in row)
+        title = columns.game.title
+        measure = next(key for key in MEASURES if key in row)
         where = dict(row[measure] if measure in ("cards", "required") else row.get("where", {}))
         initial: dict[str, Any] = {
-            "measure": f"{measure}:{row[measure]}" if measure in _BY_COLUMN else measure,
+            "measure": f"{measure}:{row[measure]}" if measure in BY_COLUMN else measure,
             "least": row.get("exactly", row.get("least")),
             "most": row.get("exactly", row.get("most")),
             "says": row.get("says", ""),
@@ -332,13 +345,13 @@ class RuleForm(forms.Form):
             "notice": row.get("severity") == "notice",
         }
         if measure == "points":
-            lines = [f"{number} {game.title(slug)}" for slug, number in row["points"].items()]
+            lines = [f"{number} {title(slug)}" for slug, number in row["points"].items()]
             initial["named"] = "\n".join(lines)
         elif "card" in where:
             named = where.pop("card")
             slugs = [named] if isinstance(named, str) else named
-            initial["named"] = "\n".join(game.title(slug) for slug in slugs)
-        for facet in columns.facets(game, mode):
+            initial["named"] = "\n".join(map(title, slugs))
+        for facet in columns.facets:
             value = where.get(facet.column)
             values = value if isinstance(value, list) else [value]
             if value is not None and {*values} <= {word for word, _ in facet.values}:
@@ -350,7 +363,7 @@ class RuleForm(forms.Form):
     @property
     def choices(self) -> list[forms.BoundField]:
         """The fields of columns with a few values."""
-        return [self[f"is-{facet.column}"] for facet in self.facets]
+        return [self[f"is-{facet.column}"] for facet in self.columns.facets]
 
     @property
     def has_filter(self) -> bool:
@@ -372,7 +385,7 @@ class RuleForm(forms.Form):
         if not self.is_valid():
             return str(self["says"].value() or "")
         row = {key: value for key, value in self.row.items() if key != "says"}
-        return services.proposed_sentence(self.game, self.mode, row)
+        return services.proposed_sentence(self.columns.game, self.columns.mode, row)
 
     def clean_other(self) -> dict[str, Any]:
         text = self.cleaned_data["other"].strip()
@@ -396,7 +409,7 @@ class RuleForm(forms.Form):
         text = "\n".join(data.get("named", "").splitlines())
         if text.strip():
             try:
-                data["lines"] = _cards_in(text, self.game)
+                data["lines"] = _cards_in(text, self.columns.game)
             except forms.ValidationError as error:
                 self.add_error("named", error)
         return data
@@ -408,7 +421,7 @@ class RuleForm(forms.Form):
         measure, _, column = data["measure"].partition(":")
         where: dict[str, Any] = {
             facet.column: data[f"is-{facet.column}"]
-            for facet in self.facets
+            for facet in self.columns.facets
             if data.get(f"is-{facet.column}")
         }
         where = {key: value[0] if len(value) == 1 else value for key, value in where.items()}
@@ -421,7 +434,7 @@ class RuleForm(forms.Form):
             where["card"] = list(dict.fromkeys(line.card for line in lines))
         if measure in ("cards", "required"):
             row[measure] = where
-        elif measure in _BY_COLUMN:
+        elif measure in BY_COLUMN:
             row[measure] = column
         if where and measure not in ("cards", "required"):
             row["where"] = where
@@ -440,13 +453,9 @@ class RuleForm(forms.Form):
         return {key: number for key, number in bounds.items() if number is not None}
 
 
-_KINDS = ("cards", "copies", "sum", "values", "points", "required")
-_BY_COLUMN = ("copies", "sum", "values")
-
-
-def _measures(game: Game, mode: Mode, chosen: str) -> list[tuple[str, Any]]:
+def _measures(columns: Columns, chosen: str) -> list[tuple[str, Any]]:
     """The choices of what a rule counts, in groups, with the one that is ``chosen`` already."""
-    facets = [facet for facet in columns.facets(game, mode) if facet.column != "set"]
+    facets = [facet for facet in columns.facets if facet.column != "set"]
     groups: list[tuple[str, Any]] = [
         ("cards", "Cards"),
         ("copies:card", "Copies of each card"),
@@ -462,13 +471,13 @@ def _measures(game: Game, mode: Mode, chosen: str) -> list[tuple[str, Any]]:
         ),
         (
             "Sums",
-            [(f"sum:{column}", f"Sum: {name}") for column, name in columns.numbers(game, mode)],
+            [(f"sum:{column}", f"Sum: {name}") for column, name in columns.numbers],
         ),
     ]
     known = {value for value, name in groups if isinstance(name, str)}
     known |= {value for _, names in groups if isinstance(names, list) for value, _ in names}
     kind, _, column = chosen.partition(":")
-    if chosen not in known and kind in _BY_COLUMN and column:
+    if chosen not in known and kind in BY_COLUMN and column:
         words = {"copies": "Cards with the same", "sum": "Sum:", "values": "Different:"}[kind]
-        groups.append((chosen, f"{words} {columns.named(game, column)}"))
+        groups.append((chosen, f"{words} {named(columns.game, column)}"))
     return [group for group in groups if group[1]]

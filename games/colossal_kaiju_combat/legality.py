@@ -15,7 +15,5 @@ from rules.engine.deck_rules import DeckRules
 PACKAGE: Final = "games.colossal_kaiju_combat"
 
 DECK_RULES: Final = DeckRules(PACKAGE)
-SECTIONS: Final = DECK_RULES.sections
 MODES: Final = DECK_RULES.modes
-FORMAT_OPTIONS: Final = DECK_RULES.options
 check_deck: Final = DECK_RULES.check_deck

@@ -51,7 +51,6 @@ def _add_holder(deck: Deck, slug: str) -> Fix | None:
 
 
 DECK_RULES: Final = DeckRules("games.kaolan", {"powers_have_holders": _powers_have_holders})
-FORMAT_OPTIONS: Final = DECK_RULES.options
 MODES: Final = DECK_RULES.modes
 check_deck: Final = DECK_RULES.check_deck
 check_format: Final = DECK_RULES.check_format

@@ -236,5 +236,4 @@ DECK_RULES: Final = DeckRules(
     {"unused_and_missing": _unused_and_missing},
     slots={"few_characters": _chance_of_few},
 )
-FORMAT_OPTIONS: Final = DECK_RULES.options
 check_deck: Final = DECK_RULES.check_deck

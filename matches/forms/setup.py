@@ -310,7 +310,7 @@ class NewMatchForm(OptionsForm):
     @property
     def preconstructed(self) -> list[StarterDeck]:
         """The decks that come with the game, to be looked at before one is chosen."""
-        return seat_decks.ready_made(self.game, self.mode)
+        return self.game.starters_for(self.mode)
 
     def _add_seat(self, number: int, *, needed: bool) -> None:
         bots = [(f"{BOT}{bot.slug}", f"{bot.name}, {bot.strength}") for bot in self.bots()]

@@ -33,11 +33,6 @@ class SeatDeck:
     cards: dict[str, dict[str, int]]
 
 
-def ready_made(game: Game, mode: Mode) -> list[StarterDeck]:
-    """The ready-made decks for a mode, in the game's order, whatever its options say."""
-    return [deck for deck in game.starter_decks.values() if mode.slug in deck.modes]
-
-
 def from_starter(deck: StarterDeck) -> SeatDeck:
     """A ready-made deck; it needs no check."""
     return SeatDeck(deck.name, _copy(deck.cards))
@@ -123,7 +118,7 @@ def _starter_or_saved(user: User, game: Game, mode: Mode, slug: str) -> tuple[st
         return starter.name, starter.cards
     deck = Deck.objects.filter(slug=slug, owner=user).first()
     if deck is None:
-        ready = ", ".join(starter.slug for starter in ready_made(game, mode))
+        ready = ", ".join(starter.slug for starter in game.starters_for(mode))
         raise NotPossible(
             f"You have no deck “{slug[:40]}”."
             + (f" Ready-made ones for {mode.name}: {ready}." if ready else "")
@@ -144,7 +139,7 @@ def deck_choices(user: Any, game: Game, mode: Mode) -> list[tuple[str, list[tupl
         for page in decks.queries.decks.decks_of(user, game.slug, mode.slug)
         if page.report is not None and page.report.legal
     ]
-    ready = [(deck.slug, deck.name) for deck in ready_made(game, mode)]
+    ready = [(deck.slug, deck.name) for deck in game.starters_for(mode)]
     groups = [("Your decks", own), ("Ready-made", ready)]
     return [(title, group) for title, group in groups if group]
 

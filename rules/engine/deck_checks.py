@@ -7,12 +7,11 @@ into sections, held against a limit, chosen and taken out again stands here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import TypeAlias, TypeVar
 
 from rules.engine.cards import CardType, load_catalog
 from rules.engine.errors import UnknownGame
-from rules.engine.legality import Fix, Problem, Report, counted, no_card
+from rules.engine.legality import Fix, Problem, Report, counted
 
 Deck = TypeVar("Deck")
 Check: TypeAlias = Callable[[Deck], Iterable[Problem]]
@@ -107,25 +106,6 @@ def verdict(checks: Iterable[Check[Deck]], deck: Deck) -> Report:
     return Report(tuple([problem for check in checks for problem in check(deck)]))
 
 
-def excess(
-    index: CatalogIndex,
-    rule: str,
-    slugs: Iterable[str],
-    held: Mapping[str, int],
-    allowed: int | Callable[[str], int],
-    say: Callable[[str, int, int], str],
-    fix: Callable[[str, int], Fix | None],
-) -> Iterator[Problem]:
-    """A problem for each of these cards, of which there are more than allowed, in catalog order.
-
-    ``say`` makes the sentence from card, found and allowed; ``fix`` the cure from the card and the
-    number that is too much.
-    """
-    for slug in index.ordered(slugs):
-        count, most = held[slug], allowed if isinstance(allowed, int) else allowed(slug)
-        yield error(rule, say(slug, count, most), count, most, fix(slug, count - most), (slug,))
-
-
 def more_than(held: Mapping[str, int], most: int) -> list[str]:
     """The cards of which there are more than that."""
     return [slug for slug, count in held.items() if count > most]
@@ -138,12 +118,6 @@ def not_owned(held: Mapping[str, int], owned: Mapping[str, int] | None) -> list[
     return [slug for slug, count in held.items() if count > max(owned.get(slug, 0), 0)]
 
 
-def no_cards(rule: str, entries: Iterable[Entry], say: Callable[[str], str]) -> Iterator[Problem]:
-    """A problem for each entry that is not a card of the game."""
-    for section, entry, count in entries:
-        yield no_card(rule, say(entry), section, entry, count)
-
-
 # -- reading ---------------------------------------------------------------------------------------
 
 
@@ -151,27 +125,6 @@ def known_mode(game: str, mode: str, modes: Sequence[str]) -> None:
     """Raises ``UnknownGame`` for a mode that the game does not have."""
     if mode not in modes:
         raise UnknownGame(f"{game} has no mode “{mode}”; it has {', '.join(modes)}.")
-
-
-def sort_out(
-    listed: Mapping[str, dict[str, int]], known: Mapping[str, AbstractSet[str]]
-) -> tuple[dict[str, dict[str, int]], list[Entry], list[Entry]]:
-    """A list by what belongs where: (section → card → count, misplaced, foreign).
-
-    ``known`` has the cards of each section. ``misplaced`` are cards that lie in another one's
-    section, ``foreign`` entries that name no card.
-    """
-    cards: dict[str, dict[str, int]] = {}
-    misplaced: list[Entry] = []
-    foreign: list[Entry] = []
-    for section, here in known.items():
-        counts = cards[section] = dict(listed.get(section, ()))
-        if counts.keys() <= here:
-            continue
-        for entry in [entry for entry in counts if entry not in here]:
-            at_home = any(entry in others for others in known.values())
-            (misplaced if at_home else foreign).append((section, entry, counts.pop(entry)))
-    return cards, misplaced, foreign
 
 
 # -- cures -----------------------------------------------------------------------------------------
@@ -184,32 +137,6 @@ def take_out(index: CatalogIndex, section: str, slug: str, number: int, held: in
     else:
         what = f"all {index.copies(number, slug)}" if number > 1 else index.title(slug)
     return Fix(section, {slug: -number}, f"Take out {what}")
-
-
-def spread(
-    slugs: Iterable[str],
-    number: int,
-    held: Mapping[str, int],
-    room: Callable[[str], int],
-    chosen: dict[str, int],
-) -> int:
-    """Choose up to so many cards to add: one copy of each, then second copies, and so on.
-
-    ``room`` says how many more of a card may come in; ``chosen`` is added to. Returns how many are
-    still missing.
-    """
-    free = {slug: left for slug in slugs if (left := room(slug) - chosen.get(slug, 0)) > 0}
-    copies = 0
-    while number > 0 and free:
-        copies += 1
-        for slug in list(free):
-            if number > 0 and held.get(slug, 0) + chosen.get(slug, 0) < copies:
-                chosen[slug] = chosen.get(slug, 0) + 1
-                number -= 1
-                free[slug] -= 1
-                if not free[slug]:
-                    del free[slug]
-    return number
 
 
 def thin(
@@ -225,6 +152,22 @@ def thin(
         left[slug] -= out
         number -= out
     return number
+
+
+def change(
+    index: CatalogIndex,
+    section: str,
+    changes: Mapping[str, int],
+    listed: Callable[[Mapping[str, int]], str],
+) -> Fix:
+    """Cards in, out or swapped within a section, as a button; ``listed`` names them."""
+    out = {slug: -changes[slug] for slug in index.ordered(changes) if changes[slug] < 0}
+    into = {slug: changes[slug] for slug in index.ordered(changes) if changes[slug] > 0}
+    if out and into:
+        label = f"Swap {listed(out)} for {listed(into)}"
+    else:
+        label = f"Add {listed(into)}" if into else f"Take out {listed(out)}"
+    return Fix(section, changes, label)
 
 
 def changes_to(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:

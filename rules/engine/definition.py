@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +13,7 @@ from rules.engine import cards as catalogs
 from rules.engine.ahead import Ahead
 from rules.engine.bots import Bot, Foresight, Thinker
 from rules.engine.chance import Chance
+from rules.engine.deck_checks import CatalogIndex
 from rules.engine.deck_rules import DeckRules
 from rules.engine.errors import UnknownGame
 from rules.engine.format_files import load_formats
@@ -103,9 +105,19 @@ class GameDefinition:
         return catalogs.load_catalog(self.package)
 
     @cached_property
+    def index(self) -> CatalogIndex:
+        """All cards by slug, as messages and buttons name them."""
+        return CatalogIndex(self.package)
+
+    @cached_property
     def sets(self) -> tuple[catalogs.CardSet, ...]:
         """The card sets, in order of appearance."""
         return catalogs.load_sets(self.package)
+
+    @cached_property
+    def set_names(self) -> Mapping[str, str]:
+        """The name of each card set, by slug."""
+        return {card_set.slug: card_set.name for card_set in self.sets}
 
     @cached_property
     def products(self) -> Mapping[str, catalogs.Product]:
@@ -116,6 +128,47 @@ class GameDefinition:
     def starter_decks(self) -> Mapping[str, catalogs.StarterDeck]:
         """Ready-made decks by slug."""
         return catalogs.load_decks(self.package)
+
+    def format_options_for(self, mode: Mode) -> list[FormatOption]:
+        """The options that formats of a mode may switch on."""
+        return [row for row in self.format_options if not row.modes or mode.slug in row.modes]
+
+    def starters_for(self, mode: Mode) -> list[catalogs.StarterDeck]:
+        """The ready-made decks for a mode, in the game's order, whatever its options say."""
+        return [deck for deck in self.starter_decks.values() if mode.slug in deck.modes]
+
+    def sections_of_kinds(self, mode: Mode) -> Mapping[str, str]:
+        """The section for cards of each kind: where ready-made decks have most of them.
+
+        A kind that is in none of them goes where the game's own check would move it.
+        """
+        if mode.slug not in self._sections_of_kinds:
+            seen: dict[str, Counter[str]] = {}
+            for deck in self.starter_decks.values():
+                for section, counts in deck.cards.items():
+                    if section in mode.sections:
+                        for slug in counts:
+                            seen.setdefault(self.catalog[slug].kind, Counter())[section] += 1
+            homes = {kind: sections.most_common(1)[0][0] for kind, sections in seen.items()}
+            for slug, card in self.catalog.items():
+                if card.kind not in homes:
+                    homes[card.kind] = self._moved_to(mode, slug)
+            self._sections_of_kinds[mode.slug] = homes
+        return self._sections_of_kinds[mode.slug]
+
+    @cached_property
+    def _sections_of_kinds(self) -> dict[str, Mapping[str, str]]:
+        return {}
+
+    def _moved_to(self, mode: Mode, card: str) -> str:
+        """The section that a report moves a card to from the first one, where it does not stay."""
+        first = mode.sections[0]
+        if len(mode.sections) == 1:
+            return first
+        report: Report = self.check(mode.slug, {first: {card: 1}}, None)
+        fixes = [problem.fix for problem in report.problems if problem.fix]
+        moved = [fix.to for fix in fixes if fix.to in mode.sections and card in fix.changes]
+        return moved[0] if moved else first
 
     def opponents(self, mode: str) -> Mapping[str, Bot | Thinker]:
         """All bots and thinkers that play the mode, the weakest first."""

@@ -145,26 +145,21 @@ def write_format(format: FormatFile, note: str = "") -> str:
     lines = [f"# {line}" for line in note.splitlines()]
     for key in ("game", "mode", "name", "summary"):
         if value := getattr(format, key):
-            lines.append(f"{key} = {_written(value)}")
+            lines.append(f"{key} = {written_value(value)}")
     if format.options:
-        lines.append(f"options = {_written(format.options)}")
+        lines.append(f"options = {written_value(format.options)}")
     if format.sets:
-        lines.append(f"sets = {_written(list(format.sets))}")
+        lines.append(f"sets = {written_value(list(format.sets))}")
     if format.owned_only:
         lines.append("owned_only = true")
     if format.restricted:
         lines += ["", "[restricted.cards]"]
         for card, limit in format.restricted.items():
             value = dict(limit) if limit.get("reason") else limit["most"]
-            lines.append(f"{_key(card)} = {_written(value)}")
+            lines.append(f"{_key(card)} = {written_value(value)}")
     for row in format.rules:
-        lines += ["", "[[rule]]", *(f"{_key(key)} = {_written(row[key])}" for key in row)]
+        lines += ["", "[[rule]]", *(f"{_key(key)} = {written_value(row[key])}" for key in row)]
     return "\n".join(lines) + "\n"
-
-
-def written_value(value: Any) -> str:
-    """A value as TOML, on one line."""
-    return _written(value)
 
 
 def _not_toml(message: str, text: str) -> str:
@@ -231,18 +226,21 @@ def _restricted(listed: object) -> dict[str, dict[str, Any]]:
 
 
 def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _written(key)
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else written_value(key)
 
 
-def _written(value: Any) -> str:
+def written_value(value: Any) -> str:
+    """A value as TOML, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
     if isinstance(value, Mapping):
-        pairs = ", ".join(f"{_key(str(key))} = {_written(each)}" for key, each in value.items())
+        pairs = ", ".join(
+            f"{_key(str(key))} = {written_value(each)}" for key, each in value.items()
+        )
         return f"{{ {pairs} }}" if pairs else "{}"
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_written, value))}]"
+        return f"[{', '.join(map(written_value, value))}]"
     # A string of JSON is one of TOML, but for the one sign that only TOML wants escaped.
     return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -12,23 +12,21 @@ A game whose own rules know restricted lists or sets carries those parts out its
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.house_rules import HouseRule, judge, read_rules
-from rules.engine.house_rules.cures import Cures
+from rules.engine.house_rules.cures import Cures, Verdict
 from rules.engine.house_rules.vocabulary import MAX_NUMBER
-from rules.engine.legality import Decklist, Fix, Problem, SearchedProblem, apply_fix, counted
+from rules.engine.legality import Decklist, Fix, Problem, SearchedProblem, apply_fix
 from rules.engine.modes import Mode
 
 KEYS = ("restricted", "reasons", "sets", "owned_only", "rules", "name", "version")
 UNLIMITED = 1_000_000_000
-
-Misfits: TypeAlias = Callable[[Decklist], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,7 @@ def read_house(game: GameDefinition, mode: Mode, wanted: Mapping[str, Any]) -> H
             raise BadData(
                 f"The restricted list allows {most!r} of “{card}”; say 0 to {MAX_NUMBER:,}."
             )
-    known = [card_set.slug for card_set in game.sets]
+    known = list(game.set_names)
     # Not as a set: what comes from outside may be a list of lists.
     if not isinstance(sets, (list, tuple)) or not all(slug in known for slug in sets):
         raise BadData(f"Sets are some of {', '.join(sorted(known))}.")
@@ -157,16 +155,20 @@ def allowed_copies(
 
 
 def house_problems(
-    game: GameDefinition, decklist: Decklist, house: House, misfits: Misfits, *, asked_owner: bool
+    game: GameDefinition,
+    decklist: Decklist,
+    house: House,
+    own_verdict: Verdict,
+    *,
+    asked_owner: bool,
 ) -> Iterator[Problem]:
     """The problems of a list by the house rules: rule by rule, in the order of the catalog.
 
-    ``misfits`` says how many things are wrong with a list by the game's own rules; ``asked_owner``
-    whether they were told what the player owns.
+    ``asked_owner`` says whether the game's own rules were told what the player owns.
     """
-    yield from _too_many(game, decklist, house, misfits)
+    yield from _too_many(game, decklist, house, own_verdict)
     if house.sets:
-        yield from _foreign(game, decklist, house, misfits)
+        yield from _foreign(game, decklist, house, own_verdict)
     if house.owned_only and not asked_owner:
         yield _not_asked(house)
 
@@ -176,18 +178,15 @@ def rule_problems(
     mode: Mode,
     decklist: Decklist,
     house: House,
-    own: Callable[[Decklist], int],
+    own_verdict: Verdict,
     problems: tuple[Problem, ...],
     *,
     name: str,
     owned: Mapping[str, int] | None,
 ) -> tuple[Problem, ...]:
-    """The game's own problems with fixes that keep to the house rules, then those of the rules.
-
-    ``own`` says how far a list is from legal by the game's own rules.
-    """
+    """The game's own problems with fixes that keep to the house rules, then those of the rules."""
     allowed = allowed_copies(game, house, owned)
-    cures = Cures(game, mode, decklist, house.rules, own, allowed)
+    cures = Cures(game, mode, decklist, house.rules, own_verdict, allowed)
     kept = [
         SearchedProblem(
             problem.rule,
@@ -210,7 +209,7 @@ def _kept(cures: Cures, problem: Problem) -> Fix | None:
 
 
 def _too_many(
-    game: GameDefinition, decklist: Decklist, house: House, misfits: Misfits
+    game: GameDefinition, decklist: Decklist, house: House, own_verdict: Verdict
 ) -> Iterator[Problem]:
     """HOUSE-01: no more copies of a card than the restricted list allows, all sections together."""
     for card in game.catalog:
@@ -234,16 +233,15 @@ def _too_many(
             (card,),
             count,
             allowed,
-            _out(game, decklist, card, count - allowed, misfits),
+            _out(game, decklist, card, count - allowed, own_verdict),
         )
 
 
 def _foreign(
-    game: GameDefinition, decklist: Decklist, house: House, misfits: Misfits
+    game: GameDefinition, decklist: Decklist, house: House, own_verdict: Verdict
 ) -> Iterator[Problem]:
     """HOUSE-02: only cards that appear in one of the format's sets."""
-    names = {card_set.slug: card_set.name for card_set in game.sets}
-    allowed = " or ".join(names[slug] for slug in house.sets)
+    allowed = " or ".join(game.set_names[slug] for slug in house.sets)
     for card, about in game.catalog.items():
         count = sum(cards.get(card, 0) for cards in decklist.values())
         if not count or set(about.sets) & set(house.sets):
@@ -256,7 +254,7 @@ def _foreign(
             (card,),
             count,
             0,
-            _out(game, decklist, card, count, misfits),
+            _out(game, decklist, card, count, own_verdict),
         )
 
 
@@ -269,16 +267,16 @@ def _not_asked(house: House) -> Problem:
     return Problem("HOUSE-03", "warning", message)
 
 
-def _out(game: GameDefinition, decklist: Decklist, card: str, count: int, misfits: Misfits) -> Fix:
+def _out(
+    game: GameDefinition, decklist: Decklist, card: str, count: int, own_verdict: Verdict
+) -> Fix:
     """Take copies out of the section that misses them least; what is left over, the next time."""
 
     def out_of(section: str) -> Fix:
         number = min(count, decklist[section][card])
-        copies = counted(number, "copy") if number == 1 else f"{number} copies"
-        title = game.catalog[card].title
-        return Fix(section, {card: -number}, f"Take out {copies} of {title}")
+        return Fix(section, {card: -number}, f"Take out {game.index.copies(number, card)}")
 
     fixes = [out_of(section) for section, cards in decklist.items() if cards.get(card, 0)]
     if len(fixes) == 1:
         return fixes[0]
-    return min(fixes, key=lambda fix: misfits(apply_fix(decklist, fix)))
+    return min(fixes, key=lambda fix: len(own_verdict(apply_fix(decklist, fix)).errors))

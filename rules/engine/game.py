@@ -14,7 +14,6 @@ from rules.engine.bots import Bot, Choose
 from rules.engine.chance import Chance
 from rules.engine.deck_rules.deck import UNNAMED
 from rules.engine.definition import GameDefinition
-from rules.engine.house_rules.cures import distance
 from rules.engine.legality import Decklist, Problem, Report
 from rules.engine.match import Match
 from rules.engine.modes import FormatOption, Mode, Option
@@ -60,14 +59,14 @@ class Game(GameDefinition):
         self, mode: str, options: Mapping[str, Any] | None = None
     ) -> tuple[catalogs.StarterDeck, ...]:
         """The ready-made decks of a mode, as far as they may be played with these options."""
-        format = self.mode(mode).format(options or {})
+        of_mode = self.mode(mode)
+        format = of_mode.format(options or {})
         key = (mode, *format.items())
         if key not in self._ready_made:
             self._ready_made[key] = tuple(
                 deck
-                for deck in self.starter_decks.values()
-                if mode in deck.modes
-                and (not format or self.check_deck(mode, deck.cards, format).legal)
+                for deck in self.starters_for(of_mode)
+                if not format or self.check_deck(mode, deck.cards, format).legal
             )
         return self._ready_made[key]
 
@@ -112,28 +111,24 @@ class Game(GameDefinition):
                 for entry in problems
             )
 
-        def misfits(deck: Decklist) -> int:
-            misfit_report: Report = self.check(mode, deck, own, **about)
-            return len(misfit_report.errors)
+        def own_verdict(deck: Decklist) -> Report:
+            own_report: Report = self.check(mode, deck, own, **about)
+            return own_report
 
         if house.rules:
-
-            def own_distance(deck: Decklist) -> int:
-                return distance(self.check(mode, deck, own, **about))
-
             problems = formats.rule_problems(
                 self,
                 self.mode(mode),
                 decklist,
                 house,
-                own_distance,
+                own_verdict,
                 problems,
                 name=about.get("name") or UNNAMED,
                 owned=about.get("owned"),
             )
         asked_owner = about.get("owned") is not None
         house_problems = formats.house_problems(
-            self, decklist, house, misfits, asked_owner=asked_owner
+            self, decklist, house, own_verdict, asked_owner=asked_owner
         )
         return Report(formats.with_reasons(house, (*problems, *house_problems)))
 

@@ -109,6 +109,11 @@ class Report:
         return tuple(problem for problem in self.problems if problem.severity == "warning")
 
 
+def distance_from_legal(report: Report) -> int:
+    """Count what is wrong with a list: 0 if it is legal, else each error and by how much."""
+    return sum(1 + abs((problem.found or 0) - (problem.allowed or 0)) for problem in report.errors)
+
+
 def any_deck(mode: str, decklist: Decklist, format: Mapping[str, Any], **about: Any) -> Report:
     """The verdict of a game that judges no decks: none is brought to its tables."""
     return Report()

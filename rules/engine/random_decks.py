@@ -38,7 +38,7 @@ def counted(slugs: Iterable[str]) -> dict[str, int]:
 
 def random_deck(game: Game, mode: Mode, chance: Chance) -> Decklist:
     """A ready-made deck of the mode with random cards added, as far as it stays legal."""
-    ready = [deck for deck in game.starter_decks.values() if mode.slug in deck.modes]
+    ready = game.starters_for(mode)
     chosen = one_of(chance, ready).cards
     deck = {section: dict(cards) for section, cards in chosen.items()}
     slugs, sections = list(game.catalog), list(deck)

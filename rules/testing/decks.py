@@ -22,11 +22,10 @@ MANY: Final = 1_000_000
 
 def cheap_checks(game: Game, mode: Mode) -> None:
     """A check of a deck keeps what it knows of the cards: it costs few calls."""
-    for slug, deck in game.starter_decks.items():
-        if mode.slug in deck.modes:
-            game.check_deck(mode.slug, deck.cards)  # the first check may make tables for others
-            calls = _calls(lambda cards=deck.cards: game.check_deck(mode.slug, cards))  # type: ignore[misc]
-            assert calls < MOST_CALLS, f"checking {slug} takes {calls} calls, {MOST_CALLS} at most"
+    for deck in game.starters_for(mode):
+        game.check_deck(mode.slug, deck.cards)  # the first check may make tables for others
+        calls = _calls(lambda cards=deck.cards: game.check_deck(mode.slug, cards))  # type: ignore[misc]
+        assert calls < MOST_CALLS, f"checking {deck.slug} takes {calls} calls, {MOST_CALLS} at most"
 
 
 def _calls(work: Callable[[], object]) -> int:
@@ -48,7 +47,7 @@ def _calls(work: Callable[[], object]) -> int:
 
 def fixes(game: Game, mode: Mode) -> None:
     """Whoever presses the buttons of a report one after another comes to a legal deck."""
-    if not any(mode.slug in deck.modes for deck in game.starter_decks.values()):
+    if not game.starters_for(mode):
         return
     for number in range(LISTS):
         chance = Chance(named_seed(f"fixes {number}"))
@@ -66,7 +65,7 @@ def fixes(game: Game, mode: Mode) -> None:
 
 def _any_list(game: Game, mode: Mode, chance: Chance) -> Decklist:
     """A list as people may type it: a little, a lot, nonsense, on top of a ready-made deck."""
-    ready = [deck.cards for deck in game.starter_decks.values() if mode.slug in deck.modes]
+    ready = [deck.cards for deck in game.starters_for(mode)]
     slugs = [*game.catalog, "nothing"]
     deck: dict[str, dict[str, int]] = {}
     for section in mode.sections:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 import rules
-from decks.lists.homes import sections_of_kinds
 from decks.queries import generated
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
-from rules.engine.legality import Decklist, Report
+from rules.engine.legality import Decklist, Report, distance_from_legal
 from tests.games.examples import EXAMPLE, READY_DECK, SECTION_GAME, TILE_GAME
 
 MODES = [
@@ -55,15 +54,13 @@ def test_filling_up_never_takes_more_than_the_pool_has(game: Game, mode: Mode) -
     judge = judge_of(game, mode)
     pool = {card: 1 for number, card in enumerate(game.catalog) if number % 3}
     kept = generated.taking_part(game, mode)[0]
-    home = sections_of_kinds(game, mode)[game.catalog[kept].kind]
+    home = game.sections_of_kinds(mode)[game.catalog[kept].kind]
     begun = {home: {kept: 1}}
     filled = generated.fill_up(game, mode, begun, judge, pool)
     for card, count in counted(filled).items():
         assert count <= max(pool.get(card, 0), 1 if card == kept else 0), card
     assert counted(filled)[kept] >= 1
-    assert generated.distance_from_legal(judge(filled)) <= generated.distance_from_legal(
-        judge(begun)
-    )
+    assert distance_from_legal(judge(filled)) <= distance_from_legal(judge(begun))
 
 
 @pytest.mark.parametrize(("game", "mode"), MODES)
@@ -121,7 +118,7 @@ def test_a_format_is_kept_to() -> None:
 
 def test_cards_go_where_ready_made_decks_have_them() -> None:
     game = rules.game(SECTION_GAME)
-    homes = sections_of_kinds(game, game.mode("standard"))
+    homes = game.sections_of_kinds(game.mode("standard"))
     assert homes["team"] == "team"
     assert homes["combat"] == "combat"
     assert homes["event"] == "planning"

@@ -143,7 +143,7 @@ class TestProof:
     def test_a_deck_of_one_s_own_is_proof(
         self, catalog: None, ada: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("decks.queries.format_proof._ready_made", lambda *_: [])
+        monkeypatch.setattr("rules.engine.game.Game.starters_for", lambda *_: [])
         monkeypatch.setattr("decks.queries.format_proof._Search._drawn", lambda *_: [])
         with pytest.raises(Unacceptable, match="No legal deck"):
             define(ada, TWO_OF_ONE)

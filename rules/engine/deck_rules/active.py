@@ -77,7 +77,6 @@ class ActiveRules:
         self.format_rules, self.heads = format_rules, heads
         self.vocabulary, self.index = vocabulary, vocabulary.index
         self.mode, self.settings = format_rules.mode, format_rules.settings
-        self.options = self.settings.on
         self.sections = format_rules.sections
         self.home, self.at_home = vocabulary.home, vocabulary.at_home
         self.rules = vocabulary.rules(self.mode, self.settings, heads)
@@ -93,10 +92,12 @@ class ActiveRules:
             slug for rule in binding if rule.measure == "required" for slug in rule.cards
         )
         self.granted = frozenset(slug for rule in binding for slug in rule.granted)
-        # Rules that want all of some cards to be of one value: searches take one after the other.
-        self.united = tuple(
-            rule.head for rule in binding if rule.measure == "values" and rule.most == 1
-        )
+        # By section, of rules that want all of some cards to be of one value; the first one counts.
+        self._united = {
+            rule.head.section: rule.head
+            for rule in reversed(binding)
+            if rule.measure == "values" and rule.most == 1 and rule.head is not None
+        }
 
         # Cards that count alike in all rules, so that a deck is added up once.
         counters = [
@@ -163,7 +164,7 @@ class ActiveRules:
         weights = {
             slug: tuple(counter.weights[slug] for counter in counters) for slug in section.cards
         }
-        apart = any(head.names_card and head.section == section.slug for head in self._all_heads)
+        apart = self.section_head(section.slug) is not None
         classes: dict[tuple[object, ...], list[str]] = {}
         for slug, counts in weights.items():
             classes.setdefault((*counts, slug) if apart else counts, []).append(slug)
@@ -177,14 +178,20 @@ class ActiveRules:
             section, counters, weights, tuple(map(tuple, classes.values())), bounds, values, shares
         )
 
-    @property
-    def _all_heads(self) -> tuple[Head, ...]:
-        return self.format_rules.heads
-
     def section_head(self, section: str) -> Head | None:
         """The head that is the one card of this section."""
-        heads = (head for head in self._all_heads if head.names_card and head.section == section)
-        return next(heads, None)
+        heads = self.format_rules.heads
+        return next((row for row in heads if row.names_card and row.section == section), None)
+
+    def united_head(self, section: str) -> Head | None:
+        """The head on whose value all cards of this section that have one must agree."""
+        return self._united.get(section)
+
+    def worlds(self, head: Head | None) -> list[ActiveRules]:
+        """The rules for each value that cards can agree on; these alone where they need not."""
+        if head is None:
+            return [self]
+        return [self.under(**{head.name: value}) for value in head.order]
 
 
 def places_of(section: Section, index: CatalogIndex) -> dict[str, int]:

@@ -50,10 +50,6 @@ class Deck:
                 tally[kind_of[slug]] += count
         return self._tally
 
-    @property
-    def options(self) -> frozenset[str]:
-        return self.active.options
-
     def have(self, slug: str) -> int:
         """How many of a card its owner has."""
         assert self.owned is not None

@@ -1,9 +1,9 @@
 """Filters: which cards a rule concerns.
 
-A filter is a table of keys, all of which must fit: ``card`` (its slug), ``kind``, ``set``,
-``rarity``, ``colour`` or a column of the cards. A value is a word or number, a list of them (any
-fits), or a table with ``not``, ``has`` (for columns that are lists), ``least``, ``most`` and
-``none`` (true: nothing is in the column).
+A filter is a table of keys, all of which must fit: ``card`` (its slug), ``name``, ``kind``,
+``set``, ``rarity``, ``colour`` or a column of the cards. A value is a word or number, a list of
+them (any fits), or a table with ``not``, ``has`` (for columns that are lists), ``least``, ``most``
+and ``none`` (true: nothing is in the column).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.engine.cards import CardType
 Cards: TypeAlias = Mapping[str, CardType]
 Test: TypeAlias = Callable[[Any], bool]
 
-_FIELDS: Final = ("kind", "rarity", "colour")
+_FIELDS: Final = ("name", "kind", "rarity", "colour")
 _TESTS: Final = ("not", "has", "least", "most", "none")
 
 

@@ -12,11 +12,12 @@ between what is counted and what is allowed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count as counter_from
 from typing import Final, TypeAlias
 
-from rules.engine.deck_checks import changes_to, joined, take_out
+from rules.engine.deck_checks import change, changes_to, take_out
 from rules.engine.deck_rules.active import ActiveRules, Plan
 from rules.engine.deck_rules.deck import Deck
 from rules.engine.deck_rules.heads import Head
@@ -125,14 +126,12 @@ def grouped(head: Head, deck: Deck) -> dict[str, dict[str, int]]:
 def worlds(deck: Deck, section: str, head: Head | None = None) -> list[ActiveRules]:
     """The rules as they are for each value that cards of a section can agree on: first the one for
     which the fewest cards of the deck have to go. Where they need not agree, the deck's own."""
-    active = deck.active
+    head = head or deck.active.united_head(section)
+    choices = deck.active.worlds(head)
     if head is None:
-        head = next((each for each in active.united if each and each.section == section), None)
-    if head is None:
-        return [active]
+        return choices
     sizes = {value: sum(cards.values()) for value, cards in grouped(head, deck).items()}
     name = head.name
-    choices = [active.under(**{name: value}) for value in head.order]
     going = {world.heads[name]: sum(_unwanted(deck, section, world).values()) for world in choices}
     return sorted(
         choices,
@@ -142,7 +141,7 @@ def worlds(deck: Deck, section: str, head: Head | None = None) -> list[ActiveRul
 
 def _unwanted(deck: Deck, section: str, world: ActiveRules) -> Changes:
     """The cards out that cannot be in a deck whose cards agree on this value."""
-    head = next((each for each in world.united if each and each.section == section), None)
+    head = world.united_head(section)
     if head is None:
         return {}
     without = world.under(**{head.name: ""})
@@ -207,16 +206,11 @@ def head_burdens(deck: Deck, head: Head) -> dict[str, int]:
         burden = 0
         for section in under.plans:
             if section != head.section:
-                ways = [_burden(deck, section, world) for world in worlds_of(under, deck, section)]
+                choices = under.worlds(under.united_head(section))
+                ways = [_burden(deck, section, world) for world in choices]
                 burden = min(UNLIMITED, burden + min(ways))
         burdens[slug] = burden
     return burdens
-
-
-def worlds_of(active: ActiveRules, deck: Deck, section: str) -> list[ActiveRules]:
-    """The rules under these heads, for each value that a section's cards can agree on."""
-    head = next((each for each in active.united if each and each.section == section), None)
-    return [active.under(**{head.name: value}) for value in head.order] if head else [active]
 
 
 def _burden(deck: Deck, section: str, world: ActiveRules) -> int:
@@ -268,15 +262,11 @@ def _fix(deck: Deck, section: str, changes: Changes) -> Fix | None:
     if not changes or any(listed.get(slug, 0) + number < 0 for slug, number in changes.items()):
         return None
     index, noun = deck.index, deck.active.vocabulary.sections[section].noun
-    out = {slug: -changes[slug] for slug in index.ordered(changes) if changes[slug] < 0}
-    into = {slug: changes[slug] for slug in index.ordered(changes) if changes[slug] > 0}
-    if not into and len(out) == 1:
-        ((slug, number),) = out.items()
-        return take_out(index, section, slug, number, listed[slug])
-    parts = [index.listed(cards, noun) for cards in (out, into) if cards]
-    if out and into:
-        return Fix(section, changes, f"Swap {joined(parts, 'for')}")
-    return Fix(section, changes, f"{'Take out' if out else 'Add'} {parts[0]}")
+    if len(changes) == 1:
+        ((slug, number),) = changes.items()
+        if number < 0:
+            return take_out(index, section, slug, -number, listed[slug])
+    return change(index, section, changes, partial(index.listed, noun=noun))
 
 
 class Search:

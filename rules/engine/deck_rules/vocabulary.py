@@ -41,11 +41,11 @@ _SCOPE: Final = (
     *("id", "modes", "with", "without", "when", "unless", "from", "group"),
     *("in", "where", "severity", "says", "says_none", "hopeless"),
 )
-_BOUNDS: Final = ("least", "most", "exactly")
+BOUNDS: Final = ("least", "most", "exactly")
 _MANNERS: Final = (
     *("by", "names", "swap", "silent", "fix", "except", "minority", "granted", "sets", "banned"),
 )
-_SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
+SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
 
 
 class BadDeckRules(ValueError):
@@ -105,9 +105,6 @@ class Rule:
 
     id: str
     measure: str
-    modes: frozenset[str]
-    with_: frozenset[str]
-    without: frozenset[str]
     severity: Severity
     says: Sentence | None
     section: str = ""
@@ -291,29 +288,29 @@ class Vocabulary:
     def rules(self, mode: str, settings: Settings, heads: Heads) -> tuple[Rule, ...]:
         """The rules that are on for a mode and what a format sets, under these heads."""
         rules = []
-        for row in self._data["rule"]:
-            if mode not in row.get("modes", self.modes):
+        for row in self._rows(mode, settings):
+            try:
+                rules.append(self._rule(row, settings, heads))
+            except Silent:
                 continue
-            if not settings.on.issuperset(row.get("with", ())):
-                continue
-            if settings.on.isdisjoint(row.get("without", ())):
-                try:
-                    rules.append(self._rule(row, settings, heads))
-                except Silent:
-                    continue
         return tuple(rules)
 
     def heads_for(self, mode: str, settings: Settings) -> tuple[Head, ...]:
         """The heads on which the rules of a mode and format hang."""
         names: dict[str, None] = {}
-        for row in self._data["rule"]:
-            if mode not in row.get("modes", self.modes):
-                continue
-            if settings.on.issuperset(row.get("with", ())) and settings.on.isdisjoint(
-                row.get("without", ())
-            ):
-                names |= dict.fromkeys(self._heads_of(row))
+        for row in self._rows(mode, settings):
+            names |= dict.fromkeys(self._heads_of(row))
         return tuple(self.heads[name] for name in names)
+
+    def _rows(self, mode: str, settings: Settings) -> Iterator[Mapping[str, Any]]:
+        """The rules of the file that are on."""
+        for row in self._data["rule"]:
+            if (
+                mode in row.get("modes", self.modes)
+                and settings.on.issuperset(row.get("with", ()))
+                and settings.on.isdisjoint(row.get("without", ()))
+            ):
+                yield row
 
     def _shipped(self, option: DeckOption) -> dict[str, Any]:
         """The values of others that go with an option: restricted lists of the game's own
@@ -344,6 +341,9 @@ class Vocabulary:
         settings = Settings(frozenset(self.options), values)
         for number, row in enumerate(self._data["rule"], start=1):
             try:
+                self._modes(row)
+                self._switches(row, "with")
+                self._switches(row, "without")
                 for name in self._heads_of(row):
                     for value in self.heads[name].order:
                         self._try(row, settings, {name: value})
@@ -363,7 +363,7 @@ class Vocabulary:
         """The names of the heads that a rule hangs on."""
         if "when" in row:
             yield self._section_head(row["when"]["in"]).name
-        for bound in (*_BOUNDS, "follows"):
+        for bound in (*BOUNDS, "follows"):
             value = row.get(bound)
             if isinstance(value, Mapping) and "of" in value:
                 yield self._head_of(value).name
@@ -477,13 +477,13 @@ class Vocabulary:
             words = ", ".join(measures) or "none"
             raise ValueError(f"a rule has one of {', '.join(MEASURES)}; this has {words}")
         (measure,) = measures
-        for key in row.keys() - {*_SCOPE, *_BOUNDS, *_MANNERS, measure}:
+        for key in row.keys() - {*_SCOPE, *BOUNDS, *_MANNERS, measure}:
             raise ValueError(f"“{key}” is not a word of rules")
         if "when" in row:
             self._speaks_when(row["when"], heads)
         row = self._with_options(row, settings)
         severity = row.get("severity", "error")
-        if severity not in _SEVERITIES:
+        if severity not in SEVERITIES:
             raise ValueError(f"severity is error or notice, not {severity!r}")
         if row.get("except", "ready-made") != "ready-made":
             raise ValueError("only ready-made decks can be exempt")
@@ -495,10 +495,7 @@ class Vocabulary:
         return Rule(
             id=row["id"],
             measure=measure,
-            modes=self._modes(row),
-            with_=self._switches(row, "with"),
-            without=self._switches(row, "without"),
-            severity=_SEVERITIES[severity],
+            severity=SEVERITIES[severity],
             says=None if measure == "code" else self._sentence(row["says"]),
             section=row.get("in", ""),
             cards=frozenset(pool),
@@ -562,7 +559,7 @@ class Vocabulary:
         return list(value) if isinstance(value, (tuple, frozenset)) else value
 
     def _bounds(self, row: Mapping[str, Any], measure: str, heads: Heads) -> tuple[int, int]:
-        bounds = {key: row[key] for key in _BOUNDS if key in row}
+        bounds = {key: row[key] for key in BOUNDS if key in row}
         counts = measure in ("cards", "copies", "sum", "apart", "values")
         if counts != bool(bounds):
             raise ValueError("it has no least, most or exactly" if counts else "no bound fits here")

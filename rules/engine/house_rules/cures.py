@@ -13,11 +13,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from rules.engine.deck_checks import joined
+from rules.engine.deck_checks import change
 from rules.engine.definition import GameDefinition
 from rules.engine.house_rules.judge import counted, gap_of
 from rules.engine.house_rules.vocabulary import HouseRule
-from rules.engine.legality import Decklist, Fix, Report, apply_fix
+from rules.engine.legality import Decklist, Fix, Report, apply_fix, distance_from_legal
 from rules.engine.modes import Mode
 
 MAX_LOOKS: Final = 160
@@ -28,19 +28,15 @@ MAX_STEPS: Final = 60
 FEW: Final = 3
 
 Changes: TypeAlias = dict[str, int]
-Distance: TypeAlias = Callable[[Decklist], int]
-
-
-def distance(report: Report) -> int:
-    """How far a list is from legal: 0 if it is."""
-    return sum(1 + abs((each.found or 0) - (each.allowed or 0)) for each in report.errors)
+Verdict: TypeAlias = Callable[[Decklist], Report]
+"""The verdict of the game's own rules on a list."""
 
 
 class Cures:
     """Fixes for one list.
 
-    ``own`` says how far a list is from legal by the game's own rules; ``allowed`` how many copies
-    of each card the house rules and the owner's collection leave.
+    ``own_verdict`` judges a list by the game's own rules alone; ``allowed`` says how many copies of
+    each card the house rules and the owner's collection leave.
     """
 
     def __init__(
@@ -49,13 +45,13 @@ class Cures:
         mode: Mode,
         decklist: Decklist,
         rules: Iterable[HouseRule],
-        own: Distance,
+        own_verdict: Verdict,
         allowed: Mapping[str, int],
     ) -> None:
         self.game, self.mode, self.decklist = game, mode, decklist
         self.rules = tuple(rules)
         self.allowed = allowed
-        self._own = own
+        self._own_verdict = own_verdict
         self._before: int | None = None
         self._looks = self._tries = 0
         self._found: dict[tuple[str, str], Fix | None] = {}
@@ -276,7 +272,7 @@ class Cures:
 
     def _in(self, rule: HouseRule, section: str, now: Decklist) -> Iterator[Changes]:
         """Ways to count more: copies in, then in the place of what counts less."""
-        held = now.get(section, {})
+        held = self._cards_in(section, now)
         values = {rule.groups[slug] for slug in held if slug in rule.groups}
         counts = [
             slug
@@ -303,9 +299,14 @@ class Cures:
         return ({card: 1} for card in cards)
 
     def _takes(self, section: str, changes: Changes) -> Iterator[Changes]:
-        held = self._after(section, changes).get(section, {})
+        held = self._cards_in(section, self._after(section, changes))
         order = sorted(held, key=lambda slug: -min(held[slug], 2))
         return ({slug: -1} for slug in order if changes.get(slug, 0) <= 0)
+
+    def _cards_in(self, section: str, now: Decklist) -> dict[str, int]:
+        """The cards of a section, without entries that name none: these have a fix of their own."""
+        catalog = self.game.catalog
+        return {slug: count for slug, count in now.get(section, {}).items() if slug in catalog}
 
     def _candidates(self, section: str, now: Decklist) -> list[str]:
         """Cards that may come into a section: new ones first, of the kinds that lie there."""
@@ -327,10 +328,10 @@ class Cures:
         return any(homes.get(card.kind) == section for card in rule.pool.values())
 
     def _home(self, slug: str) -> str:
-        return self._homes().get(self.game.catalog[slug].kind, self.mode.sections[0])
+        return self._homes()[self.game.catalog[slug].kind]
 
     def _homes(self) -> Mapping[str, str]:
-        return homes_of(self.game, self.mode)
+        return self.game.sections_of_kinds(self.mode)
 
     # -- looks -------------------------------------------------------------------------------------
 
@@ -346,43 +347,29 @@ class Cures:
         return apply_fix(self.decklist, fix)
 
     def _gap(self, decklist: Decklist) -> int:
-        return gap_of(self.rules, counted(decklist)) + sum(
-            max(0, count - self.allowed.get(slug, count))
-            for slug, count in counted(decklist).items()
+        cards = counted(decklist)
+        return gap_of(self.rules, cards) + sum(
+            max(0, count - self.allowed.get(slug, count)) for slug, count in cards.items()
         )
 
     def _distance(self, decklist: Decklist) -> int:
         if decklist is self.decklist:
             if self._before is None:
-                self._before = self._own(decklist)
+                self._before = distance_from_legal(self._own_verdict(decklist))
             return self._before
         self._looks += 1
-        return self._own(decklist)
+        return distance_from_legal(self._own_verdict(decklist))
 
     def _fix(self, section: str, changes: Changes) -> Fix | None:
         changes = {slug: number for slug, number in changes.items() if number}
-        if not changes:
-            return None
-        order = {slug: place for place, slug in enumerate(self.game.catalog)}
-        out = {s: -changes[s] for s in sorted(changes, key=_place(order)) if changes[s] < 0}
-        into = {s: changes[s] for s in sorted(changes, key=_place(order)) if changes[s] > 0}
-        parts = [self._listed(cards) for cards in (out, into) if cards]
-        if out and into:
-            return Fix(section, changes, f"Swap {joined(parts, 'for')}")
-        return Fix(section, changes, f"{'Take out' if out else 'Add'} {parts[0]}")
+        return change(self.game.index, section, changes, self._listed) if changes else None
 
     def _listed(self, cards: Mapping[str, int]) -> str:
-        total = sum(cards.values())
-        if total > FEW and len(cards) > 1:
-            return f"{total} cards"
-        title = self.game.title
-        return joined(
-            [title(s) if n == 1 else f"{n} copies of {title(s)}" for s, n in cards.items()]
-        )
-
-
-def _place(order: Mapping[str, int]) -> Callable[[str], int]:
-    return lambda slug: order.get(slug, len(order))
+        """Copies of one card by its name, however many."""
+        if len(cards) > 1:
+            return self.game.index.listed(cards)
+        ((slug, count),) = cards.items()
+        return self.game.index.many(count, slug)
 
 
 def _card(step: Changes) -> str:
@@ -394,26 +381,3 @@ def _plus(changes: Changes, more: Mapping[str, int]) -> Changes:
     for slug, number in more.items():
         added[slug] = added.get(slug, 0) + number
     return {slug: number for slug, number in added.items() if number}
-
-
-_homes_of: dict[tuple[str, tuple[str, ...]], Mapping[str, str]] = {}
-
-
-def homes_of(game: GameDefinition, mode: Mode) -> Mapping[str, str]:
-    """The section for cards of each kind: where ready-made decks have most of them, else the
-    first."""
-    key = (game.slug, mode.sections)
-    if key not in _homes_of:
-        seen: dict[str, Counter[str]] = {}
-        for deck in game.starter_decks.values():
-            for section, counts in deck.cards.items():
-                if section in mode.sections:
-                    for slug in counts:
-                        seen.setdefault(game.catalog[slug].kind, Counter())[section] += 1
-        _homes_of[key] = {
-            card.kind: seen[card.kind].most_common(1)[0][0]
-            if card.kind in seen
-            else mode.sections[0]
-            for card in game.catalog.values()
-        }
-    return _homes_of[key]

@@ -1,4 +1,7 @@
-"""Filters of house rules: those of deck rules, and ``card`` and ``name`` beside them."""
+"""Filters of house rules: those of deck rules, as far as people write them without a slip.
+
+``card`` and ``name`` are words or lists of words, without tests.
+"""
 
 from __future__ import annotations
 
@@ -15,20 +18,11 @@ _BY_NAME: Final = "name"
 _TESTS: Final = ("not", "has", "least", "most")
 
 
-def value_of(card: CardType, column: str) -> Any:
-    """The value of a card in a column; None where it has none."""
-    if column == _BY_SLUG:
-        return card.slug
-    return card.name if column == _BY_NAME else column_of(card, column)
-
-
-def fitting(cards: Mapping[str, CardType], where: object) -> tuple[str, ...]:
+def fitting(cards: Mapping[str, CardType], where: Mapping[str, Any]) -> tuple[str, ...]:
     """The cards that a filter fits, in the order of the catalog.
 
     Raises ``ValueError`` for a column, value or test that cannot be, and for too many named cards.
     """
-    if not isinstance(where, Mapping):
-        raise ValueError(f'a filter is a table like {{ kind = "unit" }}, not {where!r}')
     others = {key: value for key, value in where.items() if key not in (_BY_SLUG, _BY_NAME)}
     for column, value in others.items():
         _readable(cards, column, value)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-from rules.engine.house_rules.vocabulary import UNLIMITED, HouseRule
+from rules.engine.deck_rules.vocabulary import UNLIMITED
+from rules.engine.house_rules.vocabulary import HouseRule
 from rules.engine.legality import Decklist, Fix, Problem, SearchedProblem
 
 Cure: TypeAlias = Callable[[HouseRule, str], Fix | None]
@@ -34,7 +35,7 @@ def copies_allowed(rules: Iterable[HouseRule]) -> dict[str, int]:
     for rule in rules:
         if rule.limits_cards and rule.severity == "error":
             for slug in rule.pool:
-                allowed[slug] = min(rule.copies_allowed, allowed.get(slug, UNLIMITED))
+                allowed[slug] = min(rule.most, allowed.get(slug, UNLIMITED))
     return allowed
 
 

@@ -8,10 +8,8 @@ with a noun if one likes (``{found:card}``), ``{Add|Take out}``, ``{card}`` and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, Final
 
-from rules.engine.deck_checks import CatalogIndex
 from rules.engine.deck_rules.sentences import Sentence
 from rules.engine.definition import GameDefinition
 
@@ -24,8 +22,7 @@ class HouseSentence(Sentence):
     """A template, read once. Raises ``ValueError`` for a slot that does not exist."""
 
     def __init__(self, template: str, game: GameDefinition) -> None:
-        sets = {card_set.slug: card_set.name for card_set in game.sets}
-        super().__init__(template, _index(game.package), {"set": sets})
+        super().__init__(template, game.index, {"set": game.set_names})
 
     def _slot(self, slot: str) -> Callable[[Any], str]:
         known = slot in (*_PLAIN, *_OF_CARD) or slot.partition(":")[0] in _NUMBERS or "|" in slot
@@ -34,8 +31,3 @@ class HouseSentence(Sentence):
         if slot in _PLAIN and slot != "card":
             return lambda values: str(values[slot])
         return super()._slot(slot)
-
-
-@cache
-def _index(package: str) -> CatalogIndex:
-    return CatalogIndex(package)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final
 
 from rules.engine.cards import CardType
+from rules.engine.deck_rules.filters import column_of
+from rules.engine.deck_rules.vocabulary import BOUNDS, SEVERITIES, UNLIMITED
 from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.house_rules import words
-from rules.engine.house_rules.filters import MAX_NAMED, fitting, named_cards, value_of
+from rules.engine.house_rules.filters import MAX_NAMED, fitting, named_cards
 from rules.engine.house_rules.sentences import HouseSentence
 from rules.engine.legality import Severity
 from rules.engine.modes import Mode
@@ -21,13 +22,12 @@ MAX_RULES: Final = 40
 MAX_NUMBER: Final = 1_000
 MAX_SENTENCE: Final = 240
 MAX_MESSAGE: Final = 400
-UNLIMITED: Final = 1 << 62
 MEASURES: Final = ("cards", "copies", "sum", "values", "points", "required")
+BY_COLUMN: Final = ("copies", "sum", "values")
+"""Measures that name a column."""
 _KEYS: Final = ("id", "severity", "says", "where", "least", "most", "exactly")
-_BOUNDS: Final = ("least", "most", "exactly")
-_SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
 _ID: Final = re.compile(r"H-[A-Z0-9]+")
-_ID_LENGTH: Final = 20
+MAX_ID: Final = 20
 
 
 @dataclass(frozen=True)
@@ -66,14 +66,9 @@ class HouseRule:
         """True if it limits the copies of each of its cards by themselves."""
         return self.forbids or (self.measure == "copies" and self.column == "card")
 
-    @cached_property
-    def copies_allowed(self) -> int:
-        """How many copies of each of its cards may be in a deck, where it limits them."""
-        return self.most if self.limits_cards else UNLIMITED
-
     @property
     def points(self) -> Mapping[str, int]:
-        """What a copy of each card costs, where it counts points."""
+        """The cost of a copy of each card, where it counts points."""
         return self.weights if self.measure == "points" else {}
 
     def example(self, format: str) -> str:
@@ -139,10 +134,11 @@ def read_rules(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRul
         raise BadData("Rules are a list of tables, each with one rule.")
     if len(rows) > MAX_RULES:
         raise BadData(f"A format can have up to {MAX_RULES} rules; these are {len(rows)}.")
+    reader = _Reader(game, mode)
     read: list[HouseRule] = []
     for number, row in enumerate(rows, start=1):
         try:
-            rule = _Reader(game, mode).rule(row, f"H-{number}")
+            rule = reader.rule(row, f"H-{number}")
             _unlike(rule, read)
         except (KeyError, TypeError, ValueError) as error:
             raise BadData(f"{_title(row, number)}: {_excerpt(str(error))}.") from error
@@ -152,7 +148,7 @@ def read_rules(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRul
 
 def _title(row: object, number: int) -> str:
     rule_id = row.get("id") if isinstance(row, Mapping) else None
-    named = isinstance(rule_id, str) and 0 < len(rule_id) <= _ID_LENGTH
+    named = isinstance(rule_id, str) and 0 < len(rule_id) <= MAX_ID
     return f"Rule {number} ({rule_id})" if named else f"Rule {number}"
 
 
@@ -206,11 +202,14 @@ class _Reader:
         phrase = words.Phrase(self.game, where)
         about = words.About(measure, column, phrase, least, most, row.get("points", {}), self.game)
         proposed = words.proposed(about)
+        rule_id = _id(row, usual_id)
         says = self._says(row, proposed)
-        rule = HouseRule(
-            id=_id(row, usual_id),
+        if measure == "values" and least > (able := len({*groups.values()})):
+            raise ValueError(f"it asks for {least} different values; there are {able}")
+        return HouseRule(
+            id=rule_id,
             measure=measure,
-            row=self._plain_row(row, measure, usual_id, proposed),
+            row=_plain_row(row, rule_id, measure, proposed),
             severity=severity,
             pool=pool,
             weights=weights,
@@ -223,22 +222,15 @@ class _Reader:
             groups=groups,
             words=self._words(column, groups),
         )
-        self._possible(rule)
-        return rule
 
     def _where(self, row: Mapping[str, Any], measure: str) -> Mapping[str, Any]:
         if measure in ("cards", "required"):
             if "where" in row:
                 raise ValueError(f"“{measure}” holds the filter itself: leave out “where”")
-            return self._filter(row[measure])
+            return _filter(row[measure])
         if measure == "points" and "where" in row:
             raise ValueError("points are given card by card: leave out “where”")
-        return self._filter(row.get("where", {}))
-
-    def _filter(self, where: object) -> Mapping[str, Any]:
-        if not isinstance(where, Mapping):
-            raise ValueError(f'a filter is a table like {{ kind = "unit" }}, not {where!r}')
-        return where
+        return _filter(row.get("where", {}))
 
     def _pool(self, where: Mapping[str, Any], row: Mapping[str, Any], measure: str) -> list[str]:
         slugs = fitting(self.game.catalog, where)
@@ -256,12 +248,12 @@ class _Reader:
         return [slug for slug in slugs if slug in self.cards]
 
     def _column(self, row: Mapping[str, Any], measure: str, pool: Mapping[str, CardType]) -> str:
-        if measure not in ("copies", "sum", "values"):
+        if measure not in BY_COLUMN:
             return ""
         column = row[measure]
         if not isinstance(column, str):
             raise ValueError(f'“{measure}” names a column, like {measure} = "card"')
-        if all(value_of(card, column) in (None, "") for card in pool.values()):
+        if all(column_of(card, column) in (None, "") for card in pool.values()):
             raise ValueError(f"none of its cards has a column “{column}”")
         return column
 
@@ -276,7 +268,7 @@ class _Reader:
             return {}
         weights = {}
         for slug, card in pool.items():
-            number = value_of(card, row["sum"])
+            number = column_of(card, row["sum"])
             if number is not None and type(number) is not int:
                 raise ValueError(f"“{row['sum']}” of {card.title} is not a whole number")
             if number:
@@ -284,9 +276,7 @@ class _Reader:
         return weights
 
     def _words(self, column: str, groups: Mapping[str, str]) -> dict[str, str]:
-        sets = {card_set.slug: card_set.name for card_set in self.game.sets}
-        names = sets if column == "set" else words.RARITIES if column == "rarity" else {}
-        return {value: names.get(value, words.spoken(value)) for value in groups.values()}
+        return {value: words.value_of(self.game, column, value) for value in groups.values()}
 
     def _says(self, row: Mapping[str, Any], proposed: str) -> HouseSentence:
         text = row.get("says", "")
@@ -296,35 +286,32 @@ class _Reader:
             raise ValueError("its sentence has a null character")
         return HouseSentence(text.strip() or proposed, self.game)
 
-    @staticmethod
-    def _plain_row(
-        row: Mapping[str, Any], measure: str, usual_id: str, proposed: str
-    ) -> dict[str, Any]:
-        """The row as it is stored: with an ID, without what says nothing."""
-        plain = {"id": _id(row, usual_id)}
-        for key in (measure, "where", *_BOUNDS):
-            if (key in row and row[key] != {}) or key == measure:
-                plain[key] = row[key]
-        if row.get("severity", "error") != "error":
-            plain["severity"] = row["severity"]
-        says = str(row.get("says", "")).strip()
-        if says and says != proposed:
-            plain["says"] = says
-        return plain
 
-    def _possible(self, rule: HouseRule) -> None:
-        """Raises ``ValueError`` for what no deck could ever keep, or none could break."""
-        if rule.measure == "values":
-            able = len(set(rule.groups.values()))
-            if rule.least > able:
-                raise ValueError(f"it asks for {rule.least} different values; there are {able}")
+def _filter(where: object) -> Mapping[str, Any]:
+    if not isinstance(where, Mapping):
+        raise ValueError(f'a filter is a table like {{ kind = "unit" }}, not {where!r}')
+    return where
+
+
+def _plain_row(row: Mapping[str, Any], rule_id: str, measure: str, proposed: str) -> dict[str, Any]:
+    """The row as it is stored: with an ID, without what says nothing."""
+    plain: dict[str, Any] = {"id": rule_id}
+    for key in (measure, "where", *BOUNDS):
+        if (key in row and row[key] != {}) or key == measure:
+            plain[key] = row[key]
+    if row.get("severity", "error") != "error":
+        plain["severity"] = row["severity"]
+    says = str(row.get("says", "")).strip()
+    if says and says != proposed:
+        plain["says"] = says
+    return plain
 
 
 def _id(row: Mapping[str, Any], usual_id: str) -> str:
     chosen = row.get("id") or usual_id
-    if not isinstance(chosen, str) or len(chosen) > _ID_LENGTH or not _ID.fullmatch(chosen):
+    if not isinstance(chosen, str) or len(chosen) > MAX_ID or not _ID.fullmatch(chosen):
         raise ValueError(
-            f"an ID is H- and A to Z or digits, up to {_ID_LENGTH} characters, "
+            f"an ID is H- and A to Z or digits, up to {MAX_ID} characters, "
             f"like H-1 or H-DRAGONS, not {chosen!r}"
         )
     return chosen
@@ -332,13 +319,13 @@ def _id(row: Mapping[str, Any], usual_id: str) -> str:
 
 def _severity(row: Mapping[str, Any]) -> Severity:
     severity = row.get("severity", "error")
-    if not isinstance(severity, str) or severity not in _SEVERITIES:
+    if not isinstance(severity, str) or severity not in SEVERITIES:
         raise ValueError(f"severity is error or notice, not {severity!r}")
-    return _SEVERITIES[severity]
+    return SEVERITIES[severity]
 
 
 def _bounds(row: Mapping[str, Any], measure: str) -> tuple[int, int]:
-    bounds = {key: row[key] for key in _BOUNDS if key in row}
+    bounds = {key: row[key] for key in BOUNDS if key in row}
     if measure == "required":
         if bounds:
             raise ValueError("required cards have no least, most or exactly")
@@ -373,7 +360,7 @@ def _points(slug: str, number: object) -> int:
 def _groups(pool: Mapping[str, CardType], column: str) -> dict[str, str]:
     groups = {}
     for slug, card in pool.items():
-        value = value_of(card, column)
+        value = column_of(card, column)
         if isinstance(value, (list, tuple, dict)) and column != "set":
             raise ValueError(f"cards cannot be told apart by “{column}”: it is a list")
         if column == "set":

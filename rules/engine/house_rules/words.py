@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.engine.deck_checks import joined
+from rules.engine.deck_rules.vocabulary import UNLIMITED
 from rules.engine.definition import GameDefinition
 
 FEW: Final = 6
 """So many cards are named, more of them counted."""
-RARITIES: Final[Mapping[str, str]] = {"ultra": "ultra rare"}
-_BEYOND: Final = 1 << 61
+_RARITIES: Final[Mapping[str, str]] = {"ultra": "ultra rare"}
 
 
 def spoken(word: object) -> str:
@@ -21,12 +21,28 @@ def spoken(word: object) -> str:
     return text if text.isupper() else text.lower()
 
 
+def capital(text: str) -> str:
+    """A text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def column_name(game: GameDefinition, column: str) -> str:
+    """A column as people read it."""
+    return spoken(game.words.get(column, column))
+
+
+def value_of(game: GameDefinition, column: str, value: object) -> str:
+    """A value of a column as people read it."""
+    if column == "set":
+        return game.set_names.get(str(value), str(value))
+    return _RARITIES.get(str(value), spoken(value)) if column == "rarity" else spoken(value)
+
+
 class Phrase:
     """The cards that a filter fits, in words: "rare red character cards of Emberfall"."""
 
     def __init__(self, game: GameDefinition, where: Mapping[str, Any]) -> None:
         self._game = game
-        self._sets = {card_set.slug: card_set.name for card_set in game.sets}
         before: list[str] = []
         after: list[str] = []
         for column in ("rarity", "colour", "kind"):
@@ -61,7 +77,7 @@ class Phrase:
 
     def column(self, column: str) -> str:
         """A column as people read it."""
-        return spoken(self._game.words.get(column, column))
+        return column_name(self._game, column)
 
     def _any(self, column: str, value: Any) -> str:
         values = value if isinstance(value, (list, tuple)) else [value]
@@ -73,11 +89,7 @@ class Phrase:
         if column == "card":
             card = self._game.catalog.get(str(value))
             return card.title if card else str(value)
-        if column == "set":
-            return self._sets.get(str(value), str(value))
-        if column == "name":
-            return str(value)
-        return RARITIES.get(str(value), spoken(value)) if column == "rarity" else spoken(value)
+        return str(value) if column == "name" else value_of(self._game, column, value)
 
     def _tests(self, column: str, tests: Mapping[str, Any]) -> list[str]:
         name = self.column(column)
@@ -122,7 +134,7 @@ def proposed(about: About) -> str:
 def _bounds(about: About) -> str:
     if about.least == about.most:
         return f"exactly {about.least}"
-    if about.most > _BEYOND:
+    if about.most == UNLIMITED:
         return f"at least {about.least}"
     if not about.least:
         return f"at most {about.most}"
@@ -131,18 +143,14 @@ def _bounds(about: About) -> str:
 
 def _one(about: About) -> bool:
     """True if the last number of the bounds is 1."""
-    return (about.least if about.most > _BEYOND else about.most) == 1
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return (about.least if about.most == UNLIMITED else about.most) == 1
 
 
 def _plain_cards(about: About) -> str:
     phrase = about.phrase
     if not about.most:
         return f"No {phrase.plural}."
-    return f"{_capital(_bounds(about))} {phrase.singular if _one(about) else phrase.plural}."
+    return f"{capital(_bounds(about))} {phrase.singular if _one(about) else phrase.plural}."
 
 
 def _plain_copies(about: About) -> str:
@@ -174,14 +182,14 @@ def _different(about: About) -> tuple[str, str, str]:
 
 def _plain_values(about: About) -> str:
     singular, plural, among = _different(about)
-    return f"{_capital(_bounds(about))} {singular if _one(about) else plural}{among}."
+    return f"{capital(_bounds(about))} {singular if _one(about) else plural}{among}."
 
 
 def _plain_points(about: About) -> str:
     costs = [f"{about.game.title(slug)} {number}" for slug, number in about.points.items()]
     more = f" and {len(costs) - FEW} more" if len(costs) > FEW else ""
     limit = "1 point" if _one(about) else f"{_bounds(about)} points"
-    return f"{_capital(limit)} a deck: {', '.join(costs[:FEW])}{more}."
+    return f"{capital(limit)} a deck: {', '.join(costs[:FEW])}{more}."
 
 
 def _plain_required(about: About) -> str:
@@ -199,7 +207,7 @@ def _without_slots(text: str) -> str:
 
 
 def _allowed(about: About) -> str:
-    if about.most > _BEYOND:
+    if about.most == UNLIMITED:
         return "at least {least} needed. Add {missing}."
     if not about.least:
         return "at most {most} allowed. Take out {surplus}."
@@ -222,14 +230,14 @@ def _proposed_copies(about: About) -> str:
         start = "{value}: {found:card} with this name"
     else:
         column = _without_slots(about.phrase.column(about.column))
-        start = f"{_capital(column)} {{value}}: {{found:card}}"
+        start = f"{capital(column)} {{value}}: {{found:card}}"
     return f"{start} in the deck, {{most}} allowed. Take out {{surplus}}."
 
 
 def _proposed_sum(about: About) -> str:
     column = about.phrase.column(about.column)
     ends: Sequence[str] = (
-        "at least {least} needed." if about.most > _BEYOND else "",
+        "at least {least} needed." if about.most == UNLIMITED else "",
         "at most {most} allowed." if not about.least else "",
     )
     span = "exactly {least} needed." if about.least == about.most else "{least} to {most} needed."
@@ -240,7 +248,7 @@ def _proposed_sum(about: About) -> str:
 def _proposed_values(about: About) -> str:
     singular, plural, among = map(_without_slots, _different(about))
     held = f"The deck has {{found:{singular}/{plural}}}{among}"
-    if about.most > _BEYOND:
+    if about.most == UNLIMITED:
         return f"{held}, at least {{least}} needed."
     if not about.least:
         return f"{held}, at most {{most}} allowed."

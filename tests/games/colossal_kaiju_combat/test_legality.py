@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from games.colossal_kaiju_combat.legality import FORMAT_OPTIONS, MODES, SECTIONS, check_deck
+from games.colossal_kaiju_combat.legality import DECK_RULES, MODES, check_deck
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Problem, Report, apply_fix
 
@@ -592,7 +592,7 @@ def test_d13_each_card_in_its_own_section(
     assert label(problem) == button
     fixed = mended(deck, problem)
     assert not found(check(fixed), "CKC-D-13")
-    own = next(name for name in SECTIONS if slug in fixed[name])
+    own = next(name for name in DECK_RULES.sections if slug in fixed[name])
     assert fixed[own][slug] == DEEP[own].get(slug, 0) + count
 
 
@@ -608,7 +608,7 @@ def test_d13_what_lies_wrong_counts_for_nothing_else() -> None:
 
 @pytest.mark.rules("CKC-D-14")
 @pytest.mark.parametrize(("entry", "count"), [("unicorn-silver", 1), ("Brace", 2), ("", ABSURD)])
-@pytest.mark.parametrize("section", SECTIONS)
+@pytest.mark.parametrize("section", DECK_RULES.sections)
 def test_d14_every_card_exists(section: str, entry: str, count: int) -> None:
     deck = changed(DEEP, **{section: {entry: count}})
     problem = alone(check(deck), "CKC-D-14")
@@ -852,7 +852,7 @@ def test_a_list_that_cannot_be_read(decklist: Any, message: str) -> None:
 def test_a_format_that_cannot_be_read(format: Any, message: str) -> None:
     with pytest.raises(BadData, match=message):
         check_deck("standard", DEEP, format)
-    assert set(FORMAT_OPTIONS) == {
+    assert set(DECK_RULES.options) == {
         *("sealed", "singleton", "no_leaders", "sets", "banned", "name"),
     }
 
@@ -870,10 +870,11 @@ def lists() -> st.SearchStrategy[dict[str, dict[str, int]]]:
     counts = st.one_of(st.integers(0, 4), st.integers(0, 100))
     cards = st.dictionaries(st.sampled_from([*CATALOG, "unicorn", ""]), counts, max_size=12)
     decks = st.sampled_from([{}, *STARTERS.values()])
-    edits = st.dictionaries(st.sampled_from(SECTIONS), cards)
+    edits = st.dictionaries(st.sampled_from(DECK_RULES.sections), cards)
     return st.builds(
         lambda deck, edit: {
-            section: {**deck.get(section, {}), **edit.get(section, {})} for section in SECTIONS
+            section: {**deck.get(section, {}), **edit.get(section, {})}
+            for section in DECK_RULES.sections
         },
         decks,
         edits,

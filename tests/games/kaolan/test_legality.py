@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.kaolan.legality import FORMAT_OPTIONS, MODES, check_deck, check_format
+from games.kaolan.legality import DECK_RULES, MODES, check_deck, check_format
 from rules.engine.cards import load_catalog, load_decks
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Problem, Report, apply_fix
@@ -588,10 +588,10 @@ def test_d_20_classic_and_exact_size_exclude_each_other_in_tournament() -> None:
     assert problem.message == (
         "Classic decks hold the whole Master Deck (60 cards) and cannot have exactly 40."
     )
-    assert not check_format("tournament", dict.fromkeys(FORMAT_OPTIONS, True)).legal
+    assert not check_format("tournament", dict.fromkeys(DECK_RULES.options, True)).legal
     for mode in ("match", "power", "single"):
         assert check_format(mode, both).legal
-    for option in FORMAT_OPTIONS:
+    for option in DECK_RULES.options:
         assert check_format("tournament", {option: True}).legal
     assert check_format("tournament", {**both, "classic": False}).legal
     assert check_format("tournament", None).legal
@@ -686,7 +686,7 @@ unhurried = settings(deadline=None)
 counts = st.dictionaries(
     st.sampled_from([*CATALOG, "unicorn", ""]), st.integers(0, 4) | st.integers(0, 200), max_size=97
 )
-formats = st.dictionaries(st.sampled_from(FORMAT_OPTIONS), st.booleans())
+formats = st.dictionaries(st.sampled_from(DECK_RULES.options), st.booleans())
 ownership = st.none() | counts
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kaolan.legality import FORMAT_OPTIONS, check_format
+from games.kaolan.legality import DECK_RULES, check_format
 from tests.games.kaolan.test_legality import BOOSTER_ONLY, GOLD, MASTER, WILDFIRE, padded
 from tests.rules.verdicts import MANY, STRANGERS, Bad, Cases, each, main, merged, of
 
@@ -149,7 +149,7 @@ CASES = {
         "tournament",
         {"classic": True},
         [Bad({"classic": True, "exact_size": True}, 60, 40)],
-        [Bad(dict.fromkeys(FORMAT_OPTIONS, True), 60, 40)],
+        [Bad(dict.fromkeys(DECK_RULES.options, True), 60, 40)],
     ),
 }
 

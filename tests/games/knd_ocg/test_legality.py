@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.knd_ocg import GAME
-from games.knd_ocg.legality import FORMAT_OPTIONS, check_deck, few_characters
+from games.knd_ocg.legality import DECK_RULES, check_deck, few_characters
 from rules.engine.cards import load_catalog, load_decks
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Problem, Report, apply_fix
@@ -36,7 +36,7 @@ SINGLES = {
     "normal-energy": 2,
 }
 MILLION = 1_000_000
-BOOLEANS = [option for option in FORMAT_OPTIONS if option not in ("restricted", "version")]
+BOOLEANS = [option for option in DECK_RULES.options if option not in ("restricted", "version")]
 
 
 def check(

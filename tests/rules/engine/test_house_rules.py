@@ -229,6 +229,21 @@ class TestVerdicts:
                 report = judged(game, mode.slug, deck, *rows)
             assert report.legal, (game.slug, mode.slug, rows, [p.message for p in report.errors])
 
+    @pytest.mark.parametrize(("game", "mode"), PLAYS)
+    def test_an_entry_that_names_no_card_is_left_to_its_own_fix(
+        self, game: Game, mode: Mode
+    ) -> None:
+        """Copies that make room for a required card are copies of cards."""
+        starter = next(deck for deck in game.starter_decks.values() if mode.slug in deck.modes)
+        deck = {section: {**cards, UNKNOWN_CARD: 1} for section, cards in starter.cards.items()}
+        held = {slug for cards in starter.cards.values() for slug in cards}
+        new = next(c.slug for c in game.catalog.values() if mode.takes(c) and c.slug not in held)
+        for row in ({"required": {"card": new}}, {"cards": {"card": new}, "least": 1}):
+            problems = judged(game, mode.slug, deck, row).errors
+            fixes = {problem.rule: problem.fix for problem in problems}
+            assert "H-1" in fixes
+            assert fixes["H-1"] is None or UNKNOWN_CARD not in fixes["H-1"].changes
+
     def test_a_fix_of_the_game_s_own_keeps_to_the_house(self) -> None:
         """A deck that is too small is filled up with cards that the rules of the house allow."""
         small = {"main": dict(list(READY_CARDS["main"].items())[:-6])}

@@ -15,7 +15,7 @@ from typing import Final
 from rules.engine.bots import Bot, Thinker, Worlds
 from rules.engine.chance import Chance
 from rules.engine.game import Game
-from rules.engine.lab import Z, wilson
+from rules.engine.intervals import mean_and_margin
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
 from rules.search import play_out, shares_of
@@ -31,9 +31,6 @@ FEWEST_WORLDS: Final = 4
 
 MAX_MOVES: Final = 5_000
 """After so many moves a playout counts as shared by all."""
-
-_STUDENT: Final = (12.7062, 4.3027, 3.1824, 2.7764)
-"""Student's quantiles for 1 to 4 degrees of freedom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,33 +113,6 @@ def advise(
             for move, row in zip(options, values, strict=True)
         ),
     )
-
-
-def mean_and_margin(values: Sequence[float]) -> tuple[float, float]:
-    """The mean, and half the width of its 95 % interval (Student's; of equal values Wilson's)."""
-    number = len(values)
-    mean = sum(values) / number
-    if min(values) == max(values):
-        share = min(1.0, abs(mean))
-        low, high = wilson(share * number, number)
-        return mean, max(share - low, high - share)
-    freedom = number - 1
-    variance = sum((value - mean) ** 2 for value in values) / freedom
-    return mean, student_quantile(freedom) * (variance / number) ** 0.5
-
-
-def student_quantile(freedom: int) -> float:
-    """Student's two-sided 95 % quantile: few values tell less of their own spread than many.
-
-    By the expansion about the normal quantile beyond 4 degrees of freedom (error below 0.4 %).
-    """
-    if freedom <= len(_STUDENT):
-        return _STUDENT[freedom - 1]
-    square = Z * Z
-    first = (square + 1) * Z / 4
-    second = (5 * square**2 + 16 * square + 3) * Z / 96
-    third = (3 * square**3 + 19 * square**2 + 17 * square - 15) * Z / 384
-    return Z + first / freedom + second / freedom**2 + third / freedom**3
 
 
 def _behind(best: Sequence[float], row: Sequence[float]) -> tuple[float, float]:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import rules
-from rules.advice import mean_and_margin
 from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import BadSetup
+from rules.engine.intervals import mean_and_margin
 from rules.engine.lab import Tally, cards_played
 from rules.engine.legality import Decklist
 from rules.engine.match import Match

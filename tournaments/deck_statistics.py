@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import sqrt
+
+from rules.engine.intervals import wilson
 
 FEW = 10
 """Below so many encounters no share is given: it would say more than is known."""
-Z = 1.96
-"""For intervals that cover the true share in 95 of 100 cases."""
 
 
 @dataclass(slots=True)
@@ -40,13 +39,11 @@ class Results:
 
     def share(self) -> tuple[float, float, float] | None:
         """The share won, draws by half, and its interval (Wilson, 95 %); None for too few."""
-        n = self.total
-        if n < FEW:
+        if self.total < FEW:
             return None
-        p = (self.won + self.drawn / 2) / n
-        middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
-        half = Z / (1 + Z * Z / n) * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
-        return round(p, 4), round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)
+        won = self.won + self.drawn / 2
+        low, high = wilson(won, self.total)
+        return round(won / self.total, 4), round(low, 4), round(high, 4)
 
 
 @dataclass(slots=True)

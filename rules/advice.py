@@ -18,7 +18,7 @@ from rules.engine.game import Game
 from rules.engine.intervals import mean_and_margin
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
-from rules.search import play_out, shares_of
+from rules.search import best_by_greedy, decide, play_out, shares_of
 
 VERSION: Final = 1
 """Counts the ways in which advice was worked out; stored advice names its own."""
@@ -158,9 +158,5 @@ def _to_the_end(quick: Bot, seat: int, chance: Chance) -> Callable[[Match, Move]
 
 def _quick_move(quick: Bot, match: Match, seat: int, chance: Chance) -> Move:
     """The quick bot's choice, from the table itself where its mind can read one."""
-    prompt = match.prompts[seat]
     mind = quick.minds.get(match.mode.slug)
-    if mind is None:
-        return quick.choose(match.view(seat), prompt, chance)
-    values = mind.scores(match.state, prompt)
-    return prompt.options[values.index(max(values))]
+    return decide(quick, match, seat, chance) if mind is None else best_by_greedy(mind, match, seat)

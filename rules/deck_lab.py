@@ -126,7 +126,11 @@ class VersionSummary:
     pairs: dict[int, float] = dataclasses.field(default_factory=dict)
     matchups: dict[int, Tally] = dataclasses.field(default_factory=dict)
     cards: dict[str, CardTally] = dataclasses.field(default_factory=dict)
-    matches: int = 0
+
+    @property
+    def matches(self) -> int:
+        """How many matches it has played."""
+        return SEATS * len(self.pairs)
 
     @property
     def total(self) -> Tally:
@@ -144,24 +148,25 @@ class Summary:
 
     def add(self, pair: Mapping[str, Any]) -> None:
         """Count a pair of :func:`play_pair`."""
-        version, number = self.versions[pair["version"]], pair["number"]
+        version = self.versions[pair["version"]]
         share = sum(match["share"] for match in pair["matches"]) / len(pair["matches"])
-        version.pairs[number] = share
-        version.matchups.setdefault(number % self.opponents, Tally()).add(share)
+        self._count(version, pair["number"], share)
         self.first.add(sum(match["first"] for match in pair["matches"]) / len(pair["matches"]))
         for match in pair["matches"]:
-            version.matches += 1
             for slug in match["drawn"]:
                 version.cards.setdefault(slug, CardTally()).drawn.add(match["share"])
             for slug in match["played"]:
                 version.cards.setdefault(slug, CardTally()).played.add(match["share"])
+
+    def _count(self, version: VersionSummary, number: int, share: float) -> None:
+        version.pairs[number] = share
+        version.matchups.setdefault(number % self.opponents, Tally()).add(share)
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data, a few kilobytes."""
         return {
             "versions": [
                 {
-                    "matches": version.matches,
                     "pairs": [*version.pairs.items()],
                     "cards": {
                         slug: [
@@ -183,10 +188,8 @@ class Summary:
         """The summary that :meth:`to_json` was called on."""
         summary = cls(len(data["versions"]), opponents)
         for version, row in zip(summary.versions, data["versions"], strict=True):
-            version.matches = row["matches"]
             for number, share in row["pairs"]:
-                version.pairs[number] = share
-                version.matchups.setdefault(number % opponents, Tally()).add(share)
+                summary._count(version, number, share)
             for slug, numbers in row["cards"].items():
                 version.cards[slug] = CardTally(Tally(*numbers[:2]), Tally(*numbers[2:]))
         summary.first = Tally(*data["first"])

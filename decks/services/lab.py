@@ -22,10 +22,10 @@ import rules
 from accounts.models import User
 from collection.models.jobs import JobState
 from core.background import after_commit, enqueue
-from decks.errors import LabBusy, NotForLab, NotYourDeck, UnknownRun
+from decks.errors import LabBusy, NotForLab, NotYourDeck
 from decks.models import Deck, LabRun, LabShare
 from decks.queries import decks as deck_queries
-from decks.queries.lab import field_decks, summary_of
+from decks.queries.lab import field_decks, run_of, summary_of
 from decks.queries.versions import version_of
 from rules import deck_lab
 from rules.engine.errors import BadSetup
@@ -281,9 +281,7 @@ def end_runs(*, user: User) -> None:
 
 def cancel(*, user: User, slug: str) -> LabRun:
     """Stop a run; what was played stays. Safe to repeat. Raises ``UnknownRun``."""
-    run = LabRun.objects.select_related("deck").filter(owner=user, slug=slug).first()
-    if run is None:
-        raise UnknownRun("This run does not exist, or is somebody else’s.")
+    run = run_of(user, slug)
     _end(run, JobState.CANCELLED)
     run.refresh_from_db()
     return run

@@ -46,13 +46,7 @@ def options_with_own_decks(game: str, mode: str) -> dict[str, Any] | None:
     played = rules.game(game).mode(mode)
     if SEATS not in played.seats or not played.playable:
         return None
-    if played.own_decks:
-        return {}
-    for option in played.options:
-        for value, whose in option.decks.items():
-            if whose == "own":
-                return {option.slug: value}
-    return None
+    return played.options_with_decks("own")
 
 
 def begin(trial: Trial, version: int, number: int, seat: int) -> Match:

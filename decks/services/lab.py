@@ -21,7 +21,7 @@ from django.utils import timezone
 import rules
 from accounts.models import User
 from collection.models.jobs import JobState
-from core.background import after_commit, enqueue
+from core.background import after_commit, enqueue, resend_silent
 from decks.errors import LabBusy, NotForLab, NotYourDeck
 from decks.models import Deck, LabRun, LabShare
 from decks.queries import decks as deck_queries
@@ -289,13 +289,7 @@ def cancel(*, user: User, slug: str) -> LabRun:
 
 def restart_stalled() -> list[int]:
     """Send runs again on which no worker has worked for a while; gives their keys."""
-    now = timezone.now()
-    silent = LabRun.objects.filter(state=JobState.WORKING, touched_at__lt=now - DEAD_AFTER)
-    rows = list(silent.order_by("touched_at").values_list("pk", flat=True)[:100])
-    for run_id in rows:
-        if silent.filter(pk=run_id).update(touched_at=now):
-            _send(run_id)
-    return rows
+    return resend_silent(LabRun.objects.filter(state=JobState.WORKING), DEAD_AFTER, _send)
 
 
 def _send(run_id: int) -> None:

@@ -115,10 +115,11 @@ def share(*, slug: str, user: User, shared: bool) -> LookBack:
 
 def decisions_of(match: Match, seat: int) -> list[MoveRow]:
     """The answers that a person gave in this seat, without those that were taken back."""
-    gone = engine.taken_back(match)
+    rows = moves_of(match, events=False)
+    gone = engine.plies_taken_back((row.ply, row.move) for row in rows)
     return [
         row
-        for row in moves_of(match, events=False)
+        for row in rows
         if row.seat == seat
         and row.prompt is not None
         and row.source == Source.PERSON

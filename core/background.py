@@ -14,6 +14,8 @@ from typing import Any, ParamSpec, cast
 import structlog
 from celery import Task
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 from redis.exceptions import ConnectionError as RedisConnectionError
@@ -26,6 +28,7 @@ logger = structlog.get_logger(__name__)
 Params = ParamSpec("Params")
 
 LONGEST_PAUSE = timedelta(hours=1)
+RESENT_AT_ONCE = 100
 
 
 def pause_after(earlier_failures: int) -> timedelta:
@@ -70,3 +73,19 @@ def enqueue(task: Task[Any, Any] | str, *args: Any, countdown: float = 0) -> boo
         logger.warning("task_not_sent", task=task.name, error=str(error))
         return False
     return True
+
+
+def resend_silent(
+    working: QuerySet[Any], dead_after: timedelta, send: Callable[[int], object]
+) -> list[int]:
+    """Send rows again that no worker has touched (``touched_at``) for so long; gives their keys.
+
+    They are touched first, so that no other sweep sends them as well.
+    """
+    now = timezone.now()
+    silent = working.filter(touched_at__lt=now - dead_after)
+    keys = list(silent.order_by("touched_at").values_list("pk", flat=True)[:RESENT_AT_ONCE])
+    for key in keys:
+        if silent.filter(pk=key).update(touched_at=now):
+            send(key)
+    return keys

@@ -15,10 +15,10 @@ from typing import Final
 from rules.engine.bots import Bot, Thinker, Worlds
 from rules.engine.chance import Chance
 from rules.engine.game import Game
-from rules.engine.lab import Z, wilson
+from rules.engine.intervals import mean_and_margin
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
-from rules.search import play_out, shares_of
+from rules.search import best_by_greedy, decide, play_out, shares_of
 
 VERSION: Final = 1
 """Counts the ways in which advice was worked out; stored advice names its own."""
@@ -31,9 +31,6 @@ FEWEST_WORLDS: Final = 4
 
 MAX_MOVES: Final = 5_000
 """After so many moves a playout counts as shared by all."""
-
-_STUDENT: Final = (12.7062, 4.3027, 3.1824, 2.7764)
-"""Student's quantiles for 1 to 4 degrees of freedom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,33 +115,6 @@ def advise(
     )
 
 
-def mean_and_margin(values: Sequence[float]) -> tuple[float, float]:
-    """The mean, and half the width of its 95 % interval (Student's; of equal values Wilson's)."""
-    number = len(values)
-    mean = sum(values) / number
-    if min(values) == max(values):
-        share = min(1.0, abs(mean))
-        low, high = wilson(share * number, number)
-        return mean, max(share - low, high - share)
-    freedom = number - 1
-    variance = sum((value - mean) ** 2 for value in values) / freedom
-    return mean, student_quantile(freedom) * (variance / number) ** 0.5
-
-
-def student_quantile(freedom: int) -> float:
-    """Student's two-sided 95 % quantile: few values tell less of their own spread than many.
-
-    By the expansion about the normal quantile beyond 4 degrees of freedom (error below 0.4 %).
-    """
-    if freedom <= len(_STUDENT):
-        return _STUDENT[freedom - 1]
-    square = Z * Z
-    first = (square + 1) * Z / 4
-    second = (5 * square**2 + 16 * square + 3) * Z / 96
-    third = (3 * square**3 + 19 * square**2 + 17 * square - 15) * Z / 384
-    return Z + first / freedom + second / freedom**2 + third / freedom**3
-
-
 def _behind(best: Sequence[float], row: Sequence[float]) -> tuple[float, float]:
     if row is best:
         return 0.0, 0.0
@@ -188,9 +158,5 @@ def _to_the_end(quick: Bot, seat: int, chance: Chance) -> Callable[[Match, Move]
 
 def _quick_move(quick: Bot, match: Match, seat: int, chance: Chance) -> Move:
     """The quick bot's choice, from the table itself where its mind can read one."""
-    prompt = match.prompts[seat]
     mind = quick.minds.get(match.mode.slug)
-    if mind is None:
-        return quick.choose(match.view(seat), prompt, chance)
-    values = mind.scores(match.state, prompt)
-    return prompt.options[values.index(max(values))]
+    return decide(quick, match, seat, chance) if mind is None else best_by_greedy(mind, match, seat)

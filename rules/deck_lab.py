@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import rules
-from rules.advice import mean_and_margin
 from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import BadSetup
+from rules.engine.intervals import mean_and_margin
 from rules.engine.lab import Tally, cards_played
 from rules.engine.legality import Decklist
 from rules.engine.match import Match
@@ -46,13 +46,7 @@ def options_with_own_decks(game: str, mode: str) -> dict[str, Any] | None:
     played = rules.game(game).mode(mode)
     if SEATS not in played.seats or not played.playable:
         return None
-    if played.own_decks:
-        return {}
-    for option in played.options:
-        for value, whose in option.decks.items():
-            if whose == "own":
-                return {option.slug: value}
-    return None
+    return played.options_with_decks("own")
 
 
 def begin(trial: Trial, version: int, number: int, seat: int) -> Match:
@@ -126,7 +120,11 @@ class VersionSummary:
     pairs: dict[int, float] = dataclasses.field(default_factory=dict)
     matchups: dict[int, Tally] = dataclasses.field(default_factory=dict)
     cards: dict[str, CardTally] = dataclasses.field(default_factory=dict)
-    matches: int = 0
+
+    @property
+    def matches(self) -> int:
+        """How many matches it has played."""
+        return SEATS * len(self.pairs)
 
     @property
     def total(self) -> Tally:
@@ -144,24 +142,25 @@ class Summary:
 
     def add(self, pair: Mapping[str, Any]) -> None:
         """Count a pair of :func:`play_pair`."""
-        version, number = self.versions[pair["version"]], pair["number"]
+        version = self.versions[pair["version"]]
         share = sum(match["share"] for match in pair["matches"]) / len(pair["matches"])
-        version.pairs[number] = share
-        version.matchups.setdefault(number % self.opponents, Tally()).add(share)
+        self._count(version, pair["number"], share)
         self.first.add(sum(match["first"] for match in pair["matches"]) / len(pair["matches"]))
         for match in pair["matches"]:
-            version.matches += 1
             for slug in match["drawn"]:
                 version.cards.setdefault(slug, CardTally()).drawn.add(match["share"])
             for slug in match["played"]:
                 version.cards.setdefault(slug, CardTally()).played.add(match["share"])
+
+    def _count(self, version: VersionSummary, number: int, share: float) -> None:
+        version.pairs[number] = share
+        version.matchups.setdefault(number % self.opponents, Tally()).add(share)
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data, a few kilobytes."""
         return {
             "versions": [
                 {
-                    "matches": version.matches,
                     "pairs": [*version.pairs.items()],
                     "cards": {
                         slug: [
@@ -183,10 +182,8 @@ class Summary:
         """The summary that :meth:`to_json` was called on."""
         summary = cls(len(data["versions"]), opponents)
         for version, row in zip(summary.versions, data["versions"], strict=True):
-            version.matches = row["matches"]
             for number, share in row["pairs"]:
-                version.pairs[number] = share
-                version.matchups.setdefault(number % opponents, Tally()).add(share)
+                summary._count(version, number, share)
             for slug, numbers in row["cards"].items():
                 version.cards[slug] = CardTally(Tally(*numbers[:2]), Tally(*numbers[2:]))
         summary.first = Tally(*data["first"])

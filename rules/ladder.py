@@ -21,7 +21,7 @@ from itertools import pairwise
 import rules
 from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import RulesError
-from rules.engine.lab import Z, wilson
+from rules.engine.intervals import Z, wilson
 from rules.search import decide, shares_of
 
 

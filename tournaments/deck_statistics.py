@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rules.engine.lab import wilson
+from rules.engine.intervals import wilson
 
 FEW = 10
 """Below so many encounters no share is given: it would say more than is known."""
@@ -39,12 +39,11 @@ class Results:
 
     def share(self) -> tuple[float, float, float] | None:
         """The share won, draws by half, and its interval (Wilson, 95 %); None for too few."""
-        n = self.total
-        if n < FEW:
+        if self.total < FEW:
             return None
-        wins = self.won + self.drawn / 2
-        low, high = wilson(wins, n)
-        return round(wins / n, 4), round(low, 4), round(high, 4)
+        won = self.won + self.drawn / 2
+        low, high = wilson(won, self.total)
+        return round(won / self.total, 4), round(low, 4), round(high, 4)
 
 
 @dataclass(slots=True)

@@ -31,7 +31,10 @@ class NewLabRun:
     ]
     field: Annotated[
         list[Annotated[str, Doc(max_length=80)]] | None,
-        Doc("The decks to meet, by `key`; left out: all ready-made ones.", max_length=12),
+        Doc(
+            "The decks to meet, by `key`; left out: all ready-made ones.",
+            max_length=services.MAX_FIELD,
+        ),
     ] = None
     version: Number | None = None
     compare_with: Number | None = None

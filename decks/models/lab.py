@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from collection.models.jobs import UNDER_WAY, JobState
+from collection.models.jobs import JobState
 from collection.models.slugs import SLUG_LENGTH, new_slug
 from decks.models.decks import Deck
 
@@ -59,11 +59,6 @@ class LabRun(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("decks:lab_run", args=[self.slug])
-
-    @property
-    def under_way(self) -> bool:
-        """True until it is done, cancelled or failed."""
-        return self.state in UNDER_WAY
 
 
 class LabShare(models.Model):

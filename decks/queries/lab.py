@@ -195,7 +195,7 @@ def _field_name(row: Mapping[str, Any], owners: Mapping[int, User]) -> str:
 
 
 def summary_of(run: LabRun, shares: Iterable[LabShare]) -> deck_lab.Summary:
-    """What a run has come to: from its own row once it has ended, before from its shares."""
+    """The results of a run so far: from its own row once it has ended, before from its shares."""
     if run.results is not None:
         return deck_lab.Summary.from_json(run.results, len(run.field))
     pairs = (pair for share in shares for pair in share.results or ())

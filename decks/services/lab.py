@@ -21,11 +21,11 @@ from django.utils import timezone
 import rules
 from accounts.models import User
 from collection.models.jobs import JobState
-from core.background import after_commit, enqueue
-from decks.errors import LabBusy, NotForLab, NotYourDeck, UnknownRun
+from core.background import after_commit, enqueue, resend_silent
+from decks.errors import LabBusy, NotForLab, NotYourDeck
 from decks.models import Deck, LabRun, LabShare
 from decks.queries import decks as deck_queries
-from decks.queries.lab import field_decks, summary_of
+from decks.queries.lab import field_decks, run_of, summary_of
 from decks.queries.versions import version_of
 from rules import deck_lab
 from rules.engine.errors import BadSetup
@@ -281,9 +281,7 @@ def end_runs(*, user: User) -> None:
 
 def cancel(*, user: User, slug: str) -> LabRun:
     """Stop a run; what was played stays. Safe to repeat. Raises ``UnknownRun``."""
-    run = LabRun.objects.select_related("deck").filter(owner=user, slug=slug).first()
-    if run is None:
-        raise UnknownRun("This run does not exist, or is somebody else’s.")
+    run = run_of(user, slug)
     _end(run, JobState.CANCELLED)
     run.refresh_from_db()
     return run
@@ -291,13 +289,7 @@ def cancel(*, user: User, slug: str) -> LabRun:
 
 def restart_stalled() -> list[int]:
     """Send runs again on which no worker has worked for a while; gives their keys."""
-    now = timezone.now()
-    silent = LabRun.objects.filter(state=JobState.WORKING, touched_at__lt=now - DEAD_AFTER)
-    rows = list(silent.order_by("touched_at").values_list("pk", flat=True)[:100])
-    for run_id in rows:
-        if silent.filter(pk=run_id).update(touched_at=now):
-            _send(run_id)
-    return rows
+    return resend_silent(LabRun.objects.filter(state=JobState.WORKING), DEAD_AFTER, _send)
 
 
 def _send(run_id: int) -> None:

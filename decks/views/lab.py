@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 import rules
 from accounts.models import User
+from collection.views.numbers import number
 from core.errors import Refusal
 from core.idempotency import once_per_page
 from decks.errors import NotYourDeck
@@ -35,9 +36,9 @@ def deck_lab(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, user, deck)
     wanted = services.Wanted(
         player=request.POST.get("player", "")[:40],
-        pairs=_number(request.POST.get("pairs")) or 0,
+        pairs=number(request.POST.get("pairs", "")) or 0,
         field=request.POST.getlist("field")[: services.MAX_FIELD + 1],
-        other_version=_number(request.POST.get("other")),
+        other_version=number(request.POST.get("other", "")),
     )
     try:
         run = once_per_page(
@@ -46,10 +47,6 @@ def deck_lab(request: HttpRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         return _page(request, user, deck, refusal=refusal, wanted=wanted)
     return redirect("decks:lab_run", run)
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() and len(text) <= 9 else None
 
 
 def _page(

@@ -42,7 +42,7 @@ class NewConditionalMove:
         ),
     ]
     conditions: Annotated[
-        list[Annotated[str, Doc(max_length=80)]],
+        list[Annotated[str, Doc(max_length=ahead.MAX_KEY)]],
         Doc("Keys of conditions; all must hold.", max_length=ahead.MAX_CONDITIONS),
     ] = field(default_factory=list)
 

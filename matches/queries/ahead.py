@@ -34,8 +34,8 @@ MAX_STEPS = 5
 MAX_CHOICES = 5
 """Answers of a step, the most preferred one first."""
 
-MAX_KEY = 100
-"""Characters of a condition's or a choice's key."""
+MAX_KEY = 80
+"""Characters of a prompt's kind, and of a condition's or a choice's key."""
 
 MAX_LINES = 50
 """Prompts that a dry run lists, the latest ones."""
@@ -49,9 +49,9 @@ MAX_SECONDS = 3.0
 class PlanStep:
     """The answers to one prompt of a conditional move."""
 
-    kind: Annotated[str, Doc("The kind of the prompt.", max_length=80)]
+    kind: Annotated[str, Doc("The kind of the prompt.", max_length=MAX_KEY)]
     choices: Annotated[
-        list[Annotated[str, Doc(max_length=80)]],
+        list[Annotated[str, Doc(max_length=MAX_KEY)]],
         Doc(
             "Keys of choices; the first one that is offered is played.",
             allow_empty=False,
@@ -201,7 +201,7 @@ def checked(match: Match, table: engine.Table, seat: int, plan: Plan) -> tuple[P
     kind = plan.steps[0].kind
     ahead = table.game.ahead.get(kind)
     if ahead is None or not ahead.leads:
-        raise NotForOrders(f"“{kind[:80]}” can’t be answered ahead.")
+        raise NotForOrders(f"“{kind[:MAX_KEY]}” can’t be answered ahead.")
     sight = table.sight(seat, seat_names(match))
     conditions = {row.key: row.says for row in ahead.conditions_at(sight)}
     named = [_known(key, conditions, "condition") for key in dict.fromkeys(plan.conditions)]
@@ -217,13 +217,13 @@ def _require_order(kinds: Sequence[str], ahead: Ahead) -> None:
     rest = iter(ahead.then)
     for kind in kinds:
         if kind not in rest:  # goes on from where it stands
-            raise NotForOrders(f"“{kind[:80]}” can’t follow at this point.")
+            raise NotForOrders(f"“{kind[:MAX_KEY]}” can’t follow at this point.")
 
 
 def _step_words(table: engine.Table, sight: Sight, step: PlanStep) -> str:
     ahead = table.game.ahead.get(step.kind)
     if ahead is None:
-        raise NotForOrders(f"“{step.kind[:80]}” can’t be answered ahead.")
+        raise NotForOrders(f"“{step.kind[:MAX_KEY]}” can’t be answered ahead.")
     choices = {row.key: row.says for row in ahead.choices_at(sight)}
     if not 0 < len(step.choices) <= MAX_CHOICES:
         raise NotForOrders(f"Choose 1 to {MAX_CHOICES} answers for each step.")
@@ -308,9 +308,7 @@ def dry_run(
     plan = Plan(plan.conditions, plan.steps)  # in whatever turn
     names = seat_names(match)
     rows = moves_of(match, events=False)
-    gone = engine.plies_taken_back(
-        (row.ply, row.move) for row in rows if row.prompt is None and row.move is not None
-    )
+    gone = engine.plies_taken_back((row.ply, row.move) for row in rows)
     before = engine.replayed(match, seats, [(row.seat, row.move) for row in rows])
     lines: deque[DryRunLine] = deque(maxlen=MAX_LINES)
     count, number, deadline = 0, 0, time.monotonic() + MAX_SECONDS

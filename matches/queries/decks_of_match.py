@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.urls import reverse
-
+from collection.models.catalog import card_address
 from decks.queries.decks import section_name
-from matches.models import Match, Seat
+from matches.models import Match
 from rules.engine.game import Game
 
 _secret: list[Callable[[Match], bool]] = []
@@ -47,8 +46,7 @@ def decks_of_match(match: Match, game: Game) -> list[DeckOfSeat]:
         return []
     if match.in_event and any(test(match) for test in _secret):
         return []
-    seats = Seat.objects.filter(match=match).order_by("number").values_list("number", "deck")
-    return [_deck(number, deck, game) for number, deck in seats if deck]
+    return [_deck(seat.number, seat.deck, game) for seat in match.seats.all() if seat.deck]
 
 
 def _deck(seat: int, deck: dict[str, dict[str, int]], game: Game) -> DeckOfSeat:
@@ -56,11 +54,7 @@ def _deck(seat: int, deck: dict[str, dict[str, int]], game: Game) -> DeckOfSeat:
         (
             section_name(section),
             [
-                CardOfDeck(
-                    count,
-                    game.catalog[slug].title,
-                    reverse("collection:card", args=(game.slug, slug)),
-                )
+                CardOfDeck(count, game.catalog[slug].title, card_address(game.slug, slug))
                 for slug, count in cards.items()
                 if slug in game.catalog
             ],

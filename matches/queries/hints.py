@@ -11,7 +11,7 @@ from core.serializers import Doc
 from matches import engine
 from matches.models import Hint, Match, SeatKind
 from matches.queries.access import seat_of
-from matches.queries.table import TableState, table_state
+from matches.queries.table import table_state
 from matches.services import hints
 
 
@@ -58,11 +58,11 @@ class HintShown:
         return all(row.behind > row.behind_margin for row in self.options[1:])
 
 
-def hint_shown(match: Match, user: Viewer, state: TableState | None = None) -> HintShown:
+def hint_shown(match: Match, user: Viewer) -> HintShown:
     """The hint at the reader's open prompt, and how many the match has had."""
     seat = seat_of(match, user)
-    state = state or table_state(match, user)
-    may_ask = hints.may_ask(match, list(match.seats.all()), seat) and state.prompt is not None
+    state = table_state(match, user)
+    may_ask = hints.may_ask(match, seat) and state.prompt is not None
     rows = list(Hint.objects.filter(match=match).order_by("pk"))
     current = next(
         (

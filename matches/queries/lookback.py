@@ -149,8 +149,11 @@ def stored_look_back(
     """A finished look back that the reader may see at a replay; None where there is none."""
     if seat is None:
         return None
-    row = LookBack.objects.filter(match=match, seat=seat, state=LookBackState.DONE).first()
-    if row is None or not (row.shared or row.seat == seat_of(match, user)):
+    rows = LookBack.objects.filter(match=match, seat=seat, state=LookBackState.DONE)
+    if seat != seat_of(match, user):
+        rows = rows.filter(shared=True)
+    row = rows.first()
+    if row is None:
         return None
     infos = seat_infos(match, user)
     return _shown(match, infos, row, infos[row.seat], here)

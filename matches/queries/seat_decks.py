@@ -146,12 +146,10 @@ def deck_choices(user: Any, game: Game, mode: Mode) -> list[tuple[str, list[tupl
 
 def options_with_deck(mode: Mode) -> dict[str, Any]:
     """The options of a match to which a deck is brought; raises ``NotPossible``."""
-    if mode.own_decks:
-        return {}
-    for option in mode.options:
-        for value in option.decks:
-            return {option.slug: value}
-    raise NotPossible(f"{mode.name} is played without decks.")
+    options = mode.options_with_decks("own", "shared")
+    if options is None:
+        raise NotPossible(f"{mode.name} is played without decks.")
+    return options
 
 
 def deck_to_play(user: User, game: Game, mode: Mode, slug: str) -> str | Decklist:

@@ -193,7 +193,7 @@ def table_bar(state: TableState, user: Viewer, page: TablePage, watcher: str) ->
         why_unrated="" if match.lesson else ratings.why_unrated(match),
         series=series.series_at(match, user),
         refreshes=_bots_think(state.seats),
-        may_hint=hints.may_ask(match, list(match.seats.all()), state.seat),
+        may_hint=hints.may_ask(match, state.seat),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -15,7 +14,7 @@ from accounts.models import User
 from core.background import after_commit, enqueue
 from matches import engine
 from matches.errors import NoHints, NotRunning, NotYourSeat, StalePrompt, TooManyHints
-from matches.models import Hint, Match, Seat, SeatKind, Status
+from matches.models import Hint, Match, SeatKind, Status
 from matches.queries.access import access_match, seat_of
 from rules.advice import Advice, advise
 from rules.search import redeals
@@ -32,13 +31,15 @@ SEND_AGAIN_SECONDS = 20
 """A hint is sent to the workers at most once in this time."""
 
 
-def may_ask(match: Match, seats: Sequence[Seat], seat_number: int | None) -> bool:
+def may_ask(match: Match, seat_number: int | None) -> bool:
     """True for a player who has bots alone as rivals, or none, where nothing is at stake."""
     return (
         seat_number is not None
         and match.status == Status.RUNNING
         and not (match.in_event or match.lesson)
-        and all(seat.kind == SeatKind.BOT for seat in seats if seat.number != seat_number)
+        and all(
+            seat.kind == SeatKind.BOT for seat in match.seats.all() if seat.number != seat_number
+        )
     )
 
 
@@ -53,7 +54,7 @@ def ask(*, slug: str, user: User) -> Hint:
         raise NotYourSeat("You are not a player at this table.")
     if match.status != Status.RUNNING:
         raise NotRunning("There are no hints once a match is over. Look back at it instead.")
-    if not may_ask(match, list(match.seats.all()), number):
+    if not may_ask(match, number):
         raise NoHints("Hints are only for tables where you play against bots alone.")
     prompt = engine.load(match).prompts.get(number)
     if prompt is None:

@@ -17,15 +17,15 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from core.background import after_commit, enqueue
+from core.background import after_commit, enqueue, resend_silent
 from matches import engine
 from matches.errors import Conflict, HeldBack, MatchError, NotYourSeat, TooManyHints
 from matches.models import LookBack, LookBackState, Match, MoveRow, Source
 from matches.moves import moves_of
 from matches.queries.access import access_match, require_finished, seat_of
 from matches.queries.lookback import SEAT, engine_of, is_held_back
-from rules.advice import Advice, Tried, advise
-from rules.engine.moves import move_from_json
+from rules.advice import Advice, advise
+from rules.engine.moves import Move, move_from_json
 from rules.search import redeals
 
 logger = structlog.get_logger(__name__)
@@ -86,7 +86,7 @@ def start(*, slug: str, user: User) -> LookBack:
                 "touched_at": now,
             },
         )
-        after_commit(enqueue, "matches.tasks.study_match", row.pk)
+        after_commit(_send, row.pk)
     return row
 
 
@@ -115,10 +115,11 @@ def share(*, slug: str, user: User, shared: bool) -> LookBack:
 
 def decisions_of(match: Match, seat: int) -> list[MoveRow]:
     """The answers that a person gave in this seat, without those that were taken back."""
-    gone = engine.taken_back(match)
+    rows = moves_of(match, events=False)
+    gone = engine.plies_taken_back((row.ply, row.move) for row in rows)
     return [
         row
-        for row in moves_of(match, events=False)
+        for row in rows
         if row.seat == seat
         and row.prompt is not None
         and row.source == Source.PERSON
@@ -207,20 +208,15 @@ def _point(
     return {
         "ply": row.ply,
         "options": len(prompt.options),
-        **_numbers(advice, played_as(advice, played)),
+        **_numbers(advice, played),
         "played": table.label(played, names),
         "best": table.label(advice.best.move, names),
     }
 
 
-def played_as(advice: Advice, move: Any) -> Tried:
-    """The numbers on the move that was played, which is always tried."""
-    tried = advice.of(move)
-    assert tried is not None
-    return tried
-
-
-def _numbers(advice: Advice, played: Tried) -> dict[str, Any]:
+def _numbers(advice: Advice, move: Move) -> dict[str, Any]:
+    played = advice.of(move)
+    assert played is not None, "what was played is always tried"
     return {
         "worlds": advice.worlds,
         "agrees": played.move == advice.best.move,
@@ -235,10 +231,8 @@ def _numbers(advice: Advice, played: Tried) -> dict[str, Any]:
 
 def restart_stalled() -> list[int]:
     """Send look backs again on which no worker has worked for a while; gives their keys."""
-    now = timezone.now()
-    silent = LookBack.objects.filter(state=LookBackState.WORKING, touched_at__lt=now - DEAD_AFTER)
-    rows = list(silent.order_by("touched_at").values_list("pk", flat=True)[:100])
-    for look_back_id in rows:
-        if silent.filter(pk=look_back_id).update(touched_at=now):
-            enqueue("matches.tasks.study_match", look_back_id)
-    return rows
+    return resend_silent(LookBack.objects.filter(state=LookBackState.WORKING), DEAD_AFTER, _send)
+
+
+def _send(look_back_id: int) -> None:
+    enqueue("matches.tasks.study_match", look_back_id)

@@ -23,11 +23,9 @@ import rules
 from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import RulesError
 from rules.engine.events import Event
+from rules.engine.intervals import wilson
 from rules.engine.legality import Decklist
 from rules.engine.match import Match
-
-Z: float = 1.959964
-"""Standard normal quantile of 95 % intervals."""
 
 
 @dataclass(frozen=True)
@@ -163,16 +161,6 @@ def result_from_json(data: Mapping[str, Any]) -> Result:
 
 
 # -- what they came to -----------------------------------------------------------------------------
-
-
-def wilson(wins: float, matches: int) -> tuple[float, float]:
-    """The 95 % interval of a share of wins (Wilson's score)."""
-    if matches == 0:
-        return 0.0, 1.0
-    share, spread = wins / matches, Z * Z / matches
-    middle = (share + spread / 2) / (1 + spread)
-    half = Z / (1 + spread) * (share * (1 - share) / matches + spread / (4 * matches)) ** 0.5
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 @dataclass

@@ -196,6 +196,16 @@ class Mode:
                     return whose
         return ""
 
+    def options_with_decks(self, *whose: str) -> dict[str, Any] | None:
+        """Options with which decks are brought, ``own`` or ``shared`` ones; None without any."""
+        if self.own_decks:
+            return {} if "own" in whose else None
+        for option in self.options:
+            for asking, brought in option.decks.items():
+                if brought in whose:
+                    return {option.slug: asking}
+        return None
+
     def for_keeps(self, options: Mapping[str, Any]) -> bool:
         """True if cards that are won with these options change owners for good."""
         return any(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from matches.models import Match
+from matches.queries.access import access_match
 from matches.queries.decks_of_match import decks_of_match
 from matches.services.play import concede
 from matches.services.setup import MatchSetup, SeatPlan, create_match
@@ -19,14 +21,15 @@ GAME, MODE = next(
 
 
 def test_the_decks_of_both_are_shown_when_the_match_is_over(
-    ann: User, bob: User, client: Client
+    ann: User, bob: User, client: Client, django_assert_num_queries: Any
 ) -> None:
     seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
     match = create_match(host=ann, setup=MatchSetup(GAME.slug, MODE.slug, seats))
     assert decks_of_match(match, GAME) == []
     concede(slug=match.slug, user=bob)
-    match = Match.objects.get(pk=match.pk)
-    first, second = decks_of_match(match, GAME)
+    match = access_match(ann, match.slug)
+    with django_assert_num_queries(0):
+        first, second = decks_of_match(match, GAME)
     seat = match.seats.get(number=0)
     assert first.size == sum(sum(cards.values()) for cards in seat.deck.values())
     page = client.get(f"{match.get_absolute_url()}result/").content.decode()

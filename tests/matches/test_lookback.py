@@ -211,8 +211,8 @@ def test_names_are_not_stored(
     assert "Bob" not in str(row.points)
     for name in ("Bob", "Robert"):
         User.objects.filter(pk=bob.pk).update(display_name=name)
-        shown = look_back_shown(access_match(ann, finished.slug), ann)
-        assert shown.points[0].played == f"Attack {name}"
+        answer = look_back_shown(access_match(ann, finished.slug), ann)
+        assert answer.points[0].played == f"Attack {name}"
 
 
 def test_pages_say_how_far_it_is_and_what_came_out(finished: Match, ann: User) -> None:

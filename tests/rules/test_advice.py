@@ -126,17 +126,3 @@ def test_where_a_mode_gets_a_thinker_it_advises(monkeypatch: pytest.MonkeyPatch)
     result = advice_at(match, seat)
     assert result.by == "last"
     assert result.best.move == match.prompts[seat].options[-1]
-
-
-@pytest.mark.parametrize(
-    ("freedom", "quantile"),
-    [(1, 12.706), (4, 2.776), (5, 2.571), (9, 2.262), (29, 2.045), (120, 1.980)],
-)
-def test_few_values_have_a_wider_interval(freedom: int, quantile: float) -> None:
-    """By the tables of Student's distribution."""
-    assert advice.student_quantile(freedom) == pytest.approx(quantile, rel=0.004)
-    values = [0.0, 1.0] * (freedom // 2 + 1)
-    values = values[: freedom + 1]
-    mean, margin = advice.mean_and_margin(values)
-    spread = sum((value - mean) ** 2 for value in values) / freedom / len(values)
-    assert margin == pytest.approx(quantile * spread**0.5, rel=0.004)

@@ -7,8 +7,9 @@ cancelled in between (``Match.silent_writes``). A table without orders costs no 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -16,8 +17,10 @@ from django.utils import timezone
 from matches import engine
 from matches.models import Match, MoveRow, Seat, StandingOrder
 from matches.queries import ahead
+from matches.queries.ahead import Unplayed
 from matches.services import notices
 from matches.services.standing_orders import plans
+from matches.services.standing_orders.plans import Over
 from rules.engine.moves import Move, Prompt, move_from_json
 
 MAX_ANSWERS = 50
@@ -32,7 +35,6 @@ EARLY = timedelta(seconds=1)
 _chance = random.SystemRandom()
 
 TARGETED = "You were targeted."
-NOT_OFFERED = "That answer wasn’t available."
 LIMIT_REACHED = f"It had answered {MAX_ANSWERS} times."
 PLAYED_BY_BOT = "A bot plays for you now."
 
@@ -50,36 +52,25 @@ def after_ply(
     planned: set[int] = set()  # seats whose prompt a plan answers
     ended = []
     for order in sorted(StandingOrder.objects.filter(match=match), key=_plans_first):
-        if _is_needless(order, match, seats, table):
+        seat = order.seat
+        if _is_needless(order, seats, table):
             ended.append(order.pk)
             continue
-        was = _changing(order)
-        if order.plan is not None:
-            over = _move_plan_on(order, seats, table, row, planned, due)
-            if over is not None:
-                ended.append(order.pk)
-                if over.why:
-                    notices.tell_plan_unplayed(match, seats, order, over.why)
-            elif was != _changing(order):
-                order.save(update_fields=CHANGING)
-            continue
-        if row.by_order and (order.seat, order.prompt) == (row.seat, row.prompt):
-            order.answered += 1
-        prompt = table.prompts.get(order.seat)
-        answers = prompt is not None and fits(order, table, prompt)
-        pending = answers and prompt is not None and order.prompt == prompt.id
-        if not pending:
-            order.due_at = None
-        why = _why_it_ends(order, table, row, prompt if answers else None)
-        if answers and engine.back_to(row.move) is not None:
-            ended.append(order.pk)  # its person has taken back just this answer
-        elif why:
+        was, was_due = _changing(order), order.due_at
+        move_on = _move_on if order.plan is None else plans.move_on
+        when = partial(_answers_at, seats[seat], row.at)
+        over = move_on(order, table, row, when, taken=seat in planned)
+        if over is not None:
             ended.append(order.pk)
-            notices.tell_order_ended(match, seats, order, why)
-        elif answers and prompt is not None and order.due_at is None and order.seat not in planned:
-            order.prompt = prompt.id
-            order.due_at = row.at + time_taken(seats[order.seat], row.at)
-            due[order.seat] = min(order.due_at, due.get(order.seat, order.due_at))
+            if over.why and order.plan is None:
+                notices.tell_order_ended(match, seats, order, over.why)
+            elif over.why:
+                notices.tell_plan_unplayed(match, seats, order, over.why)
+            continue
+        if order.due_at is not None and order.plan is not None:
+            planned.add(seat)
+        if order.due_at is not None and order.due_at != was_due:
+            due[seat] = min(order.due_at, due.get(seat, order.due_at))
         if was != _changing(order):
             order.save(update_fields=CHANGING)
     if ended:
@@ -100,28 +91,34 @@ def _plans_first(order: StandingOrder) -> tuple[bool, bool, int]:
     return order.plan is None, not order.kind, order.pk
 
 
-def _move_plan_on(
+def _move_on(
     order: StandingOrder,
-    seats: Sequence[Seat],
     table: engine.Table,
     row: MoveRow,
-    planned: set[int],
-    due: dict[int, datetime],
-) -> plans.Over | None:
-    seat = order.seat
-    was_due = order.due_at
-    over = plans.after_ply(
-        order,
-        table,
-        row,
-        lambda: row.at + time_taken(seats[seat], row.at),
-        taken=seat in planned,
-    )
-    if over is None and order.due_at is not None:
-        planned.add(seat)
-        if order.due_at != was_due:
-            due[seat] = order.due_at
-    return over
+    when: Callable[[], datetime],
+    *,
+    taken: bool,
+) -> Over | None:
+    """Move an order without a plan on after a ply: due, or over; see ``plans.move_on``."""
+    if row.by_order and (order.seat, order.prompt) == (row.seat, row.prompt):
+        order.answered += 1
+    prompt = table.prompts.get(order.seat)
+    if prompt is not None and not fits(order, table, prompt):
+        prompt = None
+    if prompt is None or order.prompt != prompt.id:
+        order.due_at = None
+    why = _why_it_ends(order, table, row, prompt)
+    if prompt is not None and engine.back_to(row.move) is not None:
+        return Over()  # its person has taken back just this answer
+    if why:
+        return Over(why)
+    if prompt is not None and order.due_at is None and not taken:
+        order.prompt, order.due_at = prompt.id, when()
+    return None
+
+
+def _answers_at(seat: Seat, now: datetime) -> datetime:
+    return now + time_taken(seat, now)
 
 
 def time_taken(seat: Seat, now: datetime) -> timedelta:
@@ -133,9 +130,7 @@ def time_taken(seat: Seat, now: datetime) -> timedelta:
     return min(taken, max(timedelta(), seat.deadline_at - now) * MAX_SHARE_OF_TIME_LEFT)
 
 
-def _is_needless(
-    order: StandingOrder, match: Match, seats: Sequence[Seat], table: engine.Table
-) -> bool:
+def _is_needless(order: StandingOrder, seats: Sequence[Seat], table: engine.Table) -> bool:
     """True if the order's seat no longer plays, or a bot plays for it."""
     seat = seats[order.seat]
     return (
@@ -157,7 +152,7 @@ def _why_it_ends(
     if prompt is None:
         return ""
     if answer_of(order, table, prompt) not in prompt.options:
-        return NOT_OFFERED
+        return Unplayed.NOT_OFFERED.value
     return LIMIT_REACHED if order.answered >= MAX_ANSWERS else ""
 
 
@@ -170,7 +165,7 @@ def answer_of(order: StandingOrder, table: engine.Table, prompt: Prompt) -> Move
     """An order's answer to a prompt that it fits; of a plan, if it has one."""
     if order.plan is not None:
         answer = ahead.answer_of(ahead.plan_from_json(order.plan), order.step, table, prompt)
-        return None if isinstance(answer, ahead.Unplayed) else answer
+        return None if isinstance(answer, Unplayed) else answer
     return move_from_json(order.move) if order.kind else table.window(prompt)
 
 

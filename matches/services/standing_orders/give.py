@@ -7,6 +7,7 @@ live update. Its answers are moves like any other.
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from matches import engine
@@ -74,10 +75,7 @@ def _store(
     kind = prompt.kind if move is not None else ""
     own = StandingOrder.objects.filter(match=match, seat=seat.number)
     replaced = own.filter(kind=kind, plan=None) | own.filter(prompt=prompt.id, due_at__isnull=False)
-    if own.exclude(pk__in=replaced).count() >= MAX_ORDERS:
-        raise TooManyOrders(
-            f"You already have {MAX_ORDERS} auto-answers at this table. Cancel one first."
-        )
+    require_room(own.exclude(pk__in=replaced))
     with one_write():
         write_silently(match)
         replaced.delete()
@@ -88,6 +86,14 @@ def _store(
             move=None if move is None else move_to_json(move),
             words=_words(match, table, move),
             prompt=prompt.id,
+        )
+
+
+def require_room(kept: QuerySet[StandingOrder]) -> None:
+    """Raise ``TooManyOrders`` if a seat that keeps these orders may have no other."""
+    if kept.count() >= MAX_ORDERS:
+        raise TooManyOrders(
+            f"You already have {MAX_ORDERS} auto-answers at this table. Cancel one first."
         )
 
 

@@ -6,11 +6,10 @@ They are as private as all standing orders: see ``give.py``.
 from __future__ import annotations
 
 from accounts.models import User
-from matches.errors import TooManyOrders
 from matches.models import StandingOrder
 from matches.queries import ahead
 from matches.queries.ahead import Plan
-from matches.services.standing_orders.give import MAX_ORDERS
+from matches.services.standing_orders.give import require_room
 from matches.services.writing import (
     one_write,
     read_table,
@@ -25,7 +24,8 @@ def plan_answer(*, slug: str, user: User, plan: Plan) -> StandingOrder:
     """Plan an answer to the next prompt of a kind. Returns the row that is there already for the
     same plan.
 
-    Raises ``NotForOrders`` if the game, or the table as it is now, does not offer it.
+    Raises ``TooManyOrders``, and ``NotForOrders`` if the game, or the table as it is now, does not
+    offer it.
     """
     match, _seats, seat, table = read_table(slug, user)
     require_running(match)
@@ -35,10 +35,7 @@ def plan_answer(*, slug: str, user: User, plan: Plan) -> StandingOrder:
     same = own.filter(kind=kind, plan=plan.to_json()).first()
     if same is not None:
         return same
-    if own.count() >= MAX_ORDERS:
-        raise TooManyOrders(
-            f"You already have {MAX_ORDERS} auto-answers at this table. Cancel one first."
-        )
+    require_room(own)
     prompt = table.prompts.get(seat.number)
     with one_write():
         write_silently(match)

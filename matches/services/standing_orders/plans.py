@@ -18,12 +18,12 @@ from matches.queries.ahead import Unplayed
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A plan is over; ``why`` is the sentence for its person, "" if there is nothing to tell."""
+    """An order is over; ``why`` is the sentence for its person, "" if there is nothing to tell."""
 
     why: str = ""
 
 
-def after_ply(
+def move_on(
     order: StandingOrder,
     table: engine.Table,
     row: MoveRow,
@@ -33,7 +33,7 @@ def after_ply(
 ) -> Over | None:
     """Move a plan on after a ply: due, to its next step, or over.
 
-    ``when`` draws the moment at which it answers; ``taken``: another plan answers this prompt.
+    ``when`` draws the moment at which it answers; ``taken``: a plan answers this prompt already.
     """
     plan, prompt = ahead.plan_from_json(order.plan), table.prompts.get(order.seat)
     if order.due_at is not None and (row.seat, row.prompt) == (order.seat, order.prompt):

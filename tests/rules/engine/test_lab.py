@@ -7,7 +7,7 @@ import json
 import pytest
 
 from rules.engine import lab
-from rules.engine.lab import Plan, Result, Summary, Tally, play, run, summarise, tables, wilson
+from rules.engine.lab import Plan, Result, Summary, Tally, play, run, summarise, tables
 from tests.games.examples import GAME, READY_DECK
 
 PLAN = Plan(GAME, "match", ("greedy", "random"), options={"guards": 0})
@@ -69,21 +69,6 @@ def test_a_summary_counts_bots_seats_order_cards_and_ends() -> None:
     text = "\n".join(tables(summary))
     assert " 83.3%" in text
     assert "20 (10 to 30; least 10, most 30)" in text
-
-
-@pytest.mark.parametrize(
-    ("wins", "matches", "low", "high"),
-    [
-        (0, 0, 0.0, 1.0),
-        (0, 10, 0.0, 0.2775),
-        (5, 10, 0.2366, 0.7634),
-        (10, 10, 0.7225, 1.0),
-        (350, 500, 0.6584, 0.7385),
-    ],
-)
-def test_wilson_intervals(wins: int, matches: int, low: float, high: float) -> None:
-    """Values from the published formula, as tables give them."""
-    assert wilson(wins, matches) == (pytest.approx(low, abs=2e-4), pytest.approx(high, abs=2e-4))
 
 
 def test_an_empty_summary_has_tables() -> None:

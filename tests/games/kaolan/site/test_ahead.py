@@ -302,7 +302,7 @@ class TestPlanning:
         self, match: Match, bob: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(give, "MAX_ORDERS", 1)
-        monkeypatch.setattr("matches.services.standing_orders.planning.MAX_ORDERS", 1)
+        monkeypatch.setattr("matches.services.standing_orders.give.MAX_ORDERS", 1)
         plan_answer(slug=match.slug, user=bob, plan=plan(("turn_action", ["pass"])))
         with pytest.raises(TooManyOrders):
             plan_answer(slug=match.slug, user=bob, plan=plan(("turn_action", ["challenge"])))

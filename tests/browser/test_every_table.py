@@ -36,10 +36,16 @@ MIDDLE = 15
 HEIGHT = 420
 """Pixels of one picture on the sheet."""
 greedy = partial(chance_of, bot="greedy")
+LONGEST_STEP = """() => [...document.querySelectorAll("#replay-moves a:not([data-turn])")]
+    .sort((a, b) => b.textContent.length - a.textContent.length)[0].href"""
+"""The address of the step with the most words, on the page of a replay."""
 
 
 def states(game: Game, mode: Mode) -> Iterator[tuple[str, str]]:
-    """The states of one match as it is played, with the page that shows each."""
+    """The states of one match as it is played, with the page that shows each.
+
+    The last, without an address, is the replay's longest step: its tray has the most words.
+    """
     match = _begin(game, mode)
     for state, reached in (("start", _is_asked), ("fight", _fights), ("middle", _is_late)):
         if play_until(match, reached, greedy):
@@ -50,6 +56,7 @@ def states(game: Game, mode: Mode) -> Iterator[tuple[str, str]]:
     yield "end", match.get_absolute_url()
     yield "result", reverse("matches:result", args=(match.slug,))
     yield "replay", f"{reverse('matches:replay', args=(match.slug,))}?ply={match.ply // 2}"
+    yield "step", ""
 
 
 def _begin(game: Game, mode: Mode) -> Match:
@@ -86,7 +93,7 @@ def test_its_boxes_fit(game: Game, mode: Mode, sit: Open) -> None:
         if state == "result" and not folder:
             continue  # it has no table to measure
         page.set_viewport_size(SCREENS["desk"])
-        page.goto(site + address)
+        page.goto(site + address if address else page.evaluate(LONGEST_STEP))
         column = []
         for screen, size in SCREENS.items():
             page.set_viewport_size(size)

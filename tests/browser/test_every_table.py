@@ -44,18 +44,22 @@ LONGEST_STEP = """() => [...document.querySelectorAll("#replay-moves a:not([data
 def states(game: Game, mode: Mode) -> Iterator[tuple[str, str]]:
     """The states of one match as it is played, with the page that shows each.
 
+    Where it ends before such a state, another one begins for what comes before the end.
+
     The last, without an address, is the replay's longest step: its tray has the most words.
     """
-    match = _begin(game, mode)
+    match, finished = _begin(game, mode), None
     for state, reached in (("start", _is_asked), ("fight", _fights), ("middle", _is_late)):
         if play_until(match, reached, greedy):
             yield state, match.get_absolute_url()
         else:
-            match = _begin(game, mode)
-    play_until(match, lambda table: False, greedy)
-    yield "end", match.get_absolute_url()
-    yield "result", reverse("matches:result", args=(match.slug,))
-    yield "replay", f"{reverse('matches:replay', args=(match.slug,))}?ply={match.ply // 2}"
+            match, finished = _begin(game, mode), match
+    if finished is None:
+        play_until(match, lambda table: False, greedy)
+        finished = match
+    yield "end", finished.get_absolute_url()
+    yield "result", reverse("matches:result", args=(finished.slug,))
+    yield "replay", f"{reverse('matches:replay', args=(finished.slug,))}?ply={finished.ply // 2}"
     yield "step", ""
 
 

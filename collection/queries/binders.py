@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
-from django.db.models import F, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 
 from accounts.models import User
 from collection.copies import Described
@@ -73,18 +73,20 @@ def binder_at(slug: str) -> SharedBinder:
     return binder
 
 
+def _column(binder: SharedBinder) -> Literal["quantity", "for_trade"]:
+    """The column that counts the copies it shows."""
+    return "quantity" if binder.cards == BinderCards.ALL else "for_trade"
+
+
 def _copies(binder: SharedBinder) -> QuerySet[DescribedCopies]:
     rows = DescribedCopies.objects.filter(holding__owner=binder.owner_id)
     if binder.binder:
         rows = rows.filter(binder=binder.binder)
-    return rows if binder.cards == BinderCards.ALL else rows.filter(for_trade__gt=0)
+    return rows.filter(**{f"{_column(binder)}__gt": 0})
 
 
 def _holdings(binder: SharedBinder) -> QuerySet[Holding]:
-    rows = Holding.objects.filter(owner=binder.owner_id)
-    if binder.cards == BinderCards.ALL:
-        return rows.filter(quantity__gt=0)
-    return rows.filter(for_trade__gt=0)
+    return Holding.objects.filter(owner=binder.owner_id, **{f"{_column(binder)}__gt": 0})
 
 
 def cards_in(binder: SharedBinder, words: str = "") -> QuerySet[Card]:
@@ -99,7 +101,7 @@ def cards_in(binder: SharedBinder, words: str = "") -> QuerySet[Card]:
 
 def copies_in(binder: SharedBinder, cards: Collection[int]) -> dict[int, InBinder]:
     """How many copies of these cards (keys) it shows, and their details: two queries."""
-    column = "quantity" if binder.cards == BinderCards.ALL else "for_trade"
+    column = _column(binder)
     described = _copies(binder).filter(holding__card__in=list(cards))
     counts: dict[int, int]
     if binder.binder:
@@ -118,9 +120,8 @@ def copies_in(binder: SharedBinder, cards: Collection[int]) -> dict[int, InBinde
 
 def total_in(binder: SharedBinder) -> int:
     """All copies that it shows."""
-    column = "quantity" if binder.cards == BinderCards.ALL else "for_trade"
     rows = _copies(binder) if binder.binder else _holdings(binder)
-    return int(rows.aggregate(total=Sum(F(column), default=0))["total"])
+    return int(rows.aggregate(total=Sum(_column(binder), default=0))["total"])
 
 
 def binder_shown(binder: SharedBinder) -> BinderShown:

@@ -52,6 +52,8 @@ STILL = "() => !document.querySelector('.is-busy, .is-playing')"
 """Nothing is on its way to the server, and nothing is being shown step by step."""
 FADED = "() => !document.getAnimations().some((one) => one instanceof CSSTransition)"
 """Colours that are still fading have no contrast."""
+LAID_OUT = "() => new Promise(done => requestAnimationFrame(() => done(true)))"
+"""Scripts have laid out what the window's new size asks for."""
 
 
 class Player:

@@ -48,7 +48,10 @@ def test_from_the_bell_to_the_settings(sit: Open, axe_source: str, size: str) ->
     page.get_by_label("Delay before notifying me").select_option("30")
     mail = page.get_by_role("group", name="Email", exact=True)
     mail.get_by_text("Once a day").first.click()
-    mail.get_by_text("Which notifications", exact=True).click()
+    fold = mail.get_by_text("Which notifications", exact=True)
+    chevron = fold.evaluate("summary => getComputedStyle(summary, '::before').borderStyle")
+    assert "solid" in chevron, "one sees that there is more"
+    fold.click()
     mail.get_by_label("Your match is over").uncheck()
     with leads_on(page):
         page.get_by_role("button", name="Save").click()

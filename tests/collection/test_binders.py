@@ -42,7 +42,7 @@ def share(owner: User, binder: str, cards: str = "all", on_profile: bool = False
 
 
 @pytest.mark.parametrize(
-    ("binder", "cards", "shown"),
+    ("binder", "cards", "copies_by_card"),
     [
         ("Trades", "all", {CLAW: (3, [(2, "near_mint"), (1, "damaged")])}),
         ("Trades", "for_trade", {CLAW: (2, [(2, "near_mint")])}),
@@ -57,7 +57,7 @@ def test_a_shared_binder_shows_its_cards_and_nothing_else(
     ada: User,
     binder: str,
     cards: str,
-    shown: dict[str, tuple[int, list[tuple[int, str]]]],
+    copies_by_card: dict[str, tuple[int, list[tuple[int, str]]]],
 ) -> None:
     shared = share(ada, binder, cards)
     response = client.get(f"/api/binders/{shared.slug}/cards/")
@@ -68,20 +68,20 @@ def test_a_shared_binder_shows_its_cards_and_nothing_else(
         )
         for row in response.json()["results"]
     }
-    assert rows == shown
+    assert rows == copies_by_card
     members = {"game", "card", "title", "rarity", "quantity", "copies"}
     assert all(set(row) == members for row in response.json()["results"])
     page = shared.get_absolute_url()
     html = "".join(client.get(page + query).content.decode() for query in ("", "?view=table"))
     for slug in (CLAW, FLAME):
-        assert (f"/cards/{GAME}/{slug}/" in html) == (slug in shown)
+        assert (f"/cards/{GAME}/{slug}/" in html) == (slug in copies_by_card)
     for hidden in ("from Eve", "a secret", "77", "wishlist"):
         assert hidden not in html.partition("<main")[2].partition("</main")[0]
         assert hidden not in response.content.decode()
-    if shown.get(CLAW, (0,))[0] == 2:
+    if copies_by_card.get(CLAW, (0,))[0] == 2:
         assert "2 × Near mint" in html and "Damaged" not in html
     searched = client.get(f"{page}?q=claw").content.decode()
-    assert (f"/cards/{GAME}/{CLAW}/" in searched) == (CLAW in shown)
+    assert (f"/cards/{GAME}/{CLAW}/" in searched) == (CLAW in copies_by_card)
 
 
 def test_a_link_stays_while_it_is_changed_and_goes_when_it_is_revoked(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.browser.player import SHOW_IN, keep, keep_table
+from tests.browser.player import LAID_OUT, SHOW_IN, keep, keep_table
 from tests.support.boxes import SCREENS, wrong_boxes
 
 
@@ -36,7 +36,7 @@ def check_boxes(page: Page, name: str, boxes: Boxes) -> None:
     problems = {}
     for screen, size in SCREENS.items():
         page.set_viewport_size(size)
-        page.wait_for_function("() => new Promise(done => requestAnimationFrame(() => done(true)))")
+        page.wait_for_function(LAID_OUT)
         keep(page, f"boxes-{name}-{screen}", full_page=False)
         if screen == "desk":
             keep_table(page, name)

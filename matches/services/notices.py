@@ -192,11 +192,12 @@ def tell_order_ended(match: Match, seats: Sequence[Seat], order: StandingOrder, 
     person = seats[order.seat].user_id
     if person is None:
         return
-    words = _words_of(order)
+    order_kind = "auto-answer" if order.plan is None else "conditional move"
+    name, words = _table(match, seats, person), _words_of(order)
     notify(
         [person],
         Kind.ORDER_DROPPED,
-        text=f"{_table(match, seats, person)}: your auto-answer “{words}” has stopped. {why}",
+        text=f"{name}: your {order_kind} “{words}” has stopped. {why}",
         link=match.get_absolute_url(),
         match=match.slug,
         key=str(order.pk),

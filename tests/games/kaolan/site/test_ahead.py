@@ -224,6 +224,7 @@ class TestAnswering:
         carry_out.end_all(match, seats, seats[1], carry_out.PLAYED_BY_BOT)
         (text,) = dropped(bob)
         assert len(text) < 300 and text.endswith("…” has stopped. A bot plays for you now.")
+        assert "your conditional move “" in text
 
     def test_an_order_that_stands_and_is_given_at_its_prompt_replaces_it(
         self, match: Match, ann: User, bob: User

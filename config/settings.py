@@ -502,7 +502,7 @@ SPECTACULAR_SETTINGS = {
         "JobState": "collection.models.JobState.choices",
         "SeatKind": "matches.models.SeatKind.choices",
         "MatchTimeControl": "matches.models.TimeControl.choices",
-        "LimitedKind": "tournaments.limited_models.LimitedKind.choices",
+        "LimitedKind": "tournaments.models.limited.LimitedKind.choices",
     },
 }
 

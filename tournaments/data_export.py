@@ -9,8 +9,8 @@ from django.db.models import F
 
 from accounts.data_export import section, values_in_pages
 from accounts.models import User
-from tournaments.limited_models import DraftPick, LimitedSeat
 from tournaments.models import Challenge, Entry, Message, RankChange, Ruling, Tournament
+from tournaments.models.limited import DraftPick, LimitedSeat
 
 
 @section("tournaments")

@@ -19,8 +19,8 @@ from rules.engine.game import Game, Mode
 from rules.engine.limited import MAX_PACKS
 from tournaments.divisions import MAX_DIVISION, MAX_MOVING, MIN_DIVISION
 from tournaments.errors import NotPossible
-from tournaments.limited_models import LimitedKind
 from tournaments.models import ABOUT_LENGTH, TITLE_LENGTH, Structure, Tournament
+from tournaments.models.limited import LimitedKind
 from tournaments.services.announce import (
     COPIED,
     CUTS,

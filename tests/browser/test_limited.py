@@ -15,8 +15,8 @@ from decks.models import Deck
 from tests.browser.player import DESKTOP, PHONE, enter, leads_on, look
 from tests.tournaments.conftest import announcement, players
 from tests.tournaments.test_limited import MODE, give, person
-from tournaments.limited_models import DraftPick
 from tournaments.models import Tournament
+from tournaments.models.limited import DraftPick
 from tournaments.services import announce, entries
 from tournaments.services.limited_terms import LimitedTerms
 

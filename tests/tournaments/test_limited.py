@@ -32,8 +32,8 @@ from tests.support.races import at_once
 from tests.tournaments.conftest import Announce, play_all, players, settle
 from tournaments import data_export
 from tournaments.errors import NotNow, NotPossible
-from tournaments.limited_models import DraftPick, Limited, LimitedPack, LimitedSeat
 from tournaments.models import Entry, EntryState, State, Tournament
+from tournaments.models.limited import DraftPick, Limited, LimitedPack, LimitedSeat
 from tournaments.queries import limited as queries
 from tournaments.services import announce, entries, leagues, limited, rounds
 from tournaments.services.limited_terms import LimitedTerms

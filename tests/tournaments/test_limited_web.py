@@ -23,8 +23,8 @@ from tests.tournaments.test_limited import (
     over,
     person,
 )
-from tournaments.limited_models import DraftPick, LimitedPack
 from tournaments.models import Entry, Tournament
+from tournaments.models.limited import DraftPick, LimitedPack
 from tournaments.services import limited
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]

@@ -15,8 +15,8 @@ from decks.models import CheckedDeck, Deck
 from rules.engine.limited import limited_modes
 from rules.engine.packs import contents_from_json
 from tournaments.errors import NotNow, UnknownTournament
-from tournaments.limited_models import DraftPick, Limited, LimitedKind, LimitedPack, LimitedSeat
 from tournaments.models import EntryState, State, Tournament
+from tournaments.models.limited import DraftPick, Limited, LimitedKind, LimitedPack, LimitedSeat
 from tournaments.services.limited import seed_of_pack, turn_of
 from tournaments.services.limited_terms import limited_of
 

@@ -14,7 +14,6 @@ from accounts.models import Viewer
 from collection.queries import packs
 from core.serializers import INTERNAL, Doc, component, from_row
 from matches.models import Match, SeriesTerms, TimeControl
-from tournaments.limited_models import LimitedKind
 from tournaments.models import (
     Entry,
     EntryState,
@@ -31,6 +30,7 @@ from tournaments.models import (
     Tournament,
     name_of,
 )
+from tournaments.models.limited import LimitedKind
 from tournaments.pairing import POD_POINTS
 from tournaments.services.limited_terms import limited_of
 

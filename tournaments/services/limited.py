@@ -43,8 +43,8 @@ from rules.engine.packs import (
 )
 from tournaments import pairing
 from tournaments.errors import NotNow, NotPossible
-from tournaments.limited_models import DraftPick, Limited, LimitedPack, LimitedSeat
 from tournaments.models import Entry, EntryState, State, Tournament, name_of
+from tournaments.models.limited import DraftPick, Limited, LimitedPack, LimitedSeat
 from tournaments.services.announce import retract_requests, tell_players
 from tournaments.services.limited_terms import MAX_POD, limited_of, packs_given
 from tournaments.services.locking import lock

@@ -14,8 +14,8 @@ from rules.engine.game import Game, Mode
 from rules.engine.limited import MAX_PACKS, limited_modes
 from rules.engine.limited import Limited as Offer
 from tournaments.errors import NotPossible
-from tournaments.limited_models import Limited, LimitedKind
 from tournaments.models import Tournament
+from tournaments.models.limited import Limited, LimitedKind
 
 MAX_PICK_HOURS = 72
 MAX_BUILD_HOURS = 14 * 24

@@ -558,6 +558,3 @@ def name_of(entry: Entry) -> str:
 
 Standing = dict[str, Any]
 """The stored numbers of an entry: those of ``scoring.Standing``, shares as decimals."""
-
-# Django finds an app's models in its module “models”.
-from tournaments import limited_models  # noqa: E402, F401

@@ -37,12 +37,12 @@ class DeckOfSeat:
 
 
 def decks_of_match(match: Match, game: Game) -> list[DeckOfSeat]:
-    """One deck a seat; empty unless the match is finished and its mode is played with own decks.
+    """The decks that seats brought, by the mode or by an option; empty unless it is finished.
 
     Empty, too, where an event keeps its deck lists secret. Cards that the catalog no longer has are
     left out.
     """
-    if not match.finished or not game.modes[match.mode].own_decks:
+    if not match.finished:
         return []
     if match.in_event and any(test(match) for test in _secret):
         return []

@@ -1,4 +1,4 @@
-"""The decks on a result: of modes with own decks, once the match is over."""
+"""The decks on a result, once the match is over."""
 
 from __future__ import annotations
 
@@ -38,3 +38,16 @@ def test_the_decks_of_both_are_shown_when_the_match_is_over(
         assert f'href="#deck-{deck.seat}"' in page
         for _, cards in deck.sections:
             assert all(f'href="{card.address}"' in page for card in cards)
+
+
+def test_decks_that_an_option_asks_for_are_shown_too(ann: User, bob: User) -> None:
+    game, mode, options = next(
+        (game, mode, options)
+        for game, mode in playable()
+        if not mode.own_decks and (options := mode.options_with_decks("own")) and 2 in mode.seats
+    )
+    seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
+    setup = MatchSetup(game.slug, mode.slug, seats, options=options)
+    match = create_match(host=ann, setup=setup)
+    concede(slug=match.slug, user=bob)
+    assert len(decks_of_match(access_match(ann, match.slug), game)) == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from games.colossal_kaiju_combat.bot import MIND
@@ -10,6 +10,7 @@ from games.colossal_kaiju_combat.characters import fortitude
 from games.colossal_kaiju_combat.rules.glory import glory_of
 from games.colossal_kaiju_combat.state import Kaiju
 from rules.engine.bots import Foresight, Thinker
+from rules.search import LEVELS, thinking
 
 PACKAGE: Final = "games.colossal_kaiju_combat"
 
@@ -86,4 +87,22 @@ FORESIGHTS: Final = {
     for mode in ("standard", "basic")
 }
 
-THINKERS: Final[Mapping[str, Thinker]] = {}
+THINKERS: Final = {
+    "thinker-1": Thinker(
+        "thinker-1",
+        "Watchtower",
+        "Plays the next turn out a hundred times in its head before it moves.",
+        thinking(FORESIGHTS, LEVELS[0]),
+        (
+            "Seismograph",
+            "Sonar",
+            "Observatory",
+            "Periscope",
+            "Radar",
+            "Almanac",
+            "Barometer",
+            "Lookout",
+        ),
+        ("basic",),
+    ),
+}

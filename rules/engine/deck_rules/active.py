@@ -162,12 +162,34 @@ class ActiveRules:
             slug: places_of(self.vocabulary.sections[slug], self.index) for slug in self.sections
         }
 
-    def plan(self, section: Section, *more: Rule) -> Plan:
-        """How a section can be mended, with these rules beside those that bind."""
+    @cached_property
+    def advised_plans(self) -> Mapping[str, Plan]:
+        """How each section is best filled up: advice is kept, and without any other number it comes
+        to the size that a deck is built towards."""
+        advice = [
+            counter
+            for rule in self.rules
+            if rule.severity != "error"
+            for counter in rule.counters.values()
+        ]
+        plans = {}
+        for slug in self.sections:
+            section = self.vocabulary.sections[slug]
+            usual = sum(
+                share.number
+                for share in self.vocabulary.shares
+                if not share.cards.isdisjoint(section.cards)
+            )
+            ones = {card: int(self.home[card] == slug) for card in self.index}
+            plans[slug] = self.plan(section, *advice, Counter(ones, usual))
+        return plans
+
+    def plan(self, section: Section, *more: Counter) -> Plan:
+        """How a section can be mended, with these counters beside those that bind."""
+        binding = [counter for rule in self.binding for counter in rule.counters.values()]
         counters = tuple(
             counter
-            for rule in (*self.binding, *more)
-            for counter in rule.counters.values()
+            for counter in (*binding, *more)
             if any(counter.weights[slug] for slug in section.cards)
         )
         shares: dict[str, tuple[int, int]] = {}

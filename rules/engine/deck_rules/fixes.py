@@ -91,7 +91,7 @@ def counted(deck: Deck, rule: Rule) -> Fix | None:
     Where all cards must be of one value, those of the next take the place of the first where these
     are too few; where rules hang on the one card of another section, another card there.
     """
-    more = () if rule.severity == "error" else (rule,)
+    more = () if rule.severity == "error" else tuple(rule.counters.values())
     for section in deck.active.plans:
         for place, world in enumerate(worlds(deck, section)):
             plan = world.plans[section]
@@ -445,6 +445,13 @@ class Search:
             self._able(self.plan.counters[place], held) >= self.bounds[place][0] for place in aims
         )
 
+    def can_end(self, *, keep: bool = False) -> bool:
+        """False where there is too little for what is counted; with ``keep``, or too much."""
+        return self.possible(range(len(self.before))) and not (
+            keep
+            and any(total > most for total, (_, most) in zip(self.totals, self.bounds, strict=True))
+        )
+
     def _able(self, counter: Counter, held: Mapping[str, int]) -> int:
         """The most of what is counted that there can be with what is held."""
         copies = {slug: max(most, held.get(slug, 0)) for slug, most in self.limits.items()}
@@ -554,7 +561,7 @@ class Search:
         more copies, what goes with the deck."""
         limits, place, unwanted = self.limits, self.place, self.unwanted
         strange, unsuited = self._strange(counts), self._unsuited(counts)
-        full = self._full(counts) if self.versions else frozenset()
+        full = self.full(counts)
         ranked = []
         for slugs in self.plan.classes:
             able = [
@@ -574,8 +581,10 @@ class Search:
                 ranked.append(min(able))
         return [(row[-1], 1) for row in sorted(ranked)]
 
-    def _full(self, counts: Counts) -> frozenset[str]:
+    def full(self, counts: Counts) -> frozenset[str]:
         """The cards of which there are as many versions as may be."""
+        if not self.versions:
+            return frozenset()
         full: set[str] = set()
         for versions, most in self.versions:
             held: Counts = {}

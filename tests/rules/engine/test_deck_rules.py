@@ -185,6 +185,29 @@ def test_random_decks_are_legal_and_differ(toy: Toy) -> None:
     assert len({str(deck) for deck in decks}) > 10
 
 
+def test_lists_that_are_made_keep_advice_and_come_to_the_usual_size(toy: Toy) -> None:
+    advice = '[[rule]]\nid = "T-4"\nseverity = "notice"\ncards = {}\nmost = 6\nsays = "{surplus}"\n'
+    chance = Chance(named_seed("advice"))
+    rules = toy(SIZE, COPIES, UNITS, advice)
+    assert all(
+        (deck := rules.random_deck("duel", None, chance)) and problems(rules, deck["main"]) == ()
+        for _ in range(20)
+    )
+    seven = {"main": dict.fromkeys(list(rules.index)[:7], 1)}
+    assert rules.filled("duel", seven) == seven, "legal, and nothing is taken out for advice"
+
+    shares = "".join(
+        f'[[share]]\nwhere = {{ kind = "{kind}" }}\ncards = {cards}\n'
+        for kind, cards in (("unit", 4), ("spell", 1))
+    )
+    rules = toy(UNITS, COPIES, head=HEAD + shares)
+    filled = rules.filled("duel", {"main": {"unit-red-1": 1}})["main"]
+    assert sum(filled.values()) == 5, "three would be legal"
+    assert sum(n for slug, n in filled.items() if slug.startswith("unit")) == 4
+    few = {"unit-red-1": 2, "unit-red-2": 1}
+    assert rules.filled("duel", {}, owned=few) == {"main": few}
+
+
 TWO_SECTIONS = """
 game = "Toy"
 misplaced = "left out"

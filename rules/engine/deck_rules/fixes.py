@@ -48,8 +48,7 @@ def fewer(deck: Deck, slug: str, most: int, *, swap: bool) -> Fix | None:
         if deck.active.plans[section].section.together:
             changes = _all_mended(deck, section)
         else:
-            search = Search(deck, section, worlds(deck, section)[0])
-            changes = search.run(out, search.as_good_as_before())
+            changes = Search(deck, section, worlds(deck, section)[0]).swapped(out)
         if changes is not None and (fix := _fix(deck, section, changes)):
             return fix
     return _fix(deck, section, out)
@@ -144,10 +143,8 @@ def united(deck: Deck, rule: Rule) -> Fix | None:
         if own != value
         for slug in cards
     }
-    if rule.swap:
-        search = Search(deck, section, world)
-        if changes := search.run(out, search.as_good_as_before()):
-            return _fix(deck, section, changes)
+    if rule.swap and (changes := Search(deck, section, world).swapped(out)):
+        return _fix(deck, section, changes)
     return _fix(deck, section, out)
 
 
@@ -432,10 +429,16 @@ class Search:
 
         return reached
 
-    def as_good_as_before(self) -> Goal:
-        """As much is right as was before."""
+    def swapped(self, out: Changes) -> Changes | None:
+        """These cards out and others in their place, so that as much is right as was before; None
+        where that cannot be."""
         allowed = sum(self.before)
-        return lambda gaps, surplus: sum(gaps) <= allowed
+        held = _after(self.held, tuple(out.items()))
+        missing = sum(
+            max(0, least - self._able(counter, held)) if least > -UNLIMITED else 0
+            for counter, (least, _) in zip(self.plan.counters, self.bounds, strict=True)
+        )
+        return self.run(out, lambda gaps, _: sum(gaps) <= allowed) if missing <= allowed else None
 
     def possible(self, aims: Iterable[int], out: Changes | None = None) -> bool:
         """False where what is in the deck, with these cards out, and all that may come in cannot

@@ -44,7 +44,6 @@ from rules.testing.playouts import Setup, random_setup, seen_by
 from tests.matches.conftest import api, person
 from tests.matches.test_commands import said
 from tests.matches.test_pages import logged_in
-from tests.support.services import REQUIRED
 from tests.support.sizes import modes_on_the_site, sized
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +54,7 @@ every_mode = pytest.mark.parametrize(
 )
 
 MATCHES = sized(1, large=6)
-LOOKS = sized(4 if REQUIRED else 2, large=1000)
+LOOKS = sized(2, large=1000)
 """At so many answers to each kind of question everything is compared that everybody gets."""
 
 MOST_SEATS = 4

@@ -50,6 +50,9 @@ READY = """() => {
 }"""
 STILL = "() => !document.querySelector('.is-busy, .is-playing')"
 """Nothing is on its way to the server, and nothing is being shown step by step."""
+DRAWN = """() => document.fonts.status === "loaded" && !document.querySelector(".htmx-request")
+    && [...document.images].every(image => image.complete || image.loading === "lazy")"""
+"""Nothing that the page shows by itself is still on its way."""
 FADED = "() => !document.getAnimations().some((one) => one instanceof CSSTransition)"
 """Colours that are still fading have no contrast."""
 LAID_OUT = "() => new Promise(done => requestAnimationFrame(() => done(true)))"
@@ -258,6 +261,8 @@ def running(make: Callable[[], Match], enough: Enough, choose: Answer = chance_o
 def look_at(sit: Open, axe_source: str, pages: dict[str, str]) -> None:
     """Each page in each size, light and dark: axe finds nothing and nothing overflows.
 
+    Sideways a table has other places than on a phone, and the same colours.
+
     It is opened on a phone; then the window changes, as it does when somebody turns theirs.
     """
     ann = sit(person("Ann"), "/api/problems/invalid/", "phone")
@@ -267,6 +272,11 @@ def look_at(sit: Open, axe_source: str, pages: dict[str, str]) -> None:
         ann.page.goto(site + path)
         for size in SIZES:
             ann.page.set_viewport_size(SIZES[size])
+            if size == "sideways" and not os.environ.get("RIFFLE_SCREENSHOTS"):
+                ann.page.wait_for_function(LAID_OUT)
+                _wait_for_all(ann.page)
+                quiet(ann.page, axe_source, f"{name}-{size}")
+                continue
             look(ann.page, axe_source, f"{name}-{size}", full_page=False)
     ann.close()
 
@@ -283,8 +293,7 @@ SHOW_IN = """theme => {
 
 def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> None:
     """The page is well to look at, light and dark; kept as pictures where somebody wants them."""
-    page.wait_for_load_state("networkidle")
-    page.wait_for_function(FADED)
+    _wait_for_all(page)
     chosen = page.evaluate(SHOW_IN, "light")
     keep(page, f"{name}-light", full_page)
     quiet(page, axe_source, f"{name}-light")
@@ -295,6 +304,34 @@ def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> N
     )  # a theme is colours, no more
     assert not axe_findings_result, (f"{name}-dark", axe_findings_result)
     page.evaluate(SHOW_IN, chosen)
+
+
+def look_in_both(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> None:
+    """The page is well to look at as it is, and in the other size, whose window it then leaves.
+
+    A journey made once, on a phone or a desktop, so has its pages looked at in both.
+    """
+    size = page.viewport_size
+    assert size
+    narrow = size["width"] < SIZES["desktop"]["width"]
+    look(page, axe_source, f"{name}-{size['width']}", full_page=full_page)
+    page.set_viewport_size(SIZES["desktop" if narrow else "phone"])
+    page.wait_for_function(LAID_OUT)
+    _wait_for_all(page)
+    quiet(page, axe_source, f"{name}-resized")  # its colours have been looked at
+    if os.environ.get("RIFFLE_SCREENSHOTS"):
+        look(page, axe_source, f"{name}-resized", full_page=full_page)
+    page.set_viewport_size(size)
+    page.wait_for_function(LAID_OUT)
+
+
+def _wait_for_all(page: Page) -> None:
+    """Until nothing that can be seen will change by itself."""
+    page.wait_for_load_state()
+    if os.environ.get("RIFFLE_SCREENSHOTS"):
+        page.wait_for_load_state("networkidle")  # pictures that come late are on none of them
+    page.wait_for_function(DRAWN)
+    page.wait_for_function(FADED)
 
 
 def keep(page: Page, name: str, full_page: bool) -> None:

@@ -285,7 +285,7 @@ def test_odd_requests_get_documented_answers(db: None, mode: GenerationMode) -> 
     assert count >= 100
 
 
-@pytest.mark.slow
+@pytest.mark.slow(100)
 @pytest.mark.django_db(transaction=True)
 def test_schemathesis_finds_no_crash(live_server: Any, tmp_path: Path) -> None:
     """Thousands of odd requests, made from our own document: never a 500, never undocumented."""

@@ -258,7 +258,7 @@ def test_hours_that_move_no_deadline_are_nobody_elses_business(
 
 
 @every_mode
-@pytest.mark.slow
+@pytest.mark.slow(20)
 def test_who_is_told_nothing_gets_the_same_as_before(
     game: Game, mode: Mode, rung: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:

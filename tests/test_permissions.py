@@ -150,6 +150,7 @@ api/tournaments/<slug:slug>/rounds/<int:number>/tables/       200   200   200   
 api/tournaments/<slug:slug>/statistics/                       404   404   404   404   404   404
 api/tournaments/<slug:slug>/rulings/                          200   200   200   200   200   200
 api/tournaments/<slug:slug>/whole/                            200   200   200   200   200   200
+api/tournaments/<slug:slug>/open-bracket/                     200   200   200   200   200   200
 api/tournaments/<slug:slug>/limited/                          404   404   404   404   404   404
 api/tournaments/<slug:slug>/limited/open/                     401   405   405   405   405   405
 api/tournaments/<slug:slug>/limited/picks/                    401   405   405   405   405   405
@@ -310,6 +311,7 @@ tournaments/<slug:slug>/embed/                                200   200   200   
 tournaments/<slug:slug>/statistics/                           404   404   404   404   404   404
 tournaments/<slug:slug>/cards.csv                             404   404   404   404   404   404
 tournaments/<slug:slug>/report.trf                            200   200   200   200   200   200
+tournaments/<slug:slug>/open-bracket.json                     200   200   200   200   200   200
 tournaments/<slug:slug>/standings.csv                         200   200   200   200   200   200
 tournaments/<slug:slug>/standings.pdf                         200   200   200   200   200   200
 tournaments/<slug:slug>/tournament.json                       200   200   200   200   200   200

@@ -50,6 +50,7 @@ _READING = [
     path("rulings/", operations(get=api.list_rulings)),
     path("statistics/", operations(get=statistics_api.get_statistics)),
     path("whole/", operations(get=api.download_whole)),
+    path("open-bracket/", operations(get=api.download_open_bracket)),
 ]
 
 _LIMITED = [

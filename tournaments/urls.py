@@ -24,6 +24,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/statistics/", statistics.statistics, name="statistics"),
     path("tournaments/<slug:slug>/cards.csv", statistics.cards_csv, name="cards_csv"),
     path("tournaments/<slug:slug>/report.trf", statistics.trf, name="trf"),
+    path("tournaments/<slug:slug>/open-bracket.json", statistics.obf, name="obf"),
     path("tournaments/<slug:slug>/standings.pdf", pages.pdf_file, name="pdf"),
     path("tournaments/<slug:slug>/tournament.json", pages.json_file, name="json"),
     path("tournaments/<slug:slug>/calendar.ics", pages.calendar, name="calendar"),

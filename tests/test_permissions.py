@@ -136,6 +136,7 @@ api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   
 api/tournaments/                                              200   200   200   200   200   200
 api/tournaments/<slug:slug>/                                  200   200   200   200   200   200
 api/tournaments/<slug:slug>/entries/                          200   200   200   200   200   200
+api/tournaments/<slug:slug>/entries/<int:number>/tables/      200   200   200   200   200   200
 api/tournaments/<slug:slug>/mine/                             401   404   200   200   404   404
 api/tournaments/<slug:slug>/mine/here/                        401   405   405   405   405   405
 api/tournaments/<slug:slug>/ladder/challenges/                200   200   200   200   200   200
@@ -297,6 +298,7 @@ tournaments/feed.atom                                         200   200   200   
 tournaments/new/                                              login 200   200   200   200   200
 tournaments/<slug:slug>/                                      200   200   200   200   200   200
 tournaments/<slug:slug>/players/                              200   200   200   200   200   200
+tournaments/<slug:slug>/players/<int:number>/                 200   200   200   200   200   200
 tournaments/<slug:slug>/rounds/<int:number>/                  200   200   200   200   200   200
 tournaments/<slug:slug>/standings/                            200   200   200   200   200   200
 tournaments/<slug:slug>/rulings/                              200   200   200   200   200   200

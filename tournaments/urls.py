@@ -14,6 +14,7 @@ urlpatterns = [
     path("tournaments/new/", organising.new, name="new"),
     path("tournaments/<slug:slug>/", pages.tournament, name="tournament"),
     path("tournaments/<slug:slug>/players/", pages.players, name="players"),
+    path("tournaments/<slug:slug>/players/<int:number>/", pages.player, name="player"),
     path("tournaments/<slug:slug>/rounds/<int:number>/", pages.round_page, name="round"),
     path("tournaments/<slug:slug>/standings/", pages.standings, name="standings"),
     path("tournaments/<slug:slug>/rulings/", pages.rulings, name="rulings"),

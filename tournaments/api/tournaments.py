@@ -181,6 +181,12 @@ def list_tables(user: Viewer, slug: str, number: int) -> Rows[pages.TableShown]:
     return Rows(pages.tables(row), lambda tables: pages.tables_shown(tables, user))
 
 
+@operation("tournaments_player_tables")
+def list_tables_of_entry(slug: str, number: int) -> list[pages.PlayerTable]:
+    """A player's tables of all rounds, the first round first."""
+    return pages.tables_of_entry(access.entry_by_number(access.tournament_of(slug), number))
+
+
 @operation("tournaments_rulings")
 def list_rulings(slug: str) -> list[pages.RulingShown]:
     """List the rulings with their reasons, newest first."""

@@ -441,6 +441,7 @@ class PlayerTable:
     """A round of one player."""
 
     round: int
+    stage: Annotated[str, Doc("Only the main rounds give points.", choices=Stage.choices)]
     table: TableShown
     seat: Annotated[int, Doc("The player's place among the table's seats, from 0.")]
 
@@ -480,7 +481,7 @@ def tables_of_entry(entry: Entry) -> list[PlayerTable]:
     for row in rows.order_by("round__number"):
         table = _table(row, AnonymousUser())
         (index,) = (i for i, seat in enumerate(table.seats) if seat.entry == entry.number)
-        result.append(PlayerTable(row.round.number, table, index))
+        result.append(PlayerTable(row.round.number, row.round.stage, table, index))
     return result
 
 

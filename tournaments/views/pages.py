@@ -148,9 +148,11 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = access.tournament_of(slug)
     entry = access.entry_by_number(tournament, number)
     (shown,) = pages.entries_shown([entry], pods=tournament.pods)
-    context = about(request, tournament, "players") | {
+    context = about(request, tournament, "players")
+    labels = {row.number: row.label for row in context["rounds"]}
+    context |= {
         "entry": shown,
-        "tables": pages.tables_of_entry(entry),
+        "tables": [(labels.get(row.round), row) for row in pages.tables_of_entry(entry)],
         "decks_shown": tournament.state == State.FINISHED and tournament.shows_decks,
     }
     return render(request, "tournaments/player.html", context)

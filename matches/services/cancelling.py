@@ -104,9 +104,6 @@ def cancel_running(
     for seat in seats:
         seat.prompt = seat.deadline_at = seat.asked_at = None
         seat.flag_fallen = False
-    why = CANCELLATION_REASONS[reason]
-    if reason == EARLY and by is not None:
-        why = why.replace("A player", str(by.user))
     with one_write():
         compare_and_swap(
             match, status=match.status, reason=match.reason, deadline_at=None, clock_check_at=None,
@@ -116,5 +113,6 @@ def cancel_running(
         StandingOrder.objects.filter(match=match).delete()
         ante.release(match)
         stop_series(match)
-        notices.tell_match_cancelled(match, seats, why, by=by)
+        why = CANCELLATION_REASONS[reason]
+        notices.tell_match_cancelled(match, seats, why, by=by, alone=reason == EARLY)
         store_ply.announce(match, seats)

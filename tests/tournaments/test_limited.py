@@ -227,7 +227,7 @@ def test_picks_are_made_once_in_turn_and_seen_by_nobody_else(announced: Announce
     turn = turns[1]
     assert turn is not None
     assert Notice.objects.filter(
-        person=person(1), text=f"Your pick in {tournament.title}."
+        person=person(1), text=f"Your turn to pick in {tournament.title}."
     ).exists()
     before = queries.limited_shown(tournament, person(2))
     assert before.waiting_for == 3
@@ -243,7 +243,7 @@ def test_picks_are_made_once_in_turn_and_seen_by_nobody_else(announced: Announce
     mine = queries.limited_shown(tournament, person(1))
     assert mine.turn is None and [card.card for card in mine.picks] == [choice.card]
     assert not Notice.objects.filter(
-        person=person(1), text=f"Your pick in {tournament.title}.", withdrawn_at=None
+        person=person(1), text=f"Your turn to pick in {tournament.title}.", withdrawn_at=None
     ).exists()
     with pytest.raises(NotNow):
         limited.pick(**about | {"number": 2}, place=0)

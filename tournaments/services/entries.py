@@ -262,7 +262,7 @@ def _move_up(tournament: Tournament) -> None:
             notify(
                 [entry.user_id],
                 Kind.TOURNAMENT,
-                text=f"A place in {tournament.title} is free. You are in.",
+                text=f"You are in {tournament.title}: a place became free.",
                 link=tournament.get_absolute_url(),
                 key=f"{tournament.slug}:place",
             )

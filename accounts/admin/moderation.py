@@ -24,7 +24,7 @@ class DecisionForm(forms.ModelForm[WrittenReport]):
     hide = forms.BooleanField(
         label="Hide it",
         required=False,
-        help_text="Nobody reads it any more where it was written; it stays here.",
+        help_text="Hidden where it was posted; moderators still see it here.",
     )
     mute_days = forms.TypedChoiceField(
         label="Mute its writer",

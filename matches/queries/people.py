@@ -360,12 +360,17 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
 
 
 def _standing(mine: Seat, seats: Sequence[Seat], match: Match) -> str:
-    """The place; where all win or lose together, which of the two."""
+    """The place among several; among two, or where all win or lose together, the result."""
     if len(seats) == 1 or mine.rank is None:
         return "–"
     game = rules.games().get(match.game)
     mode = None if game is None else game.modes.get(match.mode)
-    return mine.get_result_display() if mode is not None and mode.together else str(mine.rank)
+    if len(seats) == 2 or (mode is not None and mode.together):
+        return str(mine.get_result_display())
+    return f"{mine.rank}{_ORDINALS.get(mine.rank, 'th')}"
+
+
+_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def _between(reader: int, other: int) -> Between:

@@ -51,7 +51,7 @@ def test_a_new_password(inside: Client, commits: Any) -> None:
         )
     assert subjects() == ["Your Riffle password was changed"]
     body = str(mail.outbox[0].body)
-    assert "127.0.0.1" in body and LAPTOP in body and "UTC" in body
+    assert "127.0.0.1" in body and "Chrome on Linux" in body and "UTC" in body
     assert "http://testserver/account/password/reset/" in body
     assert "&" not in body
 

@@ -279,6 +279,10 @@ def record(tournament: Tournament) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _hours(count: int) -> str:
+    return f"{count} hour{'' if count == 1 else 's'}"
+
+
 def in_words(tournament: Tournament) -> list[str]:
     """The terms as lines of the tournament's facts; none where players bring decks."""
     limited = limited_of(tournament)
@@ -287,15 +291,15 @@ def in_words(tournament: Tournament) -> list[str]:
     name = packs.name_of(contents_from_json(limited.contents))
     lines = [f"{LimitedKind(limited.kind).label}: {limited.packs} × {name} for each player"]
     if limited.draft:
-        together = f"{limited.pile} packs together are" if limited.pile > 1 else "Packs are"
+        several = f", {limited.pile} at a time" if limited.pile > 1 else ""
         lines.append(
-            f"{together} passed on in pods of up to 8, left and right in turn; a bot picks after "
-            f"{limited.pick_hours} hour{'' if limited.pick_hours == 1 else 's'}"
+            f"Packs are passed left and right in turn{several}, in pods of up to 8; "
+            f"a bot picks after {_hours(limited.pick_hours)}"
         )
     about = limited_modes(rules.game(tournament.game)).get(tournament.mode)
     if about is not None:
         lines.append(about.why.rstrip("."))
-    lines.append(f"At least {limited.build_hours} hours to build a deck")
+    lines.append(f"At least {_hours(limited.build_hours)} to build a deck")
     lines.append("Players keep the cards of their packs" if limited.keeps
-                 else "The cards are lent for the tournament")  # fmt: skip
+                 else "The cards are only for this tournament")  # fmt: skip
     return lines

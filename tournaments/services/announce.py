@@ -445,11 +445,11 @@ def _deck_check(organiser: User, a: Announcement, tournament: Tournament) -> Dec
         if (check.game, check.mode) != (tournament.game, tournament.mode):
             raise NotPossible("That deck check is for another mode.")
         if check.organiser_id != organiser.pk:
-            raise NotAllowed("Only its organiser makes a deck check the one of a tournament.")
+            raise NotAllowed("Only its organiser can use a deck check for a tournament.")
         if Tournament.objects.filter(deck_check=check).exists():
-            raise NotPossible("That deck check has a tournament already.")
+            raise NotPossible("That deck check already has a tournament.")
         if check.locked_at is not None:
-            raise NotPossible("The lists of that deck check are locked already.")
+            raise NotPossible("The lists of that deck check are already locked.")
         return check
     house = formats.present(formats.format_of(a.format)) if a.format else None
     return checks.create_check(

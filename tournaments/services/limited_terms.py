@@ -99,9 +99,7 @@ def limited_for(
         )
     if tournament.is_evening:
         if draft:
-            raise NotPossible(
-                "Nobody knows when a draft is over, and an evening begins at its hour."
-            )
+            raise NotPossible("A draft has no fixed end, so it can’t be played as a live evening.")
         check_evening(tournament.closes_at, tournament.starts_at, terms.build_hours)
     return Limited(
         tournament=tournament,

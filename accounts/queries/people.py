@@ -52,7 +52,7 @@ class Person:
     username: str
     name: str
     is_guest: bool
-    is_bot: Annotated[bool, Doc("Others are told that a program plays for this account.")]
+    is_bot: Annotated[bool, Doc("Shown to others: a program plays for this account.")]
     theme: User.Theme
     date_joined: datetime
     shows_record: Annotated[bool, Doc("Whether others see your record and your ratings.")]

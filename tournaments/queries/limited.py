@@ -31,7 +31,7 @@ class PoolCard:
     card: Annotated[str, Doc("The card’s slug.")]
     title: str
     count: int
-    basics: Annotated[int, Doc("Copies that everybody may use.")]
+    basics: Annotated[int, Doc("Copies that everyone may use.")]
 
     @property
     def own(self) -> int:
@@ -76,13 +76,13 @@ class LimitedShown:
 
     kind: Annotated[str, Doc(choices=LimitedKind.choices)]
     product: str
-    packs: Annotated[int, Doc("So many for each player.")]
-    pile: Annotated[int, Doc("Draft: so many are opened together and passed on.")]
+    packs: Annotated[int, Doc("Number for each player.")]
+    pile: Annotated[int, Doc("Draft: packs opened together and passed on.")]
     rounds: Annotated[int, Doc("Draft: how many piles each player opens.")]
     pick_hours: int
     build_hours: int
     keeps: Annotated[bool, Doc("Players keep the cards.")]
-    basics: Annotated[dict[str, int], Doc("Copies by card that everybody may use besides.")]
+    basics: Annotated[dict[str, int], Doc("Copies by card that everyone may also use.")]
     opened_at: Annotated[datetime | None, Doc("When the packs were given.")]
     completed_at: Annotated[datetime | None, Doc("When decks could be built.")]
     waiting_for: Annotated[int, Doc("Draft: players of your pod who have a pick to make.")]

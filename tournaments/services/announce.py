@@ -76,7 +76,7 @@ COPIED = (
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """Packs for everybody from the first of these places to the last."""
+    """Packs for everyone from the first of these places to the last."""
 
     first: Annotated[int, Doc(min_value=1, max_value=MAX_ENTRIES)]
     last: Annotated[int, Doc(min_value=1, max_value=MAX_ENTRIES)]
@@ -99,7 +99,7 @@ class Announcement:
     ] = None
     about: Annotated[str, Doc("Rules of conduct and the like.", max_length=ABOUT_LENGTH)] = ""
     options: Annotated[dict[str, Any] | None, Doc("See the mode's options.")] = None
-    format: Annotated[str, Doc("The slug of a house format.", max_length=50)] = ""
+    format: Annotated[str, Doc("The slug of a custom format.", max_length=50)] = ""
     deck_check: Annotated[
         str,
         Doc(
@@ -123,7 +123,7 @@ class Announcement:
     division_size: Annotated[
         int | None,
         Doc(
-            "League: about so many play in a division; null: 8.",
+            "League: players per division, about; null: 8.",
             allow_null=True,
             min_value=divisions.MIN_DIVISION,
             max_value=divisions.MAX_DIVISION,
@@ -132,7 +132,7 @@ class Announcement:
     moving: Annotated[
         int | None,
         Doc(
-            "League: so many are promoted and relegated between two divisions; null: 2.",
+            "League: players promoted and relegated between two divisions; null: 2.",
             allow_null=True,
             min_value=0,
             max_value=divisions.MAX_MOVING,
@@ -141,7 +141,7 @@ class Announcement:
     third_place: Annotated[bool, Doc("Third-place match.")] = False
     table_size: Annotated[
         int | None,
-        Doc("Pods: how many sit at a table.", allow_null=True, min_value=3, max_value=8),
+        Doc("Pods: players per table.", allow_null=True, min_value=3, max_value=8),
     ] = None
     series: Annotated[
         SeriesTerms | None,

@@ -40,7 +40,7 @@ class LimitedTerms:
     ] = None
     pick_hours: Annotated[
         int,
-        Doc("Draft: after so many hours a bot picks.", min_value=1, max_value=MAX_PICK_HOURS),
+        Doc("Draft: hours until a bot picks.", min_value=1, max_value=MAX_PICK_HOURS),
     ] = 12
     build_hours: Annotated[
         int,

@@ -31,7 +31,7 @@ class DecisionForm(forms.ModelForm[WrittenReport]):
         coerce=int,
         required=False,
         choices=[(0, "no"), *((days, f"for {days} days") for days in (1, 3, 7, 30, 90))],
-        help_text="They can go on playing and reading, and are told until when.",
+        help_text="They can still play and read, and they see when it ends.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

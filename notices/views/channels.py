@@ -311,7 +311,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": "Riffle",
         "short_name": "Riffle",
-        "description": "A home for small card games: play by web in your own time.",
+        "description": "Small card games in your browser, live or one move at a time.",
         "start_url": reverse("home"),
         "scope": "/",
         "display": "standalone",

@@ -129,6 +129,7 @@ def test_a_draft_of_eight_bots_is_played_and_checked(
     announced: Announce, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = give(announced_limited(announced, "draft", 0, bots=8))
+    assert "At least 1 hour to build a deck" in queries.in_words(tournament)
     worker_dies_after(99, tournament, monkeypatch)
     start(tournament)
     assert limited.play_bots(tournament_id=tournament.pk) == 0, "a task that comes twice"

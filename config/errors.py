@@ -127,8 +127,8 @@ def at_the_door(path: str, status: int, limit: int = 0) -> HttpResponse:
     request = HttpRequest()
     request.path = request.path_info = path
     if status == 413:
-        most = f"At most {filesizeformat(limit)} are taken here."
-        text = most if limit else "No body is taken here."
+        most = f"The limit here is {filesizeformat(limit)}."
+        text = most if limit else "This address takes no request body."
         response = _answer(request, status, text, alone=True, limit=limit)
     else:
         response = _answer(request, status, alone=True)

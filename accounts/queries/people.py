@@ -84,7 +84,7 @@ def somebody(username: str) -> User:
     user = find_person(username)
     if user is None:
         name = username.strip()[:150]
-        raise UnknownPerson(f"There is nobody called “{name}” here. Look at the spelling.")
+        raise UnknownPerson(f"No user named “{name}”. Check the spelling.")
     return user
 
 
@@ -92,5 +92,5 @@ def person(username: str) -> User:
     """The active member of that username; raises ``UnknownPerson``, for guests, too."""
     user = find_person(username)
     if user is None or user.is_guest:
-        raise UnknownPerson(f"No member is called “{username.strip()}”. Check the spelling.")
+        raise UnknownPerson(f"No user named “{username.strip()}”. Check the spelling.")
     return user

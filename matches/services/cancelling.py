@@ -50,7 +50,7 @@ def cancel_match(*, slug: str, user: User, word: Word = Word.OFFER) -> Match:
     if match.in_event:
         raise NotPossible("A tournament match cannot be cancelled. Concede, or offer a draw.")
     if word == Word.AGREE and not any(row.wants_cancel for row in seats):
-        raise NothingOffered("Nobody has offered to cancel this match.")
+        raise NothingOffered("There is no open offer to cancel this match.")
     if agree and may_cancel_alone(match, seat):
         cancel_running(match, seats, EARLY, by=seat)
         return match

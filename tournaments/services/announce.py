@@ -103,8 +103,8 @@ class Announcement:
     deck_check: Annotated[
         str,
         Doc(
-            "The slug of a deck check of your own that this is the event of; those who handed in "
-            "a deck there are entered. Left out: a new one.",
+            "The slug of a deck check of your own for this event; players who submitted "
+            "a deck there are entered. Default: a new one.",
             max_length=20,
         ),
     ] = ""
@@ -180,18 +180,18 @@ class Announcement:
     shows_decks: Annotated[
         bool, Doc("Everyone sees the deck lists once it is over, and statistics of cards.")
     ] = True
-    listed: Annotated[bool, Doc("Found without its link; its matches may be watched.")] = True
+    listed: Annotated[bool, Doc("Listed publicly; anyone can watch its matches.")] = True
     limited: Annotated[
         LimitedTerms | None,
         Doc("Sealed or draft; null: players bring decks.", allow_null=True),
     ] = None
     helpers: Annotated[
         list[Annotated[str, Doc(max_length=150)]],
-        Doc("Usernames of those who organise it, too.", max_length=HELPERS),
+        Doc("Usernames of the other organisers.", max_length=HELPERS),
     ] = field(default_factory=list)
-    prizes: Annotated[
-        list[Prize], Doc("Packs from the house: only the staff gives them.", max_length=20)
-    ] = field(default_factory=list)
+    prizes: Annotated[list[Prize], Doc("Free packs as prizes; staff only.", max_length=20)] = field(
+        default_factory=list
+    )
 
 
 @transaction.atomic
@@ -238,7 +238,7 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
     if not title or len(title) > TITLE_LENGTH:
         raise NotPossible(f"A title has 1 to {TITLE_LENGTH} characters.")
     if len(a.about) > ABOUT_LENGTH:
-        raise NotPossible(f"The description has {ABOUT_LENGTH:,} characters at most.")
+        raise NotPossible(f"The description can have up to {ABOUT_LENGTH:,} characters.")
     try:
         game, mode = engine.find_mode(a.game, a.mode)
         wanted = a.options or {}
@@ -403,7 +403,7 @@ def _check_sizes(a: Announcement) -> None:
     if a.structure == Structure.ROUND_ROBIN and a.max_entries:
         most = MAX_ROUND_ROBIN
         if a.max_entries > most:
-            raise NotPossible(f"A round robin is for {most} players at most.")
+            raise NotPossible(f"A round robin takes up to {most} players.")
     if not 2 <= a.min_entries <= most <= MAX_ENTRIES:
         raise NotPossible(f"Between 2 and {MAX_ENTRIES:,} can take part, the least first.")
     if a.cut and a.max_entries is not None and a.max_entries < a.cut:
@@ -414,7 +414,7 @@ def _check_sizes(a: Announcement) -> None:
 
 def _helpers(organiser: User, names: Sequence[str]) -> list[User]:
     if len(names) > HELPERS:
-        raise NotPossible(f"At most {HELPERS} people organise a tournament with you.")
+        raise NotPossible(f"You can name up to {HELPERS} other organisers.")
     values = {user.pk: user for user in map(person, names) if user.pk != organiser.pk}
     return list(values.values())
 
@@ -507,7 +507,7 @@ def change(
     tidy = " ".join(title.split())
     if not tidy or len(tidy) > TITLE_LENGTH or len(about) > ABOUT_LENGTH:
         raise NotPossible(
-            f"A title has 1 to {TITLE_LENGTH} characters, a description {ABOUT_LENGTH:,} at most."
+            f"A title has 1 to {TITLE_LENGTH} characters, a description up to {ABOUT_LENGTH:,}."
         )
     if not locked.opens_at <= closes_at <= starts_at or not now < starts_at <= now + AHEAD:
         raise NotPossible("Registration opens, then closes, then the tournament starts.")

@@ -59,7 +59,7 @@ def test_from_the_bell_to_the_settings(sit: Open, axe_source: str) -> None:
     row = NoticeChannel.objects.get(person=ann, channel="mail")
     assert (row.pace, row.kinds_off) == ("daily", ["match_over"])
     with leads_on(page):
-        page.get_by_role("button", name="Mark all as seen").click()
+        page.get_by_role("button", name="Mark all as read").click()
     expect(page.locator("[data-bell][data-count='0']")).to_be_visible()
     expect(page).not_to_have_title(re.compile(r"^\("))
     for number in range(31):

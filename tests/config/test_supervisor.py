@@ -243,7 +243,7 @@ def test_on_a_full_disk_it_does_not_start(
 # --- The real thing ---
 @pytest.mark.slow
 def test_start_serve_stop_and_start_again(start: Start) -> None:
-    site = start()
+    site = start(bare=False)  # tests/test_run.py starts from nothing
     result = site.read_until("Riffle is open at")
     assert re.search(rf"Riffle is open at http://localhost:{site.port}/", result)
     assert site.get("/healthz") == b"ok\n"

@@ -610,7 +610,7 @@ def clients(world: World) -> list[Client]:
     return entries
 
 
-@pytest.mark.slow
+@pytest.mark.slow(35)
 def test_what_is_private(world: World, clients: list[Client]) -> None:
     slugs = {
         "decks": world.deck.slug,

@@ -83,7 +83,7 @@ class Change:
     about: Annotated[str, Doc(max_length=ABOUT_LENGTH)] = ""
     helpers: Annotated[
         list[Annotated[str, Doc(max_length=150)]] | None,
-        Doc("Only the organiser names them. Left out: as they are."),
+        Doc("Only the organiser can set them. Default: unchanged."),
     ] = None
 
 
@@ -124,7 +124,7 @@ def list_standings(slug: str) -> Rows[pages.EntryShown]:
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """With what somebody enters."""
+    """The deck that a player enters with."""
 
     deck: Annotated[
         str | None,
@@ -322,7 +322,7 @@ def give_bye(user: User, slug: str, number: int, body: Because) -> None:
 class NewBot:
     """A bot that takes part."""
 
-    bot: Annotated[str, Doc("A bot of the game; left out: the best.", max_length=40)] = ""
+    bot: Annotated[str, Doc("A bot of the game. Default: the strongest.", max_length=40)] = ""
 
 
 @operation("tournaments_add_bot", status=201, refuses=_WRITE)

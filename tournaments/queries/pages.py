@@ -57,8 +57,8 @@ class TournamentShown:
     rounds: Annotated[int | None, Doc("Without the final ones; null: not known before the start.")]
     cut: Annotated[int, Doc("How many play the final rounds.")]
     twice: bool
-    division_size: Annotated[int, Doc("League: about so many play in a division.")]
-    moving: Annotated[int, Doc("League: so many are promoted and relegated.")]
+    division_size: Annotated[int, Doc("League: players per division, about.")]
+    moving: Annotated[int, Doc("League: players promoted and relegated.")]
     season: Annotated[int, Doc("League: which season this is.")]
     previous: Annotated[str | None, Doc("League: the slug of the season before.")]
     next: Annotated[str | None, Doc("League: the slug of the season after.")]
@@ -80,7 +80,7 @@ class TournamentShown:
     listed: bool
     prizes: Annotated[list[dict[str, Any]], Doc("Packs for places.")]
     deck_check: Annotated[str | None, Doc("The slug of the deck check that judges the decks.")]
-    format: Annotated[str | None, Doc("The slug of the house format.")]
+    format: Annotated[str | None, Doc("The slug of the custom format.")]
     limited: Annotated[str | None, Doc("Decks are built from packs.", choices=LimitedKind.choices)]
     opens_at: datetime
     closes_at: datetime
@@ -154,7 +154,7 @@ def following(season: Tournament) -> Tournament | None:
 @component("TournamentEntry")
 @dataclass(frozen=True, slots=True)
 class EntryShown:
-    """Somebody who takes part."""
+    """A player in the tournament."""
 
     number: Annotated[int, Doc("The order of entering, from 1.")]
     name: str
@@ -498,7 +498,7 @@ class RulingShown:
     reason: str
     before: str
     after: str
-    details: Annotated[list[dict[str, Any]], Doc("Pairings that were taken back.")]
+    details: Annotated[list[dict[str, Any]], Doc("Pairings that were undone.")]
     at: datetime
     label: Annotated[str, INTERNAL] = ""
     about: Annotated[str, INTERNAL] = ""

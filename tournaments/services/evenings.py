@@ -35,7 +35,7 @@ def confirm(*, tournament: Tournament, user: User) -> Entry:
     """
     locked = lock(tournament.pk)
     if not locked.is_evening:
-        raise NotPossible("Players confirm that they are here at live evenings only.")
+        raise NotPossible("Players confirm their presence only at live evenings.")
     entry = Entry.objects.filter(tournament=locked, user=user).first()
     if entry is None or entry.state not in (EntryState.ENTERED, EntryState.DROPPED):
         raise NotPossible("You do not take part in this tournament.")

@@ -16,7 +16,7 @@ _CRITERIA = {
     "own_win": "own share",
     "opponents_own": "opponents’ own share",
     "head_to_head": "head to head",
-    "lot": "lot",
+    "lot": "random draw",
     "final rounds": "final rounds",
 }
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Self, TypeVar
 
 from rules.engine.cards import CardType, load_catalog
 from rules.engine.chance import Chance
+from rules.engine.compiled import mypyc_attr
 from rules.engine.fields import Shape, field
 
 T = TypeVar("T")
@@ -29,6 +30,7 @@ class Said(dict[str, Any]):
 _SAID: Final[dict[tuple[type, str], Said]] = {}
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class CardTables:
     """The cards of a match as flat tables, indexed by card number.
 

@@ -12,6 +12,8 @@ import hmac
 from collections.abc import Iterable, MutableSequence
 from typing import Any
 
+from rules.engine.compiled import mypyc_attr
+
 SEED_BYTES = 32
 BLOCK_BYTES = 32
 
@@ -19,6 +21,7 @@ LIMITS = (256, *(256 - 256 % n for n in range(1, 257)))
 """The largest multiple of n that a byte can stay below, by n."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
     """A stream of fair choices. ``position`` counts the bytes used so far."""
 

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any, Final, Self
 
+from rules.engine.compiled import mypyc_attr
+
 
 def _same(value: Any) -> Any:
     return value
@@ -279,6 +281,7 @@ def _function(arguments: str, lines: list[str], names: dict[str, Any]) -> Any:
     return names["function"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Record:
     """Something with declared fields. Its class can be called without arguments."""
 

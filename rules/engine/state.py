@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVarTuple
 
 from rules.engine.chance import Chance
+from rules.engine.compiled import mypyc_attr
 from rules.engine.events import NOBODY, Event, EventKind
 from rules.engine.fields import LIST, Record, Shape, each_seat, field, layout
 from rules.engine.moves import Prompt, move_from_json, move_to_json
@@ -100,6 +101,7 @@ EVENTS: Final = Shape("{}", start=list)
 """Never changed once a move is over: each move starts a new list, so copies share it."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(init=False, eq=False, slots=True)
 class State(Record):
     """The part of the state that all games share.
@@ -266,6 +268,7 @@ def ranked(seats: Iterable[int], strength: Callable[[int], Any]) -> list[tuple[i
     return [tuple(groups[key]) for key in sorted(groups, reverse=True)]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(init=False, eq=False, slots=True)
 class Elimination(State):
     """The state of a match that goes on without the seats that are out.

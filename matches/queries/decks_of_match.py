@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from collection.models.catalog import card_address
 from decks.queries.decks import section_name
@@ -50,7 +49,7 @@ def decks_of_match(match: Match, game: Game) -> list[DeckOfSeat]:
     return [_deck(seat.number, seat.deck, game) for seat in match.seats.all() if seat.deck]
 
 
-def _deck(seat: int, deck: Any, game: Game) -> DeckOfSeat:
+def _deck(seat: int, deck: dict[str, dict[str, int]], game: Game) -> DeckOfSeat:
     sections = [
         (
             section_name(section),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -57,8 +56,7 @@ def sit_down(match: Match, seats: Sequence[Seat]) -> None:
         return
     for seat in seats:
         if seat.user is not None:
-            deck: Any = seat.deck or {}
-            cards = dict.fromkeys(card for part in deck.values() for card in part)
+            cards = dict.fromkeys(card for part in (seat.deck or {}).values() for card in part)
             stakes.put_at_stake(
                 owner=seat.user, match=match.slug, game=match.game, cards=list(cards)
             )

@@ -134,6 +134,6 @@ def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
         "speeds": Speed,
         "modes": [(game, mode) for game, mode in playable(people=2) if mode.rated],
         "page": page,
-        "rows": people.board_shown(page.object_list),
+        "rows": people.board_shown(list(page.object_list)),
     }
     return render(request, "matches/ratings.html", context)

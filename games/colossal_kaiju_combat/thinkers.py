@@ -103,6 +103,6 @@ THINKERS: Final = {
             "Barometer",
             "Lookout",
         ),
-        ("basic",),
+        ("standard", "basic"),
     ),
 }

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import DESKTOP, EVERY, PHONE, READY, STILL, Player
+from tests.support.sizes import LARGE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -39,7 +40,7 @@ def sit(browser: Browser) -> Iterator[Seat]:
         player.close()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("size", [PHONE, *[DESKTOP] * LARGE])
 def test_a_match_against_a_bot_by_clicking(site: str, sit: Seat, size: dict[str, int]) -> None:
     """A card, then its place, until the result page is reached."""
     ann = sit(size)

@@ -19,13 +19,14 @@ from matches.models import Match
 from matches.models.series import SeriesTerms
 from matches.services.play import concede
 from matches.services.setup import MatchSetup, SeatPlan, create_match
-from tests.browser.player import Open, leads_on, person
+from tests.browser.player import LAID_OUT, SIZES, Open, leads_on, person
 from tests.games.examples import CARD_SET, CLAW, GAME, PACK, READY_CARDS
+from tests.support.sizes import LARGE
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
-    pytest.mark.parametrize("size", ["phone", "desktop"]),
+    pytest.mark.parametrize("size", ["phone", *["desktop"] * LARGE]),
 ]
 
 
@@ -40,9 +41,14 @@ def press(page: Page, name: str | re.Pattern[str], role: str = "button") -> None
 
 
 def fits(page: Page) -> None:
-    """Nothing hangs over the edge."""
-    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert wide <= 0, page.url
+    """Nothing hangs over the edge, on a phone and on a desktop."""
+    size = page.viewport_size
+    assert size
+    for seen in (SIZES["phone"], SIZES["desktop"], size):
+        page.set_viewport_size(seen)
+        page.wait_for_function(LAID_OUT)
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, (page.url, seen)
 
 
 def test_a_correspondence_player(sit: Open, size: str) -> None:

@@ -274,7 +274,7 @@ def test_a_fork_has_its_own_name_log_and_environment_and_no_open_files(tmp_path:
 # --- The real thing ---
 @pytest.mark.slow
 def test_start_serve_stop_and_start_again(start: Start) -> None:
-    site = start()
+    site = start(bare=False)  # tests/test_run.py starts from nothing
     result = site.read_until("Riffle is open at")
     assert re.search(rf"Riffle is open at http://localhost:{site.port}/", result)
     assert site.get("/healthz") == b"ok\n"

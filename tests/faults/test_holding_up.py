@@ -33,8 +33,8 @@ from tests.support.tokens import token_of
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 PEOPLE = sized(10, large=200)
-MOVES = sized(250, large=10_000)
-KILLS = sized(9, large=10_000)
+MOVES = sized(200, large=10_000)
+KILLS = sized(7, large=10_000)
 """At most so many of the programs are killed before all are at once."""
 DRIVERS = 4
 """So many of the people do something at the same moment."""
@@ -183,6 +183,7 @@ def reconnect() -> None:
         connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL's alone has one
 
 
+@pytest.mark.slow(50)
 def test_nothing_is_lost_doubled_or_left_standing(production: Production) -> None:
     chance = random.Random(secrets.token_bytes(8))
     people = [member(production, number) for number in range(PEOPLE)]

@@ -28,6 +28,7 @@ from tournaments.services import announce, entries, rounds
 from tournaments.services.limited_terms import LimitedTerms
 
 PATIENCE = 300
+BOTS, BOTS_IN_PODS = sized(32, large=64), 24
 SWEEP_SECONDS = 5
 """More often would send work a second time that is only waiting for its turn."""
 
@@ -61,12 +62,13 @@ def test_organisers_who_press_at_once_do_it_once() -> None:
 
 @pytest.mark.services
 @pytest.mark.django_db(transaction=True)
-def test_64_and_24_in_pods_while_the_worker_is_killed(
+@pytest.mark.slow(40)
+def test_swiss_and_pods_while_the_worker_is_killed(
     live_worker: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bots play both at once; whatever was on its way at each kill is found from what is stored.
 
-    A night plays all rounds.
+    A night has more of them and plays all rounds.
     """
     monkeypatch.setattr(bots, "BOT_TIMEOUT", bots.BOT_TIMEOUT * 0)
     monkeypatch.setattr(bots, "RESEND_SECONDS", 0)
@@ -78,7 +80,7 @@ def test_64_and_24_in_pods_while_the_worker_is_killed(
             structure="pods", table_size=4, rounds=sized(2, large=5), title="Pods"
         ),
     )
-    for tournament, count in ((swiss, 64), (pods, 24)):
+    for tournament, count in ((swiss, BOTS), (pods, BOTS_IN_PODS)):
         for _ in range(count):
             entries.add_bot(tournament=tournament, by=tournament.organiser, bot="greedy")
         rounds.start(tournament=tournament, by=tournament.organiser)
@@ -105,7 +107,7 @@ def test_64_and_24_in_pods_while_the_worker_is_killed(
             sweeps_at = time.monotonic() + SWEEP_SECONDS
         time.sleep(0.2)
     assert killed == len(marks)
-    for tournament, count in ((swiss, 64), (pods, 24)):
+    for tournament, count in ((swiss, BOTS), (pods, BOTS_IN_PODS)):
         adds_up(tournament, count)
     played = Pairing.objects.filter(how=How.MATCH)
     assert Match.objects.count() == played.count(), "no match without a table, no table with two"

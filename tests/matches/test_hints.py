@@ -165,7 +165,7 @@ def test_one_that_comes_too_late_is_no_hint(
     hints.find(hint_id=hint.pk)
     assert not Hint.objects.exists(), "its prompt is not open, and nobody saw it"
     play_on_alone(match, ann)
-    with pytest.raises(Exception, match="Look back at it instead"):
+    with pytest.raises(Exception, match="Open its look back instead"):
         hints.ask(slug=match.slug, user=ann)
 
 

@@ -9,6 +9,7 @@ import pytest
 import rules
 from games.colossal_kaiju_combat.bot import SCORES
 from rules.engine.chance import Chance, named_seed
+from rules.testing.playouts import check_bots_are_blind
 from tests.games.colossal_kaiju_combat.table import DEEP, EMBER, IRON, STORM, Table, lay, seat
 from tests.support.sizes import shared
 
@@ -49,6 +50,26 @@ def test_greedy_wins_more_than_its_share_at_larger_tables(seats: int) -> None:
 
 def test_it_has_an_answer_to_every_question() -> None:
     assert SCORES.keys() == GAME.rulebook.prompts.keys()
+
+
+@pytest.mark.parametrize(
+    ("mode", "seats", "options"),
+    [("standard", 3, {"fury_mode": "claim"}), ("basic", 2, {"illegal_cards": "discard"})],
+)
+def test_it_does_not_peek_in_whole_matches(mode: str, seats: int, options: Any) -> None:
+    """At every question the table itself, another deal of it and the view give equal scores."""
+    decks = GAME.ready_decks(mode, seats)
+    match = GAME.new_match(mode, seats=seats, seed=bytes(32), decks=decks, options=options)
+    chance = Chance(named_seed("erratic"))
+    for number in range(300):
+        if match.outcome is not None:
+            break
+        seat, prompt = next(iter(match.prompts.items()))
+        if number % 3 == 0:
+            check_bots_are_blind(match, match.redeal(seat, chance), seat)
+        move = GAME.bots["greedy"].choose(match.view(seat), prompt, chance)
+        odd = chance.pick(5) == 0
+        match.play(seat, prompt.options[chance.pick(len(prompt.options))] if odd else move)
 
 
 def chosen(t: Table) -> str:

@@ -114,16 +114,21 @@ class KhaosPlayer(Player):
         else:
             target.click()
 
-    def play_to_the_end(self) -> None:
+    def play_to_the_end(self, moves: int = MAX_MOVES) -> None:
+        """Play to the result; after so many moves concede."""
         width = self.page.viewport_size["width"]  # type: ignore[index]
-        for _ in range(MAX_MOVES):
+        for _ in range(moves):
             if not self.ready():
+                self.choose(self.page.locator("#to-result"))
                 break
             before = self.ply
             self.move()
             self.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
             assert self.page.evaluate("document.documentElement.scrollWidth") <= width
-        self.choose(self.page.locator("#to-result"))
+        else:
+            assert moves < MAX_MOVES, "It does not come to its end."
+            self.choose(self.page.get_by_role("button", name="Concede"))
+            self.choose(self.page.locator("#concede").get_by_role("button", name="Concede"))
         self.page.wait_for_url("**/result/")
 
 

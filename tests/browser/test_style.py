@@ -78,6 +78,18 @@ def test_every_page_is_clean(
         page.context.close()
 
 
+def test_the_header_fits_a_phone_sideways_and_a_tablet(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    page = _page_of(browser, live_server, None)
+    log_in(page.context, live_server, User.objects.create_user("mirabelle-of-the-long-name"))
+    _open(page, live_server, "home")
+    for width in (768, 844, 1024):
+        page.set_viewport_size({"width": width, "height": 390})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.context.close()
+
+
 def test_axe_would_notice(browser: Browser, live_server: LiveServer, axe_source: str) -> None:
     page = _page_of(browser, live_server, None)
     _open(page, live_server, "login")

@@ -114,7 +114,8 @@ def widest(game: Game, mode: Mode, seats: int) -> Match:
 def main() -> None:
     """Print the engine's tables."""
     show("## Engine\n")
-    show(f"{machine()}, one core, engine {engine_build()}; seconds of processor time, the best of {TRIES} tries.\n")
+    show(f"{machine()}, one core, {engine_build()} engine;")
+    show(f"seconds of processor time, the best of {TRIES} tries.\n")
     base = max(reference() for _ in range(TRIES))
     rows: list[tuple[object, ...]] = [("reference: noughts and crosses", "2", base, "", "", "1")]
     for game, mode in playable_modes():
